@@ -2,11 +2,13 @@ import type { Caller } from '../src/kernel/context.ts';
 import { sql } from '../src/kernel/database/sql.ts';
 import { type Kernel, runWrite } from '../src/kernel/execute.ts';
 import { digest, newKey } from '../src/kernel/security/secrets.ts';
-import { createAccount, OPERATOR } from '../src/modules/accounts/manage.ts';
+import { createAccount } from '../src/modules/accounts/create-account.ts';
+import { OPERATOR } from '../src/modules/accounts/operator.ts';
 import { createCustomer } from '../src/modules/customers/create-customer.ts';
 import { createInvoice } from '../src/modules/invoices/issue/create-invoice.ts';
 import { createItem } from '../src/modules/items/create-item.ts';
 import type { Engine } from '../src/service.ts';
+import { select } from '../test/support/select.ts';
 import { copyRecords, copyRows, guid, guidSql } from './copy-rows.ts';
 import { copyCostsAndTasks, createFirst } from './costs-and-tasks.ts';
 
@@ -80,10 +82,11 @@ export async function fillBooks(
   await createFirst(kernel, caller, customer.output.guid);
   await kernel.db.transaction((tx) => tx.script(copySql(caller.account.id, invoices)));
   const token = await grantAgent(kernel, caller.account.id);
-  await kernel.db.query(
+  await select(
+    kernel.db,
     sql`vacuum analyze customers, items, invoices, invoice_lines, counters, costs, cost_files, tasks, task_logs`,
   );
-  await kernel.db.query(sql`checkpoint`);
+  await select(kernel.db, sql`checkpoint`);
   return { username: created.username, apiKey: created.api_key, token, caller };
 }
 
@@ -112,7 +115,9 @@ function copySql(account: number, invoices: number): string {
 /** Grants an agent read access to invoices; returns its token. */
 async function grantAgent(kernel: Kernel, account: number): Promise<string> {
   const token = `kvat_${newKey()}`;
-  await kernel.db.query(sql`
+  await select(
+    kernel.db,
+    sql`
     with client as (
       insert into clients (account_id, client_id, name, redirect_uris, created_at)
       values (${account}, 'bench', 'Bekkur', '{https://bekkur.example/}', now())),
@@ -125,6 +130,7 @@ async function grantAgent(kernel: Kernel, account: number): Promise<string> {
       select ${account}, id, 'bench', '{nav}', 'https://bekkur.example/', ${digest(newKey())}::bytea, now(),
         now(), now() from granted returning id)
     insert into access_tokens (account_id, digest, authorization_id, scopes, expires_at)
-    select ${account}, ${digest(token)}::bytea, id, '{nav}', now() + interval '1 hour' from authorized`);
+    select ${account}, ${digest(token)}::bytea, id, '{nav}', now() + interval '1 hour' from authorized`,
+  );
   return token;
 }

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Environment, readConfig } from '../src/config.ts';
 import { openEngine } from '../src/service.ts';
-import { freePort } from '../test/support/free-port.ts';
+import { findFreePort } from '../test/support/free-port.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import type { BenchCall } from './calls.ts';
 import { capture, type Plan } from './capture.ts';
@@ -24,7 +24,7 @@ export const CONNECTIONS = 16;
 const SECRET = 'a secret that only the bench knows';
 const HOST = '127.0.0.1';
 /** Stops the service when the bench process is gone, however it ended. */
-const FOLLOW_PARENT = import.meta.resolve('../test/support/follow-parent.ts');
+const FOLLOW_PARENT = import.meta.resolve('../test/support/runner/follow-parent.ts');
 const START_TIMEOUT_MS = 60_000;
 /** Reads come from memory, and no checkpoint falls into a single round. */
 const SERVER_SETTINGS = { shared_buffers: '512MB', max_wal_size: '8GB', checkpoint_timeout: '30min' };
@@ -172,7 +172,7 @@ async function startService(
   nodeOptions: readonly string[],
   logFile: string,
 ): Promise<RunningService> {
-  const port = await freePort();
+  const port = await findFreePort();
   const out = openSync(logFile, 'w');
   const child = spawn('bin/kvitt', ['serve'], {
     cwd: resolve(import.meta.dirname, '..'),

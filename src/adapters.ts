@@ -96,10 +96,10 @@ export function operatorSandboxes(
     einvoices: hub && {
       list: (accountId: number) => hub.list(accountId),
       answer: async (guid: string, status: HubState, reason: string) => {
-        const known = await hub.answer(guid, status, reason);
-        const account = known && (await accounts.byId(known.accountId));
+        const document = await hub.answer(guid, status, reason);
+        const account = document && (await accounts.byId(document.accountId));
         if (account) await followEinvoice(kernel, account, guid);
-        return known !== null;
+        return document !== null;
       },
     },
   };

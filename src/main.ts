@@ -1,16 +1,6 @@
 /** The kvitt command. */
 import { parseArgs } from 'node:util';
-import { createAccountCommand } from './commands/account.ts';
-import { backup } from './commands/backup.ts';
-import { bounce } from './commands/bounce.ts';
-import { buildConsoleCommand } from './commands/build-console.ts';
-import { demo } from './commands/demo.ts';
-import { doctor } from './commands/doctor.ts';
-import { JOBS_HELP, JOBS_USAGE, jobsCommand } from './commands/jobs.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { openapi } from './commands/openapi.ts';
-import { restore } from './commands/restore.ts';
-import { serve, worker } from './commands/serve.ts';
+import { JOBS_USAGE } from './commands/jobs-usage.ts';
 import { ConfigMistakes } from './config.ts';
 import { Failure } from './kernel/failures/failure.ts';
 
@@ -18,60 +8,86 @@ interface Command {
   usage: string;
   does: string;
   /** More text for its --help. */
-  more?: string;
+  more?: string | (() => Promise<string>);
   /** Whether it takes arguments; otherwise any argument is an error. */
   hasArguments?: true;
-  run(args: string[]): Promise<void>;
+  /** Imports the code of the command alone, so that a small command starts quickly. */
+  load(): Promise<(args: string[]) => Promise<void>>;
 }
 
 const COMMANDS: Record<string, Command> = {
-  serve: { usage: 'serve', does: 'Serves HTTP, and runs jobs unless KVITT_JOBS=off', run: serve },
-  worker: { usage: 'worker', does: 'Runs only the jobs', run: worker },
+  serve: {
+    usage: 'serve',
+    does: 'Serves HTTP, and runs jobs unless KVITT_JOBS=off',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  worker: {
+    usage: 'worker',
+    does: 'Runs only the jobs',
+    load: async () => (await import('./commands/serve.ts')).worker,
+  },
   build: {
     usage: 'build',
     does: 'Builds the console, if its sources have changed',
-    run: buildConsoleCommand,
+    load: async () => (await import('./commands/build-console.ts')).buildConsoleCommand,
   },
-  migrate: { usage: 'migrate', does: 'Brings the database schema up to date', run: migrateCommand },
+  migrate: {
+    usage: 'migrate',
+    does: 'Brings the database schema up to date',
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  },
   account: {
     usage:
       'account create --username U --password P --name N --registration-no K [--email E] [--vat-no V] [--address A] [--zip Z] [--city C] [--bank-account B]',
     does: 'Opens an account and prints its api_key',
     hasArguments: true,
-    run: createAccountCommand,
+    load: async () => (await import('./commands/account.ts')).createAccountCommand,
   },
   bounce: {
     usage: 'bounce < MESSAGE',
     does: 'Hands a mail that came back to the running service, for mail servers that pipe mail to a command',
-    run: bounce,
+    load: async () => (await import('./commands/bounce.ts')).bounce,
   },
-  demo: { usage: 'demo', does: 'Makes a demo company with some books to look at', run: demo },
+  demo: {
+    usage: 'demo',
+    does: 'Creates a demo company with two years of books',
+    load: async () => (await import('./commands/demo.ts')).demo,
+  },
   backup: {
     usage: 'backup FILE [--force]',
     does: 'Writes all books into one file, or to standard output (-)',
-    more: `A PostgreSQL server may be at work meanwhile; an embedded database must be at rest. The file is readable only by its
-owner, and replaces another only with --force. The secret is not in it: keep KVITT_SECRET, or the file "secret" in
-KVITT_DATA_DIR, apart.`,
+    more: `A PostgreSQL server can stay in use during a backup; with the embedded database the service must be stopped. Only
+the owner can read the file, and it replaces another one only with --force. The backup does not contain the secret:
+store KVITT_SECRET, or the file "secret" in KVITT_DATA_DIR, separately.`,
     hasArguments: true,
-    run: backup,
+    load: async () => (await import('./commands/backup.ts')).backup,
   },
   restore: {
     usage: 'restore FILE [--new-secret]',
     does: 'Reads a backup from a file, or from standard input (-), into a database without accounts',
-    more: `It may have come from an embedded database or from a server. The secret must be the one that the backup was made
-under, because links that were sent are signed with it; with --new-secret it need not be, and those links are dead.`,
+    more: `The backup may come from an embedded database or from a server. The secret must be the one in use when the backup
+was made, because links that were sent are signed with it. With --new-secret another one is accepted, and those links
+stop working.`,
     hasArguments: true,
-    run: restore,
+    load: async () => (await import('./commands/restore.ts')).restore,
   },
   jobs: {
     usage: JOBS_USAGE,
     does: 'Lists the jobs of the queue, runs dead ones again, or removes one',
-    more: JOBS_HELP,
+    more: async () => (await import('./commands/jobs.ts')).JOBS_HELP,
     hasArguments: true,
-    run: jobsCommand,
+    load: async () => (await import('./commands/jobs.ts')).jobsCommand,
   },
-  doctor: { usage: 'doctor', does: 'Checks configuration, database and schema', run: doctor },
-  openapi: { usage: 'openapi', does: 'Prints the OpenAPI description', run: openapi },
+  doctor: {
+    usage: 'doctor',
+    does: 'Checks configuration, database and schema',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  openapi: {
+    usage: 'openapi',
+    does: 'Prints the OpenAPI description',
+    load: async () => (await import('./commands/openapi.ts')).openapi,
+  },
 };
 
 const HELP = `Kvitt, invoicing for Icelandic businesses
@@ -86,7 +102,7 @@ The environment configures it; README.md lists every variable.`;
 
 const [name = 'serve', ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   args,
   options: { help: { type: 'boolean', short: 'h' } },
   strict: false,
@@ -97,14 +113,17 @@ if (name === '--help' || name === '-h' || name === 'help') {
 } else if (!command) {
   console.error(`There is no command "${name}".\n\n${HELP}`);
   process.exitCode = 2;
-} else if (asked.help) {
-  console.log([`Usage: kvitt ${command.usage}`, `${command.does}.`, command.more ?? ''].join('\n\n').trim());
+} else if (options.help) {
+  const { usage, does, more = '' } = command;
+  const details = typeof more === 'string' ? more : await more();
+  console.log([`Usage: kvitt ${usage}`, `${does}.`, details].join('\n\n').trim());
 } else if (!command.hasArguments && args.length > 0) {
-  misused(command, `kvitt ${name} takes no arguments, and was given "${args.join(' ')}".`);
+  printUsageError(command, `kvitt ${name} takes no arguments, and was given "${args.join(' ')}".`);
 } else {
-  await command.run(args).catch((error: Error & { code?: string }) => {
+  const run = await command.load();
+  await run(args).catch((error: Error & { code?: string }) => {
     if (error.code?.startsWith('ERR_PARSE_ARGS'))
-      return misused(command, error.message.replace(/ To .*/, ''));
+      return printUsageError(command, error.message.replace(/ To .*/, ''));
     const expected = error instanceof ConfigMistakes || error instanceof Failure || 'code' in error;
     console.error(expected || !error.stack ? error.message : error.stack);
     process.exitCode = 1;
@@ -112,7 +131,7 @@ if (name === '--help' || name === '-h' || name === 'help') {
 }
 
 /** Runs nothing: a mistyped option must not run the command without it. */
-function misused({ usage }: Command, why: string): void {
+function printUsageError({ usage }: Command, why: string): void {
   console.error(`${why}\n\nUsage: kvitt ${usage}`);
   process.exitCode = 2;
 }

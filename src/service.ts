@@ -64,6 +64,8 @@ export interface EngineOptions extends ServiceOptions {
 export interface ServiceOptions {
   clock?: () => Date;
   passwordCost?: PasswordCost;
+  /** Whether this process is building the console. */
+  isConsoleBuilding?: () => boolean;
 }
 
 /** Opens the database, brings its schema up to date, and wires the kernel. */
@@ -122,15 +124,20 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** Registers all surfaces on one HTTP server. */
-export async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
+async function openServer(
+  config: Config,
+  engine: Engine,
+  app: FastifyInstance,
+  isConsoleBuilding: () => boolean,
+): Promise<void> {
   const { kernel, accounts, attempts, jobs, adapters } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    const nothing = failure('path_not_found', pathOf(request));
+    const notFound = failure('path_not_found', pathOf(request));
     const isAgents = /^\/api\/v1\/agents?\//.test(`${pathOf(request)}/`);
     return isAgents
-      ? sendError(nothing, request, reply, kernel.policy.baseUrl)
-      : sendFailure(nothing, request, reply);
+      ? sendError(notFound, request, reply, kernel.policy.baseUrl)
+      : sendFailure(notFound, request, reply);
   });
   if (!config.allowHttp) requireHttps(app);
   if (config.maintCode) requireMaintenanceCode(app, config.maintCode);
@@ -153,7 +160,12 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   await app.register(oauthSurface, access);
   await app.register(peopleRoutes, { ...access, signup: config.signup });
   const assets = new BuiltAssets(join(import.meta.dirname, '..', 'console', 'dist'));
-  await app.register(consoleSurface, { prefix: '/console', ...access, assets });
+  await app.register(consoleSurface, {
+    prefix: '/console',
+    ...access,
+    assets,
+    isBuilding: isConsoleBuilding,
+  });
   app.get('/', (_request, reply) => reply.redirect('/console'));
   await app.register(sellRoutes, access);
   payRoutes(app, { kernel, accounts });
@@ -196,7 +208,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const close = prepareShutdown(app);
   const engine = await openEngine(config, { log: app.log, ...options });
   try {
-    await openServer(config, engine, app);
+    await openServer(config, engine, app, options.isConsoleBuilding ?? (() => false));
     const address = await app.listen({ host: config.host, port: config.port });
     if (config.port === 0 && config.baseUrl.endsWith(':0')) engine.kernel.policy.baseUrl = address;
     if (config.jobs) engine.jobs.start();

@@ -5,11 +5,11 @@ import { type Environment, readConfig } from '../src/config.ts';
 const SECRET = { KVITT_SECRET: 'a secret that only the tests know' };
 const BANK = { KVITT_BANK_URL: 'https://bank.example/iobws/', KVITT_BANK_TEMPLATE: 'K01' };
 
-describe('the configuration of the bank', () => {
-  test('is none as long as no address is set', () => {
+describe('bank settings', () => {
+  test('are undefined when no address is set', () => {
     assert.equal(readConfig(SECRET).bank, undefined);
   });
-  test('is read whole', () => {
+  test('are all read', () => {
     const env = {
       ...BANK,
       KVITT_BANK_TOKEN: 'a token',
@@ -25,7 +25,7 @@ describe('the configuration of the bank', () => {
       timeoutMs: 5000,
     });
   });
-  test('may name a bank on this machine by http', () => {
+  test('allow plain http to a bank on this machine', () => {
     for (const url of ['http://127.0.0.1:9000', 'http://localhost:9000', 'http://[::1]:9000']) {
       assert.equal(readConfig({ ...SECRET, ...BANK, KVITT_BANK_URL: url }).bank?.url, url);
     }
@@ -64,23 +64,23 @@ describe('the configuration of the bank', () => {
       'There is no file /no/token',
     ],
     [
-      'interest above all',
+      'interest above 100',
       { ...BANK, KVITT_BANK_DEFAULT_INTEREST: '101' },
       'KVITT_BANK_DEFAULT_INTEREST must be a percentage from 0 to 100, not "101"',
     ],
     [
-      'interest in words',
+      'negative interest',
       { ...BANK, KVITT_BANK_DEFAULT_INTEREST: '-1' },
       'KVITT_BANK_DEFAULT_INTEREST must be a percentage from 0 to 100, not "-1"',
     ],
     [
-      'no patience',
+      'a timeout of zero',
       { ...BANK, KVITT_BANK_TIMEOUT: '0' },
       'KVITT_BANK_TIMEOUT must be a whole number from 1 to 60, not "0"',
     ],
   ];
-  for (const [what, env, mistake] of mistakes) {
-    test(`is refused with ${what}`, () => {
+  for (const [title, env, mistake] of mistakes) {
+    test(`refuse ${title}`, () => {
       assert.throws(() => readConfig({ ...SECRET, ...env }), {
         message: `The configuration has mistakes:\n  - ${mistake}`,
       });
@@ -88,18 +88,18 @@ describe('the configuration of the bank', () => {
   }
 });
 
-describe('the configuration of payments', () => {
+describe('payment settings', () => {
   const STRIPE = { KVITT_STRIPE_KEY: 'sk_test_abc', KVITT_STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
   const PUBLIC = { KVITT_BASE_URL: 'https://kvitt.example' };
 
-  test('is the test provider on this machine, and nobody at a public address unless it is asked for', () => {
+  test('use the test provider on this machine, and at a public address only when it is enabled', () => {
     const test = (env: Environment) => readConfig({ ...SECRET, ...env }).payments;
     assert.deepEqual(test({}), { stripe: undefined, test: true });
     assert.deepEqual(test({ KVITT_TEST_PAYMENTS: 'off' }), { stripe: undefined, test: false });
     assert.deepEqual(test(PUBLIC), { stripe: undefined, test: false });
     assert.deepEqual(test({ ...PUBLIC, KVITT_TEST_PAYMENTS: 'on' }), { stripe: undefined, test: true });
   });
-  test('is Stripe where it has a key', () => {
+  test('use Stripe when there is a key', () => {
     const { payments } = readConfig({ ...SECRET, ...STRIPE });
     const stripe = {
       url: 'https://api.stripe.com',
@@ -114,22 +114,22 @@ describe('the configuration of payments', () => {
 
   const mistakes: [what: string, env: Environment, mistake: string][] = [
     [
-      'a key without the secret of the webhooks',
+      'a key without a webhook secret',
       { KVITT_STRIPE_KEY: 'sk_test_abc' },
       'KVITT_STRIPE_KEY and KVITT_STRIPE_WEBHOOK_SECRET must be set together',
     ],
     [
-      'the key that is for browsers',
+      'a publishable key',
       { ...STRIPE, KVITT_STRIPE_KEY: 'pk_test_abc' },
       'KVITT_STRIPE_KEY must be a secret or restricted key, which begins with sk_ or rk_',
     ],
     [
-      'a secret of another kind',
+      'a webhook secret of another form',
       { ...STRIPE, KVITT_STRIPE_WEBHOOK_SECRET: 'abc' },
       'KVITT_STRIPE_WEBHOOK_SECRET must be the secret of a webhook endpoint, which begins with whsec_',
     ],
     [
-      'an address alone',
+      'an address without a key',
       { KVITT_STRIPE_URL: 'https://stripe.example' },
       'KVITT_STRIPE_URL has no use without KVITT_STRIPE_KEY',
     ],
@@ -139,13 +139,13 @@ describe('the configuration of payments', () => {
       'KVITT_STRIPE_URL must begin with https:// unless it is on this machine',
     ],
     [
-      'both',
+      'Stripe and the test provider',
       { ...STRIPE, KVITT_TEST_PAYMENTS: 'on' },
       'KVITT_TEST_PAYMENTS cannot be on where KVITT_STRIPE_KEY is set',
     ],
   ];
-  for (const [what, env, mistake] of mistakes) {
-    test(`is refused: ${what}`, () => {
+  for (const [title, env, mistake] of mistakes) {
+    test(`refuse ${title}`, () => {
       assert.throws(() => readConfig({ ...SECRET, ...env }), { message: new RegExp(`- ${mistake}$`, 'm') });
     });
   }

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { runWrite } from '../kernel/execute.ts';
 import { fail } from '../kernel/failures/failure.ts';
-import { createAccount, OPERATOR } from '../modules/accounts/manage.ts';
+import { createAccount } from '../modules/accounts/create-account.ts';
+import { OPERATOR } from '../modules/accounts/operator.ts';
 import { openEngine } from '../service.ts';
 import { consoleLog } from './console-log.ts';
 

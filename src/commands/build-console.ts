@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { OperatorError } from '../kernel/operator-error.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONSOLE = join(ROOT, 'console');
@@ -36,7 +37,7 @@ export function nextBuildStep({ builtFrom, sources, hasVite }: BuildState): 'bui
   if (builtFrom === sources) return 'current';
   if (hasVite) return 'build';
   if (builtFrom !== null) return 'stale';
-  throw new Error(
+  throw new OperatorError(
     'The console is not built, and vite is not installed here. ' +
       'Run "npm ci && npm run build" with development dependencies, and ship the folder console/dist.',
   );
@@ -96,7 +97,8 @@ async function runVite(outDir: string): Promise<void> {
     child.once('error', () => done(null)).once('close', done),
   );
   const output = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if ((await ended) !== 0) throw new Error(`The console could not be built:\n${output.join('').trim()}`);
+  if ((await ended) !== 0)
+    throw new OperatorError(`The console could not be built:\n${output.join('').trim()}`);
 }
 
 function compressAssets(dir: string): void {

@@ -2,6 +2,7 @@ import { addDays, firstOfMonth, type PlainDate } from '../domain/dates.ts';
 import { type Decimal, decimal, fixed2 } from '../domain/money.ts';
 import { totals } from '../domain/totals.ts';
 import type { VatCode } from '../domain/vat.ts';
+import { bookedVatRates } from '../domain/vat.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { UploadedFile } from '../kernel/fields/uploaded-file.ts';
@@ -68,7 +69,8 @@ async function createInvoices(
 async function creditOne(kernel: Kernel, caller: Caller, body: DemoInvoice, guid: string): Promise<void> {
   const [first] = body.lines;
   if (!first) return;
-  const { amount } = totals([{ qty: decimal(1), unitPrice: first.item.unitPrice, tax: first.item.tax }]);
+  const line = { qty: decimal(1), unitPrice: first.item.unitPrice, tax: first.item.tax };
+  const { amount } = totals([line], { rates: bookedVatRates(body.issue_date) });
   await runWrite(kernel, createInvoice, caller, {
     type: 'credit',
     ref_invoice_guid: guid,
@@ -90,6 +92,7 @@ function invoice(requested: DemoLine[], customer: string | undefined, issueDate:
   const lines = requested.flatMap(({ item, qty }) => (item ? [{ item, qty }] : []));
   const { amount } = totals(
     lines.map(({ item, qty }) => ({ qty: decimal(qty), unitPrice: item.unitPrice, tax: item.tax })),
+    { rates: bookedVatRates(issueDate) },
   );
   return {
     type: 'invoice',

@@ -4,8 +4,10 @@ import { decimal } from '../domain/money.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { newKey } from '../kernel/security/secrets.ts';
-import { type CreatedAccount, createAccount, OPERATOR } from '../modules/accounts/manage.ts';
-import { accountOf, findByUsername } from '../modules/accounts/store.ts';
+import { findByUsername, toAccount } from '../modules/accounts/account-store.ts';
+import { createAccount } from '../modules/accounts/create-account.ts';
+import { OPERATOR } from '../modules/accounts/operator.ts';
+import type { CreatedAccount } from '../modules/accounts/schema.ts';
 import { createCustomer } from '../modules/customers/create-customer.ts';
 import { createItem } from '../modules/items/create-item.ts';
 import { createProductSale } from '../modules/product-sales/create-product-sale.ts';
@@ -40,7 +42,7 @@ export async function createDemo(kernel: Kernel): Promise<Demo> {
   const created = await runWrite(kernel, createAccount, demoCaller(OPERATOR), { ...COMPANY, password });
   const row = await findByUsername(kernel.db, COMPANY.username);
   if (!row) throw new Error('The demo account was not found after its creation');
-  const caller = demoCaller(accountOf(row));
+  const caller = demoCaller(toAccount(row));
   const customers: string[] = [];
   for (const customer of CUSTOMERS) {
     customers.push((await runWrite(kernel, createCustomer, caller, customer)).output.guid);

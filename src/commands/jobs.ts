@@ -4,11 +4,9 @@ import { Database } from '../kernel/database/database.ts';
 import { JOB_PAYLOADS, recordsOf } from '../kernel/jobs/job-kinds.ts';
 import { dropJob, type JobFilter, type ListedJob, listJobs, retryJobs } from '../kernel/jobs/job-store.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
+import { JOBS_USAGE } from './jobs-usage.ts';
 
 const MOST_LISTED = 1000;
-
-export const JOBS_USAGE =
-  'jobs list [--kind KIND] [--account USERNAME] [--dead] | jobs retry ID | jobs retry --all-dead [--kind KIND] [--account USERNAME] | jobs drop ID';
 
 export const JOBS_HELP = `list shows the jobs that wait, run or are dead, the oldest first, at most ${MOST_LISTED}.
 retry lets a job run now with all its attempts; with --all-dead, every dead job that the filters leave.

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../config.ts';
-import { anyAccount } from '../modules/accounts/store.ts';
-import { makeSetupKey } from '../modules/people/set-up.ts';
+import { hasAccounts } from '../modules/accounts/account-store.ts';
+import { makeSetupKey } from '../modules/people/setup/set-up.ts';
 import { openEngine, type Service, startService } from '../service.ts';
 import { BUILD_MESSAGES, buildConsole } from './build-console.ts';
 import { consoleLog } from './console-log.ts';
@@ -8,12 +8,15 @@ import { createDemo, printDemo } from './demo.ts';
 
 export async function serve(): Promise<void> {
   const config = readConfig();
-  // The API starts before the console is built; until then the console's address says so.
-  const building = prepareConsole();
-  const service = await startService(config);
+  // The API starts before the console is built; until then the console answers 503.
+  let isBuilding = true;
+  const building = prepareConsole().finally(() => {
+    isBuilding = false;
+  });
+  const service = await startService(config, { isConsoleBuilding: () => isBuilding });
   stopOnSignal(() => service.stop());
   await building;
-  if (!(await anyAccount(service.engine.kernel.db))) await firstStart(service, config);
+  if (!(await hasAccounts(service.engine.kernel.db))) await firstStart(service, config);
 }
 
 async function prepareConsole(): Promise<void> {

@@ -57,7 +57,7 @@ export function refundNote({ isSettled, remaining, isLowered = true }: PaidClaim
 
 /** The instruction to collect the rest if the claim was reduced at the bank and then paid short; empty otherwise. */
 export function underpaymentNote({ isSettled, remaining }: PaidClaim, payment: Payment): string {
-  const missing = decimal(remaining).minus(decimal(payment.principal));
-  if (isSettled || missing.lte(0)) return '';
-  return `The claim was paid at the bank on ${payment.paidOn} for ${fixed2(missing)} less than was owed: ask for the rest, or credit it`;
+  const shortfall = decimal(remaining).minus(decimal(payment.principal));
+  if (isSettled || shortfall.lte(0)) return '';
+  return `The claim was paid at the bank on ${payment.paidOn} for ${fixed2(shortfall)} less than was owed: ask for the rest, or credit it`;
 }

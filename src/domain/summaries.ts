@@ -32,8 +32,10 @@ const MODES: readonly (readonly (keyof PeriodInput)[])[] = [
 
 function isOneMode(input: PeriodInput): boolean {
   const keys = ['year', 'month', 'from_month', 'to_month', 'from_date', 'to_date'] as const;
-  const given = keys.filter((key) => input[key] !== undefined);
-  return MODES.some((mode) => mode.length === given.length && mode.every((key) => given.includes(key)));
+  const presentKeys = keys.filter((key) => input[key] !== undefined);
+  return MODES.some(
+    (mode) => mode.length === presentKeys.length && mode.every((key) => presentKeys.includes(key)),
+  );
 }
 
 function resolveDates(from: string, to: string): Period | PeriodProblem {

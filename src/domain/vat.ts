@@ -15,7 +15,7 @@ const period = (from: PlainDate, standard: string, reduced: string) => ({
 
 /** The Icelandic rates (Act 50/1988, Article 14), newest first. A change of a rate is a new row here and nothing else. */
 const NEWEST = period('2015-01-01', '0.24', '0.11');
-const PERIODS = [
+export const VAT_PERIODS = [
   NEWEST,
   period('2010-01-01', '0.255', '0.07'),
   period('2007-03-01', '0.245', '0.07'),
@@ -24,7 +24,7 @@ const PERIODS = [
 
 /** The rates in force on a day. */
 export function vatRates(date: PlainDate): VatRates {
-  const found = PERIODS.find(({ from }) => from <= date);
+  const found = VAT_PERIODS.find(({ from }) => from <= date);
   if (!found) throw new RangeError(`No VAT rates are known for ${date}`);
   return found.rates;
 }

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import type { Kernel } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { DeliveryRejected } from '../kernel/ports/ports.ts';
-import { findAddressee, findInvited } from '../modules/people/reset-store.ts';
+import { findInvitedPerson, findResetRecipient } from '../modules/people/access-mail-store.ts';
 import { renderAccessMail } from '../rendering/mail/access-mail.ts';
 
 /** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
-const REFUSALS = 5;
+const MAX_REFUSALS = 5;
 
 /** Mails a link that gives access, unless the invitation or the person was removed meanwhile. */
 export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'>): Promise<void> {
   const { about, guid, sealed, lang } = job.payload;
   const { account } = job.caller;
-  const find = about === 'invitation' ? findInvited : findAddressee;
+  const find = about === 'invitation' ? findInvitedPerson : findResetRecipient;
   const to = await find(kernel.db, account.id, guid);
   if (!to || to.email === '') return;
   const link = kernel.secrets.unseal(sealed) as string;
-  const { name, username: who, email } = to;
+  const { name, about: who, email } = to;
   const mail = renderAccessMail({ about, lang, company: account.name, name, who, link });
   try {
     await kernel.ports.mail.send({
@@ -32,7 +32,7 @@ export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'
     });
   } catch (error) {
     // There is no record to write the failure to; the inviter sees the open invitation and can pass the link on.
-    if (error instanceof DeliveryRejected && error.refused && job.attempts >= REFUSALS) return;
+    if (error instanceof DeliveryRejected && error.refused && job.attempts >= MAX_REFUSALS) return;
     throw error;
   }
 }

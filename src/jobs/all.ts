@@ -3,7 +3,7 @@ import type { CronTask } from '../kernel/jobs/cron.ts';
 import type { JobHandlers } from '../kernel/jobs/job-runner.ts';
 import type { Lane } from '../kernel/jobs/queue-worker.ts';
 import { sendAccessMail } from './access-mail.ts';
-import { approveCost } from './approve-cost.ts';
+import { handleApproveCost } from './approve-cost.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
@@ -11,20 +11,20 @@ import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
-import { lapseOrders, releaseOrder } from './release-orders.ts';
-import { remind } from './reminders.ts';
+import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
+import { queueAllReminders } from './reminders.ts';
 
-/** What runs after a change. */
+/** The handlers of jobs, which run after the change that enqueued them. */
 export const handlers: JobHandlers = {
   'send-claim': sendClaim,
   'change-claim': changeClaim,
   'cancel-claim': cancelClaim,
   'read-cost': readCost,
-  'approve-cost': approveCost,
+  'approve-cost': handleApproveCost,
   'send-mail': sendMail,
   'end-checkouts': endCheckouts,
   'send-einvoice': sendEinvoice,
-  'release-order': releaseOrder,
+  'release-order': handleReleaseOrder,
   'send-access-mail': sendAccessMail,
 };
 
@@ -52,7 +52,7 @@ export const lanes: readonly Lane[] = [
   { kinds: ['release-order'], concurrency: 1, batch: 20 },
 ];
 
-/** What runs by the clock. */
+/** The cron tasks, which run by the clock. */
 export function cronTasks(loadAccount: (id: number) => Promise<Account | null>): CronTask[] {
   return [
     {
@@ -72,7 +72,11 @@ export function cronTasks(loadAccount: (id: number) => Promise<Account | null>):
       everySeconds: 60,
       run: (kernel, now) => followEinvoices(kernel, now, loadAccount),
     },
-    { name: 'reminders', everySeconds: 3600, run: (kernel, now) => remind(kernel, now, loadAccount) },
+    {
+      name: 'reminders',
+      everySeconds: 3600,
+      run: (kernel, now) => queueAllReminders(kernel, now, loadAccount),
+    },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
     { name: 'checkpoint', everySeconds: 60, maintenance: true, run: checkpoint },
     { name: 'vacuum', everySeconds: 3600, maintenance: true, run: vacuum },

@@ -4,7 +4,10 @@ import type { Job } from '../kernel/jobs/job-runner.ts';
 import { autoApproveCost } from '../modules/costs/approve-cost.ts';
 
 /** Approves a cost that came complete. A refusal means that it was approved, changed or deleted meanwhile. */
-export async function approveCost(kernel: Kernel, { payload, caller }: Job<'approve-cost'>): Promise<void> {
+export async function handleApproveCost(
+  kernel: Kernel,
+  { payload, caller }: Job<'approve-cost'>,
+): Promise<void> {
   try {
     await runWrite(kernel, autoApproveCost, caller, { guid: payload.cost_guid });
   } catch (error) {

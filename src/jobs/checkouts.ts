@@ -12,10 +12,10 @@ export async function endCheckouts(kernel: Kernel, { payload, caller }: Job<'end
   const { payments } = kernel.ports;
   if (!payments) return;
   // Without the job, which must stay until the last checkout is expired.
-  const { job: _job, ...as } = caller;
+  const { job: _job, ...withoutJob } = caller;
   for (const { provider, checkout_id } of await runRead(kernel, checkoutsToEnd, caller, payload)) {
     if (provider !== payments.name) continue;
     await payments.expire(checkout_id);
-    await unlessRefused(runWrite(kernel, endCheckout, as, { ...payload, checkout_id }));
+    await unlessRefused(runWrite(kernel, endCheckout, withoutJob, { ...payload, checkout_id }));
   }
 }

@@ -1,4 +1,5 @@
 import { claimAccount, claimIdOf } from '../domain/claims.ts';
+import { OWED_STATUSES } from '../domain/invoice-status.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
@@ -20,51 +21,51 @@ export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise
   if (claim.status !== 'Sent') {
     // An earlier attempt may have reached the bank and crashed before it recorded the claim.
     const outcome = await withdraw(kernel, caller, claim);
-    if (outcome === 'unknown' && (await mayStillBeMade(kernel, job, claim)))
+    if (outcome === 'unknown' && (await mayStillCreateClaim(kernel, job, claim)))
       throw new Error('The bank may still be making the claim of an invoice that is settled');
     return;
   }
   const { bank } = kernel.ports;
-  const claimId = await withNote(kernel, caller, claim, () =>
-    bank.createClaim(orderFor(caller.account, claim)),
+  const claimId = await withErrorNote(kernel, caller, claim, () =>
+    bank.createClaim(toClaimOrder(caller.account, claim)),
   );
-  const known = { ...payload, claim_id: claimId, amount: claim.remaining };
-  if (await unlessRefused(runWrite(kernel, recordClaim, caller, known))) return;
+  const recorded = { ...payload, claim_id: claimId, amount: claim.remaining };
+  if (await unlessRefused(runWrite(kernel, recordClaim, caller, recorded))) return;
   const now = await runRead(kernel, claimFacts, caller, payload);
   if (now?.claim_status === '') await withdraw(kernel, caller, { ...now, claim_id: claimId });
 }
 
 /** By exponential backoff the bank has had ten minutes for the previous call before this attempt. */
-const LAST_LOOK = 9;
+const LAST_CHECKED_ATTEMPT = 9;
 
 /**
  * A bank that left an earlier call unanswered may execute it after we have looked for the claim. It cannot where another
  * claim has the same number.
  */
-async function mayStillBeMade(
+async function mayStillCreateClaim(
   { ports }: Kernel,
   { attempts, caller }: Job<'send-claim'>,
   claim: ClaimRow,
 ): Promise<boolean> {
-  if (attempts === 1 || attempts >= LAST_LOOK) return false;
-  const { status } = await ports.bank.readClaim(caller.account.id, claimIdOf(keyOf(claim)));
+  if (attempts === 1 || attempts >= LAST_CHECKED_ATTEMPT) return false;
+  const { status } = await ports.bank.readClaim(caller.account.id, claimIdOf(toClaimKey(claim)));
   return status === 'unknown';
 }
 
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 /** Changes the amount of the claim after a credit note. A claim that was closed meanwhile is left alone. */
 export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'change-claim'>): Promise<void> {
   const { bank } = kernel.ports;
   let sentAmount: string | null = null;
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const claim = await runRead(kernel, claimFacts, caller, payload);
-    if (claim?.claim_status !== 'sent' || !isOpen(claim)) return;
+    if (claim?.claim_status !== 'sent' || !isOwed(claim)) return;
     // Checked again: another credit note may have come in between, and its job may have been quicker than this one.
     if (claim.remaining === sentAmount) return;
     sentAmount = claim.remaining;
     const { claim_id, remaining } = claim;
-    const outcome = await withNote(kernel, caller, claim, () =>
+    const outcome = await withErrorNote(kernel, caller, claim, () =>
       bank.changeClaim(caller.account.id, claim_id, remaining),
     );
     if (outcome !== 'changed') return; // It is paid or cancelled; follow-claims will find out.
@@ -74,7 +75,7 @@ export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'chan
 
 export async function cancelClaim(kernel: Kernel, { payload, caller }: Job<'cancel-claim'>): Promise<void> {
   const claim = await runRead(kernel, claimFacts, caller, payload);
-  if (claim && !isOpen(claim)) await withdraw(kernel, caller, claim);
+  if (claim && !isOwed(claim)) await withdraw(kernel, caller, claim);
 }
 
 /** Cancels the claim of a settled invoice, also one that was created at the bank and never recorded here. */
@@ -82,11 +83,11 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
   if (claim.claim_status === 'paid' || claim.claim_status === 'cancel') return 'over';
   const { bank } = kernel.ports;
   const invoice_guid = claim.guid;
-  const claim_id = claim.claim_id || claimIdOf(keyOf(claim));
+  const claim_id = claim.claim_id || claimIdOf(toClaimKey(claim));
   const accountId = caller.account.id;
   // A computed id, which the bank has not confirmed, may be that of another claim.
   const owner = { reference: claim.number, payerKennitala: claim.payer };
-  const outcome = await withNote(kernel, caller, claim, () =>
+  const outcome = await withErrorNote(kernel, caller, claim, () =>
     bank.cancelClaim(accountId, claim_id, claim.claim_id ? undefined : owner),
   );
   if (outcome !== 'paid') {
@@ -103,15 +104,15 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
   return 'over';
 }
 
-function isOpen({ status }: ClaimRow): boolean {
-  return status === 'Sent' || status === 'Collection';
+function isOwed({ status }: ClaimRow): boolean {
+  return OWED_STATUSES.includes(status);
 }
 
-function keyOf({ payee, bank_account, number, due_date }: ClaimRow) {
+function toClaimKey({ payee, bank_account, number, due_date }: ClaimRow) {
   return { claimantId: payee, account: claimAccount(bank_account, number), dueDate: due_date };
 }
 
-function orderFor(account: Account, claim: ClaimRow): ClaimOrder {
+function toClaimOrder(account: Account, claim: ClaimRow): ClaimOrder {
   const { claim_template: template } = account.settings;
   return {
     accountId: account.id,
@@ -130,7 +131,7 @@ function orderFor(account: Account, claim: ClaimRow): ClaimOrder {
 }
 
 /** Notes the bank's error on the invoice while calls fail, and clears it afterwards. The job is retried all the same. */
-async function withNote<T>(
+async function withErrorNote<T>(
   kernel: Kernel,
   { job: _, ...caller }: Caller,
   { guid: invoice_guid, claim_error }: ClaimRow,

@@ -5,13 +5,13 @@ import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
+import type { DeliveryRow } from '../modules/invoices/deliver/delivery-store.ts';
+import { deliveryToken } from '../modules/invoices/deliver/delivery-token.ts';
 import {
-  type DeliveryRow,
   findEinvoice,
   listOpenEinvoices,
   type OpenEinvoice,
-} from '../modules/invoices/deliver/delivery-store.ts';
-import { deliveryToken } from '../modules/invoices/deliver/delivery-token.ts';
+} from '../modules/invoices/deliver/einvoice-store.ts';
 import { deliveryFacts, getInvoiceXml } from '../modules/invoices/deliver/read.ts';
 import { recordDelivery } from '../modules/invoices/deliver/record-delivery.ts';
 import { recordEinvoice } from '../modules/invoices/deliver/record-einvoice.ts';
@@ -29,7 +29,7 @@ import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
 
 /** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
-const REFUSALS = 5;
+const MAX_REFUSALS = 5;
 
 /** Mails an invoice, a reminder or a receipt. After a crash it is sent again with the same Message-ID. */
 export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<void> {
@@ -42,36 +42,38 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
   if (isReminder && !invoice.is_reminded) return;
   const recipient = payload.email ?? invoice.buyer.email;
   const delivery = { invoice_guid, series, via: 'email', recipient };
-  const recordEvent = (event: string, reason = '', as: Caller = caller) => {
+  const recordEvent = (event: string, reason = '', by: Caller = caller) => {
     // The person who asked for the mail is named for a success only, not for a failure.
-    const by = event === 'sent' ? { person_id } : {};
-    return unlessRefused(runWrite(kernel, recordDelivery, as, { ...delivery, event, reason, ...by }));
+    const person = event === 'sent' ? { person_id } : {};
+    return unlessRefused(runWrite(kernel, recordDelivery, by, { ...delivery, event, reason, ...person }));
   };
   if (recipient === '') return void (await recordEvent('given_up', 'The customer has no e-mail address'));
-  let left = '';
+  let attachmentNote = '';
   try {
-    const files = await filesOf(kernel, caller, invoice);
+    const files = await readFiles(kernel, caller, invoice);
     const missing = files.filter(({ bytes }) => bytes === null).length;
-    if (missing > 0) left = `Too large to be sent along: ${missing} of ${files.length} attachments`;
+    if (missing > 0) attachmentNote = `Too large to be sent along: ${missing} of ${files.length} attachments`;
     await kernel.ports.mail.send(
-      await mailOf(kernel, caller, invoice, { about, series, to: recipient, files }),
+      await composeMail(kernel, caller, invoice, { about, series, to: recipient, files }),
     );
   } catch (error) {
-    const { reason, refused } = failureOf(error);
-    if (refused && job.attempts >= REFUSALS) return void (await recordEvent('given_up', reason));
+    const { reason, refused } = toDeliveryFailure(error);
+    if (refused && job.attempts >= MAX_REFUSALS) return void (await recordEvent('given_up', reason));
     // Without the job, which must stay for the next attempt.
-    const { job: _job, ...as } = caller;
-    await recordEvent(job.attempts >= MAX_ATTEMPTS ? 'given_up' : 'failed', reason, as).catch(() => {});
+    const { job: _job, ...withoutJob } = caller;
+    await recordEvent(job.attempts >= MAX_ATTEMPTS ? 'given_up' : 'failed', reason, withoutJob).catch(
+      () => {},
+    );
     throw error;
   }
-  await recordEvent(isReminder ? 'reminded' : 'sent', left);
+  await recordEvent(isReminder ? 'reminded' : 'sent', attachmentNote);
 }
 
 /** With the PDF, and in base64, this is the size that most mail servers accept. */
-const MOST_BYTES = 12 * 1024 * 1024;
+const MAX_ATTACHED_BYTES = 12 * 1024 * 1024;
 
-async function filesOf({ db }: Kernel, { account }: Caller, invoice: DeliveryRow): Promise<AttachedFile[]> {
-  return invoice.has_files ? attachedFiles(db, account.id, invoice.guid, MOST_BYTES) : [];
+async function readFiles({ db }: Kernel, { account }: Caller, invoice: DeliveryRow): Promise<AttachedFile[]> {
+  return invoice.has_files ? attachedFiles(db, account.id, invoice.guid, MAX_ATTACHED_BYTES) : [];
 }
 
 interface Mailing {
@@ -81,7 +83,7 @@ interface Mailing {
   files: AttachedFile[];
 }
 
-async function mailOf(
+async function composeMail(
   kernel: Kernel,
   { account, now = kernel.clock() }: Caller,
   invoice: DeliveryRow,
@@ -97,15 +99,21 @@ async function mailOf(
     fromName: seller.name,
     replyTo: replyTo(account, seller.email),
   };
-  const rendered = () => findOrPrintRendition({ db: kernel.db, account, now }, guid);
+  const findRendition = () => findOrPrintRendition({ db: kernel.db, account, now }, guid);
   if (about === 'tickets' || about === 'released') {
     // The recipient may not be the customer; then the mail must not contain the invoice.
     const hasNote = about === 'released' && to === buyer.email;
-    const mail = writeOrderMail(link, invoice, about, hasNote);
-    return { ...mail, ...from, to, lang, attachments: hasNote ? [pdfOf(await rendered())] : [] };
+    const mail = renderOrderMail(link, invoice, about, hasNote);
+    return {
+      ...mail,
+      ...from,
+      to,
+      lang,
+      attachments: hasNote ? [toPdfAttachment(await findRendition())] : [],
+    };
   }
   const { words, logo, logo_bytes } = await readMailBranding(kernel.db, account.id, lang, about);
-  const rendition = await rendered();
+  const rendition = await findRendition();
   const mail = renderInvoiceMail(
     {
       ...buildInvoiceDocument(rendition.record),
@@ -123,21 +131,21 @@ async function mailOf(
     to,
     lang,
     attachments: [
-      pdfOf(rendition),
+      toPdfAttachment(rendition),
       ...files.flatMap((file) =>
         file.bytes ? [{ filename: file.name, contentType: file.content_type, content: file.bytes }] : [],
       ),
-      ...(logo && logo_bytes ? [logoFile(logo.content_type, logo_bytes)] : []),
+      ...(logo && logo_bytes ? [toLogoAttachment(logo.content_type, logo_bytes)] : []),
     ],
   };
 }
 
-function pdfOf({ file_name, bytes }: Rendition): MailMessage['attachments'][number] {
+function toPdfAttachment({ file_name, bytes }: Rendition): MailMessage['attachments'][number] {
   return { filename: file_name, contentType: 'application/pdf', content: bytes };
 }
 
 /** Mails about an order that are not its invoice. */
-function writeOrderMail(
+function renderOrderMail(
   link: Parameters<typeof orderUrl>[0] & Parameters<typeof saleUrl>[0],
   { guid, seller, buyer, event, released }: DeliveryRow,
   about: 'tickets' | 'released',
@@ -155,7 +163,7 @@ function writeOrderMail(
 /** The Content-ID of the logo, which is attached so that reading the mail fetches nothing. */
 const LOGO_CID = 'logo@kvitt';
 
-function logoFile(contentType: string, content: Buffer) {
+function toLogoAttachment(contentType: string, content: Buffer) {
   return {
     filename: contentType === 'image/png' ? 'logo.png' : 'logo.jpg',
     contentType,
@@ -171,11 +179,11 @@ export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): P
   const invoice = await runRead(kernel, deliveryFacts, caller, payload);
   if (invoice?.xml_status !== 'queued') return;
   const recipient = invoice.trading_partner_id;
-  const record = (news: { status: string; reason: string; reference?: string }) =>
-    unlessRefused(runWrite(kernel, recordEinvoice, caller, { ...payload, recipient, ...news }));
+  const record = (update: { status: string; reason: string; reference?: string }) =>
+    unlessRefused(runWrite(kernel, recordEinvoice, caller, { ...payload, recipient, ...update }));
   try {
     const { file } = await runRead(kernel, getInvoiceXml, caller, { guid: invoice_guid });
-    const news = await kernel.ports.einvoice.submit({
+    const update = await kernel.ports.einvoice.submit({
       accountId: caller.account.id,
       invoiceGuid: invoice_guid,
       transmission: series === 'issue' ? invoice_guid : series,
@@ -185,22 +193,22 @@ export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): P
       xml: Buffer.from(file, 'base64').toString(),
       createdAt: caller.now ?? kernel.clock(),
     });
-    await record(news);
+    await record(update);
   } catch (error) {
-    const { reason, refused } = failureOf(error);
+    const { reason, refused } = toDeliveryFailure(error);
     // A document that cannot be rendered has failed here; the network did not reject it.
     if (error instanceof Failure) return void (await record({ status: 'failed', reason: error.message }));
     if (refused) return void (await record({ status: 'rejected', reason }));
     if (job.attempts >= MAX_ATTEMPTS) return void (await record({ status: 'failed', reason }));
-    const { job: _job, ...as } = caller;
+    const { job: _job, ...withoutJob } = caller;
     const failed = { invoice_guid, series, via: 'einvoice', event: 'failed', recipient, reason };
-    await runWrite(kernel, recordDelivery, as, failed).catch(() => {});
+    await runWrite(kernel, recordDelivery, withoutJob, failed).catch(() => {});
     throw error;
   }
 }
 
 /** The reason that the account may see. Errors of our own are for the operator's log. */
-function failureOf(error: unknown): { reason: string; refused: boolean } {
+function toDeliveryFailure(error: unknown): { reason: string; refused: boolean } {
   if (error instanceof DeliveryRejected)
     return { reason: error.message.slice(0, 500), refused: error.refused };
   return { reason: 'The invoice could not be prepared for sending', refused: false };
@@ -220,24 +228,24 @@ export async function followEinvoices(
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
   const since = new Date(now.getTime() - FOLLOWED_DAYS * 24 * 3600_000);
-  let [moved, silent, fault]: [number, number, unknown] = [0, 0, null];
+  let [changed, failuresInARow, lastError]: [number, number, unknown] = [0, 0, null];
   let after: OpenEinvoice | null = null;
   for (;;) {
     const open: OpenEinvoice[] = await listOpenEinvoices(kernel.db, since, BATCH, after);
     for (const [accountId, ofAccount] of Map.groupBy(open, ({ account_id }) => account_id)) {
       const account = await loadAccount(accountId);
       try {
-        if (account) moved += await followAccount(kernel, account, ofAccount, now);
-        silent = 0;
+        if (account) changed += await followAccount(kernel, account, ofAccount, now);
+        failuresInARow = 0;
       } catch (error) {
-        [silent, fault] = [silent + 1, error];
-        if (silent >= MAX_FAILURES_IN_A_ROW) throw error;
+        [failuresInARow, lastError] = [failuresInARow + 1, error];
+        if (failuresInARow >= MAX_FAILURES_IN_A_ROW) throw error;
       }
     }
     after = open.at(-1) ?? null;
     if (open.length >= BATCH) continue;
-    if (fault) throw fault;
-    return moved;
+    if (lastError) throw lastError;
+    return changed;
   }
 }
 
@@ -256,14 +264,14 @@ async function followAccount(
   const caller: Caller = { account, via: 'job', ip: '', requestId: 'follow-einvoices', now };
   const references = einvoices.map(({ reference }) => reference);
   const states = await kernel.ports.einvoice.states(account.id, references);
-  let moved = 0;
+  let changed = 0;
   for (const { guid, reference, recipient, xml_status } of einvoices) {
-    const news = states.get(reference);
-    if (!news || news.status === xml_status) continue;
-    const change = { invoice_guid: guid, series: 'network', recipient, ...news };
-    if (await unlessRefused(runWrite(kernel, recordEinvoice, caller, change))) moved += 1;
+    const update = states.get(reference);
+    if (!update || update.status === xml_status) continue;
+    const change = { invoice_guid: guid, series: 'network', recipient, ...update };
+    if (await unlessRefused(runWrite(kernel, recordEinvoice, caller, change))) changed += 1;
   }
-  return moved;
+  return changed;
 }
 
 /** Null where the invoice has changed state meanwhile, which is not an error here. */

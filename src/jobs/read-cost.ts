@@ -7,7 +7,7 @@ import { recordReading } from '../modules/costs/record-reading.ts';
 import { findUnread, type UnreadFile } from '../modules/costs/store.ts';
 
 /** After so many failures the cost is shown without a reading, because a person waits for it. */
-const MOST_FAILURES = 4;
+const MAX_FAILURES = 4;
 /** One attempt more, because one that ends with its node is not the fault of the receipt. */
 export const READ_ATTEMPTS = 5;
 
@@ -16,13 +16,18 @@ export async function readCost(kernel: Kernel, job: Job<'read-cost'>): Promise<v
   const { payload, caller } = job;
   const file = await findUnread(kernel.db, caller.account.id, payload.cost_guid);
   if (!file) return;
-  const found = await tryReading(kernel, job, file);
-  await recordUnlessShown(kernel, caller, payload.cost_guid, found);
+  const result = await tryReading(kernel, job, file);
+  await recordUnlessShown(kernel, caller, payload.cost_guid, result);
 }
 
-async function recordUnlessShown(kernel: Kernel, caller: Caller, guid: string, found: Found): Promise<void> {
+async function recordUnlessShown(
+  kernel: Kernel,
+  caller: Caller,
+  guid: string,
+  result: ReadResult,
+): Promise<void> {
   try {
-    await runWrite(kernel, recordReading, caller, { guid, ...found });
+    await runWrite(kernel, recordReading, caller, { guid, ...result });
   } catch (error) {
     // Another run of this job was quicker.
     if (!(error instanceof Failure)) throw error;
@@ -35,13 +40,13 @@ export async function showUnreadCost(kernel: Kernel, { payload, caller }: Job<'r
   await recordUnlessShown(kernel, caller, payload.cost_guid, { problem });
 }
 
-type Found = { reading: ReceiptReading } | { problem: string };
+type ReadResult = { reading: ReceiptReading } | { problem: string };
 
 async function tryReading(
   kernel: Kernel,
   { attempts, caller }: Job<'read-cost'>,
   { bytes, content_type: contentType }: UnreadFile,
-): Promise<Found> {
+): Promise<ReadResult> {
   try {
     const own = caller.account.registrationNo;
     return { reading: await kernel.ports.receiptReader.read({ bytes, contentType, own }) };
@@ -49,7 +54,7 @@ async function tryReading(
     const { message, name } = error as Error;
     if (error instanceof UnreadableReceipt) return { problem: message };
     // A node that stops aborts the reading, which is not the fault of the receipt.
-    if (attempts < MOST_FAILURES || name === 'AbortError') throw error;
+    if (attempts < MAX_FAILURES || name === 'AbortError') throw error;
     return { problem: message.slice(0, 500) };
   }
 }

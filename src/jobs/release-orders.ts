@@ -3,7 +3,7 @@ import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import { releaseOrder as release } from '../modules/product-sales/orders/release-order.ts';
+import { releaseOrder } from '../modules/product-sales/orders/release-order.ts';
 import {
   clearSettledDeadlines,
   listOverdueOrders,
@@ -13,7 +13,10 @@ import {
 const BATCH = 200;
 
 /** Releases one of the orders that a seller cancels in bulk. An order that was paid meanwhile stays. */
-export async function releaseOrder(kernel: Kernel, { payload, caller }: Job<'release-order'>): Promise<void> {
+export async function handleReleaseOrder(
+  kernel: Kernel,
+  { payload, caller }: Job<'release-order'>,
+): Promise<void> {
   await releaseIfDue(kernel, caller, payload);
 }
 
@@ -24,7 +27,7 @@ async function releaseIfDue(
   order: { guid: string; invoice_number: string },
 ): Promise<boolean> {
   try {
-    await runWrite(kernel, release, caller, { ...order, overdue_only: true });
+    await runWrite(kernel, releaseOrder, caller, { ...order, overdue_only: true });
     return true;
   } catch (error) {
     if (error instanceof Failure) return false;

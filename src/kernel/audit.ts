@@ -1,6 +1,9 @@
 import type { Caller } from './context.ts';
 import type { Database } from './database/database.ts';
+import { bigint, emptyRow, row } from './database/row.ts';
 import { sql } from './database/sql.ts';
+import type { Insert } from './database/table.ts';
+import { auditLog } from './database/tables.ts';
 import type { Kernel } from './execute.ts';
 
 /** Records a call that wrote nothing itself; writes carry their row in their own transaction. */
@@ -10,10 +13,8 @@ export async function recordCall(
   action: string,
   target: string | null,
 ): Promise<void> {
-  const { account, via, agentId = null, ip, requestId, now = kernel.clock() } = caller;
-  await kernel.db.query(sql`
-    insert into audit_log (account_id, at, via, agent_id, action, target, outcome, ip, request_id)
-    values (${account.id}, ${now}, ${via}, ${agentId}, ${action}, ${target}, 'ok', ${ip}, ${requestId})`);
+  const record = auditRecord(caller, { action, target, outcome: 'ok' }, kernel.clock);
+  await kernel.db.query(emptyRow, auditLog.insert(record));
 }
 
 /** A call that changed nothing: a read, or one that was refused. */
@@ -24,8 +25,10 @@ export interface AuditEntry {
   outcome: string;
 }
 
+type AuditRecord = Insert<typeof auditLog.columns>;
+
 interface PendingEntry {
-  row: object;
+  record: AuditRecord;
   done(id: number): void;
   failed(error: unknown): void;
 }
@@ -49,23 +52,11 @@ export class AuditTrail {
   }
 
   /** Returns the id of the row. */
-  record(caller: Caller, { action, target, outcome }: AuditEntry): Promise<number> {
-    const { account, via, agentId = null, ip, requestId } = caller;
-    const at = caller.now ?? this.#clock();
-    const named = target === null ? null : storable(target);
-    const row = {
-      account: account.id,
-      at,
-      via,
-      agent: agentId,
-      action,
-      target: named,
-      outcome,
-      ip,
-      requestId,
-    };
+  record(caller: Caller, entry: AuditEntry): Promise<number> {
+    const target = entry.target === null ? null : storable(entry.target);
+    const record = auditRecord(caller, { ...entry, target }, this.#clock);
     return new Promise((done, failed) => {
-      this.#waiting.push({ row, done, failed });
+      this.#waiting.push({ record, done, failed });
       if (!this.#busy) void this.#write();
     });
   }
@@ -75,7 +66,7 @@ export class AuditTrail {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_BATCH);
       try {
-        const ids = await this.#insert(batch.map(({ row }, n) => ({ ...row, n })));
+        const ids = await this.#insert(batch.map(({ record }) => record));
         batch.forEach(({ done }, n) => {
           done(ids[n] ?? 0);
         });
@@ -90,20 +81,28 @@ export class AuditTrail {
    * Ids are drawn from the sequence first and joined to the rows, so that each call gets its own. The commit is
    * asynchronous: no books were changed, and a server that crashes loses less than a second of such rows.
    */
-  async #insert(rows: object[]): Promise<number[]> {
-    const made = await this.#db.query<{ id: number }>(sql`
-      with eased as (select set_config('synchronous_commit', 'off', true)),
+  async #insert(records: readonly AuditRecord[]): Promise<number[]> {
+    const rows = await this.#db.query(
+      row({ new_id: bigint() }),
+      sql`with asynchronous as (select set_config('synchronous_commit', 'off', true)),
       numbered as (
-        select r.*, nextval('audit_log_id_seq') as id
-        from eased, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (n integer, account bigint, at timestamptz,
-          via text, agent text, action text, target text, outcome text, ip text, "requestId" text)),
-      kept as (
-        insert into audit_log (account_id, id, at, via, agent_id, action, target, outcome, ip, request_id)
-        overriding system value
-        select account, id, at, via, agent, action, target, outcome, ip, "requestId" from numbered)
-      select id from numbered order by n`);
-    return made.map(({ id }) => id);
+        select nextval('audit_log_id_seq') as new_id, ordinality, ${written.list('record')}
+        from asynchronous,
+          jsonb_populate_recordset(null::audit_log, ${JSON.stringify(records)}::jsonb) with ordinality record),
+      inserted as (
+        insert into audit_log (${written.list()}, id) overriding system value
+        select ${written.list()}, new_id from numbered)
+      select new_id from numbered order by ordinality`,
+    );
+    return rows.map(({ new_id }) => new_id);
   }
+}
+
+const written = auditLog.omit('id', 'person_id');
+
+function auditRecord(caller: Caller, entry: AuditEntry, clock: () => Date): AuditRecord {
+  const { account, via, agentId: agent_id = null, ip, requestId: request_id, now: at = clock() } = caller;
+  return { account_id: account.id, at, via, agent_id, ...entry, ip, request_id };
 }
 
 const MAX_TARGET = 100;

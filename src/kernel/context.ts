@@ -37,7 +37,6 @@ export interface Policy {
 export interface Queryable {
   /** The rows of a statement, typed by the description of its columns. */
   query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]>;
-  query<Row>(statement: Sql): Promise<Row[]>;
 }
 
 interface Context {
@@ -62,13 +61,11 @@ export interface WriteContext extends Context {
   /** Adds a job that runs after the commit; it is stored by the same statement. */
   enqueue<K extends JobKind>(kind: K, payload: JobPayload[K]): void;
   /** Commits the write. Throws an invariant error when `result` is empty: the operation has checked that it can be written. */
-  finish<C extends Columns, S extends object = object>(end: DescribedStep<C, S>): Promise<RowOf<Row<C>> & S>;
-  finish<Row extends object>(end: FinalStep): Promise<Row>;
+  finish<C extends Columns, S extends object = object>(end: FinalStep<C, S>): Promise<RowOf<Row<C>> & S>;
   /** Commits a guarded write, such as an update that names the state it expects. Null when `result` is empty; nothing is written then. */
   finishIf<C extends Columns, S extends object = object>(
-    end: DescribedStep<C, S>,
+    end: FinalStep<C, S>,
   ): Promise<(RowOf<Row<C>> & S) | null>;
-  finishIf<Row extends object>(end: FinalStep): Promise<Row | null>;
 }
 
 /**
@@ -76,18 +73,12 @@ export interface WriteContext extends Context {
  * steps before it, which it may read. The kernel adds its own: the audit row, the jobs, and the answer for replays of
  * the idempotency key. `secret` is added to the answer, and stored only encrypted.
  */
-export interface FinalStep {
+export interface FinalStep<C extends Columns = Columns, S extends object = object> {
   /** The guid of the record that was changed, for the audit log. */
   target: string | null;
   ctes?: Sql;
   result: Sql;
   /** The columns of `result`. */
-  row?: Row;
-  secret?: object;
-}
-
-/** A final step whose result is described, as the stores write it; the operation adds the target. */
-export interface DescribedStep<C extends Columns, S extends object = object> extends FinalStep {
   row: Row<C>;
   secret?: S;
 }

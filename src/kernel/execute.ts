@@ -7,8 +7,9 @@ import {
   SerializationFailure,
   type Transaction,
 } from './database/database.ts';
-import { bigint } from './database/row.ts';
+import { bigint, type Columns, type Row, type RowOf } from './database/row.ts';
 import { EMPTY, type Sql, sql } from './database/sql.ts';
+import { auditLog, idempotencyKeys, jobs } from './database/tables.ts';
 import { Failure, fail } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
 import type { NewGuid } from './ids.ts';
@@ -29,7 +30,7 @@ export interface Kernel {
 }
 
 /** A cache by account, of which every node has its own. */
-export interface AccountCache {
+interface AccountCache {
   /** Resolves when no node holds the entry from before the call any more. */
   invalidate(accountId: number): Promise<void>;
 }
@@ -67,11 +68,11 @@ export async function runWrite<In, Out, Facts>(
   raw: unknown,
 ): Promise<WriteResult<Out>> {
   checkPermission(op, caller);
-  const once = caller.idempotencyKey ? fingerprint(caller.idempotencyKey, op.name, raw) : null;
-  const replay = once && (await findReplay<Out>(kernel, caller.account, once));
+  const fingerprint = caller.idempotencyKey ? fingerprintOf(caller.idempotencyKey, op.name, raw) : null;
+  const replay = fingerprint && (await findReplay<Out>(kernel, caller.account, fingerprint));
   const input = replay ? null : parse(op.input, raw);
   try {
-    return replay ?? (await writeOrReplay(kernel, op, caller, input as In, once));
+    return replay ?? (await writeOrReplay(kernel, op, caller, input as In, fingerprint));
   } finally {
     // Also after a replay or a failure: the call that committed the same change may not have invalidated anything yet.
     for (const cache of op.invalidates ?? []) await kernel.caches[cache].invalidate(caller.account.id);
@@ -83,15 +84,15 @@ async function writeOrReplay<In, Out, Facts>(
   op: WriteOperation<In, Out, Facts>,
   caller: Caller,
   input: In,
-  once: Fingerprint | null,
+  fingerprint: Fingerprint | null,
 ): Promise<WriteResult<Out>> {
   const audited = op.auditsAgent ? { ...caller, agentId: op.auditsAgent(input) } : caller;
   try {
-    return await retryOnConflict(() => runOnce(kernel, op, audited, input, once));
+    return await retryOnConflict(() => runOnce(kernel, op, audited, input, fingerprint));
   } catch (error) {
     // A twin of this call committed first; its answer is this call's answer. It may also be what left nothing to do.
-    if (once && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
-      const known = await findReplay<Out>(kernel, caller.account, once);
+    if (fingerprint && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
+      const known = await findReplay<Out>(kernel, caller.account, fingerprint);
       if (known) return known;
     }
     throw error;
@@ -127,20 +128,20 @@ async function runOnce<In, Out, Facts>(
   op: WriteOperation<In, Out, Facts>,
   caller: Caller,
   input: In,
-  once: Fingerprint | null,
+  fingerprint: Fingerprint | null,
 ): Promise<WriteResult<Out>> {
   const reading = readContext(kernel, caller);
   const facts = (await op.prepare?.(reading, input)) as Facts;
   return kernel.db.transaction(async (tx) => {
-    const ending = new FinalStatement(kernel, op.name, reading, tx, once);
+    const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint);
     const { db: _db, ports: _ports, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
       tx,
       enqueue: (kind, payload) => void ending.jobs.push({ kind, payload }),
-      finishIf: (end: FinalStep) => ending.write<never>(end),
-      finish: async (end: FinalStep) => {
-        const row = await ending.write<never>(end);
+      finishIf: (end) => ending.write(end),
+      finish: async (end) => {
+        const row = await ending.write(end);
         if (!row) throw new Error(`${op.name} wrote nothing although its rules were checked`);
         return row;
       },
@@ -173,61 +174,71 @@ class FinalStatement {
   readonly #action: string;
   readonly #ctx: ReadContext;
   readonly #tx: Transaction;
-  readonly #once: Fingerprint | null;
+  readonly #fingerprint: Fingerprint | null;
 
-  constructor(kernel: Kernel, action: string, ctx: ReadContext, tx: Transaction, once: Fingerprint | null) {
+  constructor(
+    kernel: Kernel,
+    action: string,
+    ctx: ReadContext,
+    tx: Transaction,
+    fingerprint: Fingerprint | null,
+  ) {
     this.#kernel = kernel;
     this.#action = action;
     this.#ctx = ctx;
     this.#tx = tx;
-    this.#once = once;
+    this.#fingerprint = fingerprint;
   }
 
-  async write<Row extends object>(end: FinalStep): Promise<Row | null> {
-    const { account, caller, now } = this.#ctx;
-    const person = String(caller.person?.id ?? '');
-    // A trigger has no other way to learn who acts; the setting ends with the transaction.
-    const audited = sql`audited as (
-      insert into audit_log (account_id, at, via, agent_id, person_id, action, target, outcome, ip, request_id)
-      select ${account.id}::bigint, ${now}::timestamptz, ${caller.via}, ${caller.agentId ?? null},
-        nullif(set_config('kvitt.person_id', ${person}, true), '')::bigint, ${this.#action}, ${end.target}, 'ok', ${caller.ip}, ${caller.requestId}
-      from answer
-      returning id)`;
-    const [row] = await this.#tx.finish<Row & { action_id: number }>(
-      sql`with ${end.ctes ? sql`${end.ctes},` : EMPTY} answer as (${end.result}), ${audited} ${this.#queued()} ${this.#jobDone()} ${this.#remembered(end.secret)}
-        select answer.*, audited.id as action_id from answer, audited`,
-      end.row?.with({ action_id: bigint() }),
-    );
+  async write<C extends Columns, S extends object>(
+    end: FinalStep<C, S>,
+  ): Promise<(RowOf<Row<C>> & S) | null> {
+    const [row] = await this.#tx.finish(end.row.with({ action_id: bigint() }), this.#statement(end));
     if (!row) return null;
-    const { action_id, ...answer } = row;
-    this.actionId = action_id;
-    return { ...answer, ...end.secret } as unknown as Row;
+    this.actionId = row.action_id;
+    return Object.assign(end.row.valuesIn(row), end.secret);
   }
 
-  #queued(): Sql {
+  #statement({ target, ctes, result, secret }: FinalStep): Sql {
+    return sql`with ${ctes ? sql`${ctes},` : EMPTY} answer as (${result}), ${this.#auditRow(target)}
+      ${this.#queuedJobs()} ${this.#completedJob()} ${this.#storedAnswer(secret)}
+      select answer.*, audited.id as action_id from answer, audited`;
+  }
+
+  #auditRow(target: string | null): Sql {
+    const { account, caller, now: at } = this.#ctx;
+    const { via, agentId: agent_id = null, ip, requestId: request_id } = caller;
+    // The triggers of timelines have no other way to know who acts; the setting ends with the transaction.
+    const person = String(caller.person?.id ?? '');
+    const person_id = sql`nullif(set_config('kvitt.person_id', ${person}, true), '')::bigint`;
+    const by = { account_id: account.id, at, via, agent_id, person_id, ip, request_id };
+    const record = { ...by, action: this.#action, target, outcome: 'ok' };
+    return sql`audited as (${auditLog.insertSelect(record)} from answer returning id)`;
+  }
+
+  #queuedJobs(): Sql {
     if (this.jobs.length === 0) return EMPTY;
-    return sql`, queued as (
-      insert into jobs (account_id, kind, payload, run_at)
-      select ${this.#ctx.account.id}::bigint, job.kind, job.payload, ${this.#ctx.now}::timestamptz
-      from answer, jsonb_to_recordset(${JSON.stringify(this.jobs)}::jsonb) as job (kind text, payload jsonb))`;
+    const shared = { account_id: this.#ctx.account.id, run_at: this.#ctx.now };
+    return sql`, queued as (${jobs.insertEach(shared, this.jobs)}, answer)`;
   }
 
-  #jobDone(): Sql {
+  #completedJob(): Sql {
     const job = this.#ctx.caller.job;
     if (!job) return EMPTY;
     return sql`, job_done as (
       delete from jobs using answer where account_id = ${this.#ctx.account.id} and jobs.id = ${job.id})`;
   }
 
-  #remembered(secret: object | undefined): Sql {
-    if (!this.#once) return EMPTY;
+  #storedAnswer(secret: object | undefined): Sql {
+    if (!this.#fingerprint) return EMPTY;
     const added = secret ? { sealed: this.#kernel.secrets.seal(secret) } : {};
-    return sql`, remembered as (
-      insert into idempotency_keys (account_id, key, digest, answer, created_at)
-      select ${this.#ctx.account.id}::bigint, ${this.#once.key}, ${this.#once.digest}::bytea,
-        to_jsonb(answer) || jsonb_build_object('action_id', audited.id) || ${JSON.stringify(added)}::jsonb,
-        ${this.#ctx.now}::timestamptz
-      from answer, audited)`;
+    const record = {
+      account_id: this.#ctx.account.id,
+      ...this.#fingerprint,
+      answer: sql`to_jsonb(answer) || jsonb_build_object('action_id', audited.id) || ${JSON.stringify(added)}::jsonb`,
+      created_at: this.#ctx.now,
+    };
+    return sql`, remembered as (${idempotencyKeys.insertSelect(record)} from answer, audited)`;
   }
 }
 
@@ -236,25 +247,27 @@ interface Fingerprint {
   digest: Buffer;
 }
 
-function fingerprint(key: string, action: string, raw: unknown): Fingerprint {
+function fingerprintOf(key: string, action: string, raw: unknown): Fingerprint {
   return { key, digest: digest(`${action}\0${JSON.stringify(raw)}`) };
 }
 
 async function findReplay<Out>(
   kernel: Kernel,
   account: Account,
-  once: Fingerprint,
+  fingerprint: Fingerprint,
 ): Promise<WriteResult<Out> | null> {
   const horizon = new Date(kernel.clock().getTime() - 24 * 3600 * 1000);
   // Deletes an expired row of the same key first, so that the key can be used again.
-  const [known] = await kernel.db.query<{ digest: Buffer; answer: Record<string, unknown> }>(sql`
-    with expired as (
+  const [known] = await kernel.db.query(
+    idempotencyKeys.pick('digest', 'answer'),
+    sql`with expired as (
       delete from idempotency_keys
-      where account_id = ${account.id} and key = ${once.key} and created_at < ${horizon})
+      where account_id = ${account.id} and key = ${fingerprint.key} and created_at < ${horizon})
     select digest, answer from idempotency_keys
-    where account_id = ${account.id} and key = ${once.key} and created_at >= ${horizon}`);
+    where account_id = ${account.id} and key = ${fingerprint.key} and created_at >= ${horizon}`,
+  );
   if (!known) return null;
-  if (!sameBytes(known.digest, once.digest)) fail('idempotency_key_reused');
+  if (!sameBytes(known.digest, fingerprint.digest)) fail('idempotency_key_reused');
   const { action_id, sealed, ...answer } = known.answer;
   const secret = typeof sealed === 'string' ? (kernel.secrets.unseal(sealed) as object) : {};
   return { output: { ...answer, ...secret } as Out, actionId: Number(action_id) };

@@ -57,7 +57,7 @@ export async function* batches<Row>(
   }
 }
 
-/** Maps every row; the return value of the source is kept. */
+/** Maps every row and passes the return value of the source on. */
 export async function* mapBatches<A, B, End>(
   rows: AsyncIterable<A[], End>,
   map: (row: A) => B,

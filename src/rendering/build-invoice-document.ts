@@ -87,15 +87,15 @@ export function statusMark({
 }
 
 function vatShares(record: PrintableInvoice): VatShare[] {
-  const stored: Record<VatCode, [net: string, vat: string]> = {
+  const sums: Record<VatCode, [net: string, vat: string]> = {
     S: [record.net_s, record.vat_s],
     AA: [record.net_aa, record.vat_aa],
     Z: [record.net_z, '0'],
   };
-  const used = new Set(record.lines.map(({ tax }) => (record.tax_exempt ? 'Z' : tax)));
+  const codesInUse = new Set(record.lines.map(({ tax }) => (record.tax_exempt ? 'Z' : tax)));
   const rates = bookedVatRates(record.refer_issue_date ?? record.issue_date);
-  return VAT_CODES.filter((code) => used.has(code)).map((code) => {
-    const [net, vat] = stored[code];
+  return VAT_CODES.filter((code) => codesInUse.has(code)).map((code) => {
+    const [net, vat] = sums[code];
     return { code, percent: rates[code].times(100), net: decimal(net), vat: decimal(vat) };
   });
 }

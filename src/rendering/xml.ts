@@ -27,8 +27,8 @@ export function writeXml(root: Element): string {
 }
 
 function serialize({ name, attributes, content }: Element, indent: string): string {
-  const named = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-  const open = `${indent}<${name}${named.join('')}>`;
+  const attributeTexts = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  const open = `${indent}<${name}${attributeTexts.join('')}>`;
   if (typeof content === 'string') return `${open}${escapeXml(content)}</${name}>`;
   return [open, ...content.map((child) => serialize(child, `${indent}  `)), `${indent}</${name}>`].join('\n');
 }

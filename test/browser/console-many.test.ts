@@ -5,7 +5,7 @@ import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
 import { Desk } from '../support/desk.ts';
-import { filling } from '../support/many-invoices.ts';
+import { invoicesSql } from '../support/many-invoices.ts';
 
 const MOST_MS = 1000;
 const ROUNDS = 5;
@@ -46,7 +46,7 @@ for (const kind of databases()) {
       await desk.open(kind);
       seller = await desk.kvitt.account();
       await desk.kvitt.service.engine.kernel.db.transaction((tx) =>
-        tx.script(`${filling(seller.username, 10_000)}; ${varied(seller.username)}`),
+        tx.script(`${invoicesSql(seller.username, 10_000)}; ${varied(seller.username)}`),
       );
       page = await desk.signIn(seller.username);
       inside = await page.context().newCDPSession(page);
@@ -94,7 +94,7 @@ for (const kind of databases()) {
     const anew = async (path: string) => {
       await page.goto(`/console${path}`);
       await page.locator('h1').waitFor();
-      await page.locator('.breathe').first().waitFor({ state: 'detached' });
+      await page.locator('.pulse').first().waitFor({ state: 'detached' });
     };
 
     test('opens the list in less than a second', (t) =>

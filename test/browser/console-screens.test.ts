@@ -52,7 +52,7 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
       for (const screen of SCREENS) {
         await page.goto(`/console/${screen}`);
         await page.locator('h1').waitFor();
-        await page.locator('.breathe').first().waitFor({ state: 'detached' });
+        await page.locator('.pulse').first().waitFor({ state: 'detached' });
         await assertTidy(page, screen);
         await assertAccessible(page, `${screen} (${name})`);
       }

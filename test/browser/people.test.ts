@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
-import { mailedLink } from '../support/people.ts';
+import { waitForMailedLink } from '../support/people.ts';
 import { PASSWORD } from '../support/person.ts';
 
 const EMAIL = 'anna@example.is';
@@ -49,7 +49,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
 
   test('who was invited comes in by the mailed link, and may not decide about access', async () => {
     member = await desk.page({ phone: true });
-    await member.goto(await mailedLink(desk.kvitt, EMAIL));
+    await member.goto(await waitForMailedLink(desk.kvitt, EMAIL));
     assert.equal(await member.getByLabel('Username').inputValue(), EMAIL);
     await assertAccessible(member, 'the page of the invitation');
     await member.getByLabel('Password').fill('yet another password');
@@ -150,7 +150,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('a link is on its way').waitFor();
     await assertAccessible(page, 'the link is on its way');
-    await page.goto(await mailedLink(desk.kvitt, 'gleymin@example.is'));
+    await page.goto(await waitForMailedLink(desk.kvitt, 'gleymin@example.is'));
     await assertAccessible(page, 'a new password');
     await page.getByLabel('New password').fill('remembered this time');
     await page.getByRole('button', { name: 'Save and sign in' }).click();

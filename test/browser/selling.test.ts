@@ -5,7 +5,7 @@ import { noBrowser, PATIENCE_MS } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
 import { buy, openSale } from '../support/sales.ts';
-import { codesOn, Stranger } from '../support/selling.ts';
+import { decodeQrCodes, Visitor } from '../support/selling-page.ts';
 
 interface Look {
   phone?: boolean;
@@ -83,7 +83,7 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     await buyer.getByText('er greiddur. Takk fyrir!').waitFor();
     await buyer.getByRole('link', { name: 'Opna miðana' }).click();
     await buyer.getByText('Miði 2 af 2').waitFor();
-    const codes = await codesOn(await buyer.content());
+    const codes = await decodeQrCodes(await buyer.content());
     assert.equal(codes.length, 2);
 
     await console.goto(new URL(codes[1] ?? '').pathname);
@@ -122,7 +122,7 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     await sheet.getByText('Allir velkomnir').waitFor();
     const [sale] = await seller.ok('get-product-sales', { search_text: 'Fundur' });
     assert.equal(sale.inventory_count, 12);
-    const { text } = await new Stranger(desk.kvitt.url).get(sale.url);
+    const { text } = await new Visitor(desk.kvitt.url).get(sale.url);
     assert.match(text, /<label for="q0">Ofnæmi/);
     await assertTidy(page, 'the sheet');
     await assertAccessible(page, 'the sheet');
@@ -186,7 +186,7 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
       await page.getByRole('button').click();
       await page.locator('.ticket').waitFor();
       await look(page.url(), 'order');
-      await look(new URL((await codesOn(await page.content()))[0] ?? '').pathname, 'ticket');
+      await look(new URL((await decodeQrCodes(await page.content()))[0] ?? '').pathname, 'ticket');
       await page.context().close();
     });
   }

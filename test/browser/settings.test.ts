@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
-import { picture } from '../support/pictures.ts';
+import { createImage } from '../support/images.ts';
 import { until } from '../support/until.ts';
 
 /** Of the picture itself, once it has come. */
@@ -79,7 +79,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
     await chooser.setInputFiles(file('logo.svg', 'image/svg+xml', Buffer.from('<svg xmlns="x"/>')));
     await page.getByRole('alert').filter({ hasText: 'must be a PNG or JPEG picture' }).waitFor();
-    await chooser.setInputFiles(file('logo.png', 'image/png', await picture(600, 200, 'png')));
+    await chooser.setInputFiles(file('logo.png', 'image/png', await createImage(600, 200, 'png')));
     const logo = page.getByRole('img', { name: 'Logo of Norðurljós ehf.' });
     await logo.waitFor();
     assert.equal(await widthOf(logo), 600);

@@ -12,27 +12,28 @@ import { migrate } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { startService } from '../../src/service.ts';
 import {
-  everything,
-  fullBooks,
-  guards,
-  inDatabase,
-  kvittCommand,
-  ownedByNobodySpecial,
-  rewritten,
-  said,
+  captureOutput,
+  createFullBooks,
+  createUnprivilegedDatabase,
+  readAllRows,
+  readConstraints,
+  rewriteBackup,
+  runKvittCommand,
+  withDatabase,
 } from '../support/backups.ts';
 import { Client, invoice } from '../support/client.ts';
 import { freshDatabase, type TestDatabase, testConfig } from '../support/databases.ts';
 import { Person } from '../support/person.ts';
+import { select } from '../support/select.ts';
 import { Kvitt } from '../support/service.ts';
 import { COMMAND_ENV, ROOT } from '../support/tree.ts';
 import { until } from '../support/until.ts';
 
-/** What only some accounts ever have; every other table must have rows in it here. */
+/** Tables that only some accounts use; every other table must have rows in this test. */
 const MAY_BE_EMPTY = [
   'attempts',
   'checkouts',
-  'chores',
+  'cron_tasks',
   'invitations',
   'invoice_reminders',
   'password_resets',
@@ -49,65 +50,68 @@ describe('a backup', () => {
   const file = join(folder, 'books.kvitt');
   const kvitt = new Kvitt();
   const databases: TestDatabase[] = [];
-  let made: Awaited<ReturnType<typeof fullBooks>>;
+  let books: Awaited<ReturnType<typeof createFullBooks>>;
   let server: TestDatabase;
   let original: Record<string, string[]>;
 
-  const fresh = async (make: () => Promise<TestDatabase>) => {
-    const database = await make();
+  const createDatabase = async (create: () => Promise<TestDatabase>) => {
+    const database = await create();
     databases.push(database);
     return database;
   };
-  const succeeds = async (args: string[], env: TestDatabase['env'], input?: Buffer) => {
-    const ended = await kvittCommand(args, env, input);
-    assert.equal(ended.code, 0, ended.stderr);
-    return ended;
+  const assertSucceeds = async (args: string[], env: TestDatabase['env'], input?: Buffer) => {
+    const result = await runKvittCommand(args, env, input);
+    assert.equal(result.code, 0, result.stderr);
+    return result;
   };
-  /** Refused in words, without a stack. */
-  const refuses = (
+  /** Asserts that the command is refused with a message and without a stack trace. */
+  const assertRefused = (
     command: typeof backup | typeof restore,
     args: string[],
     env: TestDatabase['env'],
     why: RegExp,
   ) =>
-    assert.rejects(said(command, args, env), (error: Error) => {
+    assert.rejects(captureOutput(command, args, env), (error: Error) => {
       assert.ok('code' in error, error.stack);
       assert.match(error.message, why);
       return true;
     });
-  const refused = async (args: string[], env: TestDatabase['env'], input?: Buffer) => {
-    const { code, stdout, stderr } = await kvittCommand(args, env, input);
+  const assertCommandRefused = async (args: string[], env: TestDatabase['env'], input?: Buffer) => {
+    const { code, stdout, stderr } = await runKvittCommand(args, env, input);
     assert.deepEqual([code, stdout.length], [1, 0], stderr);
     assert.doesNotMatch(stderr, /\n +at /);
     return stderr;
   };
 
-  let serving = false;
-  const stopped = async () => {
-    if (serving) await kvitt.service.stop();
-    serving = false;
+  let isServing = false;
+  const stopService = async () => {
+    if (isServing) await kvitt.service.stop();
+    isServing = false;
   };
 
   before(async () => {
     await kvitt.startOwn('embedded');
-    serving = true;
-    made = await fullBooks(kvitt);
+    isServing = true;
+    books = await createFullBooks(kvitt);
   });
   after(async () => {
-    await stopped();
+    await stopService();
     await kvitt.database.drop();
     for (const { drop } of databases) await drop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('of an embedded database that is being served is refused', async () => {
-    assert.match(await refused(['backup', file], kvitt.database.env), /is in use by another kvitt process/);
+  test('is refused while a service uses the embedded database', async () => {
+    assert.match(
+      await assertCommandRefused(['backup', file], kvitt.database.env),
+      /is in use by another kvitt process/,
+    );
     assert.deepEqual(readdirSync(folder), []);
-    await stopped();
+    await stopService();
   });
 
-  test('is taken here of books that have nearly everything', async () => {
-    original = await inDatabase(kvitt.database.env, everything);
+  test('covers books with rows in nearly every table', async () => {
+    original = await withDatabase(kvitt.database.env, readAllRows);
     const empty = Object.keys(original).filter((name) => original[name]?.length === 0);
     assert.deepEqual(
       empty.filter((name) => !MAY_BE_EMPTY.includes(name)),
@@ -116,7 +120,7 @@ describe('a backup', () => {
   });
 
   test('is one file that only its owner may read', async () => {
-    const report = await said(backup, [file], kvitt.database.env);
+    const report = await captureOutput(backup, [file], kvitt.database.env);
     assert.match(
       report,
       /^Backed up \d+ rows of \d+ tables\.\nThe secret \(.*\) is not part of the backup\. /,
@@ -125,52 +129,52 @@ describe('a backup', () => {
     assert.deepEqual(readdirSync(folder), ['books.kvitt']);
   });
 
-  test('moves the books to a server, every row as it was, by a role without special rights', async () => {
-    server = await fresh(ownedByNobodySpecial);
-    await said(restore, [file], server.env);
-    const plain = await fresh(() => freshDatabase('postgres'));
-    await inDatabase(plain.env, migrate);
-    await inDatabase(server.env, async (db) => {
-      assert.deepEqual(await everything(db), original);
-      assert.deepEqual(await guards(db), await inDatabase(plain.env, guards));
+  test('restores every row on a server, as a role without special privileges', async () => {
+    server = await createDatabase(createUnprivilegedDatabase);
+    await captureOutput(restore, [file], server.env);
+    const migrated = await createDatabase(() => freshDatabase('postgres'));
+    await withDatabase(migrated.env, migrate);
+    await withDatabase(server.env, async (db) => {
+      assert.deepEqual(await readAllRows(db), original);
+      assert.deepEqual(await readConstraints(db), await withDatabase(migrated.env, readConstraints));
     });
   });
 
-  test('moves them back by pipes, every row as it was', async () => {
-    const { stdout } = await succeeds(['backup', '-'], server.env);
-    const back = await fresh(() => freshDatabase('embedded'));
-    await succeeds(['restore', '-'], back.env, stdout);
-    assert.deepEqual(await inDatabase(back.env, everything), original);
+  test('restores every row in an embedded database through a pipe', async () => {
+    const { stdout } = await assertSucceeds(['backup', '-'], server.env);
+    const restored = await createDatabase(() => freshDatabase('embedded'));
+    await assertSucceeds(['restore', '-'], restored.env, stdout);
+    assert.deepEqual(await withDatabase(restored.env, readAllRows), original);
   });
 
-  test('is refused by a database that has accounts', async () => {
-    await refuses(restore, [file], server.env, /has accounts in it.* Nothing was changed\.$/);
-    assert.deepEqual(await inDatabase(server.env, everything), original);
+  test('is not restored into a database that has accounts', async () => {
+    await assertRefused(restore, [file], server.env, /has accounts in it.* Nothing was changed\.$/);
+    assert.deepEqual(await withDatabase(server.env, readAllRows), original);
   });
 
-  test('is refused where the secret is another, unless that is wanted', async () => {
-    const other = await fresh(() => freshDatabase('postgres'));
+  test('is not restored under another secret unless --new-secret is given', async () => {
+    const other = await createDatabase(() => freshDatabase('postgres'));
     const env = { ...other.env, KVITT_SECRET: 'quite another secret' };
-    await refuses(restore, [file], env, /made under another secret.*--new-secret/);
-    await said(restore, [file, '--new-secret'], env);
-    const [{ count = 0 } = {}] = await inDatabase(env, (db) =>
-      db.query<{ count: number }>(sql`select count(*) from accounts`),
+    await assertRefused(restore, [file], env, /made under another secret.*--new-secret/);
+    await captureOutput(restore, [file, '--new-secret'], env);
+    const [{ count = 0 } = {}] = await withDatabase(env, (db) =>
+      select<{ count: number }>(db, sql`select count(*) from accounts`),
     );
     assert.equal(count, original.accounts?.length);
   });
 
-  test('that is damaged, cut off, from a newer release or none at all does not touch the database', async () => {
-    const untouched = await fresh(() => freshDatabase('postgres'));
+  test('leaves the database untouched when it is damaged, truncated, from a newer release or not a backup', async () => {
+    const untouched = await createDatabase(() => freshDatabase('postgres'));
     const bytes = readFileSync(file);
-    const flipped = Buffer.from(bytes);
-    flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
-    const newer = rewritten(file, ([header = '', ...rest]) => {
+    const damaged = Buffer.from(bytes);
+    damaged[bytes.length >> 1] = (damaged[bytes.length >> 1] ?? 0) ^ 1;
+    const newer = rewriteBackup(file, ([header = '', ...rest]) => {
       const parsed = JSON.parse(header);
       parsed.migrations.push({ version: 9999, name: '9999_later.sql' });
       return [JSON.stringify(parsed), ...rest];
     });
     const cases: [Buffer, RegExp][] = [
-      [flipped, /^The backup is (damaged|not complete)/],
+      [damaged, /^The backup is (damaged|not complete)/],
       [bytes.subarray(0, -100), /^The backup is not complete/],
       [
         newer,
@@ -180,95 +184,103 @@ describe('a backup', () => {
     ];
     for (const [bad, message] of cases) {
       writeFileSync(join(folder, 'bad'), bad);
-      await refuses(restore, [join(folder, 'bad')], untouched.env, message);
+      await assertRefused(restore, [join(folder, 'bad')], untouched.env, message);
     }
-    assert.match(await refused(['restore', '-'], untouched.env, flipped), cases[0]?.[1] ?? /never/);
-    const unread: [path: string, message: RegExp][] = [
+    assert.match(
+      await assertCommandRefused(['restore', '-'], untouched.env, damaged),
+      cases[0]?.[1] ?? /never/,
+    );
+    const unreadable: [path: string, message: RegExp][] = [
       [
         join(folder, 'none'),
         /none cannot be read: there is no such file or directory\. Nothing was changed\.$/,
       ],
       [folder, /cannot be read: it is a directory\. Nothing was changed\.$/],
     ];
-    for (const [path, message] of unread) await refuses(restore, [path], untouched.env, message);
-    await refuses(restore, [], untouched.env, /^Name one file: kvitt restore FILE/);
-    await refuses(restore, [file, '--force'], untouched.env, /^Unknown option '--force'/);
-    const [found] = await inDatabase(untouched.env, (db) =>
-      db.query(sql`select to_regclass('schema_migrations') as migrations`),
+    for (const [path, message] of unreadable) await assertRefused(restore, [path], untouched.env, message);
+    await assertRefused(restore, [], untouched.env, /^Name one file: kvitt restore FILE/);
+    await assertRefused(restore, [file, '--force'], untouched.env, /^Unknown option '--force'/);
+    const [found] = await withDatabase(untouched.env, (db) =>
+      select(db, sql`select to_regclass('schema_migrations') as migrations`),
     );
     assert.deepEqual(found, { migrations: null });
   });
 
-  test('of nothing is refused, and makes nothing', async () => {
-    const nowhere = { KVITT_DATA_DIR: join(folder, 'nowhere') };
+  test('is refused when there is no database, and creates no file', async () => {
+    const missing = { KVITT_DATA_DIR: join(folder, 'nowhere') };
     const target = join(folder, 'nothing.kvitt');
-    await refuses(backup, [target], nowhere, /^There is nothing to back up: no database is in/);
-    assert.ok(!existsSync(nowhere.KVITT_DATA_DIR));
-    const empty = await fresh(() => freshDatabase('postgres'));
-    await refuses(backup, [target], empty.env, /^There is nothing to back up/);
+    await assertRefused(backup, [target], missing, /^There is nothing to back up: no database is in/);
+    assert.ok(!existsSync(missing.KVITT_DATA_DIR));
+    const empty = await createDatabase(() => freshDatabase('postgres'));
+    await assertRefused(backup, [target], empty.env, /^There is nothing to back up/);
     assert.ok(!existsSync(target));
   });
 
-  test('replaces no file unasked, and nothing but files', async () => {
+  test('overwrites a file only with --force, and never anything but a file', async () => {
     const target = join(folder, 'other.kvitt');
     writeFileSync(target, 'other');
-    await refuses(backup, [target], server.env, /already exists: .* --force$/);
+    await assertRefused(backup, [target], server.env, /already exists: .* --force$/);
     assert.equal(readFileSync(target, 'utf8'), 'other');
-    await said(backup, [target, '--force'], server.env);
+    await captureOutput(backup, [target, '--force'], server.env);
     assert.equal(statSync(target).mode & 0o777, 0o600);
     assert.ok(statSync(target).size > 1000);
-    await refuses(backup, [folder, '--force'], server.env, /is not a regular file$/);
+    await assertRefused(backup, [folder, '--force'], server.env, /is not a regular file$/);
     assert.ok(!readdirSync(folder).some((name) => name.endsWith('.part')));
   });
 
-  test('that cannot be written is refused in words', async () => {
-    const nowhere = join(folder, 'nowhere', 'books.kvitt');
-    await refuses(backup, [nowhere], server.env, /books\.kvitt cannot be written: there is no such file/);
+  test('is refused with a message when the file cannot be written', async () => {
+    const missing = join(folder, 'nowhere', 'books.kvitt');
+    await assertRefused(
+      backup,
+      [missing],
+      server.env,
+      /books\.kvitt cannot be written: there is no such file/,
+    );
   });
 
-  test('that is told to stop leaves nothing behind; of one that is killed the next names what is left', async () => {
+  test('leaves no partial file when it is terminated, and reports the partial file of a killed backup', async () => {
     const own = mkdtempSync(join(folder, 'broken-off-'));
     const target = join(own, 'books.kvitt');
-    const drafts = () => readdirSync(own).filter((name) => name.endsWith('.part'));
-    const holder = new pg.Client({ connectionString: server.env.DATABASE_URL });
-    await holder.connect();
+    const partialFiles = () => readdirSync(own).filter((name) => name.endsWith('.part'));
+    const lockHolder = new pg.Client({ connectionString: server.env.DATABASE_URL });
+    await lockHolder.connect();
     try {
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
-        // While somebody holds a table, a backup waits.
-        await holder.query('begin; lock table invoices in access exclusive mode');
+        // A backup waits while another session locks a table.
+        await lockHolder.query('begin; lock table invoices in access exclusive mode');
         const child = spawn('bin/kvitt', ['backup', target], {
           cwd: ROOT,
           env: { ...COMMAND_ENV, ...server.env },
           stdio: 'ignore',
         });
-        const ended = once(child, 'close');
-        await until('the backup is under way', () => drafts().length === 1, 180_000);
+        const result = once(child, 'close');
+        await until('the backup has started', () => partialFiles().length === 1, 180_000);
         child.kill(signal);
-        assert.deepEqual(await ended, [null, signal]);
-        assert.equal(drafts().length, signal === 'SIGKILL' ? 1 : 0, signal);
+        assert.deepEqual(await result, [null, signal]);
+        assert.equal(partialFiles().length, signal === 'SIGKILL' ? 1 : 0, signal);
         assert.ok(!existsSync(target));
-        await holder.query('rollback');
+        await lockHolder.query('rollback');
       }
-      const report = await said(backup, [target], server.env);
+      const report = await captureOutput(backup, [target], server.env);
       assert.match(
         report,
         /books\.kvitt\.\d+\.part is left over from an interrupted backup and can be removed\./,
       );
-      assert.deepEqual(drafts().length, 1);
+      assert.deepEqual(partialFiles().length, 1);
     } finally {
-      await holder.end();
+      await lockHolder.end();
     }
   });
 
-  test('serves on as before: keys, people, links and prints, and the next number', async () => {
+  test('keeps keys, people, links, PDF files and the next invoice number', async () => {
     const service = await startService(testConfig(server.env));
     try {
       const url = service.address;
-      const seller = new Client(url, made.seller.username, made.seller.apiKey);
-      assert.equal((await seller.ok('get-invoice-pdf', { guid: made.guid })).file, made.pdf);
-      for (const username of [seller.username, made.member])
+      const seller = new Client(url, books.seller.username, books.seller.apiKey);
+      assert.equal((await seller.ok('get-invoice-pdf', { guid: books.guid })).file, books.pdf);
+      for (const username of [seller.username, books.member])
         assert.equal((await new Person(url).signIn({ username })).location, '/account');
-      assert.equal((await fetch(url + made.link)).status, 200);
+      assert.equal((await fetch(url + books.link)).status, 200);
       const before = await seller.ok('get-invoices', { limit: 1000 });
       const highest = Math.max(...before.map(({ number }: { number: string }) => Number(number)));
       const guid = await seller.ok('create-invoice', { data: invoice() });
@@ -278,38 +290,41 @@ describe('a backup', () => {
     }
   });
 
-  test('taken while invoices are issued holds whole invoices only, numbered without a gap', async () => {
+  test('contains only whole invoices without number gaps when it is taken while invoices are issued', async () => {
     const live = join(folder, 'live.kvitt');
     const service = await startService(testConfig(server.env));
-    const seller = new Client(service.address, made.seller.username, made.seller.apiKey);
+    const seller = new Client(service.address, books.seller.username, books.seller.apiKey);
     let issued = 0;
-    let over = false;
-    const issuing = async () => {
-      while (!over) {
+    let isOver = false;
+    const issueInvoices = async () => {
+      while (!isOver) {
         await seller.ok('create-invoice', { data: invoice() });
         issued += 1;
       }
     };
     try {
-      const backingUp = succeeds(['backup', live], server.env).finally(() => {
-        over = true;
+      const backingUpDone = assertSucceeds(['backup', live], server.env).finally(() => {
+        isOver = true;
       });
-      await Promise.all([backingUp, issuing(), issuing(), issuing()]);
+      await Promise.all([backingUpDone, issueInvoices(), issueInvoices(), issueInvoices()]);
     } finally {
-      over = true;
+      isOver = true;
       await service.stop();
     }
     assert.ok(issued > 20, `${issued} invoices were issued meanwhile`);
-    const copy = await fresh(() => freshDatabase('postgres'));
-    await said(restore, [live], copy.env);
-    const [sums] = await inDatabase(copy.env, (db) =>
-      db.query<Record<string, number>>(sql`
+    const copy = await createDatabase(() => freshDatabase('postgres'));
+    await captureOutput(restore, [live], copy.env);
+    const [sums] = await withDatabase(copy.env, (db) =>
+      select<Record<string, number>>(
+        db,
+        sql`
         select count(*) filter (where number is not null) - max(number) as gaps,
           max(number) - (select last from counters c where c.account_id = a.account_id and series = 'invoice') as ahead,
           count(*) filter (where not exists (select from invoice_lines l
             where l.account_id = i.account_id and l.invoice_id = i.id)) as bare
         from accounts a join invoices i on i.account_id = a.account_id and i.kind = 'invoice'
-        where a.username = ${seller.username} group by a.account_id`),
+        where a.username = ${seller.username} group by a.account_id`,
+      ),
     );
     assert.deepEqual(sums, { gaps: 0, ahead: 0, bare: 0 });
   });

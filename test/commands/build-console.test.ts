@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nextBuildStep } from '../../src/commands/build-console.ts';
+import { OperatorError } from '../../src/kernel/operator-error.ts';
 
-describe('the build of the console', () => {
+describe('nextBuildStep', () => {
   const cases = [
     { name: 'builds a fresh checkout', builtFrom: null, hasVite: true, step: 'build' },
     { name: 'builds again when sources have changed', builtFrom: 'old', hasVite: true, step: 'build' },
@@ -15,6 +16,9 @@ describe('the build of the console', () => {
   }
   it('says which command to run when there is neither a build nor vite', () => {
     const missing = () => nextBuildStep({ builtFrom: null, sources: 'new', hasVite: false });
-    assert.throws(missing, /npm ci && npm run build/);
+    assert.throws(
+      missing,
+      (error) => error instanceof OperatorError && /npm ci && npm run build/.test(error.message),
+    );
   });
 });

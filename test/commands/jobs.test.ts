@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
 import type { Client } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
+import { select } from '../support/select.ts';
 import { Kvitt } from '../support/service.ts';
 import { ROOT } from '../support/tree.ts';
 
@@ -20,15 +21,15 @@ describe('kvitt jobs', () => {
   beforeEach(async () => {
     await queue.clear();
     const future = new Date('2126-03-02T12:00:00Z');
-    const put = async ({ username }: Client, kind: 'send-claim' | 'send-mail') =>
-      (await queue.put(username, 1, future, kind))[0] as number;
+    const insertJob = async ({ username }: Client, kind: 'send-claim' | 'send-mail') =>
+      (await queue.insertJobs(username, 1, future, kind))[0] as number;
     const [dead, waiting] = [
-      await put(seller as Client, 'send-claim'),
-      await put(seller as Client, 'send-mail'),
+      await insertJob(seller as Client, 'send-claim'),
+      await insertJob(seller as Client, 'send-mail'),
     ];
     const [running, others] = [
-      await put(seller as Client, 'send-mail'),
-      await put(other as Client, 'send-claim'),
+      await insertJob(seller as Client, 'send-mail'),
+      await insertJob(other as Client, 'send-claim'),
     ];
     ids = { dead, waiting, running, others };
     await query(sql`update jobs set dead_at = '2026-03-02', attempts = 12, last_error = 'The bank is closed'
@@ -37,17 +38,19 @@ describe('kvitt jobs', () => {
   });
   after(() => kvitt.stop());
 
-  const query = (statement: ReturnType<typeof sql>) => kvitt.service.engine.kernel.db.query(statement);
+  const query = (statement: ReturnType<typeof sql>) => select(kvitt.service.engine.kernel.db, statement);
   const run = (...args: string[]) =>
     spawnSync('bin/kvitt', ['jobs', ...args], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, ...kvitt.database.env },
       encoding: 'utf8',
     });
-  const states = async () =>
-    Object.fromEntries((await queue.all()).map(({ id, dead, attempts }) => [id, dead ? 'dead' : attempts]));
+  const readStates = async () =>
+    Object.fromEntries(
+      (await queue.readJobs()).map(({ id, dead, attempts }) => [id, dead ? 'dead' : attempts]),
+    );
 
-  test('list shows account, record, state and error of each job, and filters them', () => {
+  test('list prints account, record, state and error of each job, and filters them', () => {
     const { stdout, stderr } = run('list');
     assert.equal(stderr, '');
     const account = `account=${seller?.username}`;
@@ -61,34 +64,34 @@ describe('kvitt jobs', () => {
       '4 jobs',
       '',
     ]);
-    const listed = (...filters: string[]) =>
+    const listIds = (...filters: string[]) =>
       [...run('list', ...filters).stdout.matchAll(/^\d+/gm)].map(([id]) => Number(id));
-    assert.deepEqual(listed('--dead'), [ids.dead, ids.others, 2]);
-    assert.deepEqual(listed('--kind', 'send-mail'), [ids.waiting, ids.running, 2]);
-    assert.deepEqual(listed('--dead', '--account', other?.username ?? ''), [ids.others, 1]);
+    assert.deepEqual(listIds('--dead'), [ids.dead, ids.others, 2]);
+    assert.deepEqual(listIds('--kind', 'send-mail'), [ids.waiting, ids.running, 2]);
+    assert.deepEqual(listIds('--dead', '--account', other?.username ?? ''), [ids.others, 1]);
   });
 
-  test('retry gives one job, or all dead ones of a filter, their attempts again', async () => {
+  test('retry resets the attempts of one job, or of all dead jobs of a filter', async () => {
     assert.equal(run('retry', String(ids.dead)).stdout, `Job ${ids.dead} (send-claim) runs again\n`);
-    assert.deepEqual(await states(), {
+    assert.deepEqual(await readStates(), {
       [ids.dead]: 0,
       [ids.waiting]: 0,
       [ids.running]: 0,
       [ids.others]: 'dead',
     });
     assert.equal(run('retry', '--all-dead', '--account', other?.username ?? '').stdout, '1 jobs run again\n');
-    assert.equal((await states())[ids.others], 0);
-    const [{ run_at } = { run_at: '' }] = await queue.all();
+    assert.equal((await readStates())[ids.others], 0);
+    const [{ run_at } = { run_at: '' }] = await queue.readJobs();
     assert.ok(run_at < '2126', 'it is due now');
   });
 
-  test('drop removes one job', async () => {
+  test('drop deletes one job', async () => {
     assert.equal(run('drop', String(ids.dead)).stdout, `Job ${ids.dead} (send-claim) is dropped\n`);
-    assert.equal((await queue.all()).length, 3);
+    assert.equal((await queue.readJobs()).length, 3);
   });
 
-  test('refuses what it cannot do, and changes nothing', async () => {
-    const before = await states();
+  test('refuses invalid arguments and running jobs, and changes nothing', async () => {
+    const before = await readStates();
     for (const [args, why] of [
       [['drop', String(ids.running)], `Job ${ids.running} is running; wait until it has ended`],
       [['retry', String(ids.running)], `Job ${ids.running} is running; wait until it has ended`],
@@ -102,7 +105,7 @@ describe('kvitt jobs', () => {
       assert.deepEqual([status, stdout], [1, ''], args.join(' '));
       assert.ok(stderr.startsWith(why), stderr);
     }
-    assert.deepEqual(await states(), before);
+    assert.deepEqual(await readStates(), before);
     assert.match(
       run('--help').stdout,
       /^Usage: kvitt jobs list .*\n\nLists the jobs[\s\S]*Kinds: send-claim, /,

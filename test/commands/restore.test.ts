@@ -13,14 +13,15 @@ import {
   schemaProblem,
 } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
-import { everything, guards, inDatabase } from '../support/backups.ts';
+import { readAllRows, readConstraints, withDatabase } from '../support/backups.ts';
 import { freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { select } from '../support/select.ts';
 
-/** The release before people could sign in by themselves. */
+/** The migrations of the release before people had their own sign-ins. */
 const OLDER = knownMigrations().filter(({ version }) => version <= 12);
 const about = { kvitt: '0.0.1', made_at: '2026-01-01T00:00:00.000Z', secret: '' };
 
-describe('restoring', () => {
+describe('kvitt restore', () => {
   let old: TestDatabase;
   let target: TestDatabase;
   let backup: Buffer;
@@ -28,16 +29,22 @@ describe('restoring', () => {
   before(async () => {
     old = await freshDatabase('postgres');
     target = await freshDatabase('postgres');
-    await inDatabase(target.env, async (db) => {
+    await withDatabase(target.env, async (db) => {
       await migrate(db);
-      await db.query(sql`insert into exchange_rates (currency, date, rate) values ('EUR', '2026-01-01', 1)`);
+      await select(
+        db,
+        sql`insert into exchange_rates (currency, date, rate) values ('EUR', '2026-01-01', 1)`,
+      );
     });
-    backup = await inDatabase(old.env, async (db) => {
+    backup = await withDatabase(old.env, async (db) => {
       await db.transaction((tx) => applyMigrations(tx, OLDER));
-      await db.query(sql`
+      await select(
+        db,
+        sql`
         insert into accounts (guid, username, name, registration_no, subscriptions, api_key_digest, password_hash)
-        select gen_random_uuid(), 'account' || n, 'A', '5501234520', '{}', '', 'x' from generate_series(1, 2500) n`);
-      await db.query(sql`delete from accounts where account_id > 2400`);
+        select gen_random_uuid(), 'account' || n, 'A', '5501234520', '{}', '', 'x' from generate_series(1, 2500) n`,
+      );
+      await select(db, sql`delete from accounts where account_id > 2400`);
       const chunks: Buffer[] = [];
       await saveBackup(db, about, async (lines) => {
         for await (const chunk of Readable.from(lines).pipe(createGzip())) chunks.push(chunk);
@@ -50,49 +57,52 @@ describe('restoring', () => {
     await target.drop();
   });
 
-  test('breaks off without a trace', async () => {
-    const breaking = async function* (): AsyncGenerator<Part> {
+  test('rolls back completely when it is interrupted', async () => {
+    const interrupted = async function* (): AsyncGenerator<Part> {
       let rows = 0;
       for await (const part of readBackup(Readable.from([backup]))) {
-        if ('row' in part && ++rows === 1500) throw new Error('the disk went away');
+        if ('row' in part && ++rows === 1500) throw new Error('the disk failed');
         yield part;
       }
     };
-    await inDatabase(target.env, async (db) => {
-      const before = await everything(db);
-      await assert.rejects(loadBackup(db, breaking()), /the disk went away/);
-      assert.deepEqual(await everything(db), before);
+    await withDatabase(target.env, async (db) => {
+      const before = await readAllRows(db);
+      await assert.rejects(loadBackup(db, interrupted()), /the disk failed/);
+      assert.deepEqual(await readAllRows(db), before);
     });
   });
 
-  test('takes a backup of an older release, though the database was made by a newer one', async () => {
-    await inDatabase(target.env, async (db) => {
+  test('restores a backup of an older release into a database with a newer schema', async () => {
+    await withDatabase(target.env, async (db) => {
       const { migrated } = await loadBackup(db, readBackup(Readable.from([backup])));
       assert.deepEqual(migrated, knownMigrations().slice(OLDER.length));
       assert.equal(await schemaProblem(db), null);
-      const { accounts, people, exchange_rates, sequences } = await everything(db);
+      const { accounts, people, exchange_rates, sequences } = await readAllRows(db);
       assert.deepEqual([accounts?.length, people?.length, exchange_rates], [2400, 2400, []]);
       assert.ok(sequences?.includes('accounts_account_id_seq 2500'), 'a number is given twice');
-      await inDatabase(old.env, async (other) => {
+      await withDatabase(old.env, async (other) => {
         await migrate(other);
-        assert.deepEqual(await guards(db), await guards(other));
+        assert.deepEqual(await readConstraints(db), await readConstraints(other));
       });
     });
   });
 
-  test('knows every table and function that the migrations make', async () => {
-    const names = await inDatabase(old.env, (db) =>
-      db.query<{ kind: string; name: string }>(sql`
+  test('knows every table and function that the migrations create', async () => {
+    const names = await withDatabase(old.env, (db) =>
+      select<{ kind: string; name: string }>(
+        db,
+        sql`
         select 'tables' as kind, relname::text as name from pg_class
           where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         union all select 'functions', proname || pg_get_function_identity_arguments(oid) from pg_proc
-          where pronamespace = 'public'::regnamespace`),
+          where pronamespace = 'public'::regnamespace`,
+      ),
     );
-    const made = schemaObjects();
+    const known = schemaObjects();
     // A backup of an older release is restored into tables of these names, before they are renamed.
-    const renamed = ['document_lines', 'documents'];
+    const renamed = ['chores', 'document_lines', 'documents'];
     const ofKind = (kind: string) => names.flatMap((one) => (one.kind === kind ? [one.name] : []));
-    assert.deepEqual([...ofKind('tables'), ...renamed].sort(), made.tables.sort());
-    assert.deepEqual(ofKind('functions').sort(), made.functions.sort());
+    assert.deepEqual([...ofKind('tables'), ...renamed].sort(), known.tables.sort());
+    assert.deepEqual(ofKind('functions').sort(), known.functions.sort());
   });
 });

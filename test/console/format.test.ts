@@ -9,8 +9,8 @@ import {
   parseNumber,
 } from '../../console/src/lib/format.ts';
 
-describe('figures and dates on the screen', () => {
-  it('are written the Icelandic and the English way', () => {
+describe('number and date formats', () => {
+  it('follow the Icelandic and English conventions', () => {
     assert.equal(formatMoney(1234567.4, 'ISK', 'is'), '1.234.567\u00a0kr.');
     assert.equal(formatMoney(1234.5, 'EUR', 'is'), '1.234,50\u00a0EUR');
     assert.equal(formatMoney(-1234.5, 'EUR', 'en'), 'EUR\u00a0−1,234.50');
@@ -23,7 +23,7 @@ describe('figures and dates on the screen', () => {
     assert.equal(formatDate('2026-03-05', 'en'), '5 Mar 2026');
     assert.equal(formatKennitala('5501234520'), '550123-4520');
   });
-  const typed: [string, 'is' | 'en', string][] = [
+  const inputs: [string, 'is' | 'en', string][] = [
     ['1.234,50', 'is', '1234.50'],
     ['1.234', 'is', '1234'],
     ['1.5', 'is', '1.5'],
@@ -34,7 +34,7 @@ describe('figures and dates on the screen', () => {
     ['1.234', 'en', '1.234'],
     ['tólf', 'is', 'tólf'],
   ];
-  for (const [text, lang, wire] of typed) {
-    it(`reads ${text} (${lang}) as ${wire}`, () => assert.equal(parseNumber(text, lang), wire));
+  for (const [text, lang, wire] of inputs) {
+    it(`parses ${text} (${lang}) as ${wire}`, () => assert.equal(parseNumber(text, lang), wire));
   }
 });

@@ -13,18 +13,18 @@ interface JsonSchema {
   $defs?: Record<string, JsonSchema>;
 }
 
-/** The longest text of a field, in whichever body of the operation has it. */
+/** The maximum length of a field, in whichever part of the input schema it is declared. */
 function maxLengthOf(schema: JsonSchema, field: string, $defs = schema.$defs ?? {}): number | undefined {
-  const own = schema.properties?.[field]?.maxLength;
-  if (own !== undefined) return own;
-  const named = schema.$ref && $defs[schema.$ref.replace('#/$defs/', '')];
-  const parts = [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(named ? [named] : [])];
+  const maxLength = schema.properties?.[field]?.maxLength;
+  if (maxLength !== undefined) return maxLength;
+  const referenced = schema.$ref && $defs[schema.$ref.replace('#/$defs/', '')];
+  const parts = [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(referenced ? [referenced] : [])];
   return parts.map((part) => maxLengthOf(part, field, $defs)).find((max) => max !== undefined);
 }
 
-describe('the text limits of the console', () => {
+describe('text limits of the console', () => {
   for (const [name, fields] of Object.entries(LIMITS)) {
-    it(`are those of the schema of ${name}`, () => {
+    it(`match the input schema of ${name}`, () => {
       const { input } = operations[name as keyof typeof LIMITS];
       const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
       for (const [field, max] of Object.entries(fields))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readTree } from '../support/tree.ts';
 
-/** What only the server may work out: by which states what is allowed, what is late, and what adds up to what. */
+/** Rules that belong to the server: allowed states, overdue dates and sums. */
 const RULES: Record<string, RegExp> = {
   'compares a status': /\.(?:accounting_)?status\s*[!=]==/g,
   'compares due dates': /\b(?:due_date|settlement_date)\s*[<>]/g,
@@ -11,9 +11,9 @@ const RULES: Record<string, RegExp> = {
   'asks the plan': /subscriptions\.includes\(/g,
 };
 
-describe('the screens of the console', () => {
-  for (const [what, pattern] of Object.entries(RULES)) {
-    it(`leave it to the server: none ${what}`, () => {
+describe('screens of the console', () => {
+  for (const [title, pattern] of Object.entries(RULES)) {
+    it(`leave the rules to the server: no screen ${title}`, () => {
       const found = [...readTree('console/src/**/*.{ts,tsx}')].flatMap(([file, source]) =>
         [...source.matchAll(pattern)].map(([text]) => `${file}: ${text}`),
       );

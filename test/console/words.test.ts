@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { en } from '../../console/src/words/en.ts';
 import { is } from '../../console/src/words/is.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
-import { violationCodes } from '../../src/kernel/failures/violations.ts';
+import { VIOLATIONS } from '../../src/kernel/failures/violations.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
 import { readTree } from '../support/tree.ts';
 
@@ -11,16 +11,16 @@ const sources = [...readTree('console/src/**/*.{ts,tsx}')].filter(
   ([file]) => !/words\/(is|en)[./]/.test(file),
 );
 
-/** `t('a.b')`, `word: 'a.b'`, `done('a.b')` and what is put together: t(`a.${…}`). */
-const NAMED =
+/** `t('a.b')`, `word: 'a.b'`, `done('a.b')`, and keys that are built at run time: t(`a.${…}`). */
+const LITERAL_KEY =
   /\b(?:t|tn|done)\(\s*'([^']+)'|\bword: '([^']+)'|'((?:done|report|state|document|go)\.[\w.-]+)'/g;
-const BUILT = /`([a-z][a-z-]*\.[^`$/ ]*)\$\{[^}]*\}([^`$]*)/g;
+const BUILT_KEY = /`([a-z][a-z-]*\.[^`$/ ]*)\$\{[^}]*\}([^`$]*)/g;
 
-describe('the words of the console', () => {
-  it('are the same keys in both languages', () => {
+describe('translations of the console', () => {
+  it('have the same keys in both languages', () => {
     assert.deepEqual(Object.keys(is).sort(), Object.keys(en).sort());
   });
-  it('stand in one file each', () => {
+  it('define each key in one file', () => {
     for (const lang of ['is', 'en']) {
       const keys = [...readTree(`console/src/words/${lang}/*.ts`)].flatMap(([, source]) =>
         [...source.matchAll(/^ {2}('?)([\w .-]+)\1:/gm)].map(([, , key]) => key),
@@ -28,27 +28,28 @@ describe('the words of the console', () => {
       assert.deepEqual(keys.toSorted(), Object.keys(en).sort(), lang);
     }
   });
-  it('are never empty, and have the same blanks to fill in', () => {
+  it('are never empty, and have the same placeholders', () => {
     for (const [key, text] of Object.entries(en)) {
       const other = is[key as keyof typeof en];
       assert.ok(text.trim() && other.trim(), key);
-      const blanks = (one: string) => [...one.matchAll(/\{\w+\}/g)].map(([blank]) => blank).sort();
-      assert.deepEqual(blanks(other), blanks(text), key);
+      const placeholders = (one: string) =>
+        [...one.matchAll(/\{\w+\}/g)].map(([placeholder]) => placeholder).sort();
+      assert.deepEqual(placeholders(other), placeholders(text), key);
     }
   });
-  it('are all there for what the screens ask for', () => {
+  it('exist for every key that a screen uses', () => {
     const missing = sources.flatMap(([file, source]) =>
-      [...source.matchAll(NAMED)]
+      [...source.matchAll(LITERAL_KEY)]
         .map(([, ...found]) => found.find(Boolean) ?? '')
         .filter((key) => !(key in en) && !(`${key}.one` in en && `${key}.other` in en))
         .map((key) => `${file}: ${key}`),
     );
     assert.deepEqual(missing, []);
   });
-  it('have something for every kind of key that is put together while running', () => {
+  it('exist for every key that is built at run time', () => {
     const keys = Object.keys(en);
     const missing = sources.flatMap(([file, source]) =>
-      [...source.matchAll(BUILT)]
+      [...source.matchAll(BUILT_KEY)]
         .filter(([, head = '', tail = '']) => !keys.some((key) => key.startsWith(head) && key.endsWith(tail)))
         .map(([whole]) => `${file}: ${whole}`),
     );
@@ -56,7 +57,7 @@ describe('the words of the console', () => {
   });
   it('are all used', () => {
     const text = sources.map(([, source]) => source).join('\n');
-    const heads = [...text.matchAll(BUILT)].map(([, head = '', tail = '']) => ({ head, tail }));
+    const heads = [...text.matchAll(BUILT_KEY)].map(([, head = '', tail = '']) => ({ head, tail }));
     const unused = Object.keys(en).filter(
       (key) =>
         !text.includes(`'${key}'`) &&
@@ -65,16 +66,16 @@ describe('the words of the console', () => {
     );
     assert.deepEqual(unused, []);
   });
-  it('say every write of a person in the list of what was done', () => {
+  it('exist for every write of a person in the activity list', () => {
     const writes = Object.values(operations).filter(({ kind }) => kind === 'write');
     assert.deepEqual(
       writes.map(({ name }) => `action.${name}`).filter((key) => !(key in en)),
       [],
     );
   });
-  it('say every refusal that an operation of the console is documented to have', () => {
-    // These are told by their reasons.
-    const told = new Set([
+  it('exist for every documented refusal of a console operation', () => {
+    // These are translated by their violations.
+    const byViolation = new Set([
       'figures_refused',
       'flags_conflict',
       'credit_refused',
@@ -85,21 +86,21 @@ describe('the words of the console', () => {
     const known = new Set<string>(failureCodes().map(({ code }) => code));
     const refusals = new Set(Object.values(operations).flatMap(({ refusals = [] }) => [...refusals]));
     const missing = [...refusals].filter(
-      (code) => known.has(code) && !told.has(code) && !(`error.${code}` in en),
+      (code) => known.has(code) && !byViolation.has(code) && !(`error.${code}` in en),
     );
     assert.deepEqual(missing, []);
   });
-  it('say every reason that a rule can refuse for', () => {
+  it('exist for every violation of a rule', () => {
     const domain = [...readTree('src/{domain,rendering}/**/*.ts')].flatMap(([, source]) =>
       [...source.matchAll(/\bViolation<([^>]*)>/g)].flatMap(
         ([, codes = '']) => codes.match(/\w+(?=')/g) ?? [],
       ),
     );
     assert.ok(domain.includes('nothing_left') && domain.includes('buyer_zip'), 'the rules were not read');
-    const missing = [...domain, ...violationCodes()].filter((code) => !(`problem.${code}` in is));
+    const missing = [...domain, ...Object.keys(VIOLATIONS)].filter((code) => !(`problem.${code}` in is));
     assert.deepEqual(missing, []);
   });
-  it('name everything that the books remember', () => {
+  it('exist for every operation in the audit log', () => {
     const writes = [...readTree('src/modules/**/*.ts')].flatMap(([, source]) =>
       [...source.matchAll(/= defineWrite\(\{[^}]*?\bname: '([\w-]+)'/g)].map(([, name = '']) => name),
     );
@@ -109,11 +110,11 @@ describe('the words of the console', () => {
       [],
     );
   });
-  it('can say every refusal of a form, because none is only a sentence', () => {
-    // These are refused to programs, to operators, and on pages that the server writes itself.
-    const elsewhere =
+  it('cover every refusal of a form, because each carries a violation', () => {
+    // These refusals go to programs, to operators, and to pages that the server renders.
+    const otherSurfaces =
       /src\/(surfaces|commands|modules\/agents\/|modules\/invoices\/numbers\/set-exchange-rate|modules\/product-sales\/sell\/|modules\/reports\/dashboard|modules\/costs\/read)/;
-    const bare = new RegExp(
+    const plainMessage = new RegExp(
       [
         /\bfail(ure)?\(\s*'field_invalid',\s*('[^']*'|`[^`]*`|[\w.]+),\s*['`].*/,
         /\bfail(ure)?\(\s*'(\w+_refused|flags_conflict)',\s*['`].*/,
@@ -123,8 +124,8 @@ describe('the words of the console', () => {
       'g',
     );
     const found = [...readTree('src/**/*.ts')]
-      .filter(([file]) => !elsewhere.test(file))
-      .flatMap(([file, source]) => [...source.matchAll(bare)].map(([call]) => `${file}: ${call}`));
+      .filter(([file]) => !otherSurfaces.test(file))
+      .flatMap(([file, source]) => [...source.matchAll(plainMessage)].map(([call]) => `${file}: ${call}`));
     assert.deepEqual(found, [], 'give them a violation of src/kernel/failures/violations.ts');
   });
 });

@@ -5,8 +5,8 @@ import { AGENT_CASES, methodOf, pathOf, templateOf } from '../support/agents/cas
 import type { Client } from '../support/client.ts';
 import { openBooks } from '../support/endpoints/all.ts';
 import type { Books } from '../support/endpoints/case.ts';
-import { basic } from '../support/raw.ts';
 import { Reference } from '../support/reference.ts';
+import { basicAuth } from '../support/requests.ts';
 import { Kvitt } from '../support/service.ts';
 
 describe('the documented examples of the agent API', () => {
@@ -22,28 +22,28 @@ describe('the documented examples of the agent API', () => {
   });
   after(() => kvitt.stop());
 
-  /** The record that a body names, where the example has a guid that nobody has. */
-  const named = (call: string) => (call.startsWith('PUT') ? books.log : books.task);
+  /** The record to use where the example has a placeholder guid. */
+  const guidFor = (call: string) => (call.startsWith('PUT') ? books.log : books.task);
 
-  test('are taken as they stand, but for the guids in them', async () => {
-    let sent = 0;
+  test('are accepted unchanged, except for their guids', async () => {
+    let count = 0;
     for (const one of AGENT_CASES) {
       const [method = '', path] = templateOf(one).split(' ');
-      const described = reference.document.paths[`/api/v1/agent${path}`][method.toLowerCase()];
-      const example = described.requestBody?.content['application/json']?.example;
+      const operation = reference.document.paths[`/api/v1/agent${path}`][method.toLowerCase()];
+      const example = operation.requestBody?.content['application/json']?.example;
       if (!example) continue;
-      const body = { ...example, ...('guid' in example && { guid: named(one.call) }) };
+      const body = { ...example, ...('guid' in example && { guid: guidFor(one.call) }) };
       if (one.call === 'POST /tasks') body.data = { ...body.data, customer_guid: books.customer };
       const target = one.call.endsWith('/end') ? { ...books, task: books.running } : books;
-      const answer = await callAgent(kvitt.url, methodOf(one), pathOf(one, target), body, basic(seller));
+      const answer = await callAgent(kvitt.url, methodOf(one), pathOf(one, target), body, basicAuth(seller));
       assert.equal(answer.body.status, true, `${one.call}: ${answer.body.message}`);
       reference.check(method, `/api/v1/agent${path}`, answer.status, answer.body);
-      sent += 1;
+      count += 1;
     }
-    assert.ok(sent > 12, `${sent} examples`);
+    assert.ok(count > 12, `${count} examples`);
   });
 
-  test('name the scope that each call needs', () => {
+  test('name the scope that each operation requires', () => {
     for (const one of AGENT_CASES) {
       const [method = '', path] = templateOf(one).split(' ');
       const { security } = reference.document.paths[`/api/v1/agent${path}`][method.toLowerCase()];

@@ -8,7 +8,7 @@ import { describeApi } from '../../src/surfaces/openapi/describe.ts';
 import { renderDocs } from '../../src/surfaces/openapi/docs.ts';
 import { referenceRoutes } from '../../src/surfaces/openapi/surface.ts';
 
-describe('the reference page', () => {
+describe('the API reference page', () => {
   const baseUrl = 'https://kvitt.example';
   let headers: Record<string, unknown>;
   let page: string;
@@ -22,7 +22,7 @@ describe('the reference page', () => {
     await app.close();
   });
 
-  test('is a page with nothing on it that runs', () => {
+  test('contains nothing executable, and forbids it by its content security policy', () => {
     assert.match(String(headers['content-type']), /^text\/html/);
     assert.match(
       String(headers['content-security-policy']),
@@ -30,11 +30,11 @@ describe('the reference page', () => {
     );
     assert.doesNotMatch(page, /<script|<iframe|\son\w+=|\sstyle=|javascript:/i);
   });
-  test('has every endpoint, with the address that the service is reached at', () => {
+  test('lists every endpoint with the public address of the service', () => {
     for (const { path } of endpoints) assert.ok(page.includes(`>${path}</a>`), `${path} is missing`);
     assert.ok(page.includes(`${baseUrl}/api/v1/create-invoice`));
   });
-  test('has one entry for every operation, with its methods', () => {
+  test('has an entry for every endpoint with its methods', () => {
     for (const { path, methods } of endpoints) {
       const entry = new RegExp(
         `<h3 id="[^"]+-title">((?:(?!</h3>)[\\s\\S])*)>${RegExp.escape(path)}</a>`,
@@ -46,12 +46,12 @@ describe('the reference page', () => {
       for (const method of methods) assert.ok(listed.includes(method), `${method} ${path} is missing`);
     }
   });
-  test('loads nothing: no image, font, style sheet or frame, from here or elsewhere', () => {
+  test('loads no images, fonts, style sheets or frames', () => {
     assert.doesNotMatch(page, /\ssrc=|<link|@import|url\(|<(img|object|embed|video|audio)\b/i);
     const targets = [...page.matchAll(/ href="([^"#][^"]*)"/g)].map((match) => match[1]);
     assert.deepEqual([...new Set(targets)], ['/openapi.json']);
   });
-  test('can be used by keyboard: a skip link comes first, and whatever scrolls takes the focus', () => {
+  test('is usable by keyboard: a skip link comes first, and scrollable areas are focusable', () => {
     const [first] = /<(?:a|summary|pre|button|input)\b[^>]*>/.exec(page) ?? [];
     assert.equal(first, '<a class="skip" href="#content">');
     assert.match(page, /<main id="content">/);
@@ -69,13 +69,13 @@ describe('the reference page', () => {
       assert.ok(level <= (levels[n - 1] ?? 0) + 1, `h${level} after h${levels[n - 1]}`);
     });
   });
-  test('has every error code and its message', () => {
+  test('lists every error code with its message', () => {
     for (const { code } of failureCodes()) {
       const row = new RegExp(`<tr id="error-${code}">.*?<td>([^<]+)</td></tr>`, 's').exec(page);
       assert.ok(row?.[1]?.trim(), `${code} is missing`);
     }
   });
-  test('leads every link to a place that is there once', () => {
+  test('has no broken internal links and no duplicate ids', () => {
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
     assert.deepEqual(ids, [...new Set(ids)]);
     const targets = new Set([...page.matchAll(/ href="#([^"]+)"/g)].map((match) => match[1]));
@@ -84,7 +84,7 @@ describe('the reference page', () => {
       [],
     );
   });
-  test('opens and closes every element', () => {
+  test('closes every element that it opens', () => {
     const open: string[] = [];
     for (const [, slash, name = ''] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {
       if (['meta', 'link', 'br'].includes(name)) continue;
@@ -93,19 +93,19 @@ describe('the reference page', () => {
     }
     assert.deepEqual(open, []);
   });
-  test('shows markup as text', () => {
-    const hostile = '<img src=x onerror=alert(1)>';
-    const document = describeApi(`https://kvitt.example/${hostile}`, [
+  test('escapes markup', () => {
+    const markup = '<img src=x onerror=alert(1)>';
+    const document = describeApi(`https://kvitt.example/${markup}`, [
       {
         methods: ['GET'],
         path: '/a',
-        section: hostile,
-        summary: hostile,
+        section: markup,
+        summary: markup,
         access: 'anyone',
         answers: [{ status: 200, about: '' }],
       },
     ]);
-    document.info.description = `${hostile}\n\n## ${hostile}`;
+    document.info.description = `${markup}\n\n## ${markup}`;
     assert.doesNotMatch(renderDocs(document).text, /<img/);
   });
 });

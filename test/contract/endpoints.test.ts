@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { routes } from '../../src/surfaces/credential/routes.ts';
+import { type Answer, call } from '../support/checked-call.ts';
 import type { Client } from '../support/client.ts';
 import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
 import type { Books, EndpointCase } from '../support/endpoints/case.ts';
 import { without } from '../support/endpoints/change.ts';
 import { Reference } from '../support/reference.ts';
-import { call, type Sent } from '../support/sender.ts';
 import { onBothDatabases } from '../support/service.ts';
 
 test('every route is in the table of this test, and the other way round', () => {
@@ -70,7 +70,7 @@ onBothDatabases('the credential API', (kvitt) => {
 async function refusesBadInput(
   { path, good, required = [], wrong, unknown }: EndpointCase,
   books: Books,
-  send: (fields: Record<string, unknown>) => Promise<Sent>,
+  send: (fields: Record<string, unknown>) => Promise<Answer>,
   reference: Reference,
 ): Promise<void> {
   const refused = async (what: string, fields: Record<string, unknown>) => {

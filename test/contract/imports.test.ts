@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { consoleBreaches } from '../support/console-import-rules.ts';
-import { breaches } from '../support/import-rules.ts';
+import { consoleImportBreaches } from '../support/console-import-rules.ts';
+import { importBreaches } from '../support/import-rules.ts';
 import { importsOf } from '../support/imports.ts';
 import { readTree, type Tree } from '../support/tree.ts';
 
-describe('imports', () => {
-  it('keep to the rules of the architecture', () => {
+describe('imports in src', () => {
+  it('follow the rules of the architecture', () => {
     const tree = readTree('src/**/*.ts');
     assert.ok(tree.size > 0, 'src is empty');
-    assert.deepEqual(breaches(tree), []);
+    assert.deepEqual(importBreaches(tree), []);
   });
 });
 
 describe('the import rules', () => {
-  it('are content with a tree that keeps them', () => {
-    assert.deepEqual(breaches(lawfulTree()), []);
+  it('accept a tree that follows them', () => {
+    assert.deepEqual(importBreaches(validTree()), []);
   });
 
-  for (const { rule, file, source, says } of unlawfulFiles()) {
+  for (const { rule, file, source, message } of invalidFiles()) {
     it(`refuse ${rule}`, () => {
-      const found = breaches(lawfulTree().set(file, source));
+      const found = importBreaches(validTree().set(file, source));
       assert.equal(found.length, 1, found.join('\n') || 'nothing was found');
-      assert.match(found[0] ?? '', says);
+      assert.match(found[0] ?? '', message);
     });
   }
 });
@@ -31,12 +31,12 @@ describe('imports of the console', () => {
   it('follow its layers, without cycles', () => {
     const tree = readTree('console/src/**/*.{ts,tsx}');
     assert.ok(tree.size > 0, 'console/src is empty');
-    assert.deepEqual(consoleBreaches(tree), []);
+    assert.deepEqual(consoleImportBreaches(tree), []);
   });
 });
 
 describe('the import rules of the console', () => {
-  const lawful = (): Tree =>
+  const validConsoleTree = (): Tree =>
     new Map([
       ['console/src/main.tsx', `import './router.tsx'; import './styles.css';`],
       [
@@ -51,46 +51,60 @@ describe('the import rules of the console', () => {
       ['console/src/screens/items/item-dialog.tsx', `import '../../ui/page.tsx';`],
       ['console/src/screens/items/items.tsx', `import './item-dialog.tsx';`],
     ]);
-  const cases: [rule: string, file: string, source: string, says: RegExp][] = [
+  const cases: [rule: string, file: string, source: string, message: RegExp][] = [
     [
-      'a word that calls the server',
+      'a text that imports the API client',
       'words/words.tsx',
       `import '../api/call.ts';`,
       /words may not import api/,
     ],
     [
-      'a kit that knows a screen',
+      'a ui component that imports a screen',
       'ui/a.tsx',
       `import '../screens/items/items.tsx';`,
       /ui may not import screens/,
     ],
-    ['a screen that knows the shell', 'screens/items/a.tsx', `import '../../shell/nav.tsx';`, /import shell/],
     [
-      'internals of a screen',
+      'a screen that imports the shell',
+      'screens/items/a.tsx',
+      `import '../../shell/nav.tsx';`,
+      /import shell/,
+    ],
+    [
+      "an import of another screen's internals",
       'screens/costs/a.tsx',
       `import '../items/items.tsx';`,
       /internals of the screen items/,
     ],
-    ['code of the server', 'api/a.ts', `import '../../../src/kernel/ids.ts';`, /only types and the domain/],
-    ['a test', 'lib/a.ts', `import '../../../test/support/tree.ts';`, /outside console/],
-    ['a layer of its own', 'helpers/a.ts', '', /no known layer/],
-    ['a cycle of types', 'lib/format.ts', `import type { A } from './format.ts';`, /ring of imports/],
+    [
+      'an import of server code',
+      'api/a.ts',
+      `import '../../../src/kernel/ids.ts';`,
+      /only types and the domain/,
+    ],
+    ['an import of a test', 'lib/a.ts', `import '../../../test/support/tree.ts';`, /outside console/],
+    ['an unknown layer', 'helpers/a.ts', '', /no known layer/],
+    ['a cycle of types', 'lib/format.ts', `import type { A } from './format.ts';`, /import cycle/],
   ];
-  it('accept a tree that follows them', () => assert.deepEqual(consoleBreaches(lawful()), []));
-  for (const [rule, file, source, says] of cases) {
+  it('accept a tree that follows them', () =>
+    assert.deepEqual(consoleImportBreaches(validConsoleTree()), []));
+  for (const [rule, file, source, message] of cases) {
     it(`refuse ${rule}`, () => {
-      const found = consoleBreaches(lawful().set(`console/src/${file}`, source));
+      const found = consoleImportBreaches(validConsoleTree().set(`console/src/${file}`, source));
       assert.equal(found.length, 1, found.join('\n') || 'nothing was found');
-      assert.match(found[0] ?? '', says);
+      assert.match(found[0] ?? '', message);
     });
   }
   it('allow the dialogs that screens share', () => {
-    const tree = lawful().set('console/src/screens/tasks/a.tsx', `import '../items/item-dialog.tsx';`);
-    assert.deepEqual(consoleBreaches(tree), []);
+    const tree = validConsoleTree().set(
+      'console/src/screens/tasks/a.tsx',
+      `import '../items/item-dialog.tsx';`,
+    );
+    assert.deepEqual(consoleImportBreaches(tree), []);
   });
 });
 
-describe('the reader of imports', () => {
+describe('the import parser', () => {
   const cases: [string, { target: string; typeOnly: boolean }[]][] = [
     [`import './a.ts'`, [{ target: './a.ts', typeOnly: false }]],
     [`import a, { b as c } from "./a.ts"`, [{ target: './a.ts', typeOnly: false }]],
@@ -113,11 +127,11 @@ describe('the reader of imports', () => {
     [`const a = { import: 1 }; a.import('./a.ts'); import.meta.dirname`, []],
   ];
   for (const [source, expected] of cases) {
-    it(`understands ${JSON.stringify(source)}`, () => assert.deepEqual(importsOf(source), expected));
+    it(`parses ${JSON.stringify(source)}`, () => assert.deepEqual(importsOf(source), expected));
   }
 });
 
-function lawfulTree(): Tree {
+function validTree(): Tree {
   return new Map([
     ['src/main.ts', `import { config } from './config.ts'; import './surfaces/agent/routes.ts';`],
     ['src/config.ts', 'export const config = process.env;'],
@@ -140,42 +154,87 @@ function lawfulTree(): Tree {
   ]);
 }
 
-function unlawfulFiles(): { rule: string; file: string; source: string; says: RegExp }[] {
-  const room = (rule: string, file: string, target: string, says: RegExp) => {
-    return { rule, file: `src/${file}`, source: `import type { A } from '${target}';`, says };
+function invalidFiles(): { rule: string; file: string; source: string; message: RegExp }[] {
+  const importCase = (rule: string, file: string, target: string, message: RegExp) => {
+    return { rule, file: `src/${file}`, source: `import type { A } from '${target}';`, message };
   };
   return [
-    room('a domain that knows the kernel', 'domain/a.ts', '../kernel/ids.ts', /domain may not know kernel/),
-    room('a domain that knows the configuration', 'domain/a.ts', '../config.ts', /imports nothing/),
-    room('a kernel that knows a module', 'kernel/a.ts', '../modules/accounts/store.ts', /kernel may not/),
-    room('a document that knows the kernel', 'rendering/a.ts', '../kernel/ids.ts', /rendering may not/),
-    room('a module that knows an adapter', 'modules/items/a.ts', '../../adapters/mail.ts', /modules may not/),
-    room('an adapter that knows a document', 'adapters/a.ts', '../rendering/pdf.ts', /adapters may not/),
-    room('a job that knows an adapter', 'jobs/a.ts', '../adapters/mail.ts', /jobs may not know adapters/),
-    room('a surface that knows a job', 'surfaces/mcp/a.ts', '../../jobs/deliver.ts', /surfaces may not/),
-    room('a surface that knows another', 'surfaces/mcp/a.ts', '../agent/routes.ts', /the surface agent/),
-    room(
-      'a module before its turn',
+    importCase(
+      'a domain that imports the kernel',
+      'domain/a.ts',
+      '../kernel/ids.ts',
+      /domain may not import kernel/,
+    ),
+    importCase('a domain that imports the configuration', 'domain/a.ts', '../config.ts', /imports nothing/),
+    importCase(
+      'a kernel that imports a module',
+      'kernel/a.ts',
+      '../modules/accounts/store.ts',
+      /kernel may not/,
+    ),
+    importCase(
+      'a rendering that imports the kernel',
+      'rendering/a.ts',
+      '../kernel/ids.ts',
+      /rendering may not/,
+    ),
+    importCase(
+      'a module that imports an adapter',
+      'modules/items/a.ts',
+      '../../adapters/mail.ts',
+      /modules may not/,
+    ),
+    importCase(
+      'an adapter that imports a rendering',
+      'adapters/a.ts',
+      '../rendering/pdf.ts',
+      /adapters may not/,
+    ),
+    importCase(
+      'a job that imports an adapter',
+      'jobs/a.ts',
+      '../adapters/mail.ts',
+      /jobs may not import adapters/,
+    ),
+    importCase(
+      'a surface that imports a job',
+      'surfaces/mcp/a.ts',
+      '../../jobs/deliver.ts',
+      /surfaces may not/,
+    ),
+    importCase(
+      'a surface that imports another',
+      'surfaces/mcp/a.ts',
+      '../agent/routes.ts',
+      /the surface agent/,
+    ),
+    importCase(
+      'a module that imports a later one',
       'modules/items/a.ts',
       '../invoices/create.ts',
       /items does not come after/,
     ),
-    room(
-      'modules of one row',
+    importCase(
+      'a module that imports one of the same row',
       'modules/items/a.ts',
       '../customers/create.ts',
       /does not come after customers/,
     ),
-    room('a module without a place', 'modules/gifts/a.ts', './b.ts', /without a place/),
-    room('anyone who knows main.ts', 'jobs/a.ts', '../main.ts', /may not know main/),
-    room('leaving src', 'kernel/a.ts', '../../test/support/tree.ts', /outside src/),
-    room('a room of its own', 'helpers/a.ts', './b.ts', /no known room/),
-    room('big.js outside of money', 'domain/a.ts', 'big.js', /one home/),
-    room('pg outside of the database', 'modules/items/store.ts', 'pg', /one home/),
-    room('PGlite outside of the database', 'kernel/a.ts', '@electric-sql/pglite/worker', /one home/),
+    importCase('a module that is missing in the order', 'modules/gifts/a.ts', './b.ts', /without a place/),
+    importCase('an import of main.ts', 'jobs/a.ts', '../main.ts', /may not import main/),
+    importCase('an import from outside src', 'kernel/a.ts', '../../test/support/tree.ts', /outside src/),
+    importCase('an unknown folder', 'helpers/a.ts', './b.ts', /no known folder/),
+    importCase('big.js outside of money', 'domain/a.ts', 'big.js', /only in its own file/),
+    importCase('pg outside of the database', 'modules/items/store.ts', 'pg', /only in its own file/),
+    importCase(
+      'PGlite outside of the database',
+      'kernel/a.ts',
+      '@electric-sql/pglite/worker',
+      /only in its own file/,
+    ),
     ...[`import { config } from '../config.ts';`, `import { type Config } from '../config.ts';`].map(
       (source) => {
-        return { rule: source, file: 'src/kernel/a.ts', source, says: /only the wiring/ };
+        return { rule: source, file: 'src/kernel/a.ts', source, message: /only the wiring/ };
       },
     ),
     ...[
@@ -183,22 +242,27 @@ function unlawfulFiles(): { rule: string; file: string; source: string; says: Re
       `process?.['env']`,
       'const { argv, env } = process',
       `import { env } from 'node:process'`,
-    ].map((source) => ({ rule: source, file: 'src/kernel/a.ts', source, says: /reads process\.env/ })),
+    ].map((source) => ({ rule: source, file: 'src/kernel/a.ts', source, message: /reads process\.env/ })),
     ...['tx.run(sql`select 1`)', 'sql<{ a: Map<string, number> }>`select 1`'].map((source) => {
-      return { rule: `${source} in a verb`, file: 'src/modules/items/create.ts', source, says: /holds SQL/ };
+      return {
+        rule: `${source} in an operation`,
+        file: 'src/modules/items/create.ts',
+        source,
+        message: /holds SQL/,
+      };
     }),
-    { rule: 'a barrel', file: 'src/kernel/index.ts', source: '', says: /barrel/ },
+    { rule: 'a barrel', file: 'src/kernel/index.ts', source: '', message: /barrel/ },
     {
       rule: 'a file that imports itself',
       file: 'src/domain/money.ts',
       source: `import type { A } from './money.ts';`,
-      says: /money\.ts → src\/domain\/money\.ts is a ring/,
+      message: /money\.ts → src\/domain\/money\.ts is an import cycle/,
     },
     {
-      rule: 'a ring of two files',
+      rule: 'a cycle of two files',
       file: 'src/rendering/labels.ts',
       source: `import type { Page } from './pdf.ts';`,
-      says: /labels\.ts → src\/rendering\/pdf\.ts|pdf\.ts → src\/rendering\/labels\.ts/,
+      message: /labels\.ts → src\/rendering\/pdf\.ts|pdf\.ts → src\/rendering\/labels\.ts/,
     },
   ];
 }

@@ -5,7 +5,7 @@ import { endpoints } from '../../src/service.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
 
 describe('the catalogue of failures', () => {
-  test('has a message for each, that begins like a sentence and needs no full stop', () => {
+  test('has a message for each code that begins with a capital and ends without a full stop', () => {
     for (const { code, message } of failureCodes()) {
       const text = failure(code, ...(['this', 'that', 'other'] as unknown as [])).message;
       for (const one of [message, text]) assert.ok(one.trim().length > 3, `${code}: "${one}"`);
@@ -13,18 +13,18 @@ describe('the catalogue of failures', () => {
       assert.doesNotMatch(message, /[.!]$|undefined|\[object/, code);
     }
   });
-  test('has codes that programs can compare', () => {
+  test('has codes in snake_case', () => {
     for (const { code } of failureCodes()) assert.match(code, /^[a-z]+(_[a-z]+)*$/);
   });
-  test('has no failure of a record that says whether another account has it', () => {
+  test('has not-found messages that do not reveal whether another account has the record', () => {
     const missing = failureCodes().filter(({ kind }) => kind === 'not_found');
     for (const { code, message } of missing) {
       assert.equal(message, `No ${code.replace('_not_found', '').replaceAll('_', ' ')} found`);
     }
   });
-  test('has no code for a rule that nothing is documented to refuse by', () => {
-    const served = [...endpoints, ...Object.values(operations)];
-    const documented = new Set<FailureCode>(served.flatMap(({ refusals = [] }) => refusals));
+  test('has no code for a rule that no operation documents', () => {
+    const operationsAndEndpoints = [...endpoints, ...Object.values(operations)];
+    const documented = new Set<FailureCode>(operationsAndEndpoints.flatMap(({ refusals = [] }) => refusals));
     const rules = failureCodes().filter(({ kind }) => ['input', 'not_found', 'conflict'].includes(kind));
     assert.deepEqual(
       rules.map(({ code }) => code).filter((code) => !documented.has(code)),

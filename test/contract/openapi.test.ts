@@ -4,11 +4,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/service.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
+import { call } from '../support/checked-call.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import type { Books } from '../support/endpoints/case.ts';
 import { Reference } from '../support/reference.ts';
-import { call } from '../support/sender.ts';
 import { Kvitt } from '../support/service.ts';
 
 type Json = any;

@@ -5,14 +5,20 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { type DatabaseKind, databases } from '../support/databases.ts';
 import type { FileResult } from '../support/runner/file-result.ts';
 import { longestFirst, SECONDS, shardOf } from '../support/runner/schedule.ts';
-import { differences, type StatementLog } from '../support/runner/statement-coverage.ts';
+import {
+  type StatementLog,
+  unprovenStatements,
+  unsharedStatements,
+} from '../support/runner/statement-coverage.ts';
+import { type Planner, withPlanner } from '../support/runner/statement-proof.ts';
 import { runFiles } from '../support/runner/worker-pool.ts';
 import { leftOpen } from '../support/shared.ts';
 import { readTree } from '../support/tree.ts';
 
-describe('a run of test files', () => {
+describe('the test runner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kvitt-runner-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -32,7 +38,7 @@ describe('a run of test files', () => {
   const failures = (result: FileResult | undefined) =>
     result?.failures.map(({ name, error }) => [name, error]);
 
-  test('reports each test by its name, and goes on after a file that ended its process', async () => {
+  test('reports each test by name, and continues after a file that ended its process', async () => {
     const results = await run(['crashes', 'passes', 'throws-late', 'fails', 'empty']);
     assert.deepEqual(results.crashes?.passed, ['passes']);
     assert.deepEqual(failures(results.crashes), [
@@ -52,13 +58,13 @@ describe('a run of test files', () => {
     assert.deepEqual(failures(results.empty), [['the file as a whole', 'it holds no test']]);
   });
 
-  test('ends a file that hangs, and names the test', async () => {
+  test('stops a file that hangs, and names the running test', async () => {
     assert.deepEqual(failures((await run(['hangs'], 8_000)).hangs), [
       ['the file as a whole', 'stopped after 8 s, with this still open: never ends'],
     ]);
   });
 
-  test('notices what a file has left open', async () => {
+  test('detects servers that a file has left open', async () => {
     assert.equal(await leftOpen(), '');
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -72,17 +78,17 @@ describe('the order of test files', () => {
   const known = Object.keys(SECONDS).sort((a, b) => (SECONDS[a] ?? 0) - (SECONDS[b] ?? 0));
   const [long = '', longest = ''] = [known[0], known.at(-1)];
 
-  test('begins with those that take longest', () => {
+  test('starts with the longest files', () => {
     assert.deepEqual(longestFirst(['b', long, 'a', longest]), [longest, long, 'a', 'b']);
   });
-  test('knows only files that exist', () => {
+  test('lists only files that exist', () => {
     const files = readTree('test/**/*.test.ts');
     assert.deepEqual(
       Object.keys(SECONDS).filter((file) => !files.has(file)),
       [],
     );
   });
-  test('has each file in one shard, and the shards of about the same length', () => {
+  test('puts each file into one shard, and balances the shards', () => {
     const files = [...Object.keys(SECONDS), 'a', 'b', 'c'];
     const shards = [1, 2, 3].map((index) => shardOf(files, index, 3));
     assert.deepEqual(shards.flat().sort(), files.sort());
@@ -92,51 +98,55 @@ describe('the order of test files', () => {
   });
 });
 
-describe('the comparison of the statements', () => {
-  const log = (
-    ...statements: [file: string, kind: 'embedded' | 'postgres', text: string][]
-  ): StatementLog => {
-    const found: StatementLog = new Map();
-    for (const [file, kind, text] of statements)
-      found.set(file, [...(found.get(file) ?? []), { kind, text }]);
-    return found;
-  };
+describe('the proof of the statements', () => {
+  const log: StatementLog = new Map([
+    ['a', [statement('postgres', 'select 1'), statement('postgres', 'select 2')]],
+    ['b', [statement('postgres', 'select 1'), statement('embedded', 'select 1')]],
+    ['c', [statement('embedded', 'select 3')]],
+  ]);
+  const accept: Planner = async () => null;
+  const refuse: Planner = async () => 'no such column';
 
-  test('is content when both databases were sent the same, whichever file it was', () => {
-    const same = log(
-      ['a', 'postgres', 'select 1'],
-      ['b', 'postgres', 'select 1'],
-      ['b', 'embedded', 'select 1'],
-    );
-    assert.deepEqual(differences(same, []), []);
-  });
-  test('names the file, the database and the statement that only one of them was sent', () => {
-    const one = log(['a', 'postgres', 'select 1'], ['b', 'embedded', 'select 2']);
-    assert.deepEqual(differences(one, []), [
-      'b executed on embedded a statement that no file executed on postgres: select 2',
-      'a executed on postgres a statement that no file executed on embedded: select 1',
+  test('is asked for what files sent to one database only', () => {
+    assert.deepEqual(unsharedStatements(log), [
+      { file: 'c', ...statement('embedded', 'select 3') },
+      { file: 'a', ...statement('postgres', 'select 2') },
     ]);
   });
-  test('counts neither the numbers of parameters nor an Idempotency-Key as another statement', () => {
-    const step = `, remembered as (
-      insert into idempotency_keys (key) select $3 from answer, audited)`;
-    const write = (number: number, more = '') =>
-      `with answer as (update a set b = $${number})${more} select answer.*`;
-    const same = log(['a', 'postgres', write(1)], ['b', 'embedded', write(2)]);
-    assert.deepEqual(differences(same, []), []);
-    const once = log(['a', 'postgres', write(1, step)], ['b', 'embedded', write(2)]);
-    assert.equal(differences(once, []).length, 1, 'the step itself must run on both');
-    once.get('b')?.push({ kind: 'embedded', text: `with answer as (delete from a)${step}` });
-    assert.deepEqual(
-      differences(once, []).map((text) => /: (.*)$/.exec(text)?.[1]),
-      ['with answer as (delete from a)'],
+  test('names the file, the database and the statement that the other database refuses', async () => {
+    const unshared = unsharedStatements(log);
+    assert.deepEqual(await unprovenStatements(unshared, { embedded: accept, postgres: accept }, []), []);
+    assert.deepEqual(await unprovenStatements(unshared, { embedded: refuse, postgres: accept }, []), [
+      'a sent a statement to postgres that embedded refuses: no such column: select 2',
+    ]);
+  });
+  test('knows exceptions, each for one database, and fails one that nothing needs', async () => {
+    const unshared = unsharedStatements(log);
+    const exception = { is: /^select 2/, kind: 'postgres', why: '' } as const;
+    const planners = { embedded: refuse, postgres: accept };
+    assert.deepEqual(await unprovenStatements(unshared, planners, [exception]), []);
+    assert.equal(
+      (await unprovenStatements(unshared, planners, [{ ...exception, kind: 'embedded' }])).length,
+      2,
     );
+    assert.deepEqual(await unprovenStatements([], planners, [exception]), [
+      'no statement needs the exception /^select 2/',
+    ]);
   });
-  test('knows exceptions, each for one database, and fails one that nothing needs', () => {
-    const one = log(['a', 'postgres', 'listen x']);
-    const listens = { is: /^listen/, kind: 'postgres', why: '' } as const;
-    assert.deepEqual(differences(one, [listens]), []);
-    assert.equal(differences(one, [{ ...listens, kind: 'embedded' }]).length, 2);
-    assert.deepEqual(differences(log(), [listens]), ['no statement needs the exception /^listen/']);
-  });
+  for (const kind of databases())
+    test(`plans a statement without executing it, and finds what does not exist (${kind})`, () =>
+      withPlanner(kind, async (plan) => {
+        assert.equal(await plan('select name from customers where account_id = $1 and guid = $2'), null);
+        assert.equal(await plan('delete from schema_migrations where version >= $1'), null);
+        assert.equal(await plan('select version from schema_migrations limit 1 offset 1'), null);
+        assert.match(String(await plan('select nmae from customers')), /column "nmae" does not exist/);
+        assert.match(
+          String(await plan('select no_such_function($1::text)')),
+          /no_such_function\(text\) does not/,
+        );
+      }));
+
+  function statement(kind: DatabaseKind, text: string) {
+    return { kind, text };
+  }
 });

@@ -3,22 +3,30 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STATUS_TABS } from '../../src/domain/invoice-status.ts';
 import { INVOICE_SORTS } from '../../src/modules/invoices/read/search-store.ts';
+import { call } from '../support/checked-call.ts';
 import { invoice, line } from '../support/client.ts';
-import { Caller } from '../support/console-caller.ts';
-import { makeCost } from '../support/costs.ts';
+import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
+import { createCost } from '../support/costs.ts';
 import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
 import { body } from '../support/endpoints/documents.ts';
 import { schedule } from '../support/endpoints/recurring.ts';
+import { createBlackPng } from '../support/images.ts';
 import { JobQueue } from '../support/job-queue.ts';
-import { press } from '../support/payments.ts';
-import { colleague, type Desktop, mailedLink, ownerOf } from '../support/people.ts';
-import { agentCall, connected, PASSWORD, Person, postJson, refresh, registered } from '../support/person.ts';
-import { blackPng } from '../support/pictures.ts';
-import { upload } from '../support/raw.ts';
+import { pressPayButton } from '../support/payments.ts';
+import { addColleague, signInOwner, waitForMailedLink } from '../support/people.ts';
+import {
+  agentCall,
+  authorizeClient,
+  PASSWORD,
+  Person,
+  postJson,
+  refreshTokens,
+  registerClient,
+} from '../support/person.ts';
 import { Reference } from '../support/reference.ts';
+import { uploadFile } from '../support/requests.ts';
 import { openSale } from '../support/sales.ts';
-import { codesOn, Stranger, signedIn } from '../support/selling.ts';
-import { call } from '../support/sender.ts';
+import { decodeQrCodes, Visitor } from '../support/selling-page.ts';
 import { type Kvitt, onBothDatabases } from '../support/service.ts';
 import { namesAccount, queriesOf, recordStatements, tablesIn } from '../support/statements.ts';
 import { tableUses, usesIn } from '../support/table-rules.ts';
@@ -35,7 +43,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     is: /^select account_id from jobs where kind = [kw]\.kind and account_id > /,
     why: 'a worker goes from account to account and takes what is due',
   },
-  { is: /^select 1 from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
+  { is: /^select from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
   {
     is: /^select account_id, id from jobs join unnest.* for update of jobs skip locked$/,
     why: 'jobs of any account whose process ended during the last attempt',
@@ -154,7 +162,7 @@ describe('the check of the statements', () => {
   });
 });
 
-/** Calls every endpoint at least once, and lets jobs, chores and the operator do their part. */
+/** Calls every endpoint at least once, and lets jobs, cron tasks and the operator do their part. */
 async function everything(kvitt: Kvitt): Promise<void> {
   const reference = await Reference.of(kvitt.url);
   const seller = await kvitt.account();
@@ -165,7 +173,7 @@ async function everything(kvitt: Kvitt): Promise<void> {
   }
   const customer = { name: 'C', output_select: 4, registration_no: '5501234520' };
   const claimed = () => seller.ok('create-invoice', { data: invoice({ is_claim: 1, customer }) });
-  const file = (await upload(seller, 'note.txt', 'a note')).body.result;
+  const file = (await uploadFile(seller, 'note.txt', 'a note')).body.result;
   await seller.ok('create-invoice', { data: invoice({ files: file }) }, { 'idempotency-key': 'once' });
   await seller.ok('create-invoice', { data: invoice({ currency: 'EUR', exchange_rate: 148 }) });
   const [cancelled, paid] = [await claimed(), await claimed()];
@@ -188,12 +196,12 @@ async function everything(kvitt: Kvitt): Promise<void> {
   });
   const { payment_link } = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) });
   assert.equal((await fetch(payment_link)).status, 200);
-  const checkout = kvitt.url + (await press(payment_link)).location;
+  const checkout = kvitt.url + (await pressPayButton(payment_link)).location;
   assert.equal((await fetch(checkout)).status, 200);
   const decision = new URLSearchParams({ decision: 'pay' });
   assert.equal((await fetch(checkout, { method: 'POST', body: decision })).status, 200);
   const reading = await kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
-  await makeCost(reading, 'create-cost', {}, { name: 'a.png', bytes: blackPng(9, 9) });
+  await createCost(reading, 'create-cost', {}, { name: 'a.png', bytes: createBlackPng(9, 9) });
   await kvitt.operator('POST', '/jobs/run', {});
   assert.equal(await reading.ok('get-count-costs'), 1);
   await kvitt.operator('GET', '/accounts');
@@ -210,8 +218,8 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await kvitt.operator('POST', `${account}/api-key`, {});
   await kvitt.operator('GET', `${account}/numbers`);
   await kvitt.operator('PUT', `${account}/numbers`, { next: 9000, leave_gap: true });
-  const company = await new Caller(kvitt.url).signIn(seller);
-  await company.upload('set-logo', 'logo.png', blackPng(40, 20));
+  const company = await signInToConsole(seller);
+  await company.upload('set-logo', 'logo.png', createBlackPng(40, 20));
   for (const name of ['get-logo', 'remove-logo', 'get-mail-texts']) await company.ok(name);
   await company.ok('set-mail-text', { lang: 'is', about: 'invoice', subject: 'S' });
   await company.ok('preview-mail', { lang: 'is', about: 'invoice' });
@@ -226,7 +234,7 @@ async function everything(kvitt: Kvitt): Promise<void> {
 async function screens(kvitt: Kvitt): Promise<void> {
   const seller = await kvitt.account();
   const { customer, task, cost, event } = await openBooks(seller);
-  const desk = await new Caller(kvitt.url).signIn(seller);
+  const desk = await signInToConsole(seller);
   const filters: Record<string, object[]> = {
     'find-invoices': [
       ...[...STATUS_TABS, 'unpaid'].map((tab) => ({ tab })),
@@ -260,7 +268,7 @@ async function screens(kvitt: Kvitt): Promise<void> {
   let runs = 0;
   /** It takes longer than half of its interval, and so puts its next turn off. */
   const chore = { name: 'a chore', everySeconds: 1, run: () => sleep(700).then(() => ++runs) };
-  const worker = new JobQueue(kvitt.service.engine).worker(async () => {}, [chore]);
+  const worker = new JobQueue(kvitt.service.engine).createRunner(async () => {}, [chore]);
   worker.start();
   await until('the chore has run', () => runs > 0);
   await worker.stop();
@@ -269,17 +277,17 @@ async function screens(kvitt: Kvitt): Promise<void> {
 /** A stranger buys tickets, and the seller's people let them in. */
 async function selling(kvitt: Kvitt): Promise<void> {
   const seller = await kvitt.account();
-  const desk = await signedIn(seller);
+  const desk = await signInToConsole(seller);
   const { guid, url } = await openSale(seller, { type: 'EVENT', amount: 0, inventory_count: 5 });
   const picture = new FormData();
   picture.append('guid', guid);
-  picture.append('file', new Blob([new Uint8Array(blackPng(9, 9))]), 'a.png');
+  picture.append('file', new Blob([new Uint8Array(createBlackPng(9, 9))]), 'a.png');
   assert.equal((await desk.call('set-product-sale-image', picture)).status, 200);
   const { body: sale } = await desk.call('show-product-sale', { guid });
-  const stranger = new Stranger(kvitt.url);
+  const stranger = new Visitor(kvitt.url);
   for (const page of [url, sale.image, sale.poster]) assert.equal((await stranger.get(page)).status, 200);
   const order = await stranger.get((await stranger.buy(url)).location);
-  const [ticket = ''] = await codesOn(order.text);
+  const [ticket = ''] = await decodeQrCodes(order.text);
   assert.equal((await stranger.get(ticket)).status, 200);
   const { invoice_number } = (await desk.call('find-guests', { guid, search: 'anna' })).body.rows[0];
   assert.equal((await desk.call('read-ticket', { guid, invoice_number, seat: 1 })).status, 200);
@@ -294,10 +302,10 @@ async function selling(kvitt: Kvitt): Promise<void> {
 /** People and programs: signing in, consenting, refreshing, revoking. */
 async function access(kvitt: Kvitt): Promise<void> {
   const seller = await kvitt.account();
-  const app = await connected(seller);
-  await registered(seller);
-  await registered(seller, { rotate_secret: true });
-  const next = (await refresh(kvitt.url, app, app.refresh_token)).body;
+  const app = await authorizeClient(seller);
+  await registerClient(seller);
+  await registerClient(seller, { rotate_secret: true });
+  const next = (await refreshTokens(kvitt.url, app, app.refresh_token)).body;
   await agentCall(kvitt.url, '/agent/status', next.access_token);
   await agentCall(kvitt.url, '/agent/audit', next.access_token);
   const { client_id, client_secret } = app;
@@ -306,7 +314,7 @@ async function access(kvitt: Kvitt): Promise<void> {
   }
   await postJson(`${kvitt.url}/oauth/register`, { redirect_uris: ['http://127.0.0.1/'] });
   await kvitt.operator('POST', `/clients/${client_id}`, { app_client: true });
-  await people(await ownerOf(kvitt, seller), kvitt);
+  await people(await signInOwner(kvitt, seller), kvitt);
   const person = new Person(kvitt.url);
   await person.get('/setup?key=none');
   await person.signIn(seller);
@@ -318,15 +326,15 @@ async function access(kvitt: Kvitt): Promise<void> {
 }
 
 /** Inviting, coming in, forgetting the password, and leaving. */
-async function people(owner: Desktop, kvitt: Kvitt): Promise<void> {
-  const member = await colleague(kvitt, owner);
+async function people(owner: ConsoleClient, kvitt: Kvitt): Promise<void> {
+  const member = await addColleague(kvitt, owner);
   const confirmed = { current_password: PASSWORD };
   await member.ok('update-myself', { name: 'Me', email: member.username, ...confirmed });
   await member.ok('set-language', { lang: 'en' });
   await member.ok('change-password', { password: PASSWORD, ...confirmed });
   const { person } = member;
   await person.submit(await person.get('/forgotten'), '/forgotten', { name: member.username });
-  const path = await mailedLink(kvitt, member.username);
+  const path = await waitForMailedLink(kvitt, member.username);
   await person.submit(await person.get(path), '/new-password', { password: PASSWORD });
   const { people: all } = await owner.ok('get-people');
   const { guid } = all.find((one: { username: string }) => one.username === member.username);

@@ -7,12 +7,12 @@ describe('surfaces', () => {
   const surfaces = readTree('src/surfaces/**/*.ts');
   const modules = readTree('src/modules/**/*.ts');
 
-  it('know no operation by its name', () => {
+  it('do not compare operation names', () => {
     const names = operationNames(modules);
     assert.ok(names.has('revoke-agent') && names.size > 100, `${names.size} operations were found`);
     assert.deepEqual(nameComparisons(surfaces, names), []);
   });
-  it('invalidate no cache: operations declare what they make stale', () => {
+  it('do not invalidate caches: operations declare what they invalidate', () => {
     assert.deepEqual(cacheCalls(surfaces), []);
     const jobs = readTree('src/jobs/**/*.ts');
     assert.deepEqual(cacheCalls(new Map([...modules, ...jobs])), []);
@@ -23,7 +23,7 @@ describe('the surface rules', () => {
   const tree = (source: string) => new Map([['src/surfaces/a.ts', source]]);
   const names = new Set(['revoke-agent']);
 
-  it('find a comparison with the name of an operation', () => {
+  it('find a comparison with an operation name', () => {
     for (const source of [
       `if (name === 'revoke-agent') a();`,
       `return 'revoke-agent' !== name;`,
@@ -40,7 +40,7 @@ describe('the surface rules', () => {
       assert.deepEqual(nameComparisons(tree(source), names), [], source);
   });
   it('find a call that invalidates a cache', () => {
-    for (const source of ['await accounts.invalidate(id)', 'parts.accounts\n  .forget(id)'])
+    for (const source of ['await accounts.invalidate(id)', 'parts.accounts\n  .evict(id)'])
       assert.equal(cacheCalls(tree(source)).length, 1, source);
     for (const source of ['async invalidate(id: number) {}', '// accounts.invalidate(id)'])
       assert.deepEqual(cacheCalls(tree(source)), [], source);

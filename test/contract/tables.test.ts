@@ -7,12 +7,12 @@ import { customers } from '../../src/modules/customers/tables.ts';
 import { catalogueOf, describedTables, tableProblems } from '../support/described-tables.ts';
 import { onBothDatabases } from '../support/service.ts';
 
-onBothDatabases('the descriptions of the tables', (kvitt) => {
-  test('are one for each table of the database', async () => {
+onBothDatabases('table descriptions', (kvitt) => {
+  test('exist for each table of the database', async () => {
     const described = (await describedTables()).map(({ table }) => table.name).sort();
     assert.deepEqual(described, [...(await catalogueOf(kvitt)).keys()].sort());
   });
-  test('have the columns, types, nullability and values of the catalogue', async () => {
+  test('match the columns, types, nullability and values of the catalogue', async () => {
     const catalogue = await catalogueOf(kvitt);
     const tables = await describedTables();
     assert.deepEqual(
@@ -20,40 +20,41 @@ onBothDatabases('the descriptions of the tables', (kvitt) => {
       [],
     );
   });
-  test('fail the comparison when a column is left out, misspelt or of another kind', async () => {
+  test('fail the comparison when a column is missing, misspelt or of another type', async () => {
     const catalogue = (await catalogueOf(kvitt)).get('customers') ?? [];
-    const problems = (columns: object) => tableProblems(new Table('customers', columns as never), catalogue);
+    const findProblems = (columns: object) =>
+      tableProblems(new Table('customers', columns as never), catalogue);
     const { name, ...withoutName } = customers.columns;
-    assert.deepEqual(problems(customers.columns), []);
-    assert.deepEqual(problems(withoutName), ['customers.name is not described']);
-    assert.deepEqual(problems({ ...customers.columns, nmae: text() }), [
+    assert.deepEqual(findProblems(customers.columns), []);
+    assert.deepEqual(findProblems(withoutName), ['customers.name is not described']);
+    assert.deepEqual(findProblems({ ...customers.columns, nmae: text() }), [
       'customers.nmae is not in the database',
     ]);
-    assert.deepEqual(problems({ ...customers.columns, name: name.nullable() }), [
+    assert.deepEqual(findProblems({ ...customers.columns, name: name.nullable() }), [
       'customers.name is not nullable',
     ]);
-    assert.deepEqual(problems({ ...customers.columns, name: uuid() }), [
+    assert.deepEqual(findProblems({ ...customers.columns, name: uuid() }), [
       'customers.name has the type 25, which is not uuid',
     ]);
-    assert.deepEqual(problems({ ...customers.columns, id: bigint() }), ['customers.id is an identity']);
-    assert.deepEqual(problems({ ...customers.columns, guid: uuid().withDefault() }), [
+    assert.deepEqual(findProblems({ ...customers.columns, id: bigint() }), ['customers.id is an identity']);
+    assert.deepEqual(findProblems({ ...customers.columns, guid: uuid().withDefault() }), [
       'customers.guid has no default',
     ]);
   });
 });
 
-onBothDatabases('a statement with a description', (kvitt) => {
+onBothDatabases('a statement with a row description', (kvitt) => {
   const profile = customers.pick('guid', 'name');
   const read = (statement: ReturnType<typeof sql>, description = row(profile.columns)) =>
     kvitt.service.engine.kernel.db.query(description, statement);
 
-  test('passes when its columns are those of the description', async () => {
+  test('passes when its columns match the description', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-customer', { data: { name: 'Jón', output_select: 4 } });
     const rows = await read(sql`select ${profile.list('c')} from customers c where c.guid = ${guid}`);
     assert.deepEqual(rows, [{ guid, name: 'Jón' }]);
   });
-  test('fails, also without rows, when a column is misspelt, forgotten, superfluous or of another type', async () => {
+  test('fails, even without rows, when a column is misspelt, missing, undescribed or of another type', async () => {
     for (const [statement, problem] of [
       [sql`select guid, name as nmae from customers where false`, /column name is not returned, in the/],
       [
@@ -70,7 +71,7 @@ onBothDatabases('a statement with a description', (kvitt) => {
       await assert.rejects(read(statement), problem);
     }
   });
-  test('fails when a value is null that the description does not allow to be', async () => {
+  test('fails on a null value where the description is not nullable', async () => {
     await assert.rejects(
       read(sql`select gen_random_uuid() as guid, null::text as name`),
       /column name is null/,

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Sql, sql } from '../../src/kernel/database/sql.ts';
+import { call } from '../support/checked-call.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import { type Books, UNKNOWN } from '../support/endpoints/case.ts';
 import { replaced } from '../support/endpoints/change.ts';
-import { upload } from '../support/raw.ts';
 import { Reference } from '../support/reference.ts';
-import { call } from '../support/sender.ts';
+import { uploadFile } from '../support/requests.ts';
 import { type Kvitt, onBothDatabases } from '../support/service.ts';
 import { query, tablesOf } from '../support/tables.ts';
 
-onBothDatabases("another account's records", (kvitt) => {
+onBothDatabases('records of another account', (kvitt) => {
   let owner: Client;
   let intruder: Client;
-  let theirs: Books & { file: string; line: string };
-  let own: Books;
+  let foreignBooks: Books & { file: string; line: string };
+  let ownBooks: Books;
   let reference: Reference;
 
   before(async () => {
@@ -23,10 +23,10 @@ onBothDatabases("another account's records", (kvitt) => {
     owner = await kvitt.account();
     intruder = await kvitt.account();
     const books = await openBooks(owner);
-    const file = (await upload(owner, 'note.txt', 'a note')).body.result;
+    const file = (await uploadFile(owner, 'note.txt', 'a note')).body.result;
     const [{ line_guid: line }] = (await owner.ok('get-invoice', { guid: books.invoice })).items;
-    theirs = { ...books, file, line };
-    own = await openBooks(intruder);
+    foreignBooks = { ...books, file, line };
+    ownBooks = await openBooks(intruder);
   });
 
   const cases: ForeignCase[] = [
@@ -46,33 +46,33 @@ onBothDatabases("another account's records", (kvitt) => {
   ];
 
   for (const { path, field, fields, foreign } of cases) {
-    test(`are answered as unknown ones are: ${path} with ${field} of their ${foreign}`, async () => {
+    test(`are treated as unknown: ${path} with ${field} of another account's ${foreign}`, async () => {
       const send = (guid: string) =>
-        call(reference, intruder, 'POST', path, replaced(fields(own), field, guid));
-      const before = await contents(kvitt);
-      const answer = await send(theirs[foreign]);
+        call(reference, intruder, 'POST', path, replaced(fields(ownBooks), field, guid));
+      const before = await digestTables(kvitt);
+      const answer = await send(foreignBooks[foreign]);
       assert.equal(answer.body.status, false);
       assert.deepEqual(answer.body, (await send(UNKNOWN)).body);
-      assert.deepEqual(await contents(kvitt), before, 'something has changed');
+      assert.deepEqual(await digestTables(kvitt), before, 'something has changed');
     });
   }
 
-  test('are tried by every field that takes a guid', () => {
-    const tried = new Set(cases.map(({ path, field }) => `${path} ${field.replace('.0.', '[].')}`));
+  test('are tested with every documented field that takes a guid', () => {
+    const tested = new Set(cases.map(({ path, field }) => `${path} ${field.replace('.0.', '[].')}`));
     const documented = reference.calls().flatMap(({ path, method, call }) => {
-      // The agent API has a table of its own (surfaces/agent/resources.test.ts).
+      // The agent API has its own table (surfaces/agent/resources.test.ts).
       if (!/^\/api\/v1\/(?!agent\/)/.test(path) || method !== 'post') return [];
       const schema = call.requestBody.content['application/json']?.schema ?? {};
-      return guidsIn(reference, schema).map((field) => `${path.slice('/api/v1/'.length)} ${field}`);
+      return findGuidFields(reference, schema).map((field) => `${path.slice('/api/v1/'.length)} ${field}`);
     });
     assert.deepEqual(
-      documented.filter((field) => !tried.has(field)),
+      documented.filter((field) => !tested.has(field)),
       [],
     );
     assert.ok(documented.includes('create-invoice data.items[].guid'));
   });
-  test('are in no list, count or report', async () => {
-    const fresh = await kvitt.account();
+  test('appear in no list, count or report', async () => {
+    const newcomer = await kvitt.account();
     for (const list of [
       'get-customers',
       'get-items',
@@ -82,33 +82,38 @@ onBothDatabases("another account's records", (kvitt) => {
       'get-product-sales',
       'get-dashboard-data',
     ]) {
-      assert.deepEqual(await fresh.ok(list), [], list);
+      assert.deepEqual(await newcomer.ok(list), [], list);
     }
     for (const count of ['customers', 'items', 'invoices', 'costs', 'tasks', 'product-sales'].map(
       (records) => `get-count-${records}`,
     )) {
-      assert.equal(await fresh.ok(count), 0, count);
+      assert.equal(await newcomer.ok(count), 0, count);
     }
-    assert.deepEqual(await fresh.ok('get-customers-by-kennitala', { kennitala: theirs.kennitala }), []);
-    const { summaries } = await fresh.call('invoice-summaries', {
+    assert.deepEqual(
+      await newcomer.ok('get-customers-by-kennitala', { kennitala: foreignBooks.kennitala }),
+      [],
+    );
+    const { summaries } = await newcomer.call('invoice-summaries', {
       from_date: '2000-01-01',
       to_date: '2099-12-31',
     });
     assert.deepEqual(summaries, [{ status: 'total', count: 0, amounts: [] }]);
   });
-  test('are not found by their kennitala, item number or key against repeats either', async () => {
-    const fresh = await kvitt.account();
-    const data = invoice({ customer: { name: 'B', output_select: 4, registration_no: theirs.kennitala } });
+  test('are not found by kennitala, item number or Idempotency-Key', async () => {
+    const newcomer = await kvitt.account();
+    const data = invoice({
+      customer: { name: 'B', output_select: 4, registration_no: foreignBooks.kennitala },
+    });
     const key = { 'idempotency-key': 'the-same-for-both' };
     const first = await owner.ok('create-invoice', { data }, key);
-    const second = await fresh.ok('create-invoice', { data }, key);
+    const second = await newcomer.ok('create-invoice', { data }, key);
     assert.notEqual(second, first);
-    const made = await fresh.ok('get-invoice', { guid: second });
-    assert.equal(made.number, '1');
-    assert.notEqual(made.customer.guid, theirs.customer);
+    const created = await newcomer.ok('get-invoice', { guid: second });
+    assert.equal(created.number, '1');
+    assert.notEqual(created.customer.guid, foreignBooks.customer);
     assert.deepEqual(
-      (await fresh.ok('get-items')).map(({ guid }: { guid: string }) => guid),
-      [made.items[0].guid],
+      (await newcomer.ok('get-items')).map(({ guid }: { guid: string }) => guid),
+      [created.items[0].guid],
     );
   });
 });
@@ -116,7 +121,7 @@ onBothDatabases("another account's records", (kvitt) => {
 interface ForeignCase {
   path: string;
   field: string;
-  fields(own: Books): Record<string, unknown>;
+  fields(ownBooks: Books): Record<string, unknown>;
   foreign: keyof Books | 'file' | 'line';
 }
 
@@ -126,7 +131,7 @@ function recordFor(path: string, field: string): ForeignCase['foreign'] {
   return field.includes('item') ? 'item' : recordOf(path);
 }
 
-/** Orders, drafts, quotes and templates name customers and items too, when they are made and when they are changed. */
+/** Orders, drafts, quotes and templates refer to customers and items when they are created and when they are changed. */
 function documentCases(): ForeignCase[] {
   return [
     ...['create-order-invoice', 'create-draft-invoice', 'create-quote', 'create-recurring-invoice'].map(
@@ -150,13 +155,13 @@ function documentCases(): ForeignCase[] {
         path,
         field: 'data.customer.guid',
         foreign: 'customer' as const,
-        fields: (own: Books) => ({ guid: own[recordOf(path)], data: { customer: {} } }),
+        fields: (ownBooks: Books) => ({ guid: ownBooks[recordOf(path)], data: { customer: {} } }),
       },
       {
         path,
         field: 'data.items.0.guid',
         foreign: 'item' as const,
-        fields: (own: Books) => ({ guid: own[recordOf(path)], data: { items: [{ qty: 1 }] } }),
+        fields: (ownBooks: Books) => ({ guid: ownBooks[recordOf(path)], data: { items: [{ qty: 1 }] } }),
       },
     ]),
     {
@@ -176,32 +181,30 @@ function creditCase(field: string, foreign: ForeignCase['foreign']): ForeignCase
   return { path: 'create-invoice', field, fields, foreign };
 }
 
-/** The fields of a request that take a guid, by their paths. */
-function guidsIn(reference: Reference, schema: any, path = ''): string[] {
+/** The paths of all request fields that take a guid. */
+function findGuidFields(reference: Reference, schema: any, path = ''): string[] {
   const { format, properties = {}, items } = reference.resolve(schema);
   if (format === 'uuid') return [path];
-  if (items) return guidsIn(reference, items, `${path}[]`);
+  if (items) return findGuidFields(reference, items, `${path}[]`);
   return Object.entries(properties).flatMap(([name, field]) =>
-    guidsIn(reference, field, path ? `${path}.${name}` : name),
+    findGuidFields(reference, field, path ? `${path}.${name}` : name),
   );
 }
 
-/** Everything that the database holds but the audit log, told by a digest of each table. */
-async function contents(kvitt: Kvitt): Promise<Record<string, string>> {
+/** A digest of each table except the audit log. */
+async function digestTables(kvitt: Kvitt): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const table of await tablesOf(kvitt)) {
     if (table === 'audit_log') continue;
     const [row] = await query<{ digest: string }>(
       kvitt,
-      verbatim(
-        `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${table} t`,
-      ),
+      rawSql(`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${table} t`),
     );
     digests[table] = row?.digest ?? '';
   }
   return digests;
 }
 
-function verbatim(text: string): Sql {
+function rawSql(text: string): Sql {
   return sql([text] as unknown as TemplateStringsArray);
 }

@@ -4,35 +4,35 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import {
   deadLinks,
+  disabledTests,
   longFiles,
   looseVersions,
-  switchedTests,
   uncheckedTypes,
   unfinishedWork,
   unusedFiles,
 } from '../support/tidy-rules.ts';
 import { ROOT, readTree } from '../support/tree.ts';
 
-describe('the tree', () => {
+describe('the source tree', () => {
   const src = readTree('src/**/*.ts');
   const tests = readTree('test/**/*.test.ts');
   const browser = readTree('console/src/**/*.{ts,tsx}');
   const pages = readTree('README.md', 'ARCHITECTURE.md', 'docs/**/*.md');
 
-  it('has no file too long to read at a sitting', () => assert.deepEqual(longFiles(src), []));
-  it('leaves no work for later in comments', () => assert.deepEqual(unfinishedWork(src), []));
-  it('hides nothing from the type checker', () => assert.deepEqual(uncheckedTypes(src), []));
-  it('keeps the browser application to the same', () => {
-    const complaints = [...longFiles(browser), ...unfinishedWork(browser), ...uncheckedTypes(browser)];
-    assert.deepEqual(complaints, []);
+  it('has no file over 350 lines', () => assert.deepEqual(longFiles(src), []));
+  it('has no unfinished work in comments', () => assert.deepEqual(unfinishedWork(src), []));
+  it('does not bypass the type checker', () => assert.deepEqual(uncheckedTypes(src), []));
+  it('applies the same rules to the browser application', () => {
+    const problems = [...longFiles(browser), ...unfinishedWork(browser), ...uncheckedTypes(browser)];
+    assert.deepEqual(problems, []);
   });
-  it('switches no test off', () => assert.deepEqual(switchedTests(tests), []));
-  it('has no file that nothing uses', () => assert.deepEqual(unusedFiles(src), []));
-  it('pins every package to one version', () => {
+  it('disables no test', () => assert.deepEqual(disabledTests(tests), []));
+  it('has no unused file', () => assert.deepEqual(unusedFiles(src), []));
+  it('pins every package to an exact version', () => {
     for (const manifest of ['package.json', 'console/package.json'])
       assert.deepEqual(looseVersions(readFileSync(join(ROOT, manifest), 'utf8')), [], manifest);
   });
-  it('links only to pages that are there', () => assert.deepEqual(deadLinks(pages), []));
+  it('has no dead links in its documentation', () => assert.deepEqual(deadLinks(pages), []));
 });
 
 describe('the tidiness rules', () => {
@@ -59,8 +59,8 @@ describe('the tidiness rules', () => {
       ['// as any', 'Promise.any([])', `'a: any'`, 'sql`= any($1)`', 'const a = { any: 1 }', 'f(a, any)'],
     ],
     [
-      'switched tests',
-      (text) => switchedTests(tree(text)),
+      'disabled tests',
+      (text) => disabledTests(tree(text)),
       ['it.only(a)', 'describe\n  .skip(a)', 'test.todo(a)', 'test(a, { skip: true })'],
       ['test(a, { skip: !url })', `'it.only'`, 't.skip(why)', 'lines.skip(1)'],
     ],

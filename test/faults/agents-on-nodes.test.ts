@@ -5,17 +5,17 @@ import { type Client, Client as Seller } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
 import {
   agentCall,
+  authorizeClient,
   authorizePath,
-  connected,
-  exchange,
+  exchangeCode,
   Person,
-  refresh,
-  registered,
+  refreshTokens,
+  registerClient,
 } from '../support/person.ts';
-import { basic } from '../support/raw.ts';
+import { basicAuth } from '../support/requests.ts';
 import { Kvitt } from '../support/service.ts';
 
-describe('agents on two nodes', () => {
+describe('OAuth agents on two nodes', () => {
   const kvitt = new Kvitt();
   let second: Service;
   let seller: Client;
@@ -34,46 +34,49 @@ describe('agents on two nodes', () => {
   const statuses = (token: string) =>
     Promise.all(urls().map(async (url) => (await agentCall(url, '/agent/status', token)).status));
 
-  test('of twenty refreshes at the same moment exactly one wins, and its tokens work on both', async () => {
-    const app = await connected(seller);
+  test('accepts exactly one of twenty concurrent refreshes, and its tokens work on both nodes', async () => {
+    const app = await authorizeClient(seller);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => refresh(urls()[n % 2] ?? '', app, app.refresh_token)),
+      Array.from({ length: 20 }, (_, n) => refreshTokens(urls()[n % 2] ?? '', app, app.refresh_token)),
     );
     const winners = answers.filter(({ status }) => status === 200);
     assert.equal(winners.length, 1);
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 400]));
     const { access_token, refresh_token } = winners[0]?.body ?? {};
     assert.deepEqual(await statuses(access_token), [200, 200]);
-    assert.equal((await refresh(second.address, app, refresh_token)).status, 200);
+    assert.equal((await refreshTokens(second.address, app, refresh_token)).status, 200);
   });
 
-  test('a code is exchanged on one of them only', async () => {
-    const app = await registered(seller, { name: 'Codes' });
+  test('exchanges a code on one node only', async () => {
+    const app = await registerClient(seller, { name: 'Codes' });
     const path = authorizePath({ client_id: app.client_id, scope: 'nav' });
     const code = (await new Person(kvitt.url).allow(path, seller)).searchParams.get('code') ?? '';
-    const answers = await Promise.all(urls().map((url) => exchange(url, app, code)));
+    const answers = await Promise.all(urls().map((url) => exchangeCode(url, app, code)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
   });
 
-  test('what one of them revokes the other refuses at once, however lately it has served it', async () => {
-    for (const [name, cut] of [
+  test('refuses a revoked token on the other node at once, although its cache has just served it', async () => {
+    for (const [name, revoke] of [
       [
         'the agent',
         (app: { client_id: string }) =>
-          fetch(`${kvitt.url}/api/v1/agents/${app.client_id}`, { method: 'DELETE', headers: basic(seller) }),
+          fetch(`${kvitt.url}/api/v1/agents/${app.client_id}`, {
+            method: 'DELETE',
+            headers: basicAuth(seller),
+          }),
       ],
       ['the account', () => kvitt.operator('PATCH', `/accounts/${seller.username}`, { disabled: true })],
     ] as const) {
-      const app = await connected(seller, 'dashboard_data', await registered(seller, { name }));
+      const app = await authorizeClient(seller, 'dashboard_data', await registerClient(seller, { name }));
       assert.deepEqual(await statuses(app.access_token), [200, 200]);
-      await cut(app);
-      const refused = await statuses(app.access_token);
-      assert.deepEqual(refused, name === 'the agent' ? [401, 401] : [403, 403], name);
+      await revoke(app);
+      const statusesAfter = await statuses(app.access_token);
+      assert.deepEqual(statusesAfter, name === 'the agent' ? [401, 401] : [403, 403], name);
     }
     await kvitt.operator('PATCH', `/accounts/${seller.username}`, { disabled: false });
   });
 
-  test('failures on one count on the other', async () => {
+  test('counts failed attempts on one node against the rate limit of the other', async () => {
     const wrong = urls().map((url) => new Seller(url, 'somebody', 'wrong'));
     for (let n = 0; n < 60; n++) assert.equal((await wrong[n % 2]?.call('hello'))?.httpStatus, 401);
     for (const one of wrong) assert.equal((await one.call('hello')).httpStatus, 429);

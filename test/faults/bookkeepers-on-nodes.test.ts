@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Service, startService } from '../../src/service.ts';
-import { type Agent, agentFor } from '../support/agents/agent.ts';
+import { type Agent, createAgent } from '../support/agents/agent.ts';
 import { Client } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
 import { Kvitt } from '../support/service.ts';
 
-describe('keys of bookkeepers on two nodes', () => {
+describe('bookkeeper keys on two nodes', () => {
   const kvitt = new Kvitt();
   let second: Service;
   let tenant: Client;
   let firm: Client;
-  let keeper: Agent;
-  let own: Agent;
+  let bookkeeperAgent: Agent;
+  let tenantAgent: Agent;
   let bookkeeper: string;
   before(async () => {
     await kvitt.startOwn('postgres');
     second = await startService(testConfig(kvitt.database.env), { clock: () => kvitt.now() });
     firm = await kvitt.account();
     tenant = await kvitt.account();
-    keeper = await agentFor(firm, 'bookkeeper');
-    own = await agentFor(tenant, 'bookkeeper');
+    bookkeeperAgent = await createAgent(firm, 'bookkeeper');
+    tenantAgent = await createAgent(tenant, 'bookkeeper');
     bookkeeper = await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
   });
   after(async () => {
@@ -28,43 +28,43 @@ describe('keys of bookkeepers on two nodes', () => {
     await kvitt.stop();
   });
 
-  const keyOf = async (): Promise<string | null> => {
-    const { result } = await keeper.get('/tenants');
+  const readKey = async (): Promise<string | null> => {
+    const { result } = await bookkeeperAgent.get('/tenants');
     assert.equal(result.length, 1);
-    const one = (await keeper.get(`/tenants/${result[0].guid}`)).result;
+    const one = (await bookkeeperAgent.get(`/tenants/${result[0].guid}`)).result;
     assert.deepEqual([one, one.username], [result[0], tenant.username]);
     return one.api_key;
   };
-  const granted = async () => {
+  const grantKey = async () => {
     assert.equal(await tenant.ok('grant-bookkeeper-key', { guid: bookkeeper }), bookkeeper);
-    const key = await keyOf();
+    const key = await readKey();
     assert.ok(key);
     return key;
   };
-  const helloBy = (key: string) =>
+  const callHello = (key: string) =>
     Promise.all(
       [kvitt.url, second.address].map(async (url) => {
         return (await new Client(url, tenant.username, key).call('hello')).httpStatus;
       }),
     );
-  const statusOf = async () => {
-    return (await own.get(`/bookkeepers/${bookkeeper}`)).result.status;
+  const readStatus = async () => {
+    return (await tenantAgent.get(`/bookkeepers/${bookkeeper}`)).result.status;
   };
 
-  test('are not there before the tenant gives one', async () => {
-    assert.equal(await keyOf(), null);
-    assert.equal(await statusOf(), 'Registered');
+  test('returns no key before the tenant grants one', async () => {
+    assert.equal(await readKey(), null);
+    assert.equal(await readStatus(), 'Registered');
   });
 
-  test('open the books of the tenant, beside its own key', async () => {
-    const key = await granted();
-    assert.deepEqual(await helloBy(key), [200, 200]);
-    assert.deepEqual(await helloBy(tenant.apiKey), [200, 200]);
-    assert.equal(await statusOf(), 'Active');
+  test("gives a bookkeeper access to the tenant's books, besides the tenant's own key", async () => {
+    const key = await grantKey();
+    assert.deepEqual(await callHello(key), [200, 200]);
+    assert.deepEqual(await callHello(tenant.apiKey), [200, 200]);
+    assert.equal(await readStatus(), 'Active');
   });
 
-  test('decide nothing about who else may act for the tenant', async () => {
-    const holder = new Client(kvitt.url, tenant.username, await granted());
+  test('refuses a bookkeeper key for managing bookkeepers and agents', async () => {
+    const holder = new Client(kvitt.url, tenant.username, await grantKey());
     for (const [endpoint, fields] of [
       ['add-bookkeeper', { bookkeeper: firm.username }],
       ['grant-bookkeeper-key', { guid: bookkeeper }],
@@ -85,25 +85,25 @@ describe('keys of bookkeepers on two nodes', () => {
     assert.equal(await post('/agent/register', app), 403);
   });
 
-  test('are refused everywhere as soon as they are taken back, however lately they were used', async () => {
-    for (const [name, end] of [
+  test('refuses a revoked key on both nodes at once, although their caches have just served it', async () => {
+    for (const [name, revoke] of [
       ['revoke', () => tenant.ok('revoke-bookkeeper-key', { guid: bookkeeper })],
       ['grant another', () => tenant.ok('grant-bookkeeper-key', { guid: bookkeeper })],
       ['remove', () => tenant.ok('remove-bookkeeper', { guid: bookkeeper })],
     ] as const) {
       for (let round = 0; round < 3; round++) {
         await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
-        const key = await granted();
-        assert.deepEqual(await helloBy(key), [200, 200], name);
-        await end();
-        assert.deepEqual(await helloBy(key), [401, 401], `${name}, round ${round}`);
+        const key = await grantKey();
+        assert.deepEqual(await callHello(key), [200, 200], name);
+        await revoke();
+        assert.deepEqual(await callHello(key), [401, 401], `${name}, round ${round}`);
       }
       if (name === 'revoke') {
-        assert.equal(await keyOf(), null);
-        assert.equal(await statusOf(), 'Inactive');
+        assert.equal(await readKey(), null);
+        assert.equal(await readStatus(), 'Inactive');
       }
     }
-    assert.deepEqual(await helloBy(tenant.apiKey), [200, 200]);
-    assert.deepEqual((await keeper.get('/tenants')).result, []);
+    assert.deepEqual(await callHello(tenant.apiKey), [200, 200]);
+    assert.deepEqual((await bookkeeperAgent.get('/tenants')).result, []);
   });
 });

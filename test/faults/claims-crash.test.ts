@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { BankServer } from '../support/bank-server.ts';
-import { claimed, credit } from '../support/claims.ts';
+import { createInvoiceWithClaim, creditInvoice } from '../support/claims.ts';
 import { Client, client } from '../support/client.ts';
-import { freshDatabase, OPERATOR_TOKEN, type TestDatabase } from '../support/databases.ts';
+import { migratedDatabase, OPERATOR_TOKEN, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 
-describe('a node that is killed the moment a bank has done as it was told (postgres)', () => {
+describe('a node that is killed when the bank has executed its request (postgres)', () => {
   const server = new BankServer();
   let database: TestDatabase;
   let url: string;
@@ -15,7 +15,7 @@ describe('a node that is killed the moment a bank has done as it was told (postg
   let seller: Client;
 
   before(async () => {
-    database = await freshDatabase('postgres');
+    database = await migratedDatabase('postgres');
     url = await server.start();
     await start();
     const { username, apiKey } = await client(node.url);
@@ -32,7 +32,7 @@ describe('a node that is killed the moment a bank has done as it was told (postg
     if (seller) seller = new Client(node.url, seller.username, seller.apiKey);
   }
 
-  async function run(): Promise<number> {
+  async function runJobs(): Promise<number> {
     const response = await fetch(`${node.url}/operator/jobs/run`, {
       method: 'POST',
       headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
@@ -41,15 +41,15 @@ describe('a node that is killed the moment a bank has done as it was told (postg
     return ((await response.json()) as { failed: number }).failed;
   }
 
-  /** The next node may take over what a dead one has begun only after minutes, which are over in no time here. */
-  async function passLockTime(): Promise<void> {
+  /** Ends the leases of the killed node, which otherwise block its jobs for minutes. */
+  async function expireLeases(): Promise<void> {
     const db = new pg.Client({ connectionString: database.env.DATABASE_URL });
     await db.connect();
     await db.query('update jobs set locked_until = null');
     await db.end();
   }
 
-  const moments: [
+  const cases: [
     word: string,
     prepare: (guid: string) => Promise<unknown>,
     expected: [invoice: string, claim: string, bank: string, amount: number],
@@ -58,44 +58,47 @@ describe('a node that is killed the moment a bank has done as it was told (postg
     [
       'patchClaim',
       async (guid) => {
-        await run();
-        await credit(seller, guid, 'one');
+        await runJobs();
+        await creditInvoice(seller, guid, 'one');
       },
       ['Sent', 'sent', 'Unpaid', 620],
     ],
     [
       'patchClaim',
       async (guid) => {
-        await run();
-        await credit(seller, guid, 'rest', 1240);
+        await runJobs();
+        await creditInvoice(seller, guid, 'rest', 1240);
       },
       ['Cancelled', 'cancel', 'Cancelled', 1240],
     ],
     [
       'getClaimTransactions',
       async (guid) => {
-        await run();
+        await runJobs();
         server.pay((await seller.ok('get-invoice', { guid })).claim_id);
       },
       ['Paid', 'paid', 'Paid', 1240],
     ],
   ];
-  for (const [word, prepare, expected] of moments) {
-    test(`leaves ${expected.slice(0, 2).join(' and ')} behind it, by ${word}`, async () => {
+  for (const [operation, prepare, expected] of cases) {
+    test(`continues after a crash in ${operation} and ends with invoice ${expected[0]} and claim ${expected[1]}`, async () => {
       server.reset();
-      const guid = await claimed(seller, { due_date: '2099-03-16', settlement_date: '2099-03-23' });
+      const guid = await createInvoiceWithClaim(seller, {
+        due_date: '2099-03-16',
+        settlement_date: '2099-03-23',
+      });
       await prepare(guid);
       server.after = async ({ name }) => {
-        if (name !== word) return null;
+        if (name !== operation) return null;
         await node.crash();
         return 'hang up';
       };
-      await assert.rejects(run());
+      await assert.rejects(runJobs());
       await node.exited;
       server.after = () => null;
       await start();
-      await passLockTime();
-      assert.equal(await run(), 0);
+      await expireLeases();
+      assert.equal(await runJobs(), 0);
       const { status, claim_status, claim_id, claim_message } = await seller.ok('get-invoice', { guid });
       assert.equal(server.claims.size, 1);
       const { claimStatus, amount } = server.claims.get(claim_id);

@@ -7,45 +7,46 @@ import type { Kernel } from '../../src/kernel/execute.ts';
 import type { JobKind } from '../../src/kernel/jobs/job-kinds.ts';
 import type { JobHandler } from '../../src/kernel/jobs/job-runner.ts';
 import { type Bank, BankUnavailable, type ClaimOrder } from '../../src/kernel/ports/ports.ts';
-import { atBank, claimed, credit } from '../support/claims.ts';
+import { createInvoiceWithClaim, creditInvoice, fetchBankClaims } from '../support/claims.ts';
 import { type Client, line } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
+import { runJobs } from '../support/jobs.ts';
 import { onBothDatabases } from '../support/service.ts';
 
 const HANDLERS = { 'send-claim': sendClaim, 'change-claim': changeClaim, 'cancel-claim': cancelClaim };
-const NOTHING = { capitalGainsTax: '0', otherDefaultCosts: '0', defaultCharge: '0', defaultInterest: '0' };
+const NO_CHARGES = { capitalGainsTax: '0', otherDefaultCosts: '0', defaultCharge: '0', defaultInterest: '0' };
 const NOW = new Date('2026-03-02T10:00:00Z');
 
-/** How the work is disturbed before it is done in the end. */
-const DISTURBANCES = [
-  'nothing happens',
-  'the node dies before the bank hears it',
-  'the node dies when the bank has done it',
-  'it is done twice',
-  'three nodes do it at once',
+/** What goes wrong before the job finally succeeds. */
+const INTERRUPTIONS = [
+  'nothing',
+  'the node crashes before its request reaches the bank',
+  'the node crashes after the bank has executed its request',
+  'the job runs twice',
+  'three nodes run the job at once',
 ] as const;
 
-/** The bank of a node that dies at its nth word to the bank, before or after it is heard. */
-function dying(bank: Bank, word: number, heard: boolean): Bank {
-  let spoken = 0;
-  const mortal =
+/** The bank of a node that crashes at its nth request, before or after the bank executes it. */
+function crashAtRequest(bank: Bank, nth: number, isExecuted: boolean): Bank {
+  let requests = 0;
+  const crashing =
     <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
-      spoken += 1;
-      if (spoken < word) return call(...args);
-      if (heard) await call(...args);
-      throw new Error('the node is dead');
+      requests += 1;
+      if (requests < nth) return call(...args);
+      if (isExecuted) await call(...args);
+      throw new Error('the node has crashed');
     };
   return {
-    createClaim: mortal(bank.createClaim.bind(bank)),
-    changeClaim: mortal(bank.changeClaim.bind(bank)),
-    cancelClaim: mortal(bank.cancelClaim.bind(bank)),
-    openClaims: mortal(bank.openClaims.bind(bank)),
-    readClaim: mortal(bank.readClaim.bind(bank)),
+    createClaim: crashing(bank.createClaim.bind(bank)),
+    changeClaim: crashing(bank.changeClaim.bind(bank)),
+    cancelClaim: crashing(bank.cancelClaim.bind(bank)),
+    openClaims: crashing(bank.openClaims.bind(bank)),
+    readClaim: crashing(bank.readClaim.bind(bank)),
   };
 }
 
-onBothDatabases('work with the bank that is disturbed', (kvitt) => {
+onBothDatabases('claim jobs that are interrupted', (kvitt) => {
   let kernel: Kernel;
   let queue: JobQueue;
   let seller: Client;
@@ -71,68 +72,68 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
   const follow = async (node: Kernel) => {
     await followClaims(node, NOW, (id) => kvitt.service.engine.accounts.byId(id));
   };
-  const sent = async (fields: object = {}) => {
-    const guid = await claimed(seller, fields);
+  const createSentClaim = async (fields: object = {}) => {
+    const guid = await createInvoiceWithClaim(seller, fields);
     await job('send-claim', guid)(kernel);
     return { guid, claimId: (await seller.ok('get-invoice', { guid })).claim_id as string };
   };
-  const payUnheard = (claimId: string) =>
-    kvitt.service.engine.adapters.sandboxes.bank?.pay(claimId, { paidOn: '2026-03-03', ...NOTHING });
+  const payAtBank = (claimId: string) =>
+    kvitt.service.engine.adapters.sandboxes.bank?.pay(claimId, { paidOn: '2026-03-03', ...NO_CHARGES });
 
-  /** Brings an invoice to where the work begins; answers it with the work. */
+  /** Prepares an invoice and returns it with the job to run. */
   type Start = () => Promise<{ guid: string; work: (node: Kernel) => Promise<unknown> }>;
   type End = [invoice: string, claim: string, bank: string | null, amount: string | null];
 
   const rows: [what: string, start: Start, end: End][] = [
     [
-      'a claim is made',
+      'creates a claim',
       async () => {
-        const guid = await claimed(seller);
+        const guid = await createInvoiceWithClaim(seller);
         return { guid, work: job('send-claim', guid) };
       },
       ['Sent', 'sent', 'unpaid', '1240.00'],
     ],
     [
-      'a claim is lowered',
+      'lowers a claim',
       async () => {
-        const { guid } = await sent();
-        await credit(seller, guid, 'one');
+        const { guid } = await createSentClaim();
+        await creditInvoice(seller, guid, 'one');
         return { guid, work: job('change-claim', guid) };
       },
       ['Sent', 'sent', 'unpaid', '620.00'],
     ],
     [
-      'a claim is cancelled',
+      'cancels a claim',
       async () => {
-        const { guid } = await sent();
-        await credit(seller, guid, 'rest', 1240);
+        const { guid } = await createSentClaim();
+        await creditInvoice(seller, guid, 'rest', 1240);
         return { guid, work: job('cancel-claim', guid) };
       },
       ['Cancelled', 'cancel', 'cancelled', '1240.00'],
     ],
     [
-      'a claim is cancelled that was paid',
+      'cancels a claim that was paid',
       async () => {
-        const { guid, claimId } = await sent();
-        await credit(seller, guid, 'rest', 1240);
-        await payUnheard(claimId);
+        const { guid, claimId } = await createSentClaim();
+        await creditInvoice(seller, guid, 'rest', 1240);
+        await payAtBank(claimId);
         return { guid, work: job('cancel-claim', guid) };
       },
       ['Cancelled', 'paid', 'paid', '1240.00'],
     ],
     [
-      'a payment is heard of',
+      'records a payment',
       async () => {
-        const { guid, claimId } = await sent();
-        await payUnheard(claimId);
+        const { guid, claimId } = await createSentClaim();
+        await payAtBank(claimId);
         return { guid, work: follow };
       },
       ['Paid', 'paid', 'paid', '1240.00'],
     ],
     [
-      'a refusal by the payer is heard of',
+      'records a refusal by the payer',
       async () => {
-        const { guid, claimId } = await sent();
+        const { guid, claimId } = await createSentClaim();
         await kvitt.service.engine.adapters.sandboxes.bank?.cancel(claimId);
         return { guid, work: follow };
       },
@@ -140,142 +141,143 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
     ],
   ];
 
-  async function end(guid: string): Promise<End> {
+  async function readEnd(guid: string): Promise<End> {
     const { status, claim_status } = await seller.ok('get-invoice', { guid });
-    const claims = await atBank(kvitt, seller);
+    const claims = await fetchBankClaims(kvitt, seller);
     assert.ok(claims.length <= 1, 'the bank has two claims for one invoice');
     return [status, claim_status, claims[0]?.status ?? null, claims[0]?.payload.amount ?? null];
   }
 
-  async function disturb(
-    disturbance: (typeof DISTURBANCES)[number],
+  async function interrupt(
+    interruption: (typeof INTERRUPTIONS)[number],
     work: (node: Kernel) => Promise<unknown>,
   ) {
-    if (disturbance === 'it is done twice') await work(kernel);
-    if (disturbance === 'three nodes do it at once') await Promise.all([1, 2, 3].map(() => work(kernel)));
-    if (!disturbance.includes('dies')) return;
-    for (const word of [1, 2]) {
-      const bank = dying(kernel.ports.bank, word, disturbance.includes('has done'));
+    if (interruption === 'the job runs twice') await work(kernel);
+    if (interruption === 'three nodes run the job at once')
+      await Promise.all([1, 2, 3].map(() => work(kernel)));
+    if (!interruption.includes('crashes')) return;
+    for (const nth of [1, 2]) {
+      const bank = crashAtRequest(kernel.ports.bank, nth, interruption.includes('after the bank'));
       await work({ ...kernel, ports: { ...kernel.ports, bank } }).catch(() => {});
     }
   }
 
-  for (const [what, start, expected] of rows) {
-    for (const disturbance of DISTURBANCES) {
-      test(`${what}, once, when ${disturbance}`, async () => {
+  for (const [title, start, expected] of rows) {
+    for (const interruption of INTERRUPTIONS) {
+      test(`${title} once; interruption: ${interruption}`, async () => {
         const { guid, work } = await start();
-        await disturb(disturbance, work);
+        await interrupt(interruption, work);
         await work(kernel);
-        assert.deepEqual(await end(guid), expected);
+        assert.deepEqual(await readEnd(guid), expected);
         const { claim_message } = await seller.ok('get-invoice', { guid });
-        assert.doesNotMatch(claim_message, /dead/);
+        assert.doesNotMatch(claim_message, /crashed/);
       });
     }
   }
 
-  const settled: [how: string, settle: (guid: string) => Promise<unknown>, end: End][] = [
+  const settlements: [how: string, settle: (guid: string) => Promise<unknown>, end: End][] = [
     ['paid by hand', (guid) => seller.ok('do-paid-invoice', { guid }), ['Paid', '', 'cancelled', '1240.00']],
     [
       'credited in full',
-      (guid) => credit(seller, guid, 'rest', 1240),
+      (guid) => creditInvoice(seller, guid, 'rest', 1240),
       ['Cancelled', '', 'cancelled', '1240.00'],
     ],
   ];
-  for (const [how, settle, expected] of settled) {
-    for (const lost of ['tried again', 'given up'] as const) {
-      test(`a claim of which only the bank knows is cancelled when its invoice is ${how}, its job ${lost}`, async () => {
-        const guid = await claimed(seller);
-        const bank = dying(kernel.ports.bank, 1, true);
+  for (const [how, settle, expected] of settlements) {
+    for (const jobEnd of ['retried', 'deleted'] as const) {
+      test(`cancels a claim that only the bank knows when its invoice is ${how}, and its job is ${jobEnd}`, async () => {
+        const guid = await createInvoiceWithClaim(seller);
+        const bank = crashAtRequest(kernel.ports.bank, 1, true);
         await assert.rejects(job('send-claim', guid)({ ...kernel, ports: { ...kernel.ports, bank } }));
         await settle(guid);
-        assert.deepEqual((await end(guid)).slice(2), ['unpaid', '1240.00']);
-        if (lost === 'tried again') await job('send-claim', guid)(kernel);
+        assert.deepEqual((await readEnd(guid)).slice(2), ['unpaid', '1240.00']);
+        if (jobEnd === 'retried') await job('send-claim', guid)(kernel);
         else {
-          await queue.drop('send-claim');
-          await kvitt.operator('POST', '/jobs/run', {});
+          await queue.deleteKind('send-claim');
+          await runJobs(kvitt);
         }
-        assert.deepEqual(await end(guid), expected);
+        assert.deepEqual(await readEnd(guid), expected);
       });
     }
 
-    test(`a claim that the bank makes long after we stopped waiting is cancelled when its invoice is ${how}`, async () => {
-      const guid = await claimed(seller);
+    test(`cancels a claim that the bank creates after our timeout when its invoice is ${how}`, async () => {
+      const guid = await createInvoiceWithClaim(seller);
       const { bank } = kernel.ports;
-      const told: ClaimOrder[] = [];
-      const slow = dying(bank, 99, true);
+      const orders: ClaimOrder[] = [];
+      const slow = crashAtRequest(bank, 99, true);
       slow.createClaim = async (order) => {
-        told.push(order);
+        orders.push(order);
         throw new BankUnavailable('The bank did not answer within 15 seconds');
       };
       await assert.rejects(job('send-claim', guid)({ ...kernel, ports: { ...kernel.ports, bank: slow } }));
       await settle(guid);
       await job('cancel-claim', guid)(kernel);
-      // Nothing is there to be cancelled yet, and that is not the last word.
+      // The bank has no claim to cancel yet, but it may still create one.
       for (const attempts of [2, 3])
         await assert.rejects(job('send-claim', guid, attempts)(kernel), /may still be making the claim/);
-      assert.deepEqual(await atBank(kvitt, seller), []);
-      await bank.createClaim(told[0] as ClaimOrder);
-      assert.deepEqual((await end(guid)).slice(2), ['unpaid', '1240.00']);
+      assert.deepEqual(await fetchBankClaims(kvitt, seller), []);
+      await bank.createClaim(orders[0] as ClaimOrder);
+      assert.deepEqual((await readEnd(guid)).slice(2), ['unpaid', '1240.00']);
       await job('send-claim', guid, 4)(kernel);
-      assert.deepEqual(await end(guid), expected);
+      assert.deepEqual(await readEnd(guid), expected);
     });
 
-    test(`a claim that the bank never made is not looked for for ever when its invoice is ${how}`, async () => {
-      const guid = await claimed(seller);
+    test(`stops looking for a claim that the bank never created when its invoice is ${how}`, async () => {
+      const guid = await createInvoiceWithClaim(seller);
       await settle(guid);
       await job('send-claim', guid)(kernel);
       await assert.rejects(job('send-claim', guid, 8)(kernel), /may still be making the claim/);
       await job('send-claim', guid, 9)(kernel);
-      assert.deepEqual(await atBank(kvitt, seller), []);
+      assert.deepEqual(await fetchBankClaims(kvitt, seller), []);
     });
 
-    test(`a claim of which only the bank knows, and which is paid, is not lost when its invoice is ${how}`, async () => {
-      const guid = await claimed(seller);
-      const bank = dying(kernel.ports.bank, 1, true);
+    test(`records the payment of a claim that only the bank knows when its invoice is ${how}`, async () => {
+      const guid = await createInvoiceWithClaim(seller);
+      const bank = crashAtRequest(kernel.ports.bank, 1, true);
       await assert.rejects(job('send-claim', guid)({ ...kernel, ports: { ...kernel.ports, bank } }));
-      const [{ claim_id }] = await atBank(kvitt, seller);
-      await payUnheard(claim_id);
+      const [{ claim_id }] = await fetchBankClaims(kvitt, seller);
+      await payAtBank(claim_id);
       await settle(guid);
-      await kvitt.operator('POST', '/jobs/run', {});
+      await runJobs(kvitt);
       const invoice = await seller.ok('get-invoice', { guid });
-      assert.deepEqual(await end(guid), [expected[0], 'paid', 'paid', '1240.00']);
+      assert.deepEqual(await readEnd(guid), [expected[0], 'paid', 'paid', '1240.00']);
       assert.equal(invoice.claim_id, claim_id);
       assert.match(invoice.claim_message, /already settled: refund 1430\.50 to the payer$/);
-      assert.deepEqual(await queue.all(), []);
+      assert.deepEqual(await queue.readJobs(), []);
     });
   }
 
-  test('a credit note that is made while the bank makes the claim lowers it all the same', async () => {
-    const guid = await claimed(seller);
+  test('lowers a claim when a credit note is created while the bank creates the claim', async () => {
+    const guid = await createInvoiceWithClaim(seller);
     const { bank } = kernel.ports;
-    const slow = dying(bank, 99, true);
+    const slow = crashAtRequest(bank, 99, true);
     slow.createClaim = async (order) => {
       const id = await bank.createClaim(order);
-      await credit(seller, guid, 'one');
+      await creditInvoice(seller, guid, 'one');
       return id;
     };
     await job('send-claim', guid)({ ...kernel, ports: { ...kernel.ports, bank: slow } });
-    await kvitt.operator('POST', '/jobs/run', {});
-    assert.deepEqual(await end(guid), ['Sent', 'sent', 'unpaid', '620.00']);
+    await runJobs(kvitt);
+    assert.deepEqual(await readEnd(guid), ['Sent', 'sent', 'unpaid', '620.00']);
   });
 
-  test('an older word to the bank does not undo a newer one', async () => {
+  test('does not let a delayed change of a claim overwrite a newer one', async () => {
     const items = [line({ item_number: 'A', qty: 3, unit_price: 500 })];
-    const { guid } = await sent({ amount: 1860, items });
-    await credit(seller, guid, 'one');
+    const { guid } = await createSentClaim({ amount: 1860, items });
+    await creditInvoice(seller, guid, 'one');
     const { bank } = kernel.ports;
-    const slow = dying(bank, 99, true);
+    const slow = crashAtRequest(bank, 99, true);
     let isFirst = true;
     slow.changeClaim = async (accountId, claimId, amount) => {
       if (isFirst) {
         isFirst = false;
-        await credit(seller, guid, 'one');
+        await creditInvoice(seller, guid, 'one');
         await job('change-claim', guid)(kernel);
-        assert.deepEqual((await end(guid)).slice(2), ['unpaid', '620.00']);
+        assert.deepEqual((await readEnd(guid)).slice(2), ['unpaid', '620.00']);
       }
       return bank.changeClaim(accountId, claimId, amount);
     };
     await job('change-claim', guid)({ ...kernel, ports: { ...kernel.ports, bank: slow } });
-    assert.deepEqual(await end(guid), ['Sent', 'sent', 'unpaid', '620.00']);
+    assert.deepEqual(await readEnd(guid), ['Sent', 'sent', 'unpaid', '620.00']);
   });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client } from '../support/client.ts';
-import { freshDatabase, type TestDatabase } from '../support/databases.ts';
-import { freePort } from '../support/free-port.ts';
+import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { assertIntact, booked, Load, through } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
 import { until } from '../support/until.ts';
@@ -15,7 +15,7 @@ describe('one of two nodes is killed under load (postgres)', () => {
   let database: TestDatabase;
   const nodes: NodeProcess[] = [];
   before(async () => {
-    database = await freshDatabase('postgres');
+    database = await migratedDatabase('postgres');
   });
   after(async () => {
     await Promise.all(nodes.map((node) => node.crash()));
@@ -50,8 +50,8 @@ describe('the only node is killed (embedded)', () => {
   let port: number;
   let node: NodeProcess;
   before(async () => {
-    database = await freshDatabase('embedded');
-    port = await freePort();
+    database = await migratedDatabase('embedded');
+    port = await findFreePort();
   });
   after(async () => {
     await node.crash();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { fillBacklog, onDatabase } from '../support/backlog.ts';
+import { fillBacklog, queryDatabase } from '../support/backlog.ts';
 import { client, invoice } from '../support/client.ts';
-import { freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { through } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { TestSmtp } from '../support/smtp.ts';
@@ -17,7 +17,7 @@ describe('deliveries by a node of its own (postgres)', () => {
   let database: TestDatabase;
   let env: Record<string, string | undefined>;
   before(async () => {
-    database = await freshDatabase('postgres');
+    database = await migratedDatabase('postgres');
     const url = await server.start();
     env = {
       ...database.env,
@@ -37,7 +37,7 @@ describe('deliveries by a node of its own (postgres)', () => {
     return node;
   };
   const waiting = async () => {
-    const [row] = await onDatabase<{ count: string }>(database, 'select count(*) from jobs');
+    const [row] = await queryDatabase<{ count: string }>(database, 'select count(*) from jobs');
     return Number(row?.count);
   };
 
@@ -51,7 +51,7 @@ describe('deliveries by a node of its own (postgres)', () => {
     server.onArrival = () => {};
     assert.equal(server.arrived.length, 1);
     assert.equal(await waiting(), 1);
-    await onDatabase(database, "update jobs set locked_until = now() - interval '1 second'");
+    await queryDatabase(database, "update jobs set locked_until = now() - interval '1 second'");
 
     const next = through(await start(), seller);
     await until('the job is done', async () => (await waiting()) === 0);

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { Client } from '../support/client.ts';
-import { type DatabaseKind, freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { type DatabaseKind, migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { through } from '../support/load.ts';
-import { accountWithInvoices } from '../support/many-invoices.ts';
+import { createAccountWithInvoices } from '../support/many-invoices.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { until } from '../support/until.ts';
 
@@ -28,8 +28,8 @@ for (const kind of ['embedded', 'postgres'] as const) {
     let node: NodeProcess;
     let seller: Client;
     before(async () => {
-      database = await freshDatabase(kind);
-      const made = await accountWithInvoices(database, count);
+      database = await migratedDatabase(kind);
+      const made = await createAccountWithInvoices(database, count);
       node = await startNode(database.env);
       seller = through(node, made);
       for (let n = 0; n < 15; n++) await seller.ok('get-invoices', { limit: 1000 });

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const NOW = new Date('2026-03-02T12:00:00Z');
 
-describe('several nodes on one queue', () => {
+describe('several nodes on one job queue', () => {
   const kvitt = new Kvitt();
   let engines: Engine[];
   let queues: JobQueue[];
@@ -31,17 +31,17 @@ describe('several nodes on one queue', () => {
   });
 
   test('run each job once', async () => {
-    const ids = await (queues[0] as JobQueue).put(username, 300, NOW);
+    const ids = await (queues[0] as JobQueue).insertJobs(username, 300, NOW);
     const ran: number[] = [];
-    const atWork = new Set<number>();
+    const busyNodes = new Set<number>();
     const drained = await Promise.all(
       queues.map((queue, node) =>
         queue
-          .worker(async ({ id }) => {
+          .createRunner(async ({ id }) => {
             ran.push(id);
-            atWork.add(node);
-            // None goes on before all have taken some, of which there is enough for each.
-            await until('every node has a job', () => atWork.size === 3);
+            busyNodes.add(node);
+            // No job finishes before every node has taken one.
+            await until('every node has a job', () => busyNodes.size === 3);
             await sleep(Math.random() * 4);
           })
           .runDue(NOW),
@@ -52,29 +52,29 @@ describe('several nodes on one queue', () => {
       drained.reduce((sum, { ran }) => sum + (ran['send-claim'] ?? 0), 0),
       300,
     );
-    assert.deepEqual(await (queues[0] as JobQueue).all(), []);
+    assert.deepEqual(await (queues[0] as JobQueue).readJobs(), []);
   });
 
-  test('do a chore one at a time, however long it takes', async () => {
+  test('run a cron task on one node at a time, also when it takes longer than its interval', async () => {
     let running = 0;
-    let most = 0;
-    let begun = 0;
-    const chore = {
-      name: 'slow-chore',
+    let maxRunning = 0;
+    let startCount = 0;
+    const cronTask = {
+      name: 'slow-task',
       everySeconds: 1,
       run: async () => {
-        begun += 1;
+        startCount += 1;
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await sleep(2500);
         running -= 1;
         return 1;
       },
     };
-    const nodes = queues.map((queue) => queue.worker(async () => {}, [chore]));
+    const nodes = queues.map((queue) => queue.createRunner(async () => {}, [cronTask]));
     for (const node of nodes) node.start();
-    await until('the chore ran twice', () => begun >= 2);
+    await until('the cron task ran twice', () => startCount >= 2);
     await Promise.all(nodes.map((node) => node.stop()));
-    assert.equal(most, 1);
+    assert.equal(maxRunning, 1);
   });
 });

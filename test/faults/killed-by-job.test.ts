@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MAX_ATTEMPTS } from '../../src/kernel/jobs/queue-worker.ts';
-import { onDatabase } from '../support/backlog.ts';
+import { queryDatabase } from '../support/backlog.ts';
 import { client, invoice } from '../support/client.ts';
-import { freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { TestSmtp } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
@@ -14,7 +14,7 @@ describe('a job that kills its process', () => {
   let database: TestDatabase;
   let env: Record<string, string | undefined>;
   before(async () => {
-    database = await freshDatabase('postgres');
+    database = await migratedDatabase('postgres');
     const mail = { KVITT_SMTP_URL: await server.start(), KVITT_MAIL_FROM: 'kvitt@kvitt.example' };
     env = { ...database.env, ...mail, KVITT_JOBS: 'on' };
   });
@@ -29,27 +29,27 @@ describe('a job that kills its process', () => {
     return node;
   };
 
-  test('is dead after its last attempt, says why, and is not run again', async () => {
-    const doomed = await start();
-    const seller = await client(doomed.url);
+  test('is dead after its last attempt, records why, and is not run again', async () => {
+    const killedNode = await start();
+    const seller = await client(killedNode.url);
     // The job has used up all attempts but one.
-    await onDatabase(
+    await queryDatabase(
       database,
       `create function wear() returns trigger language plpgsql as $$ begin new.attempts = ${MAX_ATTEMPTS - 1}; return new; end $$;
        create trigger wear before insert on jobs for each row execute function wear()`,
     );
-    server.onArrival = () => doomed.signal('SIGKILL');
+    server.onArrival = () => killedNode.signal('SIGKILL');
     const customer = { name: 'Kaupandi ehf.', output_select: 3, email: 'buyer@kaupandi.example' };
     const guid = await seller.ok('create-invoice', { data: invoice({ customer }) });
-    await doomed.exited;
-    await onDatabase(
+    await killedNode.exited;
+    await queryDatabase(
       database,
-      "update jobs set locked_until = now() - interval '1 second'; update chores set due_at = now()",
+      "update jobs set locked_until = now() - interval '1 second'; update cron_tasks set due_at = now()",
     );
     const next = await start();
     type Row = { attempts: number; dead: boolean; last_error: string };
     const job = await until('the job is dead', async () => {
-      const [row] = await onDatabase<Row>(
+      const [row] = await queryDatabase<Row>(
         database,
         'select attempts, dead_at is not null as dead, last_error from jobs',
       );

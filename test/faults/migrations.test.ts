@@ -7,6 +7,7 @@ import { sql } from '../../src/kernel/database/sql.ts';
 import { client } from '../support/client.ts';
 import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
+import { select } from '../support/select.ts';
 
 const NEWER =
   /^(BAD {2})?The database has schema version 9999, newer than this build's \d+: run the newer kvitt$/m;
@@ -95,13 +96,13 @@ test('an embedded database that is newer than the build is refused, and left as 
     return use(db).finally(() => db.close());
   };
   await inProcess((db) =>
-    db.query(sql`insert into schema_migrations (version, name) values (9999, 'later')`),
+    select(db, sql`insert into schema_migrations (version, name) values (9999, 'later')`),
   );
   const node = await spawnNode(database.env);
   assert.equal((await node.exited).code, 1);
   assert.match(node.output, NEWER);
   const applied = await inProcess((db) =>
-    db.query<{ version: number }>(sql`select version from schema_migrations order by version`),
+    select<{ version: number }>(db, sql`select version from schema_migrations order by version`),
   );
   assert.deepEqual(
     applied.map(({ version }) => version),

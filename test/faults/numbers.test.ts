@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type Client, client, invoice, line } from '../support/client.ts';
-import { databases, freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { assertGapFree, booked, inCrowd, through } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
-import { sessionsWaiting } from '../support/postgres-locks.ts';
+import { waitForBlockedSessions } from '../support/postgres-locks.ts';
 import { Kvitt } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -18,7 +18,7 @@ for (const kind of databases()) {
     let database: TestDatabase;
     let nodes: NodeProcess[];
     before(async () => {
-      database = await freshDatabase(kind);
+      database = await migratedDatabase(kind);
       nodes = await Promise.all(Array.from({ length: size }, () => startNode(database.env)));
     });
     after(async () => {
@@ -117,7 +117,7 @@ describe('a write that the database ends to undo a deadlock', () => {
       await takeItem(b);
       const items = [line({ item_number: a }), line({ item_number: b })];
       const call = seller.ok('create-invoice', { data: invoice({ amount: 2480, items }) });
-      await sessionsWaiting(kvitt.database.env.DATABASE_URL, 1);
+      await waitForBlockedSessions(kvitt.database.env.DATABASE_URL, 1);
       // The call waits for this transaction, and now this transaction waits for the call.
       isCallEnded = await takeItem(a).then(
         () => true,

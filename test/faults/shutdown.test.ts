@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type Client, client, invoice } from '../support/client.ts';
-import { databases, freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { answered, assertIntact, booked, Load, through } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
-import { sessionsWaiting } from '../support/postgres-locks.ts';
+import { waitForBlockedSessions } from '../support/postgres-locks.ts';
 import { until } from '../support/until.ts';
 
 /** Far less than a connection is kept open for, and than the node would wait at most. */
@@ -19,7 +19,7 @@ for (const kind of databases()) {
     let database: TestDatabase;
     const nodes: NodeProcess[] = [];
     before(async () => {
-      database = await freshDatabase(kind);
+      database = await migratedDatabase(kind);
     });
     after(async () => {
       await Promise.all(nodes.map((node) => node.crash()));
@@ -78,7 +78,7 @@ for (const kind of databases()) {
 }
 
 test('a node that is told to stop waits for the database to answer what it has begun', async () => {
-  const database = await freshDatabase('postgres');
+  const database = await migratedDatabase('postgres');
   const node = await startNode(database.env);
   const seller = await client(node.url);
   const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
@@ -86,7 +86,7 @@ test('a node that is told to stop waits for the database to answer what it has b
   await other.query('begin');
   await other.query('select * from counters for update');
   const calls = Array.from({ length: 8 }, () => seller.ok('create-invoice', { data: invoice() }));
-  await sessionsWaiting(database.env.DATABASE_URL, calls.length);
+  await waitForBlockedSessions(database.env.DATABASE_URL, calls.length);
   node.signal('SIGTERM');
   await until('new connections are refused', () => isRefused(node));
   await other.query('commit');
@@ -97,14 +97,14 @@ test('a node that is told to stop waits for the database to answer what it has b
 });
 
 test('a worker that is told to stop leaves as well', async () => {
-  const database = await freshDatabase('postgres');
+  const database = await migratedDatabase('postgres');
   const watcher = new pg.Client({ connectionString: database.env.DATABASE_URL });
   await watcher.connect();
   const worker = await spawnNode(database.env, { command: 'worker' });
   await until('the worker works', async () => {
     assert.equal(worker.hasExited, false, worker.output);
-    const there = await watcher.query(`select to_regclass('chores') is not null as yes`);
-    return there.rows[0].yes && (await watcher.query('select 1 from chores')).rowCount;
+    const there = await watcher.query(`select to_regclass('cron_tasks') is not null as yes`);
+    return there.rows[0].yes && (await watcher.query('select 1 from cron_tasks')).rowCount;
   });
   await watcher.end();
   assert.deepEqual(await answered(worker.stop(), EXIT_LIMIT_MS), { code: 0, signal: null });

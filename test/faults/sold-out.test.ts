@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Client, client } from '../support/client.ts';
-import { databases, freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { assertGapFree, booked, inCrowd, through } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { openSale, tryToBuy } from '../support/sales.ts';
@@ -15,7 +15,7 @@ for (const kind of databases()) {
     let nodes: NodeProcess[];
     let seller: Client;
     before(async () => {
-      database = await freshDatabase(kind);
+      database = await migratedDatabase(kind);
       nodes = await Promise.all(Array.from({ length: size }, () => startNode(database.env)));
       seller = await client(nodes[0]?.url ?? '');
     });

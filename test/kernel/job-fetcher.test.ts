@@ -36,7 +36,7 @@ describe('fetched jobs', () => {
     const answers = [[row(1), row(5)], [], [row(2)], []];
     const after: unknown[] = [];
     const db = {
-      query: async ({ args }: { args: unknown[] }) => {
+      query: async (_row: unknown, { args }: { args: unknown[] }) => {
         after.push(args[0]);
         return answers.shift() ?? [];
       },

@@ -6,6 +6,7 @@ import { PASSWORD_COST, Passwords } from '../../src/kernel/security/passwords.ts
 import { startService } from '../../src/service.ts';
 import { client } from '../support/client.ts';
 import { migratedDatabase, testConfig } from '../support/databases.ts';
+import { select } from '../support/select.ts';
 
 describe('password hashes', () => {
   const cheap = new Passwords({ memory: 8, passes: 1, parallelism: 1 });
@@ -44,7 +45,8 @@ describe('password hashes', () => {
     const service = await startService(testConfig(database.env));
     try {
       await client(service.address);
-      const rows = await service.engine.kernel.db.query<{ password_hash: string }>(
+      const rows = await select<{ password_hash: string }>(
+        service.engine.kernel.db,
         sql`select password_hash from people`,
       );
       assert.equal(rows.length, 1);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice, line } from '../support/client.ts';
+import { runJobs } from '../support/jobs.ts';
 import { Kvitt } from '../support/service.ts';
 import { brokenRules } from '../support/ubl-rules/all.ts';
 import { linesIn } from '../support/ubl-rules/rule.ts';
@@ -176,7 +177,7 @@ describe('API, PDF and XML', () => {
     });
     const left = /Til greiðslu ([\d.]+ kr\.)/.exec(await read())?.[1];
     assert.ok(left && !pdf.includes(left));
-    await kvitt.operator('POST', '/jobs/run', {});
+    await runJobs(kvitt);
     const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);
     assert.ok(mails.some(({ text }: { text: string }) => text.includes(`Til greiðslu: ${left}`)));
   });

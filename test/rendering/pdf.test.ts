@@ -5,7 +5,7 @@ import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import { renderPdf } from '../../src/rendering/pdf/render.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
-import { picture } from '../support/pictures.ts';
+import { createImage } from '../support/images.ts';
 import { randomRecord } from './random.ts';
 import { attachmentsOf, pagesOf, textOf, wordsOf } from './reading.ts';
 import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
@@ -286,7 +286,9 @@ describe('invoice PDF', () => {
 
   test('sizes the logo without enlarging it', async () => {
     const nameUnder = async (width: number, height: number) => {
-      const document = buildInvoiceDocument(documentRecord(), { logo: await picture(width, height, 'png') });
+      const document = buildInvoiceDocument(documentRecord(), {
+        logo: await createImage(width, height, 'png'),
+      });
       const pdf = await renderPdf(document);
       assert.ok(pdf.equals(await renderPdf(document)), 'the same bytes again');
       const words = (await wordsOf(pdf))[0]?.find(({ text }) => text === document.seller.name);

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { type Client, invoice } from './client.ts';
 import type { TestDatabase } from './databases.ts';
 
-/** Speaks to the database of a test beside the service. */
-export async function onDatabase<Row>({ env }: TestDatabase, text: string): Promise<Row[]> {
+/** Queries the database of a test directly, without the service. */
+export async function queryDatabase<Row>({ env }: TestDatabase, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL });
   await client.connect();
   try {
@@ -14,7 +14,7 @@ export async function onDatabase<Row>({ env }: TestDatabase, text: string): Prom
   }
 }
 
-/** So many issued invoices that wait to be mailed, each to an address of its own: `buyer<n>@backlog.example`. */
+/** Inserts issued invoices that wait to be mailed, each to its own address: `buyer<n>@backlog.example`. */
 export async function fillBacklog(database: TestDatabase, seller: Client, count: number): Promise<void> {
   const guid = await seller.ok('create-invoice', {
     data: invoice({
@@ -23,8 +23,8 @@ export async function fillBacklog(database: TestDatabase, seller: Client, count:
       amount: 6200,
     }),
   });
-  const one = `i.account_id = (select account_id from accounts where username = '${seller.username}')`;
-  await onDatabase(
+  const ofSeller = `i.account_id = (select account_id from accounts where username = '${seller.username}')`;
+  await queryDatabase(
     database,
     `insert into invoices (account_id, guid, kind, status, number, customer_id, seller, buyer, currency,
        exchange_rate, issue_date, due_date, settlement_date, amount, net_s, net_aa, net_z, vat_s, vat_aa,
@@ -33,7 +33,7 @@ export async function fillBacklog(database: TestDatabase, seller: Client, count:
        buyer || jsonb_build_object('output_select', '3', 'email', 'buyer' || n || '@backlog.example'), currency,
        exchange_rate, issue_date, due_date, settlement_date, amount, net_s, net_aa, net_z, vat_s, vat_aa,
        discount_total, tax_exempt, accounting_status
-     from invoices i, generate_series(1, ${count}) n where ${one} and i.guid = '${guid}';
+     from invoices i, generate_series(1, ${count}) n where ${ofSeller} and i.guid = '${guid}';
 
      insert into invoice_lines (account_id, invoice_id, position, guid, item_guid, item_number, description, qty,
        uom, tax, unit_price, net, vat, discount_total)
@@ -49,7 +49,7 @@ export async function fillBacklog(database: TestDatabase, seller: Client, count:
      insert into jobs (account_id, kind, payload, run_at)
      select i.account_id, 'send-mail', jsonb_build_object('invoice_guid', i.guid, 'series', 'issue', 'about', 'invoice'),
        now()
-     from invoices i where ${one} and i.guid <> '${guid}' order by i.id;
+     from invoices i where ${ofSeller} and i.guid <> '${guid}' order by i.id;
      analyze invoices, invoice_lines, jobs`,
   );
 }

@@ -11,102 +11,115 @@ import { type Environment, readBooks } from '../../src/config.ts';
 import { Database } from '../../src/kernel/database/database.ts';
 import { Sql, sql } from '../../src/kernel/database/sql.ts';
 import { invoice } from './client.ts';
-import { Caller } from './console-caller.ts';
-import { makeCost } from './costs.ts';
+import { signInToConsole } from './console-client.ts';
+import { createCost } from './costs.ts';
 import { freshDatabase, type TestDatabase } from './databases.ts';
 import { openBooks } from './endpoints/all.ts';
-import { linkedInvoice, press } from './payments.ts';
-import { colleague, ownerOf } from './people.ts';
-import { connected } from './person.ts';
-import { blackPng } from './pictures.ts';
-import { upload } from './raw.ts';
+import { createBlackPng } from './images.ts';
+import { runJobs } from './jobs.ts';
+import { createInvoiceWithLink, pressPayButton } from './payments.ts';
+import { addColleague, signInOwner } from './people.ts';
+import { authorizeClient } from './person.ts';
+import { uploadFile } from './requests.ts';
 import { AWKWARD } from './scenarios.ts';
+import { select } from './select.ts';
 import type { Kvitt } from './service.ts';
 import { COMMAND_ENV, ROOT } from './tree.ts';
 
-export interface Ended {
+export interface CommandResult {
   code: number | null;
   stdout: Buffer;
   stderr: string;
 }
 
-/** Runs the command as an operator does. */
-export async function kvittCommand(args: string[], env: Environment, input?: Buffer): Promise<Ended> {
+/** Runs the `kvitt` command in a process of its own. */
+export async function runKvittCommand(
+  args: string[],
+  env: Environment,
+  input?: Buffer,
+): Promise<CommandResult> {
   const child = spawn('bin/kvitt', args, { cwd: ROOT, env: { ...COMMAND_ENV, ...env } });
-  child.stdin.on('error', () => {}); // It may leave before it has read everything.
+  child.stdin.on('error', () => {}); // The command may exit before it has read all input.
   child.stdin.end(input);
-  const ended = new Promise<number | null>((done) => child.once('close', done));
+  const exitCode = new Promise<number | null>((done) => child.once('close', done));
   const [stdout, stderr] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
-  return { code: await ended, stdout, stderr };
+  return { code: await exitCode, stdout, stderr };
 }
 
-/** An account that uses everything, with values that are hard to carry. */
-export async function fullBooks(kvitt: Kvitt) {
+/** Creates an account that uses every feature, with values that are hard to encode. */
+export async function createFullBooks(kvitt: Kvitt) {
   const seller = await kvitt.account({ name: AWKWARD });
   const books = await openBooks(seller);
-  await makeCost(
+  await createCost(
     seller,
     'create-cost',
     { date: '2026-03-05', description: AWKWARD },
-    { name: 'a.png', bytes: blackPng(9, 9) },
+    { name: 'a.png', bytes: createBlackPng(9, 9) },
   );
-  const file = (await upload(seller, 'note.txt', AWKWARD)).body.result;
-  const mailed = { name: 'D', email: 'd@kaupandi.example', address: 'Gata 1', zip: '780', city: 'Höfn' };
-  const customer = { ...mailed, output_select: 3, registration_no: '5501234520' };
+  const file = (await uploadFile(seller, 'note.txt', AWKWARD)).body.result;
+  const address = { name: 'D', email: 'd@kaupandi.example', address: 'Gata 1', zip: '780', city: 'Höfn' };
+  const customer = { ...address, output_select: 3, registration_no: '5501234520' };
   const data = invoice({ files: file, is_claim: 1, customer, description: AWKWARD });
   const guid = await seller.ok('create-invoice', { data }, { 'idempotency-key': 'once' });
-  const { link } = await linkedInvoice(seller);
-  await press(link);
-  await kvitt.operator('POST', '/jobs/run', {});
-  await connected(seller);
+  const { link } = await createInvoiceWithLink(seller);
+  await pressPayButton(link);
+  await runJobs(kvitt);
+  await authorizeClient(seller);
   await kvitt.operator('PUT', '/rates/EUR/2026-03-02', { rate: 148.123456 });
-  const owner = await ownerOf(kvitt, seller);
-  const member = await colleague(kvitt, owner);
-  await kvitt.operator('POST', '/jobs/run', {});
+  const owner = await signInOwner(kvitt, seller);
+  const member = await addColleague(kvitt, owner);
+  await runJobs(kvitt);
   await seller.ok('create-invoice', { data: invoice({ customer }) });
-  await kvitt.service.engine.kernel.db.query(sql`
+  await select(
+    kvitt.service.engine.kernel.db,
+    sql`
     insert into files (account_id, guid, name, content_type, size, sha256, bytes, created_at)
     select account_id, gen_random_uuid(), ${AWKWARD}, 'a/b', 0, '', decode(${everyByte()}, 'hex'), '2026-01-02 03:04:05.678901+00'
-    from accounts where username = ${seller.username}`);
-  const desk = await new Caller(kvitt.url).signIn(seller);
-  assert.equal((await desk.upload('set-logo', 'logo.png', blackPng(40, 40))).status, 200);
-  await desk.ok('set-mail-text', { lang: 'is', about: 'invoice', body: AWKWARD.replaceAll(/[{}]/g, '') });
+    from accounts where username = ${seller.username}`,
+  );
+  const consoleClient = await signInToConsole(seller);
+  assert.equal((await consoleClient.upload('set-logo', 'logo.png', createBlackPng(40, 40))).status, 200);
+  await consoleClient.ok('set-mail-text', {
+    lang: 'is',
+    about: 'invoice',
+    body: AWKWARD.replaceAll(/[{}]/g, ''),
+  });
   const other = await kvitt.account();
   await kvitt.operator('PUT', `/accounts/${other.username}/numbers`, { next: 4711 });
   const { file: pdf } = await seller.ok('get-invoice-pdf', { guid });
   return { seller, books, guid, link: new URL(link).pathname, pdf: pdf as string, member: member.username };
 }
 
-/** Each of the 256 bytes, and more of them than a batch of rows holds. */
+/** Each of the 256 byte values, repeated until they exceed a batch of rows. */
 function everyByte(): string {
   return Buffer.from(Array.from({ length: 256 }, (_, n) => n))
     .toString('hex')
     .repeat(12_000);
 }
 
-/** A database on the server that belongs to somebody without any rights beyond it. */
-export async function ownedByNobodySpecial(): Promise<TestDatabase> {
+/** Creates a database on the server whose owner has no other privileges. */
+export async function createUnprivilegedDatabase(): Promise<TestDatabase> {
   const database = await freshDatabase('postgres');
   const url = new URL(database.env.DATABASE_URL ?? '');
   const role = `owner_${url.pathname.slice(1)}`;
-  await onServer(`create role ${role} login; alter database ${url.pathname.slice(1)} owner to ${role}`);
+  await runOnServer(`create role ${role} login; alter database ${url.pathname.slice(1)} owner to ${role}`);
   url.username = role;
   const drop = async () => {
     await database.drop();
-    await onServer(`drop role ${role}`);
+    await runOnServer(`drop role ${role}`);
   };
   return { env: { ...database.env, DATABASE_URL: url.href }, drop };
 }
 
-async function onServer(statements: string): Promise<void> {
+async function runOnServer(statements: string): Promise<void> {
   const admin = new pg.Client({ connectionString: process.env.KVITT_TEST_DATABASE_URL });
   await admin.connect();
   await admin.query(statements);
   await admin.end();
 }
 
-/** What the command says, run within this process, which is quicker. */
-export async function said(command: Command, args: string[], env: Environment): Promise<string> {
+/** Runs the command within this process, which is faster, and returns what it prints to stderr. */
+export async function captureOutput(command: Command, args: string[], env: Environment): Promise<string> {
   const { error } = console;
   const lines: string[] = [];
   console.error = (line: string) => lines.push(line);
@@ -120,8 +133,8 @@ export async function said(command: Command, args: string[], env: Environment): 
 
 type Command = typeof backup | typeof restore;
 
-/** Uses the database without a service on it. */
-export async function inDatabase<T>(env: Environment, use: (db: Database) => Promise<T>): Promise<T> {
+/** Opens the database without a service. */
+export async function withDatabase<T>(env: Environment, use: (db: Database) => Promise<T>): Promise<T> {
   const db = new Database({
     url: env.DATABASE_URL,
     dataDir: env.KVITT_DATA_DIR ?? '',
@@ -132,17 +145,19 @@ export async function inDatabase<T>(env: Environment, use: (db: Database) => Pro
   return use(db).finally(() => db.close());
 }
 
-/** Every row of every table, as the database writes it, and the last number of every sequence. */
-export async function everything(db: Database): Promise<Record<string, string[]>> {
+/** Reads every row of every table as text, and the last value of every sequence. */
+export async function readAllRows(db: Database): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
-  const tables = await db.query<{ name: string }>(
+  const tables = await select<{ name: string }>(
+    db,
     sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   );
   for (const { name } of tables) {
-    const rows = await db.query<{ row: string }>(sql`select t::text as row from ${new Sql([name], [])} t`);
+    const rows = await select<{ row: string }>(db, sql`select t::text as row from ${new Sql([name], [])} t`);
     all[name] = rows.map(({ row }) => digestIfLong(row)).sort();
   }
-  const sequences = await db.query<{ row: string }>(
+  const sequences = await select<{ row: string }>(
+    db,
     sql`select sequencename || ' ' || coalesce(last_value, 0) as row from pg_sequences order by 1`,
   );
   return { ...all, sequences: sequences.map(({ row }) => row) };
@@ -152,22 +167,25 @@ function digestIfLong(row: string): string {
   return row.length < 10_000 ? row : createHash('sha256').update(row).digest('hex');
 }
 
-/** All that guards the rows: constraints, indexes and triggers. */
-export async function guards(db: Database): Promise<string[]> {
-  const rows = await db.query<{ guard: string }>(sql`
+/** Reads the definitions of all constraints, indexes and triggers. */
+export async function readConstraints(db: Database): Promise<string[]> {
+  const rows = await select<{ guard: string }>(
+    db,
+    sql`
     select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as guard
       from pg_constraint where connamespace = 'public'::regnamespace
     union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
     union all select indexdef from pg_indexes where schemaname = 'public'
-    order by 1`);
+    order by 1`,
+  );
   return rows.map(({ guard }) => guard);
 }
 
-/** The backup with its lines changed, and an end that vouches for them. */
-export function rewritten(file: string, change: (lines: string[]) => string[]): Buffer {
+/** Changes the lines of a backup and writes a matching checksum. */
+export function rewriteBackup(file: string, change: (lines: string[]) => string[]): Buffer {
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const { rows } = JSON.parse(lines.pop() ?? '');
-  const kept = change(lines).map((line) => `${line}\n`);
-  const sha256 = createHash('sha256').update(kept.join('')).digest('hex');
-  return gzipSync(`${kept.join('')}${JSON.stringify({ rows, sha256 })}\n`);
+  const changedLines = change(lines).map((line) => `${line}\n`);
+  const sha256 = createHash('sha256').update(changedLines.join('')).digest('hex');
+  return gzipSync(`${changedLines.join('')}${JSON.stringify({ rows, sha256 })}\n`);
 }

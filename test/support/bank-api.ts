@@ -182,7 +182,7 @@ interface Operation {
 const CLAIM = String.raw`\d{10}\d{12}(\+|%2B)\d{8}[^/]*`;
 const none = object({});
 
-export const OPERATIONS: Record<string, Operation> = {
+const OPERATIONS: Record<string, Operation> = {
   createClaim: {
     method: 'POST',
     path: /^\/v1\/claims$/,
@@ -267,7 +267,7 @@ export function operationOf({
 }
 
 /** What is wrong with an answer by the standard. */
-export function answerProblems(name: string, { status, headers }: Response, body: unknown): string[] {
+function answerProblems(name: string, { status, headers }: Response, body: unknown): string[] {
   const operation = OPERATIONS[name];
   assert.ok(operation);
   const type = headers.get('content-type') ?? '';

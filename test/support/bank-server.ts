@@ -10,27 +10,27 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-export interface Asked extends BankRequest {
+export interface ReceivedRequest extends BankRequest {
   name: string;
   headers: IncomingMessage['headers'];
 }
 
-/** What the test lets the bank do instead: answer so, say nothing, or hang up. Null: as usual. */
-export type Whim = (
-  asked: Asked,
+/** A fault that a test injects: another answer, no answer, or a closed connection. Null: the usual answer. */
+export type FaultHook = (
+  request: ReceivedRequest,
 ) => Answer | 'silence' | 'hang up' | null | Promise<Answer | 'hang up' | null>;
 
-/** A bank across the network that serves the standard's calls from memory, and keeps what it was asked. */
+/** A bank server that keeps claims in memory and records the requests. */
 export class BankServer {
   readonly claims = new Map<string, Json>();
   readonly transactions = new Map<string, Json[]>();
-  readonly asked: Asked[] = [];
-  /** How many payments of a claim it tells at a time, whatever it is asked for. */
+  readonly requests: ReceivedRequest[] = [];
+  /** The page size for payments of a claim, whatever size is requested. */
   perPage = 500;
-  /** Runs before the bank does anything. */
-  before: Whim = () => null;
-  /** Runs when the bank has done it, in the place of its answer. */
-  after: Whim = () => null;
+  /** Runs before the bank executes a request. */
+  before: FaultHook = () => null;
+  /** Runs after the bank has executed a request, instead of its answer. */
+  after: FaultHook = () => null;
   readonly #server: Server;
 
   constructor() {
@@ -47,11 +47,11 @@ export class BankServer {
     await new Promise((done) => this.#server.close(done));
   }
 
-  /** Forgets what the test before it did. */
+  /** Removes the state of the previous test. */
   reset(): void {
     this.claims.clear();
     this.transactions.clear();
-    this.asked.length = 0;
+    this.requests.length = 0;
     this.perPage = 500;
     this.before = () => null;
     this.after = () => null;
@@ -84,35 +84,35 @@ export class BankServer {
     this.transactions.set(claimId, [...(this.transactions.get(claimId) ?? []), payment]);
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    for await (const chunk of incoming) chunks.push(chunk);
     const sent = Buffer.concat(chunks).toString();
-    const asked: Asked = {
+    const request: ReceivedRequest = {
       name: '',
-      method: request.method ?? '',
-      url: request.url ?? '',
-      requestId: String(request.headers['x-request-id']),
-      headers: request.headers,
+      method: incoming.method ?? '',
+      url: incoming.url ?? '',
+      requestId: String(incoming.headers['x-request-id']),
+      headers: incoming.headers,
       body: sent ? JSON.parse(sent) : null,
     };
-    const found = operationOf(asked);
-    if ('name' in found) asked.name = found.name;
-    this.asked.push(asked);
-    let outcome = await this.before(asked);
+    const found = operationOf(request);
+    if ('name' in found) request.name = found.name;
+    this.requests.push(request);
+    let outcome = await this.before(request);
     if (!outcome) {
       const answer: Answer =
-        'name' in found ? this.#answer(asked) : refused(400, 'FORMAT_ERROR', found.problems.join());
-      outcome = (await this.after(asked)) ?? answer;
+        'name' in found ? this.#answer(request) : refused(400, 'FORMAT_ERROR', found.problems.join());
+      outcome = (await this.after(request)) ?? answer;
     }
     if (outcome === 'silence') return;
-    if (outcome === 'hang up') return void request.socket.destroy();
+    if (outcome === 'hang up') return void incoming.socket.destroy();
     const { status, body, headers } = outcome;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
   }
 
-  #answer({ name, url, body }: Asked): Answer {
+  #answer({ name, url, body }: ReceivedRequest): Answer {
     const { pathname, searchParams } = new URL(url, 'http://bank.example');
     const claimId = decodeURIComponent(pathname.split('/')[3] ?? '');
     if (name === 'createClaim') return this.#create(body);

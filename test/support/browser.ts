@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { share } from './shared.ts';
 
+/** The shell renders like Chromium, without the cost of its windows. */
+const SHELL = '/usr/bin/chromium-headless-shell';
 const PLACES = [
+  SHELL,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -25,23 +28,28 @@ const QUIET = [
 ];
 
 /** The Chromium of this machine, or null. Named by KVITT_TEST_CHROMIUM, or found in the usual places. */
-export function findChromium(): string | null {
+function findChromium(): string | null {
   const named = process.env.KVITT_TEST_CHROMIUM;
   return [named, ...PLACES].find((place) => place && existsSync(place)) ?? null;
 }
 
-/** As root on Debian the package can be had; elsewhere it must be there already. */
+/** As root on Debian the shell can be installed; elsewhere a browser must be there already. */
 export function provideChromium(): string | null {
   const found = findChromium();
-  if (found || process.getuid?.() !== 0 || !isDebian()) return found;
+  const isGood = found === SHELL || process.env.KVITT_TEST_CHROMIUM !== undefined;
+  if (isGood || process.getuid?.() !== 0 || !isDebian()) return found;
   try {
     const quietly = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
     // The network may be away for a moment, and another program may be installing something.
     const patient = ['-o', 'Acquire::Retries=5', '-o', 'DPkg::Lock::Timeout=300'];
     execFileSync('apt-get', [...patient, 'update'], quietly);
-    execFileSync('apt-get', [...patient, 'install', '-y', '--no-install-recommends', 'chromium'], quietly);
+    execFileSync(
+      'apt-get',
+      [...patient, 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
+      quietly,
+    );
   } catch {
-    return null;
+    return found;
   }
   return findChromium();
 }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice } from './client.ts';
 import type { Kvitt } from './service.ts';
@@ -6,8 +5,8 @@ import type { Kvitt } from './service.ts';
 export const PAYER = companyKennitala(703);
 const customer = { name: 'Greiðandi ehf.', output_select: 4, registration_no: PAYER };
 
-/** An invoice with a claim for two things at 620 each, and a fee of 190.50 on top. */
-export function claimed(seller: Client, fields: object = {}): Promise<string> {
+/** Creates an invoice with a claim for two pieces at 620 each, plus a fee of 190.50. */
+export function createInvoiceWithClaim(seller: Client, fields: object = {}): Promise<string> {
   const items = [
     { add_new: 1, item_number: 'A', description: 'x', qty: 2, uom: 'C62', unit_price: 500, tax: 'S' },
   ];
@@ -15,24 +14,22 @@ export function claimed(seller: Client, fields: object = {}): Promise<string> {
   return seller.ok('create-invoice', { data });
 }
 
-/** Credits one of the two things, or all that is left. */
-export function credit(seller: Client, guid: string, part: 'one' | 'rest', amount = 620): Promise<string> {
+/** Credits one of the two pieces, or all that remains. */
+export function creditInvoice(
+  seller: Client,
+  guid: string,
+  part: 'one' | 'rest',
+  amount = 620,
+): Promise<string> {
   const items = part === 'one' ? [{ item_number: 'A', qty: 1 }] : undefined;
   return seller.ok('create-invoice', { data: { type: 'credit', amount, ref_invoice_guid: guid, items } });
 }
 
-/** Runs all that is due; answers how much of it failed. */
-export async function runJobs(kvitt: Kvitt, today?: string): Promise<number> {
-  const { status, body } = await kvitt.operator('POST', '/jobs/run', { today });
-  assert.equal(status, 200);
-  return body.failed;
-}
-
-export async function claimState(seller: Client, guid: string): Promise<[status: string, claim: string]> {
+export async function readClaimState(seller: Client, guid: string): Promise<[status: string, claim: string]> {
   const { status, claim_status } = await seller.ok('get-invoice', { guid });
   return [status, claim_status];
 }
 
-export async function atBank(kvitt: Kvitt, { username }: Client): Promise<any[]> {
+export async function fetchBankClaims(kvitt: Kvitt, { username }: Client): Promise<any[]> {
   return (await kvitt.operator('GET', `/sandbox/claims?account=${username}`)).body;
 }

@@ -11,9 +11,9 @@ export interface Reply {
   [more: string]: any;
 }
 
-let accountsMade = 0;
+let accountCount = 0;
 
-/** A client program of the credential API, with an account of its own. */
+/** A client program of the credential API with its own account. */
 export class Client {
   readonly url: string;
   readonly username: string;
@@ -41,7 +41,7 @@ export class Client {
     return { ...body, httpStatus: response.status };
   }
 
-  /** The result of a call that must succeed. */
+  /** Returns the result of a call that must succeed. */
   async ok(
     endpoint: string,
     fields: Record<string, unknown> = {},
@@ -52,7 +52,7 @@ export class Client {
     return reply.result;
   }
 
-  /** The reply to a call that must be refused in the ordinary way. */
+  /** Returns the reply to a call that must be refused with HTTP 200 and an error code. */
   async refused(
     endpoint: string,
     fields: Record<string, unknown> = {},
@@ -68,12 +68,12 @@ export class Client {
 }
 
 export async function client(url: string, fields: Record<string, unknown> = {}): Promise<Client> {
-  accountsMade += 1;
+  accountCount += 1;
   const body = {
-    username: `account${accountsMade}-${process.pid}`,
+    username: `account${accountCount}-${process.pid}`,
     password: 'a good password',
-    name: `Account ${accountsMade} ehf.`,
-    registration_no: companyKennitala(accountsMade),
+    name: `Account ${accountCount} ehf.`,
+    registration_no: companyKennitala(accountCount),
     address: 'Hafnarstræti 12',
     zip: '600',
     city: 'Akureyri',
@@ -85,12 +85,12 @@ export async function client(url: string, fields: Record<string, unknown> = {}):
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const made = (await response.json()) as { username: string; api_key: string; message?: string };
-  assert.equal(response.status, 201, made.message);
-  return new Client(url, made.username, made.api_key);
+  const account = (await response.json()) as { username: string; api_key: string; message?: string };
+  assert.equal(response.status, 201, account.message);
+  return new Client(url, account.username, account.api_key);
 }
 
-/** An inline line; the price and the rest may be overridden. */
+/** An inline invoice line; `fields` override the defaults. */
 export function line(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     add_new: 1,
@@ -104,7 +104,7 @@ export function line(fields: Record<string, unknown> = {}): Record<string, unkno
   };
 }
 
-/** The smallest invoice: one thing for 1,000 and 24 % on top, to a customer who gets it on paper. */
+/** The smallest invoice: one piece for 1,000 plus 24 % VAT, to a customer who receives it on paper. */
 export function invoice(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     type: 'invoice',

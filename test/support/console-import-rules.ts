@@ -12,7 +12,7 @@ const LAYERS: Record<string, readonly string[]> = {
   shell: ['ui', 'api', 'lib', 'words'],
 };
 
-/** The files that put the layers together, and so see all of them. */
+/** The files that connect the layers, and may import all of them. */
 const WIRING = new Set(['main.tsx', 'router.tsx']);
 
 /** The files of a screen that other screens may import; all others are its internals. */
@@ -24,23 +24,23 @@ const SHARED_BETWEEN_SCREENS = new Set([
 ]);
 
 /** Every breach of the import rules in console/src, as a sentence that names file and rule. */
-export function consoleBreaches(tree: Tree): string[] {
+export function consoleImportBreaches(tree: Tree): string[] {
   const found: string[] = [];
   for (const [file, source] of tree) {
     if (!WIRING.has(layerOf(file)) && !LAYERS[layerOf(file)]) found.push(`${file} is in no known layer`);
-    for (const wanted of importsOf(source)) {
-      const complaint = refusal(file, wanted);
-      if (complaint) found.push(`${file} imports ${wanted.target}: ${complaint}`);
+    for (const imported of importsOf(source)) {
+      const breach = explainBreach(file, imported);
+      if (breach) found.push(`${file} imports ${imported.target}: ${breach}`);
     }
   }
   return [...found, ...importCycles(tree)];
 }
 
-function refusal(file: string, wanted: Import): string | undefined {
-  const target = resolveImport(file, wanted.target);
+function explainBreach(file: string, imported: Import): string | undefined {
+  const target = resolveImport(file, imported.target);
   if (!target) return undefined;
   if (target.startsWith('src/')) {
-    const isPure = wanted.typeOnly || target.startsWith('src/domain/');
+    const isPure = imported.typeOnly || target.startsWith('src/domain/');
     return isPure ? undefined : 'of the server, only types and the domain may be imported';
   }
   if (!target.startsWith('console/src/')) return 'outside console/src';

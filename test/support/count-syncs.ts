@@ -1,4 +1,4 @@
-// Loaded into a node: every file that it has written through to the disk is noted, after it was.
+// Preloaded into a node: logs every file after it was synced to disk.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

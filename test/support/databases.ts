@@ -100,6 +100,11 @@ async function makeSchema(env: Environment): Promise<void> {
   await engine.close();
 }
 
+/** Makes both templates, before several processes would each begin with them. */
+export async function makeTemplates(): Promise<void> {
+  await Promise.all([templateDirectory(), onServer(templateOnServer)]);
+}
+
 /** Making the embedded cluster takes seconds, so a migrated one is kept as a template for the whole run. */
 async function freshDirectory(): Promise<TestDatabase> {
   const template = await templateDirectory();
@@ -116,16 +121,30 @@ async function templateDirectory(): Promise<string> {
   const parent = process.env.KVITT_TEST_TEMPLATE_DIR;
   if (!parent) throw new Error('KVITT_TEST_TEMPLATE_DIR is not set: run the tests by npm test');
   const finished = join(parent, version);
-  if (existsSync(finished)) return finished;
+  const draft = join(parent, `draft-${version}`);
   mkdirSync(parent, { recursive: true });
-  const draft = mkdtempSync(join(parent, 'draft-'));
-  await makeSchema({ KVITT_DATA_DIR: draft });
-  try {
-    renameSync(draft, finished);
-  } catch {
-    rmSync(draft, { recursive: true, force: true }); // Another test file was first.
+  while (!existsSync(finished)) {
+    if (await makeOnce(draft)) renameSync(draft, finished);
+    else await until('another process has made the template', () => !existsSync(draft), 120_000);
   }
   return finished;
+}
+
+/** False when another process is making it. */
+async function makeOnce(draft: string): Promise<boolean> {
+  try {
+    mkdirSync(draft);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    await makeSchema({ KVITT_DATA_DIR: draft });
+    return true;
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };

@@ -73,9 +73,9 @@ export async function assertAccessible(page: Page, where: string): Promise<void>
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: Violation[] }> };
+      axe: { run(options: object): Promise<{ violations: Violation[] }> };
     };
-    const { violations } = await checker.run();
+    const { violations } = await checker.run({ resultTypes: ['violations'] });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
     );

@@ -1,18 +1,18 @@
-import type { Arrived } from './smtp.ts';
+import type { ReceivedMail } from './smtp.ts';
 
-export interface Notice {
+export interface DsnFields {
   action?: string;
   status?: string;
   diagnostic?: string;
-  /** As the sending server was given it; left out where it does not know the extension. */
+  /** The envelope id that the sending server was given; missing where the server does not support the DSN extension. */
   envelopeId?: string;
-  /** The mail that came back, or its headers. */
+  /** The returned mail, or its headers. */
   original?: string;
   recipient?: string;
 }
 
-/** A delivery status notification as mail servers send it. */
-export function notice({ action = 'failed', status = '5.1.1', ...more }: Notice = {}): string {
+/** Builds a delivery status notification as mail servers send it. */
+export function buildDsn({ action = 'failed', status = '5.1.1', ...more }: DsnFields = {}): string {
   const lines = [
     'Return-Path: <>',
     'From: Mail Delivery System <MAILER-DAEMON@mx.kaupandi.example>',
@@ -60,7 +60,7 @@ export function notice({ action = 'failed', status = '5.1.1', ...more }: Notice 
   return lines.join('\r\n');
 }
 
-/** The name that a mail of ours carries, by which it is known again. */
-export function deliveryOf({ raw }: Arrived): string {
+/** Reads the delivery id from the header of a mail, by which a returned mail is recognised. */
+export function readDeliveryId({ raw }: ReceivedMail): string {
   return /^X-Kvitt-Delivery: (.*)\r$/im.exec(raw)?.[1] ?? '';
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems hand to whoever dials out, who would take one before its node listens there. */
+/** Below the ephemeral port range, from which an outgoing connection could take the port before the node listens. */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 const ATTEMPTS = 50;
 
-/** A port of loopback that nobody listened on a moment ago. */
-export async function freePort(): Promise<number> {
+/** Returns a loopback port that nothing listened on a moment ago. */
+export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = randomInt(LOWEST, HIGHEST);
     if (await canListen(port)) return port;

@@ -3,8 +3,8 @@ import { type Import, importsOf, resolveImport } from './imports.ts';
 import { plainCode } from './tokens.ts';
 import type { Tree } from './tree.ts';
 
-/** Which rooms each room may import from, besides itself. */
-const ROOMS: Record<string, string[]> = {
+/** Which folders of src each folder may import from, besides itself. */
+const ALLOWED_FOLDERS: Record<string, string[]> = {
   domain: [],
   kernel: ['domain'],
   rendering: ['domain'],
@@ -15,10 +15,10 @@ const ROOMS: Record<string, string[]> = {
   'config.ts': ['domain'],
 };
 
-/** The files that put the rooms together, and so see all of them. */
+/** The files that connect the folders, and may import all of them. */
 const WIRING = new Set(['main.ts', 'service.ts', 'adapters.ts', 'commands']);
 
-/** A module may import the modules of the rows above its own. */
+/** A module may import the modules of earlier rows. */
 export const MODULES = [
   ['accounts'],
   ['people'],
@@ -37,77 +37,78 @@ const PACKAGES: { name: RegExp; home: RegExp }[] = [
   { name: /^(pg|@electric-sql\/pglite)($|\/)/, home: /^src\/kernel\/database/ },
 ];
 
-/** By name, by key, by taking it apart, or by importing it. */
+/** Matches process.env by property, by key, by destructuring and by import. */
 const ENVIRONMENT =
   /\bprocess (\? )?(\. env\b|(\. )?\[ 'env')|\{[^{};]*\benv\b[^{};]*\} (= process\b|from '(node:)?process')/;
 /** sql`…` or sql<Row>`…` */
 const SQL = /\bsql (<[^;`]*> )?``/;
-const SQL_HOMES = /^src\/(kernel|adapters|jobs)\/|\/([\w-]+-)?store\.ts$/;
+const SQL_FILES = /^src\/(kernel|adapters|jobs)\/|\/([\w-]+-)?store\.ts$/;
 
 /** Every breach of the import rules in the files of src, as a sentence that names file and rule. */
-export function breaches(tree: Tree): string[] {
+export function importBreaches(tree: Tree): string[] {
   const found: string[] = [];
   for (const [file, source] of tree) {
     const code = plainCode(source);
-    const say = (complaint: string) => found.push(`${file} ${complaint}`);
-    if (basename(file) === 'index.ts') say('is a barrel: name the file that defines a thing');
-    if (!WIRING.has(roomOf(file)) && !ROOMS[roomOf(file)]) say('stands in no known room');
+    const report = (breach: string) => found.push(`${file} ${breach}`);
+    if (basename(file) === 'index.ts') report('is a barrel: import the defining file instead');
+    if (!WIRING.has(folderOf(file)) && !ALLOWED_FOLDERS[folderOf(file)]) report('is in no known folder');
     if (/^src\/modules\//.test(file) && rowOf(file) < 0)
-      say('belongs to a module without a place in the order');
-    for (const wanted of importsOf(source)) {
-      const complaint = refusal(file, wanted);
-      if (complaint) say(`imports ${wanted.target}: ${complaint}`);
+      report('belongs to a module without a place in the order');
+    for (const imported of importsOf(source)) {
+      const breach = explainBreach(file, imported);
+      if (breach) report(`imports ${imported.target}: ${breach}`);
     }
     if (ENVIRONMENT.test(code) && file !== 'src/config.ts')
-      say('reads process.env, which config.ts alone does');
-    if (SQL.test(code) && !SQL_HOMES.test(file)) say('holds SQL, which belongs in a store.ts');
+      report('reads process.env, which config.ts alone does');
+    if (SQL.test(code) && !SQL_FILES.test(file)) report('holds SQL, which belongs in a store.ts');
   }
   return [...found, ...importCycles(tree)];
 }
 
-function refusal(file: string, wanted: Import): string | undefined {
-  const target = resolveImport(file, wanted.target);
+function explainBreach(file: string, imported: Import): string | undefined {
+  const target = resolveImport(file, imported.target);
   if (!target) {
-    const misplaced = PACKAGES.some(({ name, home }) => name.test(wanted.target) && !home.test(file));
-    return misplaced ? 'that package has one home' : undefined;
+    const misplaced = PACKAGES.some(({ name, home }) => name.test(imported.target) && !home.test(file));
+    return misplaced ? 'that package may be imported only in its own file or folder' : undefined;
   }
   if (target === 'package.json') return undefined;
   if (!target.startsWith('src/')) return 'outside src';
-  const [from, to] = [roomOf(file), roomOf(target)];
-  if (WIRING.has(from) || !ROOMS[from]) return undefined; // A file in no room is told once, not per import.
+  const [from, to] = [folderOf(file), folderOf(target)];
+  if (WIRING.has(from) || !ALLOWED_FOLDERS[from]) return undefined; // A file in no known folder is reported once, not for each import.
   if (to === 'config.ts') {
     if (from === 'domain') return 'domain imports nothing';
-    return wanted.typeOnly ? undefined : 'only the wiring takes more than types from config.ts';
+    return imported.typeOnly ? undefined : 'only the wiring takes more than types from config.ts';
   }
-  if (from !== to) return ROOMS[from]?.includes(to) ? undefined : `${from} may not know ${to}`;
-  const [own, other] = [placeOf(file), placeOf(target)];
+  if (from !== to) return ALLOWED_FOLDERS[from]?.includes(to) ? undefined : `${from} may not import ${to}`;
+  const [own, other] = [subfolderOf(file), subfolderOf(target)];
   if (own === other) return undefined;
-  if (from === 'surfaces' && other !== 'http') return `the surface ${own} may not know the surface ${other}`;
+  if (from === 'surfaces' && other !== 'http')
+    return `the surface ${own} may not import the surface ${other}`;
   if (from === 'modules' && rowOf(target) >= rowOf(file)) return `${own} does not come after ${other}`;
   return undefined;
 }
 
 /** `kernel` of src/kernel/ids.ts, `main.ts` of src/main.ts. */
-function roomOf(file: string): string {
+function folderOf(file: string): string {
   return file.split('/')[1] ?? '';
 }
 
-/** The module or surface within a room: `invoices` of src/modules/invoices/store.ts. */
-function placeOf(file: string): string {
+/** The module or surface within a folder: `invoices` of src/modules/invoices/store.ts. */
+function subfolderOf(file: string): string {
   return file.split('/')[2]?.replace(/\.ts$/, '') ?? '';
 }
 
 function rowOf(file: string): number {
-  return MODULES.findIndex((row) => row.includes(placeOf(file)));
+  return MODULES.findIndex((row) => row.includes(subfolderOf(file)));
 }
 
-/** At least one ring of every knot. Types count too: files that need each other to be read belong together. */
+/** Finds at least one cycle of each strongly connected group. Type imports count as well. */
 export function importCycles(tree: Tree): string[] {
-  const rings = new Set<string>();
+  const cycles = new Set<string>();
   const done = new Set<string>();
   const visit = (file: string, path: string[]) => {
     const start = path.indexOf(file);
-    if (start >= 0) rings.add(`${[...path.slice(start), file].join(' → ')} is a ring of imports`);
+    if (start >= 0) cycles.add(`${[...path.slice(start), file].join(' → ')} is an import cycle`);
     if (start >= 0 || done.has(file)) return;
     for (const { target } of importsOf(tree.get(file) ?? '')) {
       const next = resolveImport(file, target);
@@ -116,5 +117,5 @@ export function importCycles(tree: Tree): string[] {
     done.add(file);
   };
   for (const file of tree.keys()) visit(file, []);
-  return [...rings];
+  return [...cycles];
 }

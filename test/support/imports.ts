@@ -4,8 +4,8 @@ import { codeTokens, type Token } from './tokens.ts';
 export type Import = { target: string; typeOnly: boolean };
 
 /**
- * Everything a file reaches for: `import`, `export … from`, `import()` and `new URL(…, import.meta.url)`,
- * by which a worker's file is named. `import { type A }` counts as a value: what is left of it still loads the file.
+ * Finds every import of a file: `import`, `export … from`, `import()` and `new URL(…, import.meta.url)`, which names the
+ * file of a worker. `import { type A }` counts as a value import, because it still loads the file at run time.
  */
 export function importsOf(source: string): Import[] {
   const tokens = codeTokens(source);
@@ -32,12 +32,12 @@ export function importsOf(source: string): Import[] {
   return found;
 }
 
-/** The file that a relative import means, as a path from the project's root; undefined for a package. */
+/** Resolves a relative import to a path from the project's root; undefined for a package. */
 export function resolveImport(from: string, target: string): string | undefined {
   return target.startsWith('.') ? posix.join(posix.dirname(from), target) : undefined;
 }
 
-/** The module name of `… from 'x'`; none when the statement ends first, as a plain `export { a }` does. */
+/** The module name of `… from 'x'`; undefined when the statement ends first, as a plain `export { a }` does. */
 function fromClause(tokens: Token[], start: number): Token | undefined {
   for (let at = start; at < tokens.length; at++) {
     if (isMark(tokens[at], ';') || isMark(tokens[at], '=')) return undefined;
@@ -47,7 +47,7 @@ function fromClause(tokens: Token[], start: number): Token | undefined {
   return undefined;
 }
 
-/** `import type from './x.ts'` brings in a value that is called type. */
+/** `import type from './x.ts'` imports a value with the name `type`. */
 function isTypeOnly(tokens: Token[], at: number): boolean {
   const after = tokens[at + 2];
   return (

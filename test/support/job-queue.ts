@@ -5,6 +5,7 @@ import type { JobKind } from '../../src/kernel/jobs/job-kinds.ts';
 import { type Job, type JobHandlers, JobRunner } from '../../src/kernel/jobs/job-runner.ts';
 import type { Lane } from '../../src/kernel/jobs/queue-worker.ts';
 import type { Engine } from '../../src/service.ts';
+import { select } from './select.ts';
 
 export interface QueuedJob {
   id: number;
@@ -12,65 +13,77 @@ export interface QueuedJob {
   last_error: string;
   dead: boolean;
   locked: boolean;
-  /** Seconds from now until its lock ends. */
+  /** Seconds until its lease ends. */
   lock_left: number | null;
   run_at: string;
 }
 
-/** What a payload needs besides the guid of its record. */
+/** The payload fields that a job kind needs besides the guid of its record. */
 const OTHER_FIELDS: Partial<Record<JobKind, object>> = {
   'send-mail': { series: 'issue', about: 'invoice' },
   'send-einvoice': { series: 'issue' },
 };
 
-/** The job table of an engine, worked on by handlers of the test's own. */
+/** The job table of an engine, processed by handlers of the test. */
 export class JobQueue {
   readonly #engine: Engine;
-  /** Whose jobs its workers have begun, in the order in which they took them up. */
-  readonly turns: number[] = [];
+  /** The accounts of the jobs that its workers started, in order. */
+  readonly startedAccounts: number[] = [];
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
-  /** Puts jobs into the table as operations do; answers the ids. */
-  async put(username: string, count: number, runAt: Date, kind: JobKind = 'send-claim'): Promise<number[]> {
-    const rows = await this.#engine.kernel.db.query<{ id: number }>(sql`
+  /** Inserts jobs as operations do, and returns their ids. */
+  async insertJobs(
+    username: string,
+    count: number,
+    runAt: Date,
+    kind: JobKind = 'send-claim',
+  ): Promise<number[]> {
+    const rows = await select<{ id: number }>(
+      this.#engine.kernel.db,
+      sql`
       insert into jobs (account_id, kind, payload, run_at)
       select account_id, ${kind}, ${JSON.stringify(OTHER_FIELDS[kind] ?? {})}::jsonb
         || jsonb_build_object(${kind.endsWith('-cost') ? 'cost_guid' : 'invoice_guid'}::text, n::text), ${runAt}
       from accounts, generate_series(1, ${count}::int) n where username = ${username}
-      returning id`);
+      returning id`,
+    );
     return rows.map(({ id }) => id);
   }
 
-  all(): Promise<QueuedJob[]> {
-    return this.#engine.kernel.db.query<QueuedJob>(sql`
+  readJobs(): Promise<QueuedJob[]> {
+    return select<QueuedJob>(
+      this.#engine.kernel.db,
+      sql`
       select id, attempts, last_error, dead_at is not null as dead, coalesce(locked_until > now(), false) as locked,
         extract(epoch from locked_until - now())::int as lock_left, run_at
-      from jobs order by id`);
+      from jobs order by id`,
+    );
   }
 
   async clear(): Promise<void> {
-    this.turns.length = 0;
-    await this.#engine.kernel.db.query(sql`delete from jobs`);
-    await this.#engine.kernel.db.query(sql`delete from chores`);
+    this.startedAccounts.length = 0;
+    await select(this.#engine.kernel.db, sql`delete from jobs`);
+    await select(this.#engine.kernel.db, sql`delete from cron_tasks`);
   }
 
-  /** Takes the jobs of a kind away, as if they had been given up. */
-  async drop(kind: string): Promise<void> {
-    await this.#engine.kernel.db.query(sql`delete from jobs where kind = ${kind}`);
+  /** Deletes the jobs of a kind. */
+  async deleteKind(kind: string): Promise<void> {
+    await select(this.#engine.kernel.db, sql`delete from jobs where kind = ${kind}`);
   }
 
-  /** Ends the locks of all jobs, as if their time had passed. */
-  async passLockTime(): Promise<void> {
-    await this.#engine.kernel.db.query(
+  /** Ends the leases of all jobs, as if their time had passed. */
+  async expireLeases(): Promise<void> {
+    await select(
+      this.#engine.kernel.db,
       sql`update jobs set locked_until = now() - interval '1 second' where locked_until is not null`,
     );
   }
 
-  /** A node's job runner; the handler stands in for that of every kind. */
-  worker(
+  /** Creates a job runner as a node has it, with one handler for all kinds. */
+  createRunner(
     handle: (job: Job) => Promise<void>,
     cron: CronTask[] = [],
     lanes: Lane[] = [],
@@ -85,7 +98,7 @@ export class JobQueue {
       cron,
       lanes,
       loadAccount: (id) => {
-        this.turns.push(id);
+        this.startedAccounts.push(id);
         return accounts.byId(id);
       },
       log: { info: () => {}, warn, error: () => {} },

@@ -5,22 +5,22 @@ import { until } from './until.ts';
 const ANSWER_LIMIT_MS = 120_000;
 
 export interface LoadOptions {
-  /** How many calls each seller has under way at any time. */
+  /** How many calls each seller has in flight at any time. */
   atOnce?: number;
-  /** Every call carries an Idempotency-Key, so that it may be sent again. */
+  /** Every call carries an Idempotency-Key, so that it can be retried. */
   idempotent?: boolean;
-  /** Begins the names of the invoices. */
+  /** Prefix of the invoice names. */
   prefix?: string;
 }
 
 /**
- * Clients that create invoices without a pause, each invoice described by a name of its own. A client whose
- * connection breaks stops, as its node is gone.
+ * Clients that create invoices without a pause, each with a unique name in its description. A client stops when its
+ * connection breaks, because then its node has ended.
  */
 export class Load {
-  /** The guid that was answered, by the invoice's name. */
+  /** The guid of each acknowledged invoice, by its name. */
   readonly acknowledged = new Map<string, string>();
-  /** Names of invoices whose calls got no answer, or a 503: they may have been made or not. */
+  /** Names of invoices whose calls got no answer or a 503; they may or may not exist. */
   readonly unanswered: string[] = [];
   readonly refusals: Reply[] = [];
   readonly #idempotent: boolean;
@@ -32,13 +32,15 @@ export class Load {
   constructor(sellers: Client[], { atOnce = 8, idempotent = false, prefix = 'invoice' }: LoadOptions = {}) {
     this.#prefix = prefix;
     this.#idempotent = idempotent;
-    this.#clients = sellers.flatMap((seller) => Array.from({ length: atOnce }, () => this.#work(seller)));
+    this.#clients = sellers.flatMap((seller) =>
+      Array.from({ length: atOnce }, () => this.#sendUntilStopped(seller)),
+    );
   }
 
-  /** Waits until so many more invoices are acknowledged than at the call. */
+  /** Waits until this many more invoices are acknowledged. */
   async progress(count: number): Promise<void> {
-    const aim = this.acknowledged.size + count;
-    await until(`${aim} invoices acknowledged`, () => this.acknowledged.size >= aim, 240_000);
+    const target = this.acknowledged.size + count;
+    await until(`${target} invoices acknowledged`, () => this.acknowledged.size >= target, 240_000);
   }
 
   async stop(): Promise<void> {
@@ -46,13 +48,13 @@ export class Load {
     await Promise.all(this.#clients);
   }
 
-  /** Sends what got no answer again, as a client does that knows of Idempotency-Key. */
+  /** Retries the unanswered calls, as a client does that uses Idempotency-Key. */
   async retry(seller: Client): Promise<void> {
     await Promise.all(this.unanswered.splice(0).map((name) => this.#send(seller, name)));
     assert.deepEqual(this.unanswered, []);
   }
 
-  async #work(seller: Client): Promise<void> {
+  async #sendUntilStopped(seller: Client): Promise<void> {
     while (!this.#stopping) {
       this.#sent += 1;
       if (!(await this.#send(seller, `${this.#prefix} ${this.#sent}`))) return;
@@ -69,25 +71,25 @@ export class Load {
         seller.call('create-invoice', { data: invoice({ description: name }) }, headers),
       );
     } catch (error) {
-      if (error instanceof Hang) throw error;
+      if (error instanceof AnswerTimeout) throw error;
       this.unanswered.push(name);
       return false;
     }
     if (reply.status) this.acknowledged.set(name, reply.result);
     else this.refusals.push(reply);
-    // The connection to the database may have broken after the commit and before the news of it.
+    // The connection to the database may have broken between the commit and its confirmation.
     if (reply.httpStatus === 503) this.unanswered.push(name);
     return true;
   }
 }
 
-class Hang extends Error {}
+class AnswerTimeout extends Error {}
 
-/** The answer, or a failure when there is neither an answer nor a broken connection for long. */
+/** Returns the answer; throws when there is neither an answer nor a broken connection within the limit. */
 export async function answered<T>(call: Promise<T>, limitMs = ANSWER_LIMIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Hang(`no answer for ${limitMs / 1000} s`)), limitMs);
+    timer = setTimeout(() => reject(new AnswerTimeout(`no answer for ${limitMs / 1000} s`)), limitMs);
   });
   try {
     return await Promise.race([call, limit]);
@@ -96,7 +98,7 @@ export async function answered<T>(call: Promise<T>, limitMs = ANSWER_LIMIT_MS): 
   }
 }
 
-/** Sends a call of a crowd again as long as the node has no time for it, which on a busy machine it says by a 503. */
+/** Repeats a call while the node answers 503 because it is overloaded. */
 export async function inCrowd<T extends { httpStatus: number } | { status: number }>(
   call: () => Promise<T>,
 ): Promise<T> {
@@ -106,7 +108,7 @@ export async function inCrowd<T extends { httpStatus: number } | { status: numbe
   }
 }
 
-/** The same account, served by another node. */
+/** The same account, called through another node. */
 export function through({ url }: { url: string }, { username, apiKey }: Client): Client {
   return new Client(url, username, apiKey);
 }
@@ -117,23 +119,24 @@ export interface BookedInvoice {
   description: string;
 }
 
-/** All invoices of an account in the order of their numbers. */
+/** Lists all invoices of an account by number. */
 export async function booked(seller: Client): Promise<BookedInvoice[]> {
   const invoices: BookedInvoice[] = await seller.ok('get-invoices');
   return invoices.sort((a, b) => Number(a.number) - Number(b.number));
 }
 
-/** Numbers run from 1 without a gap or a double, and every acknowledged invoice is there exactly once. */
+/** Asserts that numbers run from 1 without gaps or duplicates, and that every acknowledged invoice exists exactly once. */
 export function assertIntact(invoices: BookedInvoice[], ...loads: Load[]): void {
   assertGapFree(invoices);
   const byName = Map.groupBy(invoices, ({ description }) => description);
-  for (const [name, twins] of byName) assert.equal(twins.length, 1, `${name} is there ${twins.length} times`);
+  for (const [name, duplicates] of byName)
+    assert.equal(duplicates.length, 1, `${name} is there ${duplicates.length} times`);
   for (const [name, guid] of loads.flatMap(({ acknowledged }) => [...acknowledged])) {
     assert.equal(byName.get(name)?.[0]?.guid, guid, `${name} was acknowledged and is not there`);
   }
   const known = new Set(loads.flatMap((load) => [...load.acknowledged.keys(), ...load.unanswered]));
-  const stray = invoices.filter(({ description }) => !known.has(description));
-  assert.deepEqual(stray, [], 'invoices whose calls were refused');
+  const unexpected = invoices.filter(({ description }) => !known.has(description));
+  assert.deepEqual(unexpected, [], 'invoices whose calls were refused');
 }
 
 export function assertGapFree(invoices: BookedInvoice[]): void {

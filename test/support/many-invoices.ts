@@ -2,19 +2,19 @@ import { startService } from '../../src/service.ts';
 import { type Client, client } from './client.ts';
 import { type TestDatabase, testConfig } from './databases.ts';
 
-/** An account with so many invoices of one to three lines, written by plain SQL beside the service. */
-export async function accountWithInvoices(database: TestDatabase, count: number): Promise<Client> {
+/** Creates an account with `count` invoices of one to three lines, which are inserted by SQL. */
+export async function createAccountWithInvoices(database: TestDatabase, count: number): Promise<Client> {
   const service = await startService(testConfig(database.env));
   try {
     const seller = await client(service.address);
-    await service.engine.kernel.db.transaction((tx) => tx.script(filling(seller.username, count)));
+    await service.engine.kernel.db.transaction((tx) => tx.script(invoicesSql(seller.username, count)));
     return seller;
   } finally {
     await service.stop();
   }
 }
 
-export function filling(username: string, count: number): string {
+export function invoicesSql(username: string, count: number): string {
   const account = `(select account_id from accounts where username = '${username}')`;
   return `
     insert into customers (account_id, guid, name, output_select, due_days, settlement_days, lang, currency)

@@ -1,4 +1,4 @@
-/** Moves the clock of JavaScript by so many milliseconds. It is sent into pages too, so it uses nothing around it. */
+/** Moves the JavaScript clock by this many milliseconds. It is also sent into pages, so it must not use outer variables. */
 export function moveDate(ahead: number): void {
   const now = () => RealDate.now() + ahead;
   const RealDate = Date;

@@ -3,15 +3,23 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../../src/config.ts';
 import { OPERATOR_TOKEN } from './databases.ts';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { ROOT } from './tree.ts';
 import { until } from './until.ts';
 
 const PRELOADED = ['./runner/follow-parent.ts', './runner/moved-clock.ts', './log-statements.ts'].map((one) =>
   import.meta.resolve(one),
 );
+/**
+ * The flags of the start script, and one more: a node of a test lives for seconds, in which the optimizing compiler
+ * of WebAssembly costs more than it saves.
+ */
+const NODE_FLAGS = [
+  ...(/exec "\$node" (--.*?) "\$root/.exec(readFileSync(`${ROOT}/bin/kvitt`, 'utf8'))?.[1]?.split(' ') ?? []),
+  '--liftoff-only',
+];
 const OUTPUT_LIMIT = 20_000;
-/** A first start of the embedded database takes many seconds, and more where the machine has other work. */
+/** The first start of the embedded database takes many seconds, and longer on a busy machine. */
 const START_LIMIT_MS = 240_000;
 
 export interface Exit {
@@ -19,7 +27,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** A node of the service as an operator runs it: a process of its own, which can be killed. */
+/** A node of the service in a process of its own, as an operator runs it, so that a test can kill it. */
 export class NodeProcess {
   readonly url: string;
   readonly exited: Promise<Exit>;
@@ -29,7 +37,7 @@ export class NodeProcess {
 
   constructor(port: number, env: Environment, command: string, imports: string[]) {
     this.url = `http://127.0.0.1:${port}`;
-    this.#child = spawn('bin/kvitt', [command], {
+    this.#child = spawn(process.execPath, [...NODE_FLAGS, 'src/main.ts', command], {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,
@@ -47,11 +55,11 @@ export class NodeProcess {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const keep = (chunk: Buffer) => {
+    const appendOutput = (chunk: Buffer) => {
       this.#output = (this.#output + chunk).slice(-OUTPUT_LIMIT);
     };
-    this.#child.stdout?.on('data', keep);
-    this.#child.stderr?.on('data', keep);
+    this.#child.stdout?.on('data', appendOutput);
+    this.#child.stderr?.on('data', appendOutput);
     this.exited = once(this.#child, 'close').then(([code, signal]) => {
       this.#hasExited = true;
       return { code, signal };
@@ -67,7 +75,7 @@ export class NodeProcess {
     return this.#hasExited;
   }
 
-  /** The end of what it has printed. */
+  /** The last part of its output. */
   get output(): string {
     return this.#output;
   }
@@ -76,7 +84,7 @@ export class NodeProcess {
     this.#child.kill(signal);
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills the process without a chance to clean up, as a power cut would. */
   async crash(): Promise<void> {
     this.signal('SIGKILL');
     await this.exited;
@@ -102,7 +110,7 @@ export class NodeProcess {
     return this;
   }
 
-  /** Megabytes of memory that are its own at this moment. */
+  /** Resident memory in megabytes. */
   residentMb(): number {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1];
     return Number(kilobytes) / 1024;
@@ -110,16 +118,16 @@ export class NodeProcess {
 }
 
 export interface SpawnOptions {
-  /** Where it listens; else on a free port. */
+  /** The port to listen on; otherwise a free one. */
   port?: number;
   command?: string;
-  /** Modules to load into it before it starts. */
+  /** Modules to preload. */
   imports?: string[];
 }
 
-/** Starts a node and does not wait for it. */
+/** Starts a node without waiting until it is ready. */
 export async function spawnNode(env: Environment, options: SpawnOptions = {}): Promise<NodeProcess> {
-  const { port = await freePort(), command = 'serve', imports = [] } = options;
+  const { port = await findFreePort(), command = 'serve', imports = [] } = options;
   return new NodeProcess(port, env, command, imports);
 }
 

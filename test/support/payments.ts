@@ -4,23 +4,23 @@ import { publicToken } from '../../src/kernel/security/public-token.ts';
 import { type Client, invoice } from './client.ts';
 import type { Kvitt } from './service.ts';
 
-/** An invoice that can be paid by its link, of 1240 with a fee of 160 on top, unless it is said otherwise. */
-export async function linkedInvoice(seller: Client, fields: object = {}) {
+/** Creates an invoice with a payment link, by default of 1,240 plus a fee of 160. */
+export async function createInvoiceWithLink(seller: Client, fields: object = {}) {
   const data = invoice({ is_payment_link: 1, payment_fee: 160, ...fields });
   const { result: guid, payment_link: link } = await seller.call('create-invoice', { data });
   assert.equal(typeof link, 'string');
   return { guid: guid as string, link: link as string };
 }
 
-/** Presses the pay button; answers where that leads. */
-export async function press(link: string): Promise<{ status: number; location: string }> {
+/** Presses the pay button and returns where it redirects to. */
+export async function pressPayButton(link: string): Promise<{ status: number; location: string }> {
   const response = await fetch(link, { method: 'POST', redirect: 'manual', body: new URLSearchParams() });
   await response.body?.cancel();
   return { status: response.status, location: response.headers.get('location') ?? '' };
 }
 
-/** Signs as Stripe says that it does. */
-export function stripeSignature(secret: string, body: string, at = Date.now()): string {
+/** Signs a webhook body as Stripe documents it. */
+export function signAsStripe(secret: string, body: string, at = Date.now()): string {
   const t = Math.floor(at / 1000);
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`, 'utf8').digest('hex')}`;
 }
@@ -35,8 +35,8 @@ export interface SessionEvent {
   created?: number;
 }
 
-/** An event as Stripe sends it. */
-export function sessionEvent({ invoice, checkout, type = 'completed', ...more }: SessionEvent): string {
+/** Builds a webhook event as Stripe sends it. */
+export function buildSessionEvent({ invoice, checkout, type = 'completed', ...more }: SessionEvent): string {
   return JSON.stringify({
     id: `evt_${Math.random().toString(36).slice(2)}`,
     object: 'event',
@@ -58,7 +58,7 @@ export function sessionEvent({ invoice, checkout, type = 'completed', ...more }:
   });
 }
 
-export async function tell(kvitt: Kvitt, body: string, signature: string) {
+export async function sendWebhook(kvitt: Kvitt, body: string, signature: string) {
   const response = await fetch(`${kvitt.url}/webhooks/payments`, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },

@@ -1,98 +1,68 @@
 import assert from 'node:assert/strict';
 import type { Client } from './client.ts';
-import { PASSWORD, type Page, Person } from './person.ts';
+import { ConsoleClient } from './console-client.ts';
+import { runJobs } from './jobs.ts';
+import { PASSWORD, type Page, type Person } from './person.ts';
 import type { Kvitt } from './service.ts';
 import { until } from './until.ts';
 
-/** A person's browser with the console open: calls of its face carry the session and the key of its page. */
-export class Desktop {
-  readonly person: Person;
-  key = '';
-
-  constructor(url: string) {
-    this.person = new Person(url);
-  }
-
-  /** Signs in by the page. */
-  async signIn(username: string, password = PASSWORD): Promise<this> {
-    const page = await this.person.signIn({ username }, '/console', password);
-    assert.equal(page.status, 303, page.text);
-    return this.open();
-  }
-
-  /** For who is signed in already. */
-  async open(): Promise<this> {
-    this.key = (await this.session()).body.form_key ?? '';
-    return this;
-  }
-
-  session() {
-    return this.#send('GET', 'session');
-  }
-
-  call(name: string, fields: object = {}, headers: Record<string, string> = {}) {
-    return this.#send('POST', name, fields, headers);
-  }
-
-  /** The answer to a call that must succeed. */
-  async ok(name: string, fields: object = {}): Promise<any> {
-    const { status, body } = await this.call(name, fields);
-    assert.equal(status, 200, `${name}: ${body.message}`);
-    return body;
-  }
-
-  async #send(method: string, name: string, fields?: object, headers: Record<string, string> = {}) {
-    const cookie = [...this.person.cookies].map(([one, value]) => `${one}=${value}`).join('; ');
-    const response = await fetch(`${this.person.url}/console/api/${name}`, {
-      method,
-      headers: { cookie, 'content-type': 'application/json', 'x-form-key': this.key, ...headers },
-      ...(fields && { body: JSON.stringify(fields) }),
-    });
-    for (const set of response.headers.getSetCookie()) {
-      const [, one = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      this.person.cookies.set(one, value);
-    }
-    return { status: response.status, body: (await response.json()) as any };
-  }
-}
-
-/** The newest link in a mail to the address. */
-export async function mailedLink(kvitt: Kvitt, to: string): Promise<string> {
+/** Waits for a mail to the address and returns the link in the newest one. */
+export async function waitForMailedLink(kvitt: Kvitt, to: string): Promise<string> {
   const link = await until(`a mail with a link for ${to}`, async () => {
-    await kvitt.operator('POST', '/jobs/run', {});
+    await runJobs(kvitt);
     const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${encodeURIComponent(to)}`);
     return /https?:\S+/.exec(body.at(-1)?.text ?? '')?.[0];
   });
   return new URL(link).pathname + new URL(link).search;
 }
 
-let invited = 0;
+let addressCount = 0;
 
-/** Somebody new in an account, invited by its owner and signed in. */
-export async function colleague(
+export function newEmailAddress(): string {
+  addressCount += 1;
+  return `person${addressCount}-${process.pid}@example.is`;
+}
+
+export function invitePerson(owner: ConsoleClient, email: string, fields: object = {}) {
+  return owner.call('invite-person', { email, role: 'member', current_password: PASSWORD, ...fields });
+}
+
+export async function findPerson(owner: ConsoleClient, username: string) {
+  const { people } = await owner.ok('get-people');
+  return people.find((one: { username: string }) => one.username === username);
+}
+
+/** Invites a new person to the owner's account, accepts the invitation and signs in. */
+export async function addColleague(
   kvitt: Kvitt,
-  owner: Desktop,
+  owner: ConsoleClient,
   role: 'owner' | 'member' = 'member',
-): Promise<Desktop & { username: string }> {
-  invited += 1;
-  const email = `person${invited}-${process.pid}@example.is`;
+): Promise<ConsoleClient & { username: string }> {
+  const email = newEmailAddress();
   const { link } = await owner.ok('invite-person', { email, role, current_password: PASSWORD });
-  const desktop = new Desktop(kvitt.url);
-  const page = await accepted(desktop.person, new URL(link).pathname + new URL(link).search, {
-    name: `Person ${invited}`,
+  const consoleClient = new ConsoleClient(kvitt.url);
+  const page = await acceptInvitation(consoleClient.person, new URL(link).pathname + new URL(link).search, {
+    name: `Person ${addressCount}`,
     username: email,
   });
   assert.equal(page.location, '/console', page.text);
-  return Object.assign(await desktop.open(), { username: email });
+  return Object.assign(await consoleClient.open(), { username: email });
 }
 
-/** Opens the link of an invitation and fills in its form. */
-export async function accepted(person: Person, path: string, fields: Record<string, string>): Promise<Page> {
+/** Opens the link of an invitation and submits its form. */
+export async function acceptInvitation(
+  person: Person,
+  path: string,
+  fields: Record<string, string>,
+): Promise<Page> {
   return person.submit(await person.get(path), '/invitation', { password: PASSWORD, ...fields });
 }
 
-export async function ownerOf(kvitt: Kvitt, seller?: Client): Promise<Desktop & { seller: Client }> {
+export async function signInOwner(
+  kvitt: Kvitt,
+  seller?: Client,
+): Promise<ConsoleClient & { seller: Client }> {
   const account = seller ?? (await kvitt.account());
-  const desktop = await new Desktop(kvitt.url).signIn(account.username);
-  return Object.assign(desktop, { seller: account });
+  const consoleClient = await new ConsoleClient(kvitt.url).signIn(account);
+  return Object.assign(consoleClient, { seller: account });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Client } from './client.ts';
-import { basic } from './raw.ts';
+import { basicAuth } from './requests.ts';
 
 export const PASSWORD = 'a good password';
 export const CALLBACK = 'https://app.example/callback';
@@ -13,7 +13,7 @@ export interface Page {
   text: string;
 }
 
-/** A person with a browser that keeps cookies and follows nothing by itself. */
+/** A person with a browser that stores cookies and does not follow redirects. */
 export class Person {
   readonly url: string;
   readonly cookies = new Map<string, string>();
@@ -31,7 +31,7 @@ export class Person {
     return this.#send(path, { method: 'POST', body: new URLSearchParams(fields) });
   }
 
-  /** Fills in the form of a page that goes to `action`, with what the page has put in and what is added. */
+  /** Submits the form of a page that posts to `action`, with its hidden fields and the added ones. */
   submit(page: Page, action: string, added: Record<string, string> = {}): Promise<Page> {
     return this.post(action, { ...hiddenFields(page.text, action), ...added });
   }
@@ -41,7 +41,7 @@ export class Person {
     return this.submit(page, '/sign-in', { username, password });
   }
 
-  /** Goes to an address of authorize and says yes, signing in first if need be. Answers where it led. */
+  /** Opens an authorize page, signs in if necessary, and consents. Returns the address of the redirect. */
   async allow(path: string, seller: { username: string }): Promise<URL> {
     let page = await this.get(path);
     if (page.location?.startsWith('/sign-in')) {
@@ -58,15 +58,23 @@ export class Person {
     return new URL(page.location);
   }
 
-  async #send(path: string, init: RequestInit): Promise<Page> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { accept: 'text/html', 'accept-language': this.lang, ...(cookie && { cookie }) };
-    const response = await fetch(this.url + path, { ...init, headers, redirect: 'manual' });
-    for (const set of response.headers.getSetCookie()) {
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  storeCookies({ headers }: Response): void {
+    for (const set of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       if (value === '') this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Page> {
+    const cookie = this.cookieHeader();
+    const headers = { accept: 'text/html', 'accept-language': this.lang, ...(cookie && { cookie }) };
+    const response = await fetch(this.url + path, { ...init, headers, redirect: 'manual' });
+    this.storeCookies(response);
     const { status } = response;
     return {
       status,
@@ -82,10 +90,10 @@ export function hiddenFields(page: string, action: string): Record<string, strin
   const form = forms.find((one) => one[1] === action);
   assert.ok(form, `no form for ${action} in ${page}`);
   const fields = [...(form[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
-  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescaped(value)]));
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescapeHtml(value)]));
 }
 
-function unescaped(text: string): string {
+function unescapeHtml(text: string): string {
   return text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
@@ -94,7 +102,7 @@ function unescaped(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-export interface Registered {
+export interface ClientCredentials {
   client_id: string;
   client_secret: string;
 }
@@ -112,9 +120,12 @@ export async function postJson(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-export async function registered(seller: Client, fields: Record<string, unknown> = {}): Promise<Registered> {
+export async function registerClient(
+  seller: Client,
+  fields: Record<string, unknown> = {},
+): Promise<ClientCredentials> {
   const sent = { name: 'An app', redirect_uri: CALLBACK, ...fields };
-  const { status, body } = await postJson(`${seller.url}/agent/register`, sent, basic(seller));
+  const { status, body } = await postJson(`${seller.url}/agent/register`, sent, basicAuth(seller));
   assert.equal(status, 200, body.message);
   return body;
 }
@@ -123,38 +134,38 @@ export function authorizePath(fields: Record<string, string>, base = '/agent'): 
   return `${base}/authorize?${new URLSearchParams({ redirect_uri: CALLBACK, state: 'xyz', ...fields })}`;
 }
 
-export interface Connected extends Registered {
+export interface AuthorizedClient extends ClientCredentials {
   access_token: string;
   refresh_token: string;
   scope: string;
   expires_in: number;
 }
 
-/** A program that the account has allowed to act within the scopes. */
-export async function connected(
+/** Registers a program and gets it tokens with the account's consent to the scopes. */
+export async function authorizeClient(
   seller: Client,
   scope = 'dashboard_data',
-  app?: Registered,
-): Promise<Connected> {
-  const client = app ?? (await registered(seller));
-  const { verifier, challenge } = pkce();
+  app?: ClientCredentials,
+): Promise<AuthorizedClient> {
+  const client = app ?? (await registerClient(seller));
+  const { verifier, challenge } = createPkcePair();
   const path = authorizePath({ client_id: client.client_id, scope, code_challenge: challenge });
   const back = await new Person(seller.url).allow(path, seller);
-  const { status, body } = await exchange(seller.url, client, back.searchParams.get('code') ?? '', {
+  const { status, body } = await exchangeCode(seller.url, client, back.searchParams.get('code') ?? '', {
     code_verifier: verifier,
   });
   assert.equal(status, 200, body.message);
   return { ...client, ...body };
 }
 
-export function pkce(): { verifier: string; challenge: string } {
+export function createPkcePair(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-export function exchange(
+export function exchangeCode(
   url: string,
-  { client_id, client_secret }: Registered,
+  { client_id, client_secret }: ClientCredentials,
   code: string,
   fields: Record<string, unknown> = {},
 ) {
@@ -168,9 +179,9 @@ export function exchange(
   });
 }
 
-export function refresh(
+export function refreshTokens(
   url: string,
-  { client_id, client_secret }: Registered,
+  { client_id, client_secret }: ClientCredentials,
   refresh_token: string,
   fields: Record<string, unknown> = {},
 ) {
@@ -183,7 +194,7 @@ export function refresh(
   });
 }
 
-/** A call of the agent API. */
+/** Sends a request to the agent API. */
 export async function agentCall(
   url: string,
   path: string,

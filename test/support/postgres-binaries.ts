@@ -9,7 +9,7 @@ export type ServerPrograms = { dir: string; version: string };
 
 const OLDEST_MAJOR = 15;
 
-/** PostgreSQL refuses to run as root, so root lends it another user's name. */
+/** PostgreSQL refuses to run as root, so root starts it as another user. */
 export function serverUser(): RunAs {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { until } from './until.ts';
 
-/** Waits until so many sessions of the database wait for a lock. Looks from outside: a transaction sees old news. */
-export async function sessionsWaiting(url: string | undefined, count: number): Promise<void> {
+/** Waits until `count` sessions of the database wait for a lock. It uses its own connection, because a transaction sees an old snapshot. */
+export async function waitForBlockedSessions(url: string | undefined, count: number): Promise<void> {
   const watcher = new pg.Client({ connectionString: url });
   await watcher.connect();
   try {

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { findServerPrograms, type RunAs, serverUser } from './postgres-binaries.ts';
 
 export type PostgresOptions = {
@@ -30,7 +30,7 @@ export type PostgresServer = {
 const READY_TIMEOUT_MS = 60_000;
 const PORT_ATTEMPTS = 5;
 
-/** A PostgreSQL server of one's own in a temporary directory, reachable on loopback alone. */
+/** Starts a PostgreSQL server in a temporary directory, reachable only on loopback. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const dir = mkdtempSync(join(tmpdir(), 'kvitt-postgres-'));
   const guard = guardDirectory(dir);
@@ -47,12 +47,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     let port = 0;
     const server = serverProcess(dir, join(programs.dir, 'postgres'), runAs, () => settings(port, options));
     for (let attempt = 1; ; attempt++) {
-      port = await freePort();
+      port = await findFreePort();
       try {
         await server.start();
         break;
       } catch (error) {
-        // Someone else may have taken the port between the look and the start.
+        // Another process may have taken the port between the check and the start.
         if (attempt === PORT_ATTEMPTS || !/could not create any TCP/.test(String(error))) throw error;
       }
     }
@@ -116,7 +116,7 @@ function settings(port: number, options: PostgresOptions): string[] {
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Starts and ends the postmaster. It holds no event loop open: whoever forgets it can still exit. */
+/** Starts and ends the postmaster, without keeping the event loop alive. */
 function serverProcess(dir: string, program: string, runAs: RunAs, flags: () => string[]) {
   const data = join(dir, 'data');
   const log = join(dir, 'server.log');

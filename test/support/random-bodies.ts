@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { companyKennitala } from '../domain/generators.ts';
 
 /**
- * Random bodies of create-invoice: most fields are valid, and each is wrong now and then in a way of its own. Records
- * are named by role, such as 'inactive'; `Fixtures` says which guid has the role in an account.
+ * Random bodies of create-invoice: most fields are valid, and each is occasionally invalid in its own way. Records
+ * are named by role, such as 'inactive'; `Fixtures` maps roles to the guids of an account.
  */
 export interface Fixtures {
   items: Record<ItemRole, string>;
   customers: Record<CustomerRole, string>;
   tasks: Record<TaskRole, string[]>;
   files: Record<FileRole, string[]>;
-  /** Every invoice, draft and credit note of the account so far, and one of another account. */
+  /** All invoices, drafts and credit notes of the account so far, and one of another account. */
   invoices: string[];
 }
 
@@ -27,17 +27,17 @@ const CUSTOMERS = [
 ] as const;
 const TASKS = ['logged', 'empty', 'running', 'billed', 'foreign', 'unknown'] as const;
 const FILES = ['free', 'used', 'foreign', 'unknown'] as const;
-export type ItemRole = (typeof ITEMS)[number];
-export type CustomerRole = (typeof CUSTOMERS)[number];
-export type TaskRole = (typeof TASKS)[number];
-export type FileRole = (typeof FILES)[number];
+type ItemRole = (typeof ITEMS)[number];
+type CustomerRole = (typeof CUSTOMERS)[number];
+type TaskRole = (typeof TASKS)[number];
+type FileRole = (typeof FILES)[number];
 
 export const KNOWN_KENNITALA = companyKennitala(801);
 const UNUSED_KENNITALA = companyKennitala(802);
 
 type Body = Record<string, unknown>;
 
-/** Chooses by weight: `often` for what is right, 1 for each way to be wrong. */
+/** Chooses by weight: `often` for valid values, 1 for each invalid one. */
 function usually<T>(often: number, right: readonly T[], wrong: readonly T[]): fc.Arbitrary<T> {
   return fc.oneof(
     { weight: often, arbitrary: fc.constantFrom(...right) },
@@ -118,14 +118,14 @@ export type RandomBody = typeof randomBody extends fc.Arbitrary<infer T> ? T : n
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
-/** The body with the records of an account; without `amount`, which depends on its lines. */
+/** Builds the body with the records of an account; without `amount`, which depends on its lines. */
 export function bodyFor(account: Fixtures, random: RandomBody): Body {
   const { amount: _amount, customer: buyer, items, ref, files, pick, ...same } = random;
   const isCredit = random.type === 'credit';
   return {
     ...same,
     ...(isCredit && { currency: pick % 4 === 0 ? random.currency : undefined }),
-    // A credit note needs no settlement date, and one of all that is left names no lines.
+    // A credit note needs no settlement date, and one for the full remaining amount has no lines.
     ...(isCredit && pick % 2 === 0 && { settlement_date: undefined }),
     ...(isCredit && { ref_invoice_guid: refOf(account, ref, pick) }),
     customer: typeof buyer === 'string' ? { guid: account.customers[buyer as CustomerRole] } : buyer,
@@ -152,7 +152,7 @@ function lineFor(
   const tasks = task ? account.tasks[task] : [];
   const common = {
     qty,
-    // A credit note has the prices of its invoice; now and then it is sent another one.
+    // A credit note uses the prices of its invoice; occasionally the body sends another price.
     ...(!(isCredit && pick % 8 > 0) && { unit_price, discount, discount_type }),
     ...(task && { task_guid: pickFrom(tasks, pick) }),
   };

@@ -1,13 +1,14 @@
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice } from './client.ts';
+import { runJobs } from './jobs.ts';
 import { buy, openSale } from './sales.ts';
-import { type SoldLine, sums } from './scenarios.ts';
+import { type InvoiceLine, sumLines } from './scenarios.ts';
 import type { Kvitt } from './service.ts';
 
 export const TODAY = '2026-03-10';
 
-/** Numbers from [0, 1) that are the same in every run. */
-export function chance(seed: number): () => number {
+/** Pseudo-random numbers from [0, 1), the same in every run. */
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -15,7 +16,7 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** Trades at random but alike in every run, by the calls that a client has. */
+/** Fills an account with random records through the API, the same in every run. */
 export class RandomBooks {
   readonly #kvitt: Kvitt;
   readonly #seller: Client;
@@ -26,20 +27,21 @@ export class RandomBooks {
   constructor(kvitt: Kvitt, seller: Client, seed: number) {
     this.#kvitt = kvitt;
     this.#seller = seller;
-    this.#random = chance(seed);
+    this.#random = seededRandom(seed);
   }
 
   async trade(): Promise<void> {
     await this.#catalogue();
-    const made: string[] = [];
-    for (let n = 0; n < 28; n++) made.push(await this.#invoice());
+    const created: string[] = [];
+    for (let n = 0; n < 28; n++) created.push(await this.#invoice());
     for (let n = 0; n < 4; n++) await this.#order();
     await this.#recurring();
-    made.push(...(await this.#productSales()));
+    created.push(...(await this.#productSales()));
     await this.#run(TODAY);
     await this.#run(TODAY);
-    for (const guid of made) if (this.#random() < 0.25) await this.#seller.call('do-paid-invoice', { guid });
-    for (const guid of made) if (this.#random() < 0.5) await this.#credit(guid);
+    for (const guid of created)
+      if (this.#random() < 0.25) await this.#seller.call('do-paid-invoice', { guid });
+    for (const guid of created) if (this.#random() < 0.5) await this.#credit(guid);
   }
 
   #whole(from: number, to: number): number {
@@ -78,7 +80,7 @@ export class RandomBooks {
     }
   }
 
-  #lines(): (SoldLine & { guid: string })[] {
+  #lines(): (InvoiceLine & { guid: string })[] {
     return Array.from({ length: this.#whole(1, 4) }, () => {
       const { guid, tax, uom } = this.#pick(this.#items);
       const qty = uom === 'C62' ? this.#whole(1, 120) : this.#decimal(20, 3) + 0.5;
@@ -107,7 +109,7 @@ export class RandomBooks {
       customer: { guid },
       items,
       ...whole,
-      amount: sums(items, { ...whole, exempt }).amount,
+      amount: sumLines(items, { ...whole, exempt }).amount,
       currency: this.#pick(['ISK', 'ISK', 'EUR', 'USD']),
       exchange_rate: 139.1753,
       issue_date,
@@ -146,24 +148,24 @@ export class RandomBooks {
   }
 
   async #productSales(): Promise<string[]> {
-    const made: string[] = [];
+    const created: string[] = [];
     for (const type of ['STAND', 'SUB', 'DONA', 'EVENT']) {
       const amount = this.#decimal(9000, 2);
       const { guid } = await openSale(this.#seller, { type, name: `Sala ${type}`, amount });
       const qty = type === 'DONA' ? 1 : this.#whole(1, 400);
       for (const paid of [true, false])
-        made.push((await buy(this.#seller, guid, { qty, paid })).invoice_guid);
+        created.push((await buy(this.#seller, guid, { qty, paid })).invoice_guid);
     }
-    return made;
+    return created;
   }
 
-  /** All that is left of an invoice, or a part of one line; the service itself says what that amounts to. */
+  /** Credits the rest of an invoice, or a part of one line; the refusal of the service says the amount. */
   async #credit(ref_invoice_guid: string): Promise<void> {
     const { items } = await this.#seller.ok('get-invoice', { guid: ref_invoice_guid });
     const { line_guid, qty } = this.#pick<{ line_guid: string; qty: number }>(items);
     const part = { items: [{ guid: line_guid, qty: Math.max(1, Math.floor(qty / 2)) }] };
-    const asked = this.#random() < 0.5 && qty >= 1 ? part : {};
-    const data = { type: 'credit', ref_invoice_guid, issue_date: this.#day(-5, 0), ...asked };
+    const creditedPart = this.#random() < 0.5 && qty >= 1 ? part : {};
+    const data = { type: 'credit', ref_invoice_guid, issue_date: this.#day(-5, 0), ...creditedPart };
     const { message } = await this.#seller.call('create-invoice', { data: { ...data, amount: -1 } });
     const amount = /send ([\d.]+) instead/.exec(message)?.[1];
     if (amount === undefined) return;
@@ -172,6 +174,6 @@ export class RandomBooks {
   }
 
   async #run(today: string): Promise<void> {
-    await this.#kvitt.operator('POST', '/jobs/run', { today });
+    await runJobs(this.#kvitt, today);
   }
 }

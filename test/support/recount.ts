@@ -3,7 +3,7 @@ import { cents, fraction, multiply } from '../domain/fractions.ts';
 type Row = Record<string, any>;
 
 /**
- * A recount of the books from what get-invoices lists, document by document, in whole cents. It shares no rule with the
+ * A recount of the books from the documents that get-invoices lists, in whole cents. It shares no rule with the
  * product: neither the table of status cases nor the stored sum of credit notes.
  */
 export class Recount {
@@ -28,7 +28,7 @@ export class Recount {
     return type === 'invoice' && (status === 'Sent' || status === 'Collection');
   }
 
-  /** What is left to pay after all credit notes that name this invoice. */
+  /** What remains to be paid after all credit notes that refer to this invoice. */
   remaining(invoice: Row): number {
     if (!this.isOwed(invoice)) return 0;
     const notes = this.documents.filter(
@@ -37,7 +37,7 @@ export class Recount {
     return notes.reduce((left, { amount }) => left - toCents(amount), toCents(invoice.amount));
   }
 
-  /** The figure under the tab of a document. */
+  /** The amount that a document adds to the sum of its tab. */
   tabAmount(document: Row): number {
     if (this.isOwed(document)) return this.remaining(document);
     return document.type === 'credit' ? -toCents(document.amount) : toCents(document.amount);

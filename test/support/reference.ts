@@ -4,7 +4,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 type Json = any;
 
-/** The service's own OpenAPI document, and whether what the service answers is what the document promises. */
+/** The service's own OpenAPI document, and checks of answers against it. */
 export class Reference {
   readonly document: Json;
   readonly #schemas = new JsonSchemas({ strict: true, allowUnionTypes: true, allErrors: true });
@@ -15,28 +15,28 @@ export class Reference {
     for (const [name, format] of Object.entries(fullFormats)) this.#schemas.addFormat(name, format);
     for (const keyword of ['x-error-codes']) this.#schemas.addKeyword(keyword);
     for (const [name, schema] of Object.entries(document.components.schemas)) {
-      this.#schemas.addSchema({ $id: `component:${name}`, ...closed(schema) });
+      this.#schemas.addSchema({ $id: `component:${name}`, ...closeObjects(schema) });
     }
   }
 
-  /** Nodes differ in their address alone, and to compile all schemas takes seconds. */
+  /** The documents of all nodes differ only in their address, and compiling the schemas takes seconds, so they are cached. */
   static async of(url: string): Promise<Reference> {
     const response = await fetch(`${url}/openapi.json`);
     assert.equal(response.status, 200);
     const text = (await response.text()).replaceAll(url, '');
-    const reference = known.get(text) ?? new Reference(JSON.parse(text));
-    known.set(text, reference);
+    const reference = cache.get(text) ?? new Reference(JSON.parse(text));
+    cache.set(text, reference);
     return reference;
   }
 
-  /** Every call of the document: its path, its method, and what is said of it. */
+  /** Every operation of the document with its path and method. */
   calls(): { path: string; method: string; call: Json }[] {
     return Object.entries<Json>(this.document.paths).flatMap(([path, methods]) =>
       Object.entries<Json>(methods).map(([method, call]) => ({ path, method, call })),
     );
   }
 
-  /** Fails unless the answer has the documented shape, with no field beside it. */
+  /** Asserts that the answer has the documented shape, without undocumented fields. */
   check(method: string, path: string, status: number, body: unknown): void {
     const call = this.document.paths[path]?.[method.toLowerCase()];
     assert.ok(call, `${method} ${path} is not documented`);
@@ -53,10 +53,10 @@ export class Reference {
   problems(schema: Json, value: unknown): string[] {
     let validate = this.#compiled.get(schema);
     if (!validate) {
-      validate = this.#schemas.compile(closed(schema));
+      validate = this.#schemas.compile(closeObjects(schema));
       this.#compiled.set(schema, validate);
     }
-    return validate(value) ? [] : (validate.errors ?? []).map(inWords);
+    return validate(value) ? [] : (validate.errors ?? []).map(formatError);
   }
 
   resolve(object: Json): Json {
@@ -65,23 +65,23 @@ export class Reference {
     return path.reduce((at: Json, name) => at[name], this.document);
   }
 
-  /** The codes of refusals that are documented for an endpoint in particular. */
+  /** The error codes that are documented for this endpoint in particular. */
   refusals(path: string): string[] {
     return Object.values<Json>(this.document.paths[path])[0]['x-error-codes'] ?? [];
   }
 }
 
-const known = new Map<string, Reference>();
+const cache = new Map<string, Reference>();
 
-function inWords({ instancePath, message, params }: ErrorObject): string {
+function formatError({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath} ${message} ${JSON.stringify(params)}`;
 }
 
-/** The schema with every object shut against fields that it does not name, and its references as Ajv knows them. */
-function closed(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(closed);
+/** Copies a schema so that objects refuse undeclared fields, with references as Ajv resolves them. */
+function closeObjects(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closeObjects);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeObjects(value)]));
   if (typeof copy.$ref === 'string') copy.$ref = copy.$ref.replace('#/components/schemas/', 'component:');
   if (copy.type === 'object' && copy.properties && copy.additionalProperties === undefined) {
     copy.additionalProperties = false;

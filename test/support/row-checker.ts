@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Column, Row, SqlType } from '../../src/kernel/database/row.ts';
+import { UNCHECKED } from './select.ts';
 
 export const OIDS: Record<SqlType, readonly number[]> = {
   bigint: [20],
@@ -115,7 +116,7 @@ export function checkRows(): void {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
     const { row, text } = Object(args[0]) as { row?: Row; text: string };
-    if (!row) return (query as any).apply(this, args);
+    if (!row || row === UNCHECKED) return (query as any).apply(this, args);
     const check = (result: Result) => {
       const [first] = rowProblems(row, result);
       return first ? new Error(`Row description: ${first}, in the statement: ${text}`) : undefined;

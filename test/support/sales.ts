@@ -4,18 +4,18 @@ import { OPERATOR_TOKEN } from './databases.ts';
 
 type Fields = Record<string, unknown>;
 
-export interface Answered {
+export interface Answer {
   status: number;
   body: any;
 }
 
-/** A call of the operator about the product sales of an account. */
-export async function onSales(
+/** Posts to the operator API for the product sales of an account. */
+export async function postToSales(
   { url, username }: Pick<Client, 'url' | 'username'>,
   path: string,
   body: Fields,
   headers: Record<string, string> = {},
-): Promise<Answered> {
+): Promise<Answer> {
   const response = await fetch(`${url}/operator/accounts/${username}/product-sales${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json', ...headers },
@@ -24,12 +24,12 @@ export async function onSales(
   return { status: response.status, body: await response.json() };
 }
 
-/** The smallest sale: tickets at 2,480 with 24 % in it. */
+/** The smallest sale: tickets at 2,480 including 24 % VAT. */
 export const sale = { type: 'STAND', name: 'Miði', amount: 2480 };
 export const buyer = { name: 'Anna Jónsdóttir', email: 'anna@example.is' };
 
 export async function openSale(seller: Client, fields: Fields = {}): Promise<any> {
-  const { status, body } = await onSales(seller, '', { ...sale, ...fields });
+  const { status, body } = await postToSales(seller, '', { ...sale, ...fields });
   assert.equal(status, 201, body.message);
   return body;
 }
@@ -49,6 +49,6 @@ export function tryToBuy(
   guid: string,
   fields: Fields = {},
   headers: Record<string, string> = {},
-): Promise<Answered> {
-  return onSales(seller, `/${guid}/orders`, { ...buyer, ...fields }, headers);
+): Promise<Answer> {
+  return postToSales(seller, `/${guid}/orders`, { ...buyer, ...fields }, headers);
 }

@@ -4,10 +4,10 @@ import type { Client } from './client.ts';
 
 type Data = Record<string, unknown>;
 
-/** What is wrong with the request, the fields that are sent, and the refusal: its code and its message. */
+/** A title, the fields to send, and the expected refusal as `code: message`. */
 export type Refusal = [what: string, sent: Data, refusal: string];
 
-/** Texts that have broken somebody's program: quotes, markup, emoji, other scripts, wildcards, line ends. */
+/** Characters that often break programs: quotes, markup, emoji, other scripts, wildcards, line ends. */
 export const AWKWARD = `O'Brien "&" <b>\\n</b> 👩‍👧 Þórður Æ 株式会社 %_\u202e\n; drop table invoices;--`;
 
 export function required(field: string): string {
@@ -18,13 +18,13 @@ export function invalid(field: string, problem: string): string {
   return `field_invalid: Field ${field} ${problem}`;
 }
 
-/** Sends every row, compares every refusal, and makes sure that none of them has left anything behind. */
+/** Sends every row, compares every refusal, and asserts that nothing was stored. */
 export async function assertRefused(
   seller: Client,
   endpoint: string,
   rows: readonly Refusal[],
 ): Promise<void> {
-  const before = await books(seller);
+  const before = await readBooks(seller);
   const answers: Record<string, string> = {};
   for (const [what, sent] of rows) {
     const { error_code, message } = await seller.refused(endpoint, sent);
@@ -32,11 +32,11 @@ export async function assertRefused(
   }
   assert.equal(Object.keys(answers).length, rows.length, 'two rows have the same title');
   assert.deepEqual(answers, Object.fromEntries(rows.map(([what, , refusal]) => [what, refusal])));
-  assert.deepEqual(await books(seller), before, 'something was stored');
+  assert.deepEqual(await readBooks(seller), before, 'something was stored');
 }
 
-/** All that an account holds, as its own API shows it. */
-export async function books(seller: Client): Promise<Record<string, unknown>> {
+/** Reads all records of an account through its own API. */
+export async function readBooks(seller: Client): Promise<Record<string, unknown>> {
   return {
     customers: await seller.ok('get-customers'),
     items: await seller.ok('get-items'),
@@ -47,7 +47,7 @@ export async function books(seller: Client): Promise<Record<string, unknown>> {
   };
 }
 
-export interface SoldLine {
+export interface InvoiceLine {
   qty: number;
   unit_price: number;
   tax: string;
@@ -55,7 +55,7 @@ export interface SoldLine {
   discount_type?: unknown;
 }
 
-interface Whole {
+interface InvoiceTerms {
   discount_value?: number;
   discount_type?: unknown;
   exempt?: boolean;
@@ -63,27 +63,29 @@ interface Whole {
 
 const RATE: Record<string, string> = { S: '0.24', AA: '0.11', Z: '0' };
 
-/** The four sums of an invoice, by exact fractions of integers instead of by the code under test. */
-export function sums(lines: readonly SoldLine[], whole: Whole = {}) {
-  const share = shareLeft(total(lines.map(net)), whole);
-  const of = (tax: string) =>
+/** Computes the sums of an invoice with exact fractions of integers, independently of the code under test. */
+export function sumLines(lines: readonly InvoiceLine[], whole: InvoiceTerms = {}) {
+  const share = shareAfterDiscount(total(lines.map(net)), whole);
+  const netOf = (tax: string) =>
     multiply(total(lines.filter((line) => (whole.exempt ? 'Z' : line.tax) === tax).map(net)), share);
-  const gross = Object.entries(RATE).map(([tax, rate]) => multiply(of(tax), fraction(`${1 + Number(rate)}`)));
+  const gross = Object.entries(RATE).map(([tax, rate]) =>
+    multiply(netOf(tax), fraction(`${1 + Number(rate)}`)),
+  );
   return {
     amount: Number(cents(total(gross))),
-    total_24vat: Number(cents(of('S'))),
-    total_11vat: Number(cents(of('AA'))),
-    total_0vat: Number(cents(of('Z'))),
+    total_24vat: Number(cents(netOf('S'))),
+    total_11vat: Number(cents(netOf('AA'))),
+    total_0vat: Number(cents(netOf('Z'))),
   };
 }
 
-function net({ qty, unit_price, discount = 0, discount_type }: SoldLine): Fraction {
+function net({ qty, unit_price, discount = 0, discount_type }: InvoiceLine): Fraction {
   const base = multiply(fraction(`${qty}`), fraction(`${unit_price}`));
   const off = fraction(`${discount}`);
   return subtract(base, discount_type ? multiply(base, multiply(off, fraction('0.01'))) : off);
 }
 
-function shareLeft(whole: Fraction, { discount_value, discount_type }: Whole): Fraction {
+function shareAfterDiscount(whole: Fraction, { discount_value, discount_type }: InvoiceTerms): Fraction {
   if (discount_value === undefined) return fraction('1');
   const value = fraction(`${discount_value}`);
   if (discount_type) return multiply(add(fraction('100'), { n: -value.n, d: value.d }), fraction('0.01'));

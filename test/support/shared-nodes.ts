@@ -3,6 +3,7 @@ import { sql } from '../../src/kernel/database/sql.ts';
 import type { Kernel } from '../../src/kernel/execute.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { type DatabaseKind, migratedDatabase, type TestDatabase, testConfig } from './databases.ts';
+import { select } from './select.ts';
 import { share } from './shared.ts';
 
 /** A password hash in tests costs next to nothing; test/kernel/passwords.test.ts is on the real cost. */
@@ -74,9 +75,9 @@ const RECORDS = sql`
 /** Removes all records. Ids are not given again, so that nothing that the node remembers of an account fits a new one. */
 async function emptyTables({ service: { engine } }: TestNode): Promise<void> {
   const { db } = engine.kernel;
-  const accounts = await db.query<{ account_id: number }>(sql`select account_id from accounts`);
+  const accounts = await select<{ account_id: number }>(db, sql`select account_id from accounts`);
   for (const { account_id } of accounts) await engine.accounts.invalidate(account_id);
-  const tables = await db.query<{ name: string }>(RECORDS);
+  const tables = await select<{ name: string }>(db, RECORDS);
   const filled = tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`);
   await db.transaction((tx) =>
     // A replica fires no triggers: one of them keeps the audit log from being emptied.

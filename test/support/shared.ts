@@ -1,6 +1,6 @@
 import { until } from './until.ts';
 
-/** Things that outlive a test file because the next one in this process may use them: nodes, a browser. */
+/** A resource that outlives a test file because later files in this process use it too: a node, a browser. */
 interface Shared {
   close(): Promise<void>;
   /** How many servers and child processes it keeps open between two test files. */
@@ -9,7 +9,7 @@ interface Shared {
 
 const all: Shared[] = [];
 
-/** Has something closed when the process has run its last test file. */
+/** Registers a resource to be closed after the last test file of the process. */
 export function share(shared: Shared): void {
   all.push(shared);
 }
@@ -18,7 +18,7 @@ export async function closeShared(): Promise<void> {
   for (const { close } of all.splice(0).reverse()) await close();
 }
 
-/** What a test file has left open beside the shared things; empty when it has cleaned up. */
+/** Names what a test file has left open besides the shared resources; empty when it has cleaned up. */
 export async function leftOpen(patienceMs = 10_000): Promise<string> {
   let left = '';
   const isClean = () => {

@@ -2,42 +2,42 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** How the server treats mail: it takes it, or fails in one of the ways that mail servers fail in. */
-export type Manners = 'well' | 'refuses' | 'busy' | 'hangs after DATA' | 'dies in DATA';
+/** How the server treats mail: it accepts it, or fails in one of the ways in which mail servers fail. */
+export type SmtpBehaviour = 'well' | 'refuses' | 'busy' | 'hangs after DATA' | 'dies in DATA';
 
-export interface Arrived {
+export interface ReceivedMail {
   from: string;
   to: string[];
   raw: string;
   messageId: string;
-  /** What the sender wants to hear of it, where the server offers to tell. */
+  /** The DSN parameters of the sender, where the server offers the extension. */
   dsn: unknown;
 }
 
-/** A mail server that misbehaves when it is told to. */
+/** A mail server that misbehaves on request. */
 export class TestSmtp {
-  manners: Manners = 'well';
-  readonly arrived: Arrived[] = [];
-  /** Called before the server says that it has taken a mail. */
-  onArrival: (mail: Arrived) => void = () => {};
-  /** No mail is taken before. */
+  behaviour: SmtpBehaviour = 'well';
+  readonly arrived: ReceivedMail[] = [];
+  /** Called before the server confirms a mail. */
+  onArrival: (mail: ReceivedMail) => void = () => {};
+  /** The server confirms no mail before this promise resolves. */
   ready = Promise.resolve();
-  most = 0;
+  maxConnections = 0;
   #connections = 0;
   readonly #secure: boolean;
-  readonly #notices: boolean;
+  readonly #offersDsn: boolean;
   #server: SMTPServer;
 
-  /** With `secure` it speaks TLS by a certificate that nobody has signed; with `notices` it offers the DSN extension. */
-  constructor({ secure = false, notices = false } = {}) {
+  /** With `secure` it uses TLS with a self-signed certificate; with `offersDsn` it offers the DSN extension. */
+  constructor({ secure = false, notices: offersDsn = false } = {}) {
     this.#secure = secure;
-    this.#notices = notices;
-    this.#server = this.#make();
+    this.#offersDsn = offersDsn;
+    this.#server = this.#createServer();
   }
 
   async start(port = 0): Promise<string> {
-    this.#server = this.#make();
-    // A client that gives up in the middle of a handshake is no trouble of the server's.
+    this.#server = this.#createServer();
+    // A client may give up in the middle of a handshake.
     this.#server.on('error', () => {});
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server.server, 'listening');
@@ -50,10 +50,10 @@ export class TestSmtp {
     await closed;
   }
 
-  #make(): SMTPServer {
+  #createServer(): SMTPServer {
     return new SMTPServer({
       secure: this.#secure,
-      hideDSN: !this.#notices,
+      hideDSN: !this.#offersDsn,
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       disableReverseLookup: true,
@@ -61,29 +61,29 @@ export class TestSmtp {
       closeTimeout: 50,
       onConnect: (_session, done) => {
         this.#connections += 1;
-        this.most = Math.max(this.most, this.#connections);
+        this.maxConnections = Math.max(this.maxConnections, this.#connections);
         done();
       },
       onClose: () => {
         this.#connections -= 1;
       },
       onRcptTo: (_address, _session, done) =>
-        done(this.manners === 'refuses' ? reply(550, '5.1.1 No such mailbox') : null),
+        done(this.behaviour === 'refuses' ? reply(550, '5.1.1 No such mailbox') : null),
       onData: (stream, session, done) => {
-        if (this.manners === 'dies in DATA') return this.#die();
+        if (this.behaviour === 'dies in DATA') return this.#dropConnections();
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', async () => {
           await this.ready;
-          this.#end(Buffer.concat(chunks).toString(), session, done);
+          this.#finishMail(Buffer.concat(chunks).toString(), session, done);
         });
       },
     });
   }
 
-  #end(raw: string, session: SMTPServerSession, done: (error?: Error | null) => void): void {
-    if (this.manners === 'hangs after DATA') return;
-    if (this.manners === 'busy') {
+  #finishMail(raw: string, session: SMTPServerSession, done: (error?: Error | null) => void): void {
+    if (this.behaviour === 'hangs after DATA') return;
+    if (this.behaviour === 'busy') {
       done(reply(451, '4.3.0 Try again later'));
       return;
     }
@@ -100,7 +100,7 @@ export class TestSmtp {
     done();
   }
 
-  #die(): void {
+  #dropConnections(): void {
     for (const connection of this.#server.connections as Set<{ _socket: { destroy(): void } }>) {
       connection._socket.destroy();
     }

@@ -23,8 +23,8 @@ export function recordAllStatements(): void {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: any, ...args: any[]) {
     const kind = this.connection.stream instanceof Socket ? 'postgres' : 'embedded';
-    // On a server, tests have connections of their own.
-    const isProduct = kind === 'embedded' || this.connectionParameters.application_name === 'kvitt';
+    // Tests have connections of their own.
+    const isProduct = this.connectionParameters.application_name === 'kvitt';
     if (isProduct) seen[kind].add(typeof args[0] === 'string' ? args[0] : args[0].text);
     return (query as any).apply(this, args);
   } as typeof query;

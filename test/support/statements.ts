@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Every statement that this process sends to a database from now on, until `stop`. */
+/** Records every statement that this process sends to a database until `stop`. */
 export function recordStatements(): { texts: Set<string>; stop(): void } {
   const texts = new Set<string>();
   const { query } = pg.Client.prototype;
@@ -18,7 +18,7 @@ export function recordStatements(): { texts: Set<string>; stop(): void } {
 
 const QUERY = /^\s*(select|insert|update|delete|with)\b/i;
 
-/** A statement taken apart into the queries it is made of, each without those within it. */
+/** Splits a statement into its queries, each without its subqueries. */
 export function queriesOf(text: string): string[] {
   const plain = text.replaceAll(/'(?:[^']|'')*'/g, "''");
   const found: string[] = [];
@@ -47,7 +47,7 @@ export function tablesIn(query: string, tables: readonly string[]): string[] {
   return tables.filter((table) => new RegExp(`(\\b(from|join|into|update|using)|,) ${table}\\b`).test(query));
 }
 
-/** Whether it is held to one account, or says of which account the new rows are. */
+/** Whether the query is restricted to one account, or inserts rows with their account. */
 export function namesAccount(query: string): boolean {
   return (
     /\baccount_id (=|in\b)/.test(query) ||

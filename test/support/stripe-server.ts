@@ -10,11 +10,11 @@ export interface StripeCall {
 
 type Answer = (call: StripeCall, response: ServerResponse) => void;
 
-/** As much of Stripe as makes checkouts: a repeated key gets the first answer, until a test says otherwise. */
+/** The part of Stripe that creates checkouts. A repeated Idempotency-Key gets the first answer. */
 export class StripeServer {
   readonly calls: StripeCall[] = [];
   readonly sessions = new Map<string, { id: string; status: string }>();
-  answer: Answer = (call, response) => this.ordinary(call, response);
+  answer: Answer = (call, response) => this.answerByDefault(call, response);
   #server!: Server;
 
   async start(): Promise<void> {
@@ -29,10 +29,10 @@ export class StripeServer {
     await new Promise<void>((ready) => this.#server.listen(0, '127.0.0.1', ready));
   }
 
-  ordinary({ method, path, headers }: StripeCall, response: ServerResponse): void {
-    const [, named, verb] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
-    if (named) {
-      this.#known(named, method, verb, response);
+  answerByDefault({ method, path, headers }: StripeCall, response: ServerResponse): void {
+    const [, sessionId, verb] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
+    if (sessionId) {
+      this.#answerForSession(sessionId, method, verb, response);
       return;
     }
     const key = String(headers['idempotency-key']);
@@ -53,27 +53,27 @@ export class StripeServer {
     return [...this.sessions.values()].find((one) => one.id === id)?.status;
   }
 
-  /** As if the payer had paid, of which nothing is told yet. */
+  /** Marks a session as paid without sending a webhook. */
   complete(id: string): void {
     for (const session of this.sessions.values()) if (session.id === id) session.status = 'complete';
   }
 
-  #known(id: string, method: string, verb: string | undefined, response: ServerResponse): void {
+  #answerForSession(id: string, method: string, verb: string | undefined, response: ServerResponse): void {
     const session = [...this.sessions.values()].find((one) => one.id === id);
     const refuse = (status: number, code?: string) =>
       json(response, status, { error: { type: 'invalid_request_error', code, message: 'no' } });
-    const isAsked = method === 'POST' && verb !== undefined;
+    const isExpireCall = method === 'POST' && verb !== undefined;
     if (!session) refuse(404, 'resource_missing');
-    else if (isAsked && session.status !== 'open') refuse(400);
+    else if (isExpireCall && session.status !== 'open') refuse(400);
     else {
-      if (isAsked) session.status = 'expired';
+      if (isExpireCall) session.status = 'expired';
       json(response, 200, session);
     }
   }
 
-  forget(): void {
+  reset(): void {
     this.calls.length = 0;
-    this.answer = (call, response) => this.ordinary(call, response);
+    this.answer = (call, response) => this.answerByDefault(call, response);
   }
 
   get url(): string {

@@ -19,14 +19,14 @@ export function nameComparisons(tree: Tree, names: ReadonlySet<string>): string[
   return [...tree].flatMap(([file, source]) => {
     const tokens = codeTokens(source);
     return tokens.flatMap((token, at) =>
-      token.kind === 'string' && names.has(token.text) && decides(tokens, at)
+      token.kind === 'string' && names.has(token.text) && isComparison(tokens, at)
         ? [`${file}: ${token.text}`]
         : [],
     );
   });
 }
 
-function decides(tokens: Token[], at: number): boolean {
+function isComparison(tokens: Token[], at: number): boolean {
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
   const isEquality =
     (isMark(before, '=') && isMark(tokens[at - 2], '=')) || isMark(after, '!') || isMark(after, '=');
@@ -50,7 +50,7 @@ export function cacheCalls(tree: Tree): string[] {
     .flatMap(([file, source]) => {
       const tokens = codeTokens(source);
       return tokens.flatMap((token, at) =>
-        /^(invalidate|forget|forgetAll)$/.test(token.text) &&
+        /^(invalidate|evict|evictAll)$/.test(token.text) &&
         isMark(tokens[at - 1], '.') &&
         isMark(tokens[at + 1], '(')
           ? [`${file}: ${token.text}`]

@@ -2,9 +2,9 @@ import { MODULES } from './import-rules.ts';
 import { tokenize } from './tokens.ts';
 import type { Tree } from './tree.ts';
 
-/** The room or module that owns each table: its stores alone write it, and later modules may read it. */
+/** The folder or module that owns each table: only its stores write it, and later modules may read it. */
 export const OWNERS: Record<string, readonly string[]> = {
-  kernel: ['schema_migrations', 'audit_log', 'idempotency_keys', 'jobs', 'chores', 'attempts'],
+  kernel: ['schema_migrations', 'audit_log', 'idempotency_keys', 'jobs', 'cron_tasks', 'attempts'],
   adapters: ['sandbox_claims', 'sandbox_mail', 'sandbox_einvoices', 'sandbox_checkouts'],
   accounts: ['accounts', 'counters', 'logos', 'api_key_uses'],
   people: ['people', 'sessions', 'invitations', 'password_resets', 'setup_keys'],
@@ -34,66 +34,66 @@ export const OWNERS: Record<string, readonly string[]> = {
 
 export type Verb = 'reads' | 'writes';
 
-/** What the order does not allow and is right all the same. An entry that nothing uses fails the test. */
-export const EXCEPTIONS: readonly { room: string; verb: Verb; tables: readonly string[]; why: string }[] = [
+/** Justified exceptions to the order. An unused entry fails the test. */
+export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly string[]; why: string }[] = [
   {
-    room: 'accounts',
+    folder: 'accounts',
     verb: 'reads',
     tables: ['bookkeepers'],
     why: 'a key that a bookkeeper was given opens the account',
   },
   {
-    room: 'people',
+    folder: 'people',
     verb: 'writes',
     tables: ['accounts'],
     why: "the main person's password is the account's own",
   },
   {
-    room: 'customers',
+    folder: 'customers',
     verb: 'reads',
     tables: ['invoices'],
     why: 'the console lists customers with what they owe, sorted by it',
   },
-  { room: 'tasks', verb: 'reads', tables: ['invoices'], why: 'a billed task names its invoice' },
+  { folder: 'tasks', verb: 'reads', tables: ['invoices'], why: 'a billed task names its invoice' },
   {
-    room: 'invoices',
+    folder: 'invoices',
     verb: 'writes',
     tables: ['items'],
     why: 'an invoice brings new items in its own statement',
   },
   {
-    room: 'invoices',
+    folder: 'invoices',
     verb: 'reads',
     tables: ['product_sales', 'sale_orders'],
     why: 'mail and pay page of an invoice that was bought name the event',
   },
   {
-    room: 'invoices',
+    folder: 'invoices',
     verb: 'writes',
     tables: ['jobs'],
     why: 'reminders are queued in bulk, with the rows that keep them from being sent twice',
   },
   {
-    room: 'product-sales',
+    folder: 'product-sales',
     verb: 'writes',
     tables: ['jobs'],
     why: 'all overdue orders are queued in one statement',
   },
-  ...['invoices', 'items', 'sales-documents', 'tasks'].map((room) => ({
-    room,
+  ...['invoices', 'items', 'sales-documents', 'tasks'].map((folder) => ({
+    folder,
     verb: 'writes' as const,
     tables: ['counters'],
     why: 'each counts its own series of numbers, in the statement that uses one',
   })),
   {
-    room: 'kernel',
+    folder: 'kernel',
     verb: 'reads',
     tables: ['accounts'],
     why: 'a restore needs an empty database; jobs are listed by username',
   },
-  { room: 'adapters', verb: 'reads', tables: ['accounts'], why: 'the embedded bank knows its customers' },
+  { folder: 'adapters', verb: 'reads', tables: ['accounts'], why: 'the embedded bank knows its customers' },
   {
-    room: 'jobs',
+    folder: 'jobs',
     verb: 'writes',
     tables: [
       ...[
@@ -112,7 +112,7 @@ export const EXCEPTIONS: readonly { room: string; verb: Verb; tables: readonly s
 ];
 
 export interface TableUse {
-  room: string;
+  folder: string;
   verb: Verb;
   table: string;
   file: string;
@@ -132,7 +132,7 @@ export function tableUses(tree: Tree, tables: readonly string[]): TableUse[] {
       ...fragmentWrites(source, described),
     ];
     const distinct = new Map(uses.map((use) => [`${use.verb} ${use.table}`, use]));
-    return [...distinct.values()].map((use) => ({ ...use, room: roomOf(file), file }));
+    return [...distinct.values()].map((use) => ({ ...use, folder: folderOf(file), file }));
   });
 }
 
@@ -162,42 +162,42 @@ export function usesIn(text: string, tables: readonly string[]): Pick<TableUse, 
 export function tableBreaches(uses: readonly TableUse[]): string[] {
   const needed = new Set<string>();
   const breaches = uses.flatMap((use) => {
-    const { room, verb, table, file } = use;
+    const { folder, verb, table, file } = use;
     if (isAllowed(use)) return [];
     const exception = EXCEPTIONS.find(
-      (one) => one.room === room && one.verb === verb && one.tables.includes(table),
+      (one) => one.folder === folder && one.verb === verb && one.tables.includes(table),
     );
-    if (exception) needed.add(`${room} ${verb} ${table}`);
+    if (exception) needed.add(`${folder} ${verb} ${table}`);
     return exception ? [] : [`${file} ${verb} ${table}, which belongs to ${ownerOf(table) ?? 'nobody'}`];
   });
-  const idle = EXCEPTIONS.flatMap(({ room, verb, tables }) =>
-    tables.map((table) => `${room} ${verb} ${table}`),
+  const idle = EXCEPTIONS.flatMap(({ folder, verb, tables }) =>
+    tables.map((table) => `${folder} ${verb} ${table}`),
   )
     .filter((one) => !needed.has(one))
     .map((one) => `the exception "${one}" is not needed`);
   return [...breaches, ...idle];
 }
 
-function isAllowed({ room, verb, table }: TableUse): boolean {
+function isAllowed({ folder, verb, table }: TableUse): boolean {
   const owner = ownerOf(table);
-  if (owner === room) return true;
-  return verb === 'reads' && owner !== undefined && rankOf(owner) < rankOf(room);
+  if (owner === folder) return true;
+  return verb === 'reads' && owner !== undefined && rankOf(owner) < rankOf(folder);
 }
 
 function ownerOf(table: string): string | undefined {
-  return Object.keys(OWNERS).find((room) => OWNERS[room]?.includes(table));
+  return Object.keys(OWNERS).find((folder) => OWNERS[folder]?.includes(table));
 }
 
 /** The kernel is below all modules and jobs are above them; adapters stand beside the modules and see no table. */
-function rankOf(room: string): number {
-  if (room === 'kernel') return -1;
-  if (room === 'jobs') return MODULES.length;
-  const rank = MODULES.findIndex((row) => row.includes(room));
-  return rank >= 0 ? rank : room === 'adapters' ? -1 : Number.NaN;
+function rankOf(folder: string): number {
+  if (folder === 'kernel') return -1;
+  if (folder === 'jobs') return MODULES.length;
+  const rank = MODULES.findIndex((row) => row.includes(folder));
+  return rank >= 0 ? rank : folder === 'adapters' ? -1 : Number.NaN;
 }
 
 /** `invoices` of src/modules/invoices/store.ts, `jobs` of src/jobs/reminders.ts. */
-function roomOf(file: string): string {
-  const [, room = '', module = ''] = file.split('/');
-  return room === 'modules' ? module : room;
+function folderOf(file: string): string {
+  const [, folder = '', module = ''] = file.split('/');
+  return folder === 'modules' ? module : folder;
 }

@@ -1,12 +1,13 @@
 import { type Sql, sql } from '../../src/kernel/database/sql.ts';
+import { select } from './select.ts';
 import type { Kvitt } from './service.ts';
 
-/** Tables that are nobody's, and why. */
+/** Tables that belong to no account, and why. */
 export const SHARED_TABLES: Record<string, string> = {
   schema_migrations: 'the state of the schema itself',
   exchange_rates: 'rates are the same for all; the operator keeps them',
-  chores: 'work by the clock, done once for all accounts',
-  attempts: 'failures by name and by address: who tries is not known',
+  cron_tasks: 'leases of cron tasks, which run once for all accounts',
+  attempts: 'failed sign-ins by name and address: the account is not known',
   setup_keys: 'opens the first account, when there is none',
 };
 
@@ -19,5 +20,5 @@ export async function tablesOf(kvitt: Kvitt): Promise<string[]> {
 }
 
 export function query<Row>(kvitt: Kvitt, statement: Sql): Promise<Row[]> {
-  return kvitt.service.engine.kernel.db.query<Row>(statement);
+  return select<Row>(kvitt.service.engine.kernel.db, statement);
 }

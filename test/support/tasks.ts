@@ -1,7 +1,7 @@
 import type { Client } from './client.ts';
 
-/** What the work is sold as, where the item is new: 10,000 an hour and 24 % on top. */
-export const work = {
+/** The new item that the work is sold as: 10,000 an hour plus 24 % VAT. */
+export const workItem = {
   guid: '',
   description: 'Vinna',
   uom: 'HUR',
@@ -12,36 +12,36 @@ export const work = {
 
 export const NINE_TO_HALF_PAST_ELEVEN = { date: '2026-03-02', h: '9', p: '11:30' };
 
-export interface Workshop {
+export interface TaskAccount {
   seller: Client;
   customer: string;
-  /** Opens a task and answers its guid. */
-  task(fields?: Record<string, unknown>): Promise<string>;
-  /** A task with two and a half hours on it. */
-  logged(): Promise<string>;
-  read(guid: string): Promise<any>;
+  /** Creates a task and returns its guid. */
+  createTask(fields?: Record<string, unknown>): Promise<string>;
+  /** Creates a task with two and a half logged hours. */
+  createLoggedTask(): Promise<string>;
+  readTask(guid: string): Promise<any>;
 }
 
-export async function workshop(account: Promise<Client>): Promise<Workshop> {
+export async function openTaskAccount(account: Promise<Client>): Promise<TaskAccount> {
   const seller = await account;
   const customer = await seller.ok('create-customer', { data: { name: 'Kaupandi ehf.', output_select: 4 } });
   const task = (fields: Record<string, unknown> = {}) =>
-    seller.ok('create-task', { data: { customer_guid: customer, name: 'Verk', item: work, ...fields } });
+    seller.ok('create-task', { data: { customer_guid: customer, name: 'Verk', item: workItem, ...fields } });
   return {
     seller,
     customer,
-    task,
-    async logged() {
+    createTask: task,
+    async createLoggedTask() {
       const guid = await task();
       await seller.ok('log-task', { guid, ...NINE_TO_HALF_PAST_ELEVEN });
       return guid;
     },
-    read: (guid) => seller.ok('get-task', { guid }),
+    readTask: (guid) => seller.ok('get-task', { guid }),
   };
 }
 
 /** An invoice of two and a half hours whose line bills the task. */
-export function billOf(guid: string, fields: Record<string, unknown> = {}): Record<string, unknown> {
+export function invoiceForTask(guid: string, fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     type: 'invoice',
     amount: 31000,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, connect as dial, type Socket } from 'node:net';
 
-/** A line between client and server that can go silent without either end being told, as networks do. */
+/** A TCP relay that can go silent without closing the connection, as a network partition does. */
 export interface Relay {
   port: number;
   silence(): void;

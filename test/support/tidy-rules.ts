@@ -4,8 +4,8 @@ import { importsOf, resolveImport } from './imports.ts';
 import { plainCode, tokenize } from './tokens.ts';
 import { ROOT, type Tree } from './tree.ts';
 
-const MOST_LINES = 350;
-/** Files that are started, not imported. */
+const MAX_LINES = 350;
+/** Entry points, which nothing imports. */
 const ENTRIES = new Set(['src/main.ts']);
 /** Descriptions of tables are compared with the database by test/contract/tables.test.ts, whether a store reads them or not. */
 const DESCRIPTION = /\/tables\.ts$/;
@@ -15,8 +15,8 @@ const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 export function longFiles(tree: Tree): string[] {
   return [...tree]
     .map(([file, source]) => ({ file, lines: source.trimEnd().split('\n').length }))
-    .filter(({ lines }) => lines > MOST_LINES)
-    .map(({ file, lines }) => `${file} has ${lines} lines, over ${MOST_LINES}`);
+    .filter(({ lines }) => lines > MAX_LINES)
+    .map(({ file, lines }) => `${file} has ${lines} lines, over ${MAX_LINES}`);
 }
 
 export function unfinishedWork(tree: Tree): string[] {
@@ -28,8 +28,8 @@ export function uncheckedTypes(tree: Tree): string[] {
   return [...anys, ...commentsWith(tree, /@ts-(ignore|nocheck)\b/)];
 }
 
-/** Tests switched off, or on alone, in the source; one may still leave itself out while it runs. */
-export function switchedTests(tree: Tree): string[] {
+/** Tests that are skipped or run exclusively in the source; a test may still skip itself at run time. */
+export function disabledTests(tree: Tree): string[] {
   const pattern = /\b(?:test|it|describe|suite) \. (?:only|skip|todo)\b|\b(?:only|skip|todo) : true\b/;
   return [...tree].flatMap(([file, source]) => {
     const found = pattern.exec(plainCode(source))?.[0];
@@ -37,7 +37,7 @@ export function switchedTests(tree: Tree): string[] {
   });
 }
 
-/** Code that nothing in src uses. A test is no user: it would keep dead code alive. */
+/** Files that nothing in src imports. Tests do not count, because they would keep dead code alive. */
 export function unusedFiles(tree: Tree): string[] {
   const used = new Set(ENTRIES);
   for (const [file, source] of tree) {
@@ -60,7 +60,7 @@ export function looseVersions(packageJson: string): string[] {
     .map(([name, version]) => `${name} ${version} is not one exact version`);
 }
 
-/** Links of Markdown pages to files that are not there; other sites and places on the same page are let be. */
+/** Links of Markdown pages to missing files; links to other sites and within the page are not checked. */
 export function deadLinks(tree: Tree, exists = (path: string) => existsSync(join(ROOT, path))): string[] {
   return [...tree].flatMap(([page, text]) => {
     const prose = text.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '');
@@ -68,12 +68,12 @@ export function deadLinks(tree: Tree, exists = (path: string) => existsSync(join
     return [...links]
       .map((link) => decodeURI(link[1] ?? link[2] ?? ''))
       .filter((target) => !/^([a-z][a-z\d+.-]*:|\/\/|#)/i.test(target))
-      .filter((target) => !inProject(page, target, exists))
+      .filter((target) => !isInProject(page, target, exists))
       .map((target) => `${page} links to ${target}, which is not there`);
   });
 }
 
-function inProject(page: string, target: string, exists: (path: string) => boolean): boolean {
+function isInProject(page: string, target: string, exists: (path: string) => boolean): boolean {
   const path = posix.join(posix.dirname(page), target.replace(/[#?].*$/, ''));
   return !target.startsWith('/') && !path.startsWith('..') && exists(path);
 }

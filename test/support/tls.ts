@@ -1,4 +1,4 @@
-/** A certificate that nobody trusts and its key, for servers that only tests talk to. */
+/** A self-signed certificate and its key, for servers that only tests connect to. */
 export const CERT = `-----BEGIN CERTIFICATE-----
 MIIBtTCCAVygAwIBAgIUZ40qRK5nn2BblJlhh7ZzPhD3A9AwCgYIKoZIzj0EAwIw
 FjEUMBIGA1UEAwwLYXBwLmV4YW1wbGUwIBcNMjYxMTE1MDY1MzQ2WhgPMjA3NjEx

@@ -1,7 +1,7 @@
 type Kind = 'comment' | 'regex' | 'string' | 'word' | 'mark' | 'template';
 export type Token = { kind: Kind; text: string };
 
-/** In the order they are tried; a template has its own reader, because code may stand inside. */
+/** In the order in which they are tried; a template is read separately, because it may contain code. */
 const PATTERNS: [Kind, RegExp][] = [
   ['comment', /\/\/.*|\/\*[\s\S]*?\*\//y],
   ['regex', /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y],
@@ -10,12 +10,12 @@ const PATTERNS: [Kind, RegExp][] = [
   ['mark', /\S/y],
 ];
 
-/** After these words a slash begins a regular expression; after any other it divides. */
+/** After these words a slash begins a regular expression; after any other word it divides. */
 const BEFORE_REGEX = /^(return|typeof|case|in|of|do|else|void|delete|throw|new|yield|await|instanceof)$/;
 
 /**
- * TypeScript text as a flat list of tokens: enough to tell code from comments and strings, which a search
- * in the text cannot. A template is one token, followed by the tokens of the expressions in it.
+ * Splits TypeScript into a flat list of tokens: enough to tell code from comments and strings, which a text search
+ * cannot. A template is one token, followed by the tokens of the expressions in it.
  */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
@@ -68,14 +68,14 @@ export function tokenize(source: string): Token[] {
   }
 }
 
-/** The tokens that a compiler would see. */
+/** The tokens without comments. */
 export function codeTokens(source: string): Token[] {
   return tokenize(source).filter((token) => token.kind !== 'comment');
 }
 
 /**
- * The code with one space between tokens, to search in: `const a = sql ``;`. Templates are emptied and strings
- * closed up, so that nothing in them looks like two tokens.
+ * The code with one space between tokens, for searching: `const a = sql ``;`. Templates are emptied and whitespace is
+ * removed from strings, so that their contents never look like several tokens.
  */
 export function plainCode(source: string): string {
   const plain = (token: Token) => {

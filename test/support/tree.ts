@@ -11,5 +11,5 @@ export function readTree(...patterns: string[]): Tree {
   return new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
 }
 
-/** What a command that a test runs needs of this process's environment. */
+/** The environment of commands that tests run. */
 export const COMMAND_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };

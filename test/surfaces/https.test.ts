@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { Kvitt } from '../support/service.ts';
 import { CERT, KEY } from '../support/tls.ts';
 
-describe('where the service is reached by https', () => {
+describe('a service that is reached by https', () => {
   const kvitt = new Kvitt();
   const dir = mkdtempSync(join(tmpdir(), 'kvitt-tls-'));
   before(async () => {
@@ -21,7 +21,7 @@ describe('where the service is reached by https', () => {
     rmSync(dir, { recursive: true });
   });
 
-  test('cookies are bound to the host and never sent in the clear', async () => {
+  test('binds cookies to the host and marks them as secure', async () => {
     const cookies = await new Promise<string[]>((resolve, reject) => {
       request(`${kvitt.url}/sign-in`, { rejectUnauthorized: false }, (response) => {
         response.resume();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Client, invoice, line } from '../support/client.ts';
-import { linkedInvoice, press } from '../support/payments.ts';
+import { runJobs } from '../support/jobs.ts';
+import { createInvoiceWithLink, pressPayButton } from '../support/payments.ts';
 import { Kvitt, onBothDatabases } from '../support/service.ts';
 
 async function page(address: string) {
@@ -10,9 +11,9 @@ async function page(address: string) {
   return { status: response.status, headers: response.headers, text };
 }
 
-/** Presses pay, and then the button of the test provider's page; answers where that leads. */
-async function decide(kvitt: Kvitt, link: string, decision: 'pay' | 'refuse') {
-  const { status, location } = await press(link);
+/** Presses pay and then a button on the test provider's page; returns the address of the redirect. */
+async function payAtTestProvider(kvitt: Kvitt, link: string, decision: 'pay' | 'refuse') {
+  const { status, location } = await pressPayButton(link);
   assert.equal(status, 303);
   assert.match(location, /^\/test-checkout\/cs_test_[\w-]{32}$/);
   const response = await fetch(kvitt.url + location, {
@@ -24,15 +25,15 @@ async function decide(kvitt: Kvitt, link: string, decision: 'pay' | 'refuse') {
   return { checkout: location, back: response.headers.get('location') ?? '' };
 }
 
-onBothDatabases('the page behind a payment link', (kvitt) => {
+onBothDatabases('payment page', (kvitt) => {
   let seller: Client;
   beforeEach(async () => {
     seller = await kvitt.account();
   });
   const read = (guid: string) => seller.ok('get-invoice', { guid });
 
-  test('shows what is owed in either language, without script, in few bytes, and to share', async () => {
-    const { link } = await linkedInvoice(seller, { items: [line({ description: '<b>Hlutur</b>' })] });
+  test('shows what is owed in either language, without scripts, in few bytes, with sharing metadata', async () => {
+    const { link } = await createInvoiceWithLink(seller, { items: [line({ description: '<b>Hlutur</b>' })] });
     const { status, headers, text } = await page(link);
     assert.equal(status, 200);
     assert.ok(text.length < 20_000, `${text.length}`);
@@ -51,8 +52,8 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
     assert.match(english.text, /Pay now/);
   });
 
-  test('gives the PDF to save', async () => {
-    const { link, guid } = await linkedInvoice(seller);
+  test('offers the PDF for download', async () => {
+    const { link, guid } = await createInvoiceWithLink(seller);
     const response = await fetch(`${link}/pdf`);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'application/pdf');
@@ -63,8 +64,8 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
     assert.equal(bytes.toString('base64'), (await seller.ok('get-invoice-pdf', { guid })).file);
   });
 
-  test('is not there for a changed, cut, foreign or drafted link, whatever is asked', async () => {
-    const { link } = await linkedInvoice(seller);
+  test('answers 404 for a changed, truncated, foreign or draft link with every method', async () => {
+    const { link } = await createInvoiceWithLink(seller);
     const plain = await seller.ok('create-invoice', { data: invoice() });
     const token = link.split('/').at(-1) ?? '';
     const other = token.endsWith('A') ? 'B' : 'A';
@@ -79,21 +80,21 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
       const address = `${kvitt.url}/pay/${wrong}`;
       assert.equal((await page(address)).status, 404, wrong);
       assert.equal((await page(`${address}/pdf`)).status, 404, wrong);
-      assert.equal((await press(address)).status, 404, wrong);
+      assert.equal((await pressPayButton(address)).status, 404, wrong);
     }
   });
 
-  test('leads to one checkout, however often and at once the button is pressed', async () => {
-    const { link } = await linkedInvoice(seller);
-    const pressed = await Promise.all(Array.from({ length: 8 }, () => press(link)));
-    pressed.push(await press(link));
+  test('creates one checkout, however often and concurrently the button is pressed', async () => {
+    const { link } = await createInvoiceWithLink(seller);
+    const pressed = await Promise.all(Array.from({ length: 8 }, () => pressPayButton(link)));
+    pressed.push(await pressPayButton(link));
     assert.deepEqual(new Set(pressed.map(({ status }) => status)), new Set([303]));
     assert.equal(new Set(pressed.map(({ location }) => location)).size, 1);
   });
 
-  test('is paid at the test provider: the invoice is Paid, and the page has only a receipt', async () => {
-    const { link, guid } = await linkedInvoice(seller);
-    const { back, checkout } = await decide(kvitt, link, 'pay');
+  test('pays the invoice at the test provider, and then shows only a receipt', async () => {
+    const { link, guid } = await createInvoiceWithLink(seller);
+    const { back, checkout } = await payAtTestProvider(kvitt, link, 'pay');
     assert.equal(back, `${link.slice(kvitt.url.length)}?returned=1`);
     const { status, payment_message } = await read(guid);
     assert.deepEqual([status, payment_message], ['Paid', '']);
@@ -101,50 +102,50 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
     assert.match(text, /Reikningur 1 er greiddur/);
     assert.match(text, /Sækja kvittun/);
     assert.doesNotMatch(text, /<form|A thing|Kaupandi|Gjalddagi|http-equiv/);
-    assert.deepEqual(await press(link), { status: 303, location: link.slice(kvitt.url.length) });
+    assert.deepEqual(await pressPayButton(link), { status: 303, location: link.slice(kvitt.url.length) });
     assert.doesNotMatch((await page(kvitt.url + checkout)).text, /<form/);
     assert.match((await seller.ok('get-invoice-pdf', { guid })).file, /^JVBER/);
   });
 
-  test('sends one receipt when it is paid, and the timeline tells the story', async () => {
+  test('sends one receipt after payment, and records it on the timeline', async () => {
     const email = `greidandi-${seller.username}@example.is`;
     const customer = { name: 'Greiðandi ehf.', output_select: 3, email };
-    const { link, guid } = await linkedInvoice(seller, { customer });
+    const { link, guid } = await createInvoiceWithLink(seller, { customer });
     await page(link);
-    const { checkout } = await decide(kvitt, link, 'pay');
+    const { checkout } = await payAtTestProvider(kvitt, link, 'pay');
     const body = new URLSearchParams({ decision: 'pay' });
     await fetch(kvitt.url + checkout, { method: 'POST', redirect: 'manual', body });
-    for (let n = 0; n < 2; n++) assert.equal((await kvitt.operator('POST', '/jobs/run', {})).body.failed, 0);
+    for (let n = 0; n < 2; n++) assert.equal((await runJobs(kvitt)).failed, 0);
     const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);
     const receipts = mails.filter(({ subject }: { subject: string }) => /^Kvittun/.test(subject));
     assert.equal(receipts.length, 1);
     assert.match(receipts[0].text, /Takk fyrir greiðsluna.*1\.240 kr\..*Reikningurinn er greiddur/s);
     assert.equal(receipts[0].attachments[0].contentType, 'application/pdf');
     const { timeline } = await read(guid);
-    const story = timeline.map(({ event }: { event: string }) => event);
+    const events = timeline.map(({ event }: { event: string }) => event);
     for (const event of ['opened', 'paid'])
-      assert.equal(story.filter((one: string) => one === event).length, 1, event);
+      assert.equal(events.filter((one: string) => one === event).length, 1, event);
   });
 
-  test('may be refused and paid later, at another checkout', async () => {
-    const { link, guid } = await linkedInvoice(seller);
-    const refused = await decide(kvitt, link, 'refuse');
-    assert.equal(refused.back, link.slice(kvitt.url.length));
+  test('can be paid at another checkout after a refused payment', async () => {
+    const { link, guid } = await createInvoiceWithLink(seller);
+    const refusal = await payAtTestProvider(kvitt, link, 'refuse');
+    assert.equal(refusal.back, link.slice(kvitt.url.length));
     assert.equal((await read(guid)).status, 'Sent');
     assert.match((await page(link)).text, /Greiða núna/);
-    const paid = await decide(kvitt, link, 'pay');
-    assert.notEqual(paid.checkout, refused.checkout);
+    const paid = await payAtTestProvider(kvitt, link, 'pay');
+    assert.notEqual(paid.checkout, refusal.checkout);
     assert.equal((await read(guid)).status, 'Paid');
   });
 
-  test('waits a moment for the news when the payer comes back, and asks to look again', async () => {
-    const { link } = await linkedInvoice(seller);
+  test('waits briefly for the webhook when the payer returns, and then asks to reload', async () => {
+    const { link } = await createInvoiceWithLink(seller);
     const { text } = await page(`${link}?returned=1`);
     assert.match(text, /Greiðsla í vinnslu/);
     assert.match(text, /href="\/pay\/[\w-]{64}\?lang=is&amp;returned=1">Athuga aftur/);
     assert.doesNotMatch(text, /<form|http-equiv/);
     assert.match((await page(`${link}?returned=x`)).text, /Greiða núna/);
-    const { location } = await press(link);
+    const { location } = await pressPayButton(link);
     const [late] = await Promise.all([
       page(`${link}?returned=1`),
       fetch(kvitt.url + location, { method: 'POST', body: new URLSearchParams({ decision: 'pay' }) }),
@@ -152,12 +153,12 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
     assert.match(late.text, /er greiddur/);
   });
 
-  test('cannot be paid any more at a checkout that was begun before it was settled otherwise', async () => {
-    const { link, guid } = await linkedInvoice(seller);
-    const { location } = await press(link);
+  test('refuses payment at an older checkout after the invoice was settled otherwise', async () => {
+    const { link, guid } = await createInvoiceWithLink(seller);
+    const { location } = await pressPayButton(link);
     assert.match((await page(kvitt.url + location)).text, /<form/);
     await seller.ok('do-paid-invoice', { guid });
-    for (let n = 0; n < 2; n++) assert.equal((await kvitt.operator('POST', '/jobs/run', {})).body.failed, 0);
+    for (let n = 0; n < 2; n++) assert.equal((await runJobs(kvitt)).failed, 0);
     assert.doesNotMatch((await page(kvitt.url + location)).text, /<form/);
     const body = new URLSearchParams({ decision: 'pay' });
     await fetch(kvitt.url + location, { method: 'POST', redirect: 'manual', body });
@@ -165,41 +166,41 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
     assert.deepEqual([status, payment_message], ['Paid', '']);
   });
 
-  test('asks for what is left after a credit note, and for nothing once all is credited', async () => {
+  test('charges the remainder after a credit note, and nothing after a full credit', async () => {
     const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
-    const { link, guid } = await linkedInvoice(seller, { items });
-    const before = await press(link);
+    const { link, guid } = await createInvoiceWithLink(seller, { items });
+    const before = await pressPayButton(link);
     const credit = (fields: object) =>
       seller.ok('create-invoice', {
         data: { type: 'credit', amount: 620, ref_invoice_guid: guid, ...fields },
       });
     await credit({ items: [{ item_number: 'A', qty: 1 }] });
     assert.match((await page(link)).text, /780 kr\./);
-    assert.notEqual((await press(link)).location, before.location);
+    assert.notEqual((await pressPayButton(link)).location, before.location);
     await credit({});
     const { text } = await page(link);
     assert.match(text, /hefur verið kreditfærður/);
     assert.doesNotMatch(text, /<form|kr\./);
-    assert.equal((await press(link)).location, link.slice(kvitt.url.length));
+    assert.equal((await pressPayButton(link)).location, link.slice(kvitt.url.length));
   });
 
   test('charges whole krónur, as they are printed', async () => {
-    const { link, guid } = await linkedInvoice(seller, { payment_fee: 160.5 });
+    const { link, guid } = await createInvoiceWithLink(seller, { payment_fee: 160.5 });
     assert.match((await page(link)).text, /1\.401 kr\./);
-    await decide(kvitt, link, 'pay');
+    await payAtTestProvider(kvitt, link, 'pay');
     assert.equal((await read(guid)).status, 'Paid');
   });
 
   test('charges cents where the currency has them', async () => {
     const items = [line({ unit_price: 10.33 })];
     const fields = { currency: 'EUR', exchange_rate: 148, amount: 12.81, payment_fee: 0.4, items };
-    const { link, guid } = await linkedInvoice(seller, fields);
-    const { checkout } = await decide(kvitt, link, 'pay');
+    const { link, guid } = await createInvoiceWithLink(seller, fields);
+    const { checkout } = await payAtTestProvider(kvitt, link, 'pay');
     assert.match((await page(kvitt.url + checkout)).text, /13,21 EUR/);
     assert.equal((await read(guid)).status, 'Paid');
   });
 
-  test('does not know checkouts that were never made', async () => {
+  test('answers 404 for unknown checkouts', async () => {
     for (const id of [
       'cs_test_x',
       'cs_test_AAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAA',
@@ -214,17 +215,17 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
   });
 });
 
-describe('a payment link where nobody takes payments', () => {
+describe('payment page without a payment provider', () => {
   const kvitt = new Kvitt();
   before(() => kvitt.startOwn('postgres', { KVITT_TEST_PAYMENTS: 'off' }));
   after(() => kvitt.stop());
 
-  test('shows how to transfer, has no button, no test provider and hears no messages', async () => {
-    const { link } = await linkedInvoice(await kvitt.account());
+  test('shows bank transfer details, without a button, test provider or webhooks', async () => {
+    const { link } = await createInvoiceWithLink(await kvitt.account());
     const { text } = await page(link);
     assert.match(text, /0101-26-123456/);
     assert.doesNotMatch(text, /<form/);
-    assert.equal((await press(link)).location, link.slice(kvitt.url.length));
+    assert.equal((await pressPayButton(link)).location, link.slice(kvitt.url.length));
     for (const path of ['/webhooks/payments', '/test-checkout/x']) {
       assert.equal((await fetch(kvitt.url + path, { method: 'POST' })).status, 404, path);
     }

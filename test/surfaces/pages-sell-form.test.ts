@@ -3,62 +3,62 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import type { Client } from '../support/client.ts';
 import { openSale } from '../support/sales.ts';
-import { books } from '../support/scenarios.ts';
-import { ANNA, assertPlain, Stranger, wrongAt } from '../support/selling.ts';
+import { readBooks } from '../support/scenarios.ts';
+import { ANNA, assertStaticPage, findFieldError, Visitor } from '../support/selling-page.ts';
 import { Kvitt, onBothDatabases } from '../support/service.ts';
 
 const AWKWARD = `"><script>alert(1)</script> & 'Þórður' Æ`;
 
-onBothDatabases('the form of a selling page', (kvitt) => {
+onBothDatabases('order form of a selling page', (kvitt) => {
   let seller: Client;
-  let stranger: Stranger;
+  let visitor: Visitor;
   before(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
   });
   beforeEach(async () => {
     seller = await kvitt.account();
-    stranger = new Stranger(kvitt.url);
+    visitor = new Visitor(kvitt.url);
   });
   const invoices = () => seller.ok('get-invoices');
 
-  test('is bought from by a plain form, and leads to the payment', async () => {
+  test('sells by a plain form, and redirects to the payment', async () => {
     const { url, guid } = await openSale(seller, {
       type: 'EVENT',
       inventory_count: 5,
       fields: [{ label: 'Ofnæmi' }],
     });
-    assert.match((await stranger.get(url)).text, /5 eftir/);
-    const { status, location } = await stranger.buy(url, { qty: '2', q0: 'Hnetur', message: 'Hæ' });
+    assert.match((await visitor.get(url)).text, /5 eftir/);
+    const { status, location } = await visitor.buy(url, { qty: '2', q0: 'Hnetur', message: 'Hæ' });
     assert.equal(status, 303);
     assert.match(location, /^\/pay\/[\w-]{64}\?lang=is$/);
-    assert.match((await stranger.get(location)).text, /4\.960 kr\.[\s\S]*Greiða núna/);
+    assert.match((await visitor.get(location)).text, /4\.960 kr\.[\s\S]*Greiða núna/);
     const [attendee] = await seller.ok('get-product-sale-attends', { guid });
     const { attendee: who, qty, invoice_status, message, fields } = attendee;
     assert.deepEqual(
       [who, qty, invoice_status, message, fields[0].value],
       ['Anna Jónsdóttir <anna@example.is>', 2, 'Not paid', 'Hæ', 'Hnetur'],
     );
-    assert.match((await stranger.get(url)).text, /3 eftir/);
+    assert.match((await visitor.get(url)).text, /3 eftir/);
   });
 
-  test('makes an English customer of who buys in English', async () => {
+  test('creates an English-speaking customer for an English page', async () => {
     const { url } = await openSale(seller);
-    assert.match((await stranger.buy(`${url}?lang=en`)).location, /^\/pay\/.*\?lang=en$/);
+    assert.match((await visitor.buy(`${url}?lang=en`)).location, /^\/pay\/.*\?lang=en$/);
     const [customer] = await seller.ok('get-customers');
     assert.deepEqual([customer.name, customer.lang], ['Anna Jónsdóttir', 'en']);
   });
 
-  test('takes what a giver gives, however the sum is written', async () => {
+  test('accepts a donation in every spelling of the amount', async () => {
     const { url } = await openSale(seller, { type: 'DONA', amount: 3000 });
-    assert.match((await stranger.get(url)).text, /<input id="amount"[^>]* value="3000"/);
+    assert.match((await visitor.get(url)).text, /<input id="amount"[^>]* value="3000"/);
     for (const amount of ['5000', '7.500', '12,500 kr.', ' 1 000 '])
-      assert.equal((await stranger.buy(url, { amount })).status, 303, amount);
+      assert.equal((await visitor.buy(url, { amount })).status, 303, amount);
     const sums = (await invoices()).map(({ amount }: { amount: number }) => amount);
     assert.deepEqual(sums, [1000, 12_500, 7500, 5000]);
     for (const amount of ['', '0', '-5', '5,5', '1.50', 'mikið', '1e9', '99999999999', '12.34.567']) {
-      const { status, text } = await stranger.buy(url, { amount });
+      const { status, text } = await visitor.buy(url, { amount });
       assert.equal(status, 422, amount);
-      assert.ok(wrongAt(text, 'amount'), amount);
+      assert.ok(findFieldError(text, 'amount'), amount);
       assert.match(text, new RegExp(`id="amount"[^>]* value="${amount.replace('.', '\\.')}"`), amount);
     }
     assert.equal((await invoices()).length, 4);
@@ -109,34 +109,34 @@ onBothDatabases('the form of a selling page', (kvitt) => {
       ['NUL', {}, { city: 'a\0b' }, 'city', /ekki hægt að lesa/],
     ];
 
-  test('says beside the field what is wrong with it, keeps all that was typed, and sells nothing', async () => {
-    const before = await books(seller);
-    for (const [what, fields, typed, name, says] of refusals) {
-      const sale = await openSale(seller, { name: what, ...fields });
-      const written: Record<string, string> = { ...ANNA, message: AWKWARD, q0: 'Svar', ...typed };
-      const refused = await stranger.buy(sale.url, written);
-      assert.equal(refused.status, 422, what);
-      assert.match(wrongAt(refused.text, name) ?? '', says, what);
+  test('shows an error beside each invalid field, keeps the typed values, and sells nothing', async () => {
+    const before = await readBooks(seller);
+    for (const [title, fields, typed, name, message] of refusals) {
+      const sale = await openSale(seller, { name: title, ...fields });
+      const typedFields: Record<string, string> = { ...ANNA, message: AWKWARD, q0: 'Svar', ...typed };
+      const refusal = await visitor.buy(sale.url, typedFields);
+      assert.equal(refusal.status, 422, title);
+      assert.match(findFieldError(refusal.text, name) ?? '', message, title);
       assert.match(
-        refused.text,
+        refusal.text,
         new RegExp(`role="alert"[^>]*autofocus>Laga þarf einn reit:<ul><li><a href="#${name}">`),
-        what,
+        title,
       );
-      assert.match(refused.text, /<title>Villa: /);
-      assertPlain(refused);
-      if (name !== 'name') assert.match(refused.text, /id="name"[^>]* value="Anna Jónsdóttir"/, what);
-      if (name !== 'message') assert.ok(refused.text.includes('&lt;script&gt;alert(1)'), what);
+      assert.match(refusal.text, /<title>Villa: /);
+      assertStaticPage(refusal);
+      if (name !== 'name') assert.match(refusal.text, /id="name"[^>]* value="Anna Jónsdóttir"/, title);
+      if (name !== 'message') assert.ok(refusal.text.includes('&lt;script&gt;alert(1)'), title);
       if (name === 'kennitala' && typed.kennitala)
-        assert.ok(refused.text.includes(`value="${typed.kennitala}"`));
-      if (written.qty && name !== 'qty') assert.match(refused.text, /<option value="1" selected>/, what);
+        assert.ok(refusal.text.includes(`value="${typed.kennitala}"`));
+      if (typedFields.qty && name !== 'qty') assert.match(refusal.text, /<option value="1" selected>/, title);
     }
-    const after = await books(seller);
+    const after = await readBooks(seller);
     assert.deepEqual({ ...after, items: [] }, { ...before, items: [] });
   });
 
-  test('says all that is wrong at once, in the order of the form, in English too', async () => {
+  test('shows all errors at once in the order of the form, also in English', async () => {
     const { url } = await openSale(seller, { terms: 'Terms', fields: [{ label: 'Age', required: true }] });
-    const { status, text } = await stranger.buy(`${url}?lang=en`, {
+    const { status, text } = await visitor.buy(`${url}?lang=en`, {
       name: '',
       email: 'x',
       kennitala: '1',
@@ -145,33 +145,33 @@ onBothDatabases('the form of a selling page', (kvitt) => {
     assert.equal(status, 422);
     const links = [...text.matchAll(/<li><a href="#(\w+)">([^<]*)<\/a>: ([^<]*)</g)].map(([, name]) => name);
     assert.deepEqual(links, ['qty', 'name', 'email', 'kennitala', 'q0', 'terms']);
-    assert.match(wrongAt(text, 'kennitala') ?? '', /not a valid kennitala/);
+    assert.match(findFieldError(text, 'kennitala') ?? '', /not a valid kennitala/);
     assert.match(text, /6 fields need mending/);
     assert.deepEqual(await invoices(), []);
   });
 
-  test('finds the customer by kennitala, and accepts it with hyphen or spaces', async () => {
+  test('finds the customer by kennitala, with hyphen or spaces', async () => {
     const kennitala = companyKennitala(41);
     await seller.ok('create-customer', {
       data: { name: 'Fyrirtæki ehf.', email: 'b@fyrirtaeki.is', registration_no: kennitala },
     });
     const { url } = await openSale(seller);
-    const written = `${kennitala.slice(0, 6)}-${kennitala.slice(6)}`;
-    const { location } = await stranger.buy(url, { kennitala: written });
+    const withHyphen = `${kennitala.slice(0, 6)}-${kennitala.slice(6)}`;
+    const { location } = await visitor.buy(url, { kennitala: withHyphen });
     assert.match(location, /^\/pay\//);
     const [{ client }] = await invoices();
     assert.equal((await seller.ok('get-customers')).length, 1);
     assert.ok(client === undefined || client.name === 'Fyrirtæki ehf.');
   });
 
-  test('says that the seller must help where the profile of a customer stands in the way', async () => {
+  test("asks to contact the seller when the customer's profile prevents the sale", async () => {
     const kennitala = companyKennitala(43);
     const profile = { name: 'Rafrænt ehf.', email: 'r@example.is', registration_no: kennitala };
     await seller.ok('create-customer', {
       data: { ...profile, output_select: 2, trading_partner_id: kennitala },
     });
     const { url } = await openSale(seller);
-    const { status, text } = await stranger.buy(url, { kennitala });
+    const { status, text } = await visitor.buy(url, { kennitala });
     assert.equal(status, 422);
     assert.match(text, /role="alert">Ekki var hægt að ganga frá kaupunum og ekkert var keypt/);
     assert.match(text, /value="Anna Jónsdóttir"/);
@@ -179,35 +179,35 @@ onBothDatabases('the form of a selling page', (kvitt) => {
     assert.deepEqual(await invoices(), []);
   });
 
-  test('buys once, however often and at once the same form is sent', async () => {
+  test('sells once, however often and concurrently the same form is sent', async () => {
     const { url } = await openSale(seller, { inventory_count: 1 });
-    const form = await stranger.form(url);
-    const sent = await Promise.all(Array.from({ length: 6 }, () => stranger.send(url, form)));
-    sent.push(await stranger.send(url, form));
+    const form = await visitor.form(url);
+    const sent = await Promise.all(Array.from({ length: 6 }, () => visitor.send(url, form)));
+    sent.push(await visitor.send(url, form));
     assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]));
     assert.equal(new Set(sent.map(({ location }) => location)).size, 1);
     assert.equal((await invoices()).length, 1);
   });
 
-  test('asks before it buys something else by a form that was sent before', async () => {
+  test('asks for confirmation when a form is sent again with other values', async () => {
     const { url } = await openSale(seller);
-    const form = await stranger.form(url);
-    assert.equal((await stranger.send(url, form)).status, 303);
+    const form = await visitor.form(url);
+    assert.equal((await visitor.send(url, form)).status, 303);
     const changed = { ...form, qty: '3' };
-    const asked = await stranger.send(url, changed);
-    assert.equal(asked.status, 409);
-    assert.match(asked.text, /role="alert">Þetta eyðublað var sent áður/);
-    const once = /name="once" value="([\w-]+)"/.exec(asked.text)?.[1] ?? '';
+    const confirmation = await visitor.send(url, changed);
+    assert.equal(confirmation.status, 409);
+    assert.match(confirmation.text, /role="alert">Þetta eyðublað var sent áður/);
+    const once = /name="once" value="([\w-]+)"/.exec(confirmation.text)?.[1] ?? '';
     assert.notEqual(once, form.once);
-    assert.equal((await stranger.send(url, { ...changed, once })).status, 303);
+    assert.equal((await visitor.send(url, { ...changed, once })).status, 303);
     const sums = (await invoices()).map(({ amount }: { amount: number }) => amount);
     assert.deepEqual(sums, [7440, 2480]);
   });
 
-  test('takes no form that it has not made', async () => {
+  test('refuses a form that it has not rendered', async () => {
     const { url } = await openSale(seller);
     for (const once of ['', 'x', 'a b', 'A'.repeat(200)]) {
-      const { status, text } = await stranger.send(url, { ...ANNA, once });
+      const { status, text } = await visitor.send(url, { ...ANNA, once });
       assert.equal(status, 409, once);
       assert.match(text, /Síðan var orðin of gömul/);
       assert.match(text, /value="Anna Jónsdóttir"/);
@@ -215,10 +215,10 @@ onBothDatabases('the form of a selling page', (kvitt) => {
     assert.deepEqual(await invoices(), []);
   });
 
-  test('sells the last one to one of those who come at the same moment', async () => {
+  test('sells the last piece to one of several concurrent buyers', async () => {
     const { url } = await openSale(seller, { type: 'EVENT', inventory_count: 1 });
-    const forms = await Promise.all(Array.from({ length: 5 }, () => stranger.form(url)));
-    const sent = await Promise.all(forms.map((form) => stranger.send(url, form)));
+    const forms = await Promise.all(Array.from({ length: 5 }, () => visitor.form(url)));
+    const sent = await Promise.all(forms.map((form) => visitor.send(url, form)));
     const late = sent.filter(({ status }) => status !== 303);
     assert.equal(late.length, 4);
     for (const { status, text } of late) {
@@ -227,15 +227,15 @@ onBothDatabases('the form of a selling page', (kvitt) => {
       assert.doesNotMatch(text, /<form/);
     }
     assert.equal((await invoices()).length, 1);
-    const { text, status } = await stranger.get(url);
+    const { text, status } = await visitor.get(url);
     assert.equal(status, 200);
     assert.match(text, /Uppselt\./);
     assert.doesNotMatch(text, /<form/);
   });
 
-  test('tells who wants more than there are how many are left, with all that was typed', async () => {
+  test('says how many are left when more are requested, and keeps the typed values', async () => {
     const { url } = await openSale(seller, { inventory_count: 3 });
-    const { status, text } = await stranger.buy(url, { qty: '5', message: 'Geymið þetta' });
+    const { status, text } = await visitor.buy(url, { qty: '5', message: 'Geymið þetta' });
     assert.equal(status, 409);
     assert.match(text, /role="alert">Aðeins 3 eftir; veldu færri/);
     assert.match(text, /Geymið þetta<\/textarea>/);
@@ -246,24 +246,24 @@ onBothDatabases('the form of a selling page', (kvitt) => {
   });
 });
 
-describe('a selling page that is stormed', () => {
+describe('selling page under attack', () => {
   const kvitt = new Kvitt();
   before(() => kvitt.startOwn('postgres', { KVITT_RATE_LIMIT: 'on' }));
   after(() => kvitt.stop());
 
-  test('sells no more than 20 to one e-mail address in an hour, and says when to come again', async () => {
+  test('sells at most 20 to one e-mail address in an hour, and says when to try again', async () => {
     const seller = await kvitt.account();
-    const stranger = new Stranger(kvitt.url);
+    const visitor = new Visitor(kvitt.url);
     const { url } = await openSale(seller);
-    const form = await stranger.form(url);
+    const form = await visitor.form(url);
     const one = (n: number, email: string) =>
-      stranger.send(url, { ...form, email, once: String(n).padStart(24, 'A') });
+      visitor.send(url, { ...form, email, once: String(n).padStart(24, 'A') });
     for (let n = 0; n < 20; n++) assert.equal((await one(n, 'anna@example.is')).status, 303);
-    const refused = await one(20, ' ANNA@example.is');
-    assert.equal(refused.status, 429);
-    assert.match(refused.text, /Of margar pantanir/);
-    assert.match(refused.text, /value="Anna Jónsdóttir"/);
-    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    const refusal = await one(20, ' ANNA@example.is');
+    assert.equal(refusal.status, 429);
+    assert.match(refusal.text, /Of margar pantanir/);
+    assert.match(refusal.text, /value="Anna Jónsdóttir"/);
+    assert.ok(Number(refusal.headers.get('retry-after')) > 0);
     assert.equal((await one(21, 'onnur@example.is')).status, 303);
     const rest = await Promise.all(Array.from({ length: 45 }, (_, n) => one(30 + n, `b${n}@example.is`)));
     assert.ok(

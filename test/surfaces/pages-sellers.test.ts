@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import type { Client } from '../support/client.ts';
-import { picture } from '../support/pictures.ts';
+import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
+import { createImage } from '../support/images.ts';
 import { buy, openSale } from '../support/sales.ts';
-import { type AtConsole, EVENT, Stranger, signedIn } from '../support/selling.ts';
+import { EVENT, Visitor } from '../support/selling-page.ts';
 import { onBothDatabases } from '../support/service.ts';
 
-onBothDatabases('the people behind a selling page', (kvitt) => {
+onBothDatabases('console operations for a selling page', (kvitt) => {
   let seller: Client;
-  let desk: AtConsole;
+  let consoleClient: ConsoleClient;
   before(async () => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
     seller = await kvitt.account();
-    desk = await signedIn(seller);
+    consoleClient = await signInToConsole(seller);
   });
 
   test('find guests by name, address, kennitala, telephone and number', async () => {
@@ -22,7 +23,7 @@ onBothDatabases('the people behind a selling page', (kvitt) => {
     await buy(seller, guid, { name: 'Þóra Ægisdóttir', phone_number: '555 1234', qty: 2 });
     const { invoice_number } = await buy(seller, guid, { name: 'Jón', email: 'jon@example.is', kennitala });
     const find = async (fields: object) =>
-      (await desk.call('find-guests', { guid, ...fields })).body.rows.map(
+      (await consoleClient.call('find-guests', { guid, ...fields })).body.rows.map(
         ({ name }: { name: string }) => name,
       );
     assert.deepEqual(await find({}), ['Þóra Ægisdóttir', 'Jón']);
@@ -33,18 +34,18 @@ onBothDatabases('the people behind a selling page', (kvitt) => {
     assert.ok((await find({ search: invoice_number })).includes('Jón'));
     assert.deepEqual(await find({ search: '.*' }), []);
     assert.deepEqual(await find({ limit: 1, page: 2 }), ['Jón']);
-    const theirs = await openSale(await kvitt.account(), EVENT);
+    const foreignSale = await openSale(await kvitt.account(), EVENT);
     const stand = await openSale(seller);
-    for (const wrong of [theirs.guid, stand.guid, 'x']) {
-      const { status, body } = await desk.call('find-guests', { guid: wrong });
+    for (const wrong of [foreignSale.guid, stand.guid, 'x']) {
+      const { status, body } = await consoleClient.call('find-guests', { guid: wrong });
       assert.deepEqual([status, body.error], [404, 'product_sale_not_found']);
     }
   });
 
-  test('change what the page says, and put tickets back', async () => {
+  test('change the page, and add to the stock', async () => {
     const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 2 });
-    const set = (fields: object) => desk.call('set-product-sale', { guid, ...fields });
-    const stranger = new Stranger(kvitt.url);
+    const set = (fields: object) => consoleClient.call('set-product-sale', { guid, ...fields });
+    const visitor = new Visitor(kvitt.url);
     await set({
       description: 'Nýtt',
       terms: 'Skilmálar',
@@ -54,43 +55,43 @@ onBothDatabases('the people behind a selling page', (kvitt) => {
       requires: ['kennitala'],
       inventory_add: 3,
     });
-    const { text } = await stranger.get(url);
+    const { text } = await visitor.get(url);
     assert.match(
       text,
       /laugardagur 12\. desember 2026 kl\. 20:00 · Harpa[\s\S]*Nýtt[\s\S]*3\.000 kr\.[\s\S]*5 eftir[\s\S]*Skilmálar/,
     );
     assert.match(text, /id="kennitala"[^>]* required/);
-    const before = (await desk.call('show-product-sale', { guid })).body;
-    const refused = async (fields: object) => {
+    const before = (await consoleClient.call('show-product-sale', { guid })).body;
+    const readRefusal = async (fields: object) => {
       const { status, body } = await set(fields);
       return [status, body.error, ...body.details];
     };
-    assert.deepEqual(await refused({ inventory_add: -6 }), [409, 'sold_out', 5]);
-    assert.deepEqual(await refused({ event_date: '2026-02-30' }), [
+    assert.deepEqual(await readRefusal({ inventory_add: -6 }), [409, 'sold_out', 5]);
+    assert.deepEqual(await readRefusal({ event_date: '2026-02-30' }), [
       422,
       'field_invalid',
       'event_date',
       'must be a real calendar date written as YYYY-MM-DD',
     ]);
-    assert.equal((await refused({ requires: ['x'] }))[1], 'field_invalid');
-    assert.equal((await refused({ event_time: '25' }))[1], 'field_invalid');
-    assert.equal((await refused({ amount: -1 }))[1], 'field_invalid');
+    assert.equal((await readRefusal({ requires: ['x'] }))[1], 'field_invalid');
+    assert.equal((await readRefusal({ event_time: '25' }))[1], 'field_invalid');
+    assert.equal((await readRefusal({ amount: -1 }))[1], 'field_invalid');
     assert.equal((await set({ guid: 'x', open: true })).status, 404);
-    assert.deepEqual((await desk.call('show-product-sale', { guid })).body, before);
+    assert.deepEqual((await consoleClient.call('show-product-sale', { guid })).body, before);
     const stand = await openSale(seller);
-    const event = await desk.call('set-product-sale', { guid: stand.guid, event_place: 'Hof' });
+    const event = await consoleClient.call('set-product-sale', { guid: stand.guid, event_place: 'Hof' });
     assert.deepEqual(event.body.details, ['event_place', 'is for sales of type EVENT only; leave it out']);
     await set({ open: false });
-    assert.match((await stranger.get(url)).text, /Sölunni er lokið/);
+    assert.match((await visitor.get(url)).text, /Sölunni er lokið/);
   });
 
-  test('give the page a picture, which is checked, and take it away', async () => {
+  test('set a valid image of the page, and remove it', async () => {
     const { guid, url } = await openSale(seller);
     const send = (bytes: Uint8Array | null, fields: Record<string, string> = {}) => {
       const form = new FormData();
       for (const [name, value] of Object.entries({ guid, ...fields })) form.append(name, value);
       if (bytes) form.append('file', new Blob([new Uint8Array(bytes)]), 'a.png');
-      return desk.call('set-product-sale-image', form);
+      return consoleClient.call('set-product-sale-image', form);
     };
     assert.equal((await send(Buffer.from('%PDF-1.7 not a picture'))).body.error, 'file_refused');
     assert.equal(
@@ -98,31 +99,31 @@ onBothDatabases('the people behind a selling page', (kvitt) => {
       'file_refused',
     );
     assert.equal((await send(null)).body.error, 'field_required');
-    const png = await picture(800, 600, 'png');
+    const png = await createImage(800, 600, 'png');
     assert.equal((await send(png, { guid: 'x' })).status, 404);
     assert.equal((await send(png)).status, 200);
-    const { image } = (await desk.call('show-product-sale', { guid })).body;
+    const { image } = (await consoleClient.call('show-product-sale', { guid })).body;
     assert.equal((await fetch(image)).status, 200);
     assert.equal((await send(png)).status, 200);
     assert.equal((await fetch(image)).status, 404, 'the old picture is gone');
     assert.equal((await send(null, { remove: '1' })).status, 200);
-    assert.doesNotMatch((await new Stranger(kvitt.url).get(url)).text, /<img|og:image/);
+    assert.doesNotMatch((await new Visitor(kvitt.url).get(url)).text, /<img|og:image/);
   });
 
-  test('ask other questions at another VAT from now on, and what was answered stays', async () => {
-    const asked = [{ label: 'Ofnæmi' }, { label: 'Borð', required: true }];
-    const { guid, url } = await openSale(seller, { ...EVENT, tax: 'S', fields: asked });
-    const set = (fields: object) => desk.call('set-product-sale', { guid, ...fields });
-    const stranger = new Stranger(kvitt.url);
-    await stranger.buy(url, { q0: 'Hnetur', q1: '4' });
-    const begun = await stranger.form(url);
+  test('change questions and VAT for new orders, and keep earlier answers', async () => {
+    const questions = [{ label: 'Ofnæmi' }, { label: 'Borð', required: true }];
+    const { guid, url } = await openSale(seller, { ...EVENT, tax: 'S', fields: questions });
+    const set = (fields: object) => consoleClient.call('set-product-sale', { guid, ...fields });
+    const visitor = new Visitor(kvitt.url);
+    await visitor.buy(url, { q0: 'Hnetur', q1: '4' });
+    const openForm = await visitor.form(url);
     assert.equal((await set({ tax: 'AA', fields: [{ label: 'Borð' }], event_date: '' })).status, 200);
-    const late = await stranger.send(url, { ...begun, q0: 'Skelfiskur', q1: '7', message: 'Hæ' });
+    const late = await visitor.send(url, { ...openForm, q0: 'Skelfiskur', q1: '7', message: 'Hæ' });
     assert.equal(late.status, 409);
     assert.match(late.text, /role="alert">Síðunni var breytt[\s\S]*Hæ<\/textarea>/);
     assert.doesNotMatch(late.text, /Skelfiskur/, 'no answer goes to another question');
-    assert.match(late.text, /<p class="when">kl\. 19:30 · Hof</);
-    await stranger.buy(url, { q0: '9' });
+    assert.match(late.text, /<p class="event-time">kl\. 19:30 · Hof</);
+    await visitor.buy(url, { q0: '9' });
     const answers = (await seller.ok('get-product-sale-attends', { guid })).map((one: any) => one.fields);
     assert.deepEqual(answers, [
       [
@@ -133,14 +134,18 @@ onBothDatabases('the people behind a selling page', (kvitt) => {
     ]);
     const vats = (await seller.ok('get-invoices', { limit: 2 })).map((one: any) => one.items[0].tax);
     assert.deepEqual(vats, ['AA', 'S']);
-    const { event_date, event_time, tax, fields } = (await desk.call('show-product-sale', { guid })).body;
+    const { event_date, event_time, tax, fields } = (await consoleClient.call('show-product-sale', { guid }))
+      .body;
     assert.deepEqual([event_date, event_time, tax, fields.length], [null, '19:30', 'AA', 1]);
-    const refused = await set({ fields: [{ label: 'A' }, { label: ' A ' }] });
-    assert.deepEqual(refused.body.details, ['fields[1].label', 'must not be the same as fields[0].label']);
+    const refusal = await set({ fields: [{ label: 'A' }, { label: ' A ' }] });
+    assert.deepEqual(refusal.body.details, ['fields[1].label', 'must not be the same as fields[0].label']);
     for (const wrong of [{ tax: 'X' }, { fields: [{}] }, { event_date: '2026-02-30' }, { hold_days: 61 }])
       assert.equal((await set(wrong)).body.error?.slice(0, 6), 'field_', JSON.stringify(wrong));
     await set({ amount: 9000 });
-    const dearer = await stranger.send(url, { ...(await stranger.form(url)), seen: begun.seen ?? '' });
-    assert.equal(dearer.status, 409, 'nobody buys for a price that was not shown');
+    const outdatedOrder = await visitor.send(url, {
+      ...(await visitor.form(url)),
+      seen: openForm.seen ?? '',
+    });
+    assert.equal(outdatedOrder.status, 409, 'an order at an outdated price is refused');
   });
 });

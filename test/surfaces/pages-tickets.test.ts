@@ -2,57 +2,51 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import type { Client } from '../support/client.ts';
-import { press } from '../support/payments.ts';
+import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
+import { runJobs } from '../support/jobs.ts';
+import { pressPayButton } from '../support/payments.ts';
 import { buy, openSale } from '../support/sales.ts';
-import {
-  type AtConsole,
-  assertPlain,
-  codesOn,
-  EVENT,
-  Stranger,
-  signedIn,
-  ticketLinks,
-} from '../support/selling.ts';
+import { assertStaticPage, decodeQrCodes, EVENT, findTicketLinks, Visitor } from '../support/selling-page.ts';
 import { onBothDatabases } from '../support/service.ts';
 
-onBothDatabases('an order at a selling page', (kvitt) => {
+onBothDatabases('order page of a selling page', (kvitt) => {
   let seller: Client;
-  let desk: AtConsole;
-  let stranger: Stranger;
+  let consoleClient: ConsoleClient;
+  let visitor: Visitor;
   before(async () => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
     seller = await kvitt.account();
-    desk = await signedIn(seller);
-    stranger = new Stranger(kvitt.url);
+    consoleClient = await signInToConsole(seller);
+    visitor = new Visitor(kvitt.url);
   });
 
-  /** Pays at the test provider; answers the page of the invoice afterwards. */
+  /** Pays at the test provider and returns the invoice page afterwards. */
   async function pay(link: string): Promise<string> {
-    const { location } = await press(new URL(link, kvitt.url).href);
-    const paid = await stranger.send(location, { decision: 'pay' });
-    return (await stranger.get(paid.location)).text;
+    const { location } = await pressPayButton(new URL(link, kvitt.url).href);
+    const paid = await visitor.send(location, { decision: 'pay' });
+    return (await visitor.get(paid.location)).text;
   }
   const orderLink = (page: string) => /href="(\/order\/[\w-]{64}\?lang=is)"/.exec(page)?.[1] ?? '';
   const guests = async (guid: string, fields: object = {}) =>
-    (await desk.call('find-guests', { guid, ...fields })).body;
-  const mailsTo = async (email: string) => {
-    assert.equal((await kvitt.operator('POST', '/jobs/run', {})).body.failed, 0);
+    (await consoleClient.call('find-guests', { guid, ...fields })).body;
+  const readMails = async (email: string) => {
+    assert.equal((await runJobs(kvitt)).failed, 0);
     return (await kvitt.operator('GET', `/sandbox/mail?to=${email}`)).body;
   };
   async function paidOrder(qty: number, fields: object = {}) {
     const sale = await openSale(seller, EVENT);
-    const bought = await buy(seller, sale.guid, { qty, paid: true, ...fields });
+    const order = await buy(seller, sale.guid, { qty, paid: true, ...fields });
     const [row] = (await guests(sale.guid)).rows;
-    return { sale, ...bought, address: row.tickets_url as string };
+    return { sale, ...order, address: row.tickets_url as string };
   }
 
-  test('shows its tickets once they are paid for, each with a code that leads to it', async () => {
+  test('shows tickets after payment, each with a QR code of its address', async () => {
     const sale = await openSale(seller, { ...EVENT, inventory_count: 10 });
-    const { location } = await stranger.buy(sale.url, { qty: '2' });
+    const { location } = await visitor.buy(sale.url, { qty: '2' });
     const [row] = (await guests(sale.guid)).rows;
-    const waiting = await stranger.get(row.tickets_url);
+    const waiting = await visitor.get(row.tickets_url);
     assert.equal(waiting.status, 200);
-    assertPlain(waiting);
+    assertStaticPage(waiting);
     assert.match(
       waiting.text,
       /Ógreitt[\s\S]*bíður greiðslu[\s\S]*href="\/pay\/[\w-]{64}\?lang=is">Greiða núna/,
@@ -61,32 +55,32 @@ onBothDatabases('an order at a selling page', (kvitt) => {
     assert.doesNotMatch(waiting.text, /<svg|\/ticket\//);
     const page = await pay(location.split('?')[0] ?? '');
     assert.match(page, /class="button " href="\/order\/[\w-]{64}\?lang=is">Opna miðana/);
-    const order = await stranger.get(orderLink(page));
-    assertPlain(order);
+    const order = await visitor.get(orderLink(page));
+    assertStaticPage(order);
     assert.match(order.text, /Greitt/);
     assert.match(order.text, /laugardagur 12\. desember 2026 kl\. 19:30 · Hof/);
     assert.match(order.text, /Miði 1 af 2[\s\S]*Miði 2 af 2/);
-    const links = ticketLinks(order.text);
+    const links = findTicketLinks(order.text);
     assert.equal(links.length, 2);
     assert.deepEqual(
-      await codesOn(order.text),
+      await decodeQrCodes(order.text),
       links.map((link) => kvitt.url + link),
     );
-    const ticket = await stranger.get(links[1] ?? '');
-    assertPlain(ticket);
+    const ticket = await visitor.get(links[1] ?? '');
+    assertStaticPage(ticket);
     assert.match(ticket.text, /Vetrartónleikar[\s\S]*Anna Jónsdóttir[\s\S]*Miði 2 af 2[\s\S]*Gildur/);
     assert.doesNotMatch(ticket.text, /anna@example|\/order\/|\/pay\//);
-    assert.deepEqual(await codesOn(ticket.text), [kvitt.url + links[1]]);
+    assert.deepEqual(await decodeQrCodes(ticket.text), [kvitt.url + links[1]]);
     assert.match(
-      (await stranger.get(`${links[0]}?lang=en`)).text,
+      (await visitor.get(`${links[0]}?lang=en`)).text,
       /Saturday 12 December 2026 at 19:30 · Hof[\s\S]*Ticket 1 of 2[\s\S]*Valid/,
     );
   });
 
-  test('is not there for a changed, cut or foreign address, nor is a ticket for another seat', async () => {
+  test('answers 404 for a changed, truncated or foreign address, or a ticket for another seat', async () => {
     const { address } = await paidOrder(2);
     const path = new URL(address).pathname;
-    const [one = ''] = ticketLinks((await stranger.get(path)).text);
+    const [one = ''] = findTicketLinks((await visitor.get(path)).text);
     const token = one.split('/').at(-1) ?? '';
     const other = token.endsWith('A') ? 'B' : 'A';
     for (const wrong of [
@@ -104,38 +98,38 @@ onBothDatabases('an order at a selling page', (kvitt) => {
       '/ticket/1/x',
       `/ticket/1/${path.split('/').at(-1)}`,
     ]) {
-      const { status, text } = await stranger.get(wrong);
+      const { status, text } = await visitor.get(wrong);
       assert.equal(status, 404, wrong);
       assert.match(text, /finnst ekki/, wrong);
     }
   });
 
-  test('leads the seller’s people from a ticket to the list at the door, and nobody else', async () => {
+  test("links from a ticket to the guest list only for the seller's people", async () => {
     const { sale, address, invoice_number } = await paidOrder(2);
-    const [, second = ''] = ticketLinks((await stranger.get(address)).text);
-    const door = `/console/selling?open=${sale.guid}&ticket=${invoice_number}-2`;
-    assert.equal((await desk.person.get(second)).location, door);
-    assert.equal((await desk.person.get(`${second}?view=1`)).status, 200);
-    const other = await signedIn(await kvitt.account());
+    const [, second = ''] = findTicketLinks((await visitor.get(address)).text);
+    const guestList = `/console/selling?open=${sale.guid}&ticket=${invoice_number}-2`;
+    assert.equal((await consoleClient.person.get(second)).location, guestList);
+    assert.equal((await consoleClient.person.get(`${second}?view=1`)).status, 200);
+    const other = await signInToConsole(await kvitt.account());
     assert.equal((await other.person.get(second)).status, 200);
-    assert.equal((await stranger.get(second)).status, 200);
+    assert.equal((await visitor.get(second)).status, 200);
   });
 
-  test('has tickets that are used one by one, and says of each whether it was', async () => {
+  test('marks tickets as used one by one, and shows the state of each', async () => {
     const { sale, address, invoice_number } = await paidOrder(3);
-    const [, second = ''] = ticketLinks((await stranger.get(address)).text);
+    const [, second = ''] = findTicketLinks((await visitor.get(address)).text);
     const tick = (fields: object) =>
-      desk.call('tick-attendee', { guid: sale.guid, invoice_number, attended: true, ...fields });
+      consoleClient.call('tick-attendee', { guid: sale.guid, invoice_number, attended: true, ...fields });
     const states = async () =>
-      [...(await stranger.get(address)).text.matchAll(/class="state ?(?:due)?">(Gildur|Þegar notaður)/g)].map(
+      [...(await visitor.get(address)).text.matchAll(/class="state ?(?:due)?">(Gildur|Þegar notaður)/g)].map(
         ([, state]) => state,
       );
     assert.equal((await tick({ seat: 2 })).status, 200);
     assert.deepEqual(await states(), ['Gildur', 'Þegar notaður', 'Gildur']);
-    assert.match((await stranger.get(second)).text, /Þegar notaður/);
-    const again = await Promise.all([tick({ seat: 1 }), tick({ seat: 1 }), tick({ seat: 2 })]);
-    assert.deepEqual(again.map(({ status }) => status).sort(), [200, 422, 422]);
-    assert.deepEqual(again.find(({ status }) => status === 422)?.body.details, [
+    assert.match((await visitor.get(second)).text, /Þegar notaður/);
+    const repeated = await Promise.all([tick({ seat: 1 }), tick({ seat: 1 }), tick({ seat: 2 })]);
+    assert.deepEqual(repeated.map(({ status }) => status).sort(), [200, 422, 422]);
+    assert.deepEqual(repeated.find(({ status }) => status === 422)?.body.details, [
       'seat',
       'is of a ticket by which somebody has come already',
     ]);
@@ -147,7 +141,7 @@ onBothDatabases('an order at a selling page', (kvitt) => {
     assert.equal((await tick({})).status, 200);
     assert.deepEqual(await states(), ['Þegar notaður', 'Þegar notaður', 'Þegar notaður']);
     const read = (fields: object) =>
-      desk.call('read-ticket', { guid: sale.guid, invoice_number, seat: 3, ...fields });
+      consoleClient.call('read-ticket', { guid: sale.guid, invoice_number, seat: 3, ...fields });
     const ticket = (await read({})).body;
     assert.deepEqual([ticket.state, ticket.guest.name], ['used', 'Anna Jónsdóttir']);
     assert.equal((await read({ seat: 4 })).body.error, 'field_invalid');
@@ -160,30 +154,30 @@ onBothDatabases('an order at a selling page', (kvitt) => {
     assert.equal(attendee.attended, 'false');
   });
 
-  test('has tickets that a credit note makes void, the last ones first', async () => {
+  test('voids the last tickets after a credit note', async () => {
     const { address, invoice_guid } = await paidOrder(3);
-    const links = ticketLinks((await stranger.get(address)).text);
+    const links = findTicketLinks((await visitor.get(address)).text);
     const { items } = await seller.ok('get-invoice', { guid: invoice_guid });
     const credit = (fields: object) =>
       seller.ok('create-invoice', { data: { type: 'credit', ref_invoice_guid: invoice_guid, ...fields } });
     await credit({ amount: 2480, items: [{ guid: items[0].line_guid, qty: 1 }] });
-    const ticket = async (n: number) => (await stranger.get(links[n] ?? '')).text;
+    const ticket = async (n: number) => (await visitor.get(links[n] ?? '')).text;
     assert.match(await ticket(1), /Gildur/);
     assert.match(await ticket(2), /Ógildur – kreditfærður/);
     assert.doesNotMatch(await ticket(2), /<svg/);
     await credit({ amount: 4960 });
     assert.match(await ticket(0), /Ógildur/);
-    const order = await stranger.get(address);
+    const order = await visitor.get(address);
     assert.match(order.text, /Kreditfært/);
     assert.doesNotMatch(order.text, /<svg|\/ticket\//);
   });
 
-  test('of very many tickets shows some on each page', async () => {
+  test('pages a large number of tickets', async () => {
     const { address } = await paidOrder(32);
     const pages = await Promise.all(
-      ['1', '2', '3', '9', 'x', '-1'].map((n) => stranger.get(`${address}?page=${n}`)),
+      ['1', '2', '3', '9', 'x', '-1'].map((n) => visitor.get(`${address}?page=${n}`)),
     );
-    for (const page of pages) assertPlain(page);
+    for (const page of pages) assertStaticPage(page);
     assert.deepEqual(
       pages.map(({ text }) => text.match(/<svg class="qr"/g)?.length),
       [15, 15, 2, 2, 15, 15],
@@ -191,10 +185,10 @@ onBothDatabases('an order at a selling page', (kvitt) => {
     assert.match(pages[1]?.text ?? '', /page=1">Fyrri miðar[\s\S]*page=3">Næstu miðar/);
   });
 
-  test('is mailed to the buyer: with the invoice, or alone where that goes to somebody else', async () => {
+  test('is mailed to the buyer with the invoice, or alone when the invoice goes to another address', async () => {
     const email = `gestur-${seller.username}@example.is`;
     const { sale, address } = await paidOrder(1, { email });
-    const [mail, ...more] = await mailsTo(email);
+    const [mail, ...more] = await readMails(email);
     assert.deepEqual(more, []);
     assert.ok(mail.text.includes(`Miðarnir þínir: ${address}`));
     assert.match(mail.html.slice(mail.html.indexOf(`href="${address}"`)), /^href[^<]*>Miðarnir þínir<\/a>/);
@@ -204,8 +198,8 @@ onBothDatabases('an order at a selling page', (kvitt) => {
       data: { name: 'Fyrirtæki ehf.', email: office, registration_no: kennitala, address: 'Leynigata 1' },
     });
     const typed = { email: `fulltrui-${seller.username}@example.is`, kennitala };
-    assert.equal((await stranger.buy(sale.url, typed)).status, 303);
-    const [tickets, ...others] = await mailsTo(typed.email);
+    assert.equal((await visitor.buy(sale.url, typed)).status, 303);
+    const [tickets, ...others] = await readMails(typed.email);
     assert.deepEqual([others, tickets.attachments], [[], []]);
     assert.equal(tickets.subject, 'Miðarnir þínir: Vetrartónleikar');
     assert.match(
@@ -213,44 +207,44 @@ onBothDatabases('an order at a selling page', (kvitt) => {
       /laugardagur 12\. desember 2026 kl\. 19:30\nHof[\s\S]*Opna miðana: http\S*\/order\/[\w-]{64}/,
     );
     assert.doesNotMatch(tickets.text + tickets.html, /Leynigata|Fyrirtæki/);
-    assert.match((await mailsTo(office))[0].subject, /^Reikningur/);
-    const order = await stranger.get(/http\S*\/order\/[\w-]{64}/.exec(tickets.text)?.[0] ?? '');
+    assert.match((await readMails(office))[0].subject, /^Reikningur/);
+    const order = await visitor.get(/http\S*\/order\/[\w-]{64}/.exec(tickets.text)?.[0] ?? '');
     assert.doesNotMatch(order.text, /Leynigata|bokhald|Fyrirtæki/);
   });
 
-  test('of other things has no tickets, and says what happens next', async () => {
+  test('of other sales has no tickets, and says what happens next', async () => {
     const stand = await openSale(seller, { name: 'Húfa' });
-    const { location } = await stranger.buy(stand.url, { qty: '3' });
+    const { location } = await visitor.buy(stand.url, { qty: '3' });
     const page = await pay(location.split('?')[0] ?? '');
     assert.match(page, /class="button quiet" href="\/order\/[\w-]{64}\?lang=is">Skoða pöntunina/);
-    const { text } = await stranger.get(orderLink(page));
+    const { text } = await visitor.get(orderLink(page));
     assert.match(text, /Takk fyrir pöntunina[\s\S]*Kvittun er send[\s\S]*3 × Húfa[\s\S]*7\.440 kr\./);
     assert.doesNotMatch(text, /Miðar|<svg/);
     const free = await openSale(seller, { amount: 0, name: 'Fræðsla' });
-    assert.match((await stranger.get(free.url)).text, /Ókeypis[\s\S]*>Panta</);
-    const got = await stranger.buy(free.url);
+    assert.match((await visitor.get(free.url)).text, /Ókeypis[\s\S]*>Panta</);
+    const got = await visitor.buy(free.url);
     assert.match(got.location, /^\/order\/[\w-]{64}\?lang=is$/);
-    assert.match((await stranger.get(got.location)).text, /Ekkert er að greiða/);
+    assert.match((await visitor.get(got.location)).text, /Ekkert er að greiða/);
     const gift = await openSale(seller, { type: 'DONA', amount: 500 });
-    await stranger.buy(gift.url, { amount: '500' });
+    await visitor.buy(gift.url, { amount: '500' });
     const months = await openSale(seller, { type: 'SUB', amount: 990 });
-    assert.equal((await stranger.buy(months.url)).status, 303);
+    assert.equal((await visitor.buy(months.url)).status, 303);
     assert.equal((await seller.ok('get-recurring-invoices')).length, 1);
   });
 
   test('without payment links says how to pay, and where the invoice goes', async () => {
     const plain = await kvitt.account({ subscriptions: ['webservice', 'sell_product', 'recurring'] });
     const { url } = await openSale(plain, { name: 'Húfa' });
-    assert.match((await stranger.get(url)).text, />Panta<[\s\S]*Þú færð reikning sendan/);
-    const { location } = await stranger.buy(url);
+    assert.match((await visitor.get(url)).text, />Panta<[\s\S]*Þú færð reikning sendan/);
+    const { location } = await visitor.buy(url);
     assert.match(location, /^\/order\//);
-    const { text } = await stranger.get(location);
+    const { text } = await visitor.get(location);
     assert.match(text, /Reikningur verður sendur á anna@example\.is[\s\S]*0101-26-123456/);
     assert.doesNotMatch(text, /\/pay\//);
     const months = await openSale(plain, { type: 'SUB' });
-    const sub = await stranger.buy(`${months.url}?lang=en`);
+    const sub = await visitor.buy(`${months.url}?lang=en`);
     assert.match(
-      (await stranger.get(sub.location)).text,
+      (await visitor.get(sub.location)).text,
       /sent to anna@example\.is\. The next invoice comes in a month/,
     );
   });

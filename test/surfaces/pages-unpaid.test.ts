@@ -2,56 +2,54 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import type { Client } from '../support/client.ts';
-import { press } from '../support/payments.ts';
+import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
+import { runJobs, runJobsWithoutFailure } from '../support/jobs.ts';
+import { pressPayButton } from '../support/payments.ts';
 import { buy, openSale, tryToBuy } from '../support/sales.ts';
-import { type AtConsole, EVENT, Stranger, signedIn } from '../support/selling.ts';
+import { EVENT, Visitor } from '../support/selling-page.ts';
 import { onBothDatabases } from '../support/service.ts';
 
-onBothDatabases('an order that is not paid', (kvitt) => {
+onBothDatabases('unpaid orders', (kvitt) => {
   let seller: Client;
-  let desk: AtConsole;
-  let stranger: Stranger;
+  let consoleClient: ConsoleClient;
+  let visitor: Visitor;
   before(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
-    stranger = new Stranger(kvitt.url);
+    visitor = new Visitor(kvitt.url);
   });
   beforeEach(async () => {
     seller = await kvitt.account();
-    desk = await signedIn(seller);
+    consoleClient = await signInToConsole(seller);
   });
 
-  const run = async (today: string) => {
-    const { body } = await kvitt.operator('POST', '/jobs/run', { today });
-    assert.equal(body.failed, 0);
-    return body.ran;
-  };
-  const mailsTo = async (email: string) =>
+  const run = (today: string) => runJobsWithoutFailure(kvitt, today);
+  const readMails = async (email: string) =>
     (await kvitt.operator('GET', `/sandbox/mail?to=${email}`)).body as Record<string, any>[];
-  const left = async () => (await seller.ok('get-product-sales'))[0].inventory_count;
-  const guest = async (guid: string) => (await desk.call('find-guests', { guid })).body.rows[0];
+  const readStock = async () => (await seller.ok('get-product-sales'))[0].inventory_count;
+  const findGuest = async (guid: string) => (await consoleClient.call('find-guests', { guid })).body.rows[0];
   const release = (guid: string, invoice_number: string) =>
-    desk.call('release-order', { guid, invoice_number });
+    consoleClient.call('release-order', { guid, invoice_number });
 
-  test('lapses after its last day where the page says so, and gives back what it held', async () => {
+  test('expire after the hold period if configured, and release their stock', async () => {
     const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 3, hold_days: 3 });
-    const says = /Greiða þarf í síðasta lagi 5\. mars 2026; annars fellur pöntunin niður/;
-    assert.match((await stranger.get(url)).text, says);
+    const message = /Greiða þarf í síðasta lagi 5\. mars 2026; annars fellur pöntunin niður/;
+    assert.match((await visitor.get(url)).text, message);
     const email = `anna-${seller.username}@example.is`;
-    await stranger.buy(url, { qty: '2', email });
-    const { invoice_guid, tickets_url, pay_by } = await guest(guid);
+    await visitor.buy(url, { qty: '2', email });
+    const { invoice_guid, tickets_url, pay_by } = await findGuest(guid);
     assert.equal(pay_by, '2026-03-05');
-    assert.match((await stranger.get(tickets_url)).text, says);
+    assert.match((await visitor.get(tickets_url)).text, message);
     const { due_date, settlement_date } = await seller.ok('get-invoice', { guid: invoice_guid });
     assert.deepEqual([due_date, settlement_date], ['2026-03-05', '2026-03-05']);
     await buy(seller, guid, { paid: true });
     assert.equal((await tryToBuy(seller, guid)).status, 409, 'nothing lapses at once');
 
     assert.equal((await run('2026-03-05'))['lapse-orders'], 0);
-    assert.equal(await left(), 0);
-    const [first] = await mailsTo(email);
+    assert.equal(await readStock(), 0);
+    const [first] = await readMails(email);
     assert.match(first?.text, /Sé ekki greitt á gjalddaga fellur pöntunin niður/);
     assert.equal((await run('2026-03-06'))['lapse-orders'], 1);
-    assert.equal(await left(), 2, 'what was paid stays sold');
+    assert.equal(await readStock(), 2, 'what was paid stays sold');
     const invoice = await seller.ok('get-invoice', { guid: invoice_guid });
     assert.deepEqual([invoice.status, invoice.credited], ['Cancelled', true]);
     const [note] = await seller.ok('get-invoices', { sort: 'created_desc', limit: 1 });
@@ -59,29 +57,36 @@ onBothDatabases('an order that is not paid', (kvitt) => {
       [note.type, note.status, note.refer_guid, note.issue_date],
       ['credit', 'Paid', invoice_guid, '2026-03-06'],
     );
-    const page = await stranger.get(tickets_url);
+    const page = await visitor.get(tickets_url);
     assert.match(page.text, /Fallin niður[\s\S]*var ekki greidd og féll niður[\s\S]*>Panta aftur</);
     assert.doesNotMatch(page.text, /Takk fyrir|Greiða núna|<svg/);
-    const [, told, ...more] = (await mailsTo(email)).toSorted((a, b) => (a.sent_at < b.sent_at ? -1 : 1));
-    assert.deepEqual([told?.subject, more], ['Pöntun féll niður: Vetrartónleikar', []]);
-    assert.match(told?.text, /\(2 × Vetrartónleikar\) var ekki greidd/);
-    assert.ok(told?.text.includes(url));
-    assert.equal(told?.attachments.length, 1);
+    const [, pageTexts, ...more] = (await readMails(email)).toSorted((a, b) =>
+      a.sent_at < b.sent_at ? -1 : 1,
+    );
+    assert.deepEqual([pageTexts?.subject, more], ['Pöntun féll niður: Vetrartónleikar', []]);
+    assert.match(pageTexts?.text, /\(2 × Vetrartónleikar\) var ekki greidd/);
+    assert.ok(pageTexts?.text.includes(url));
+    assert.equal(pageTexts?.attachments.length, 1);
     const [attendee] = await seller.ok('get-product-sale-attends', { guid });
     assert.deepEqual([attendee.qty, attendee.invoice_status], [2, 'Cancelled']);
     assert.equal((await run('2026-04-06'))['lapse-orders'], 0);
-    assert.equal(await left(), 2);
+    assert.equal(await readStock(), 2);
   });
 
-  test('is due no later than the event, and waits without end where the page says nothing', async () => {
+  test('are due no later than the event, and never expire without a hold period', async () => {
     const soon = await openSale(seller, { ...EVENT, event_date: '2026-03-03', hold_days: 10 });
     await buy(seller, soon.guid);
-    assert.equal((await guest(soon.guid)).pay_by, '2026-03-03');
+    assert.equal((await findGuest(soon.guid)).pay_by, '2026-03-03');
     const other = await openSale(seller, { ...EVENT, inventory_count: 1 });
     await buy(seller, other.guid);
     for (const type of ['SUB', 'DONA']) {
-      const refused = await desk.call('create-product-sale', { type, name: 'A', amount: 5, hold_days: 3 });
-      assert.deepEqual(refused.body.details, [
+      const refusal = await consoleClient.call('create-product-sale', {
+        type,
+        name: 'A',
+        amount: 5,
+        hold_days: 3,
+      });
+      assert.deepEqual(refusal.body.details, [
         'hold_days',
         'is for sales of goods and tickets only; leave it out',
       ]);
@@ -91,47 +96,47 @@ onBothDatabases('an order that is not paid', (kvitt) => {
     assert.equal(invoice_status, 'Not paid');
   });
 
-  test('paid at the moment at which it lapses is either paid or taken back, never both', async () => {
+  test('that are paid at the moment of expiry are either paid or released, never both', async () => {
     const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 4, hold_days: 1 });
     const links = [];
-    for (const _ of [1, 2, 3, 4]) links.push((await stranger.buy(url)).location.split('?')[0] ?? '');
+    for (const _ of [1, 2, 3, 4]) links.push((await visitor.buy(url)).location.split('?')[0] ?? '');
     const pages = [];
-    for (const link of links) pages.push((await press(new URL(link, kvitt.url).href)).location);
+    for (const link of links) pages.push((await pressPayButton(new URL(link, kvitt.url).href)).location);
     await Promise.all([
-      ...pages.map((page) => stranger.send(page, { decision: 'pay' })),
-      kvitt.operator('POST', '/jobs/run', { today: '2026-03-04' }),
-      kvitt.operator('POST', '/jobs/run', { today: '2026-03-04' }),
+      ...pages.map((page) => visitor.send(page, { decision: 'pay' })),
+      runJobs(kvitt, '2026-03-04'),
+      runJobs(kvitt, '2026-03-04'),
     ]);
-    const { rows } = (await desk.call('find-guests', { guid })).body;
+    const { rows } = (await consoleClient.call('find-guests', { guid })).body;
     const states = rows.map(({ invoice_status }: { invoice_status: string }) => invoice_status);
     const paid = states.filter((state: string) => state === 'Paid').length;
     assert.deepEqual(new Set(states).difference(new Set(['Paid', 'Cancelled'])), new Set());
-    assert.equal(await left(), 4 - paid);
+    assert.equal(await readStock(), 4 - paid);
     const notes = (await seller.ok('get-invoices')).filter(({ type }: { type: string }) => type === 'credit');
     assert.equal(notes.length, 4 - paid);
   });
 
-  test('and is paid after it was taken back waits for a person, until that one says that it is done', async () => {
+  test('that are paid after their release need attention until a person closes the matter', async () => {
     const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 1 });
-    const { location } = await stranger.buy(url);
-    const page = (await press(new URL(location.split('?')[0] ?? '', kvitt.url).href)).location;
-    const { invoice_number, invoice_guid } = await guest(guid);
+    const { location } = await visitor.buy(url);
+    const page = (await pressPayButton(new URL(location.split('?')[0] ?? '', kvitt.url).href)).location;
+    const { invoice_number, invoice_guid } = await findGuest(guid);
     assert.equal((await release(guid, invoice_number)).status, 200);
-    await stranger.send(page, { decision: 'pay' });
+    await visitor.send(page, { decision: 'pay' });
     const waiting = async () =>
-      (await desk.call('get-overview', {})).body.troubled.map(({ guid, what }: any) => [guid, what]);
+      (await consoleClient.call('get-overview', {})).body.troubled.map(({ guid, what }: any) => [guid, what]);
     assert.deepEqual(await waiting(), [[invoice_guid, 'payment']]);
     const { payment_message, status } = await seller.ok('get-invoice', { guid: invoice_guid });
     assert.match(payment_message, /^2480\.00 ISK came in by the payment link .* refund it to the payer$/);
     assert.equal(status, 'Cancelled');
-    assert.equal(await left(), 1);
-    const close = () => desk.call('close-payment-matter', { guid: invoice_guid });
+    assert.equal(await readStock(), 1);
+    const close = () => consoleClient.call('close-payment-matter', { guid: invoice_guid });
     assert.equal((await close()).status, 200);
     assert.deepEqual(await waiting(), []);
     assert.equal((await close()).body.error, 'invoice_not_found');
   });
 
-  test('is taken back by the seller at a press, unless it is paid or somebody came by it', async () => {
+  test('are released by the seller, unless they are paid or a guest has attended', async () => {
     const { guid } = await openSale(seller, { ...EVENT, inventory_count: 5 });
     const kennitala = companyKennitala(7);
     const office = `bokhald-${seller.username}@example.is`;
@@ -151,18 +156,22 @@ onBothDatabases('an order that is not paid', (kvitt) => {
     });
     const sent = await Promise.all([1, 2, 3].map(() => release(guid, order.invoice_number)));
     assert.deepEqual(sent.map(({ status }) => status).sort(), [200, 409, 409]);
-    assert.equal(await left(), 4, 'one was credited before, which put nothing back');
+    assert.equal(await readStock(), 4, 'one was credited before, which put nothing back');
     await run('2026-03-02');
-    const [tickets, told, ...more] = await mailsTo(email);
-    assert.deepEqual([more, told?.attachments], [[], []], 'the credit note is the customer’s');
-    assert.ok([tickets?.subject, told?.subject].includes('Pöntun féll niður: Vetrartónleikar'));
-    assert.ok((await mailsTo(office)).some(({ subject }) => /^Kreditreikningur/.test(subject)));
+    const [tickets, pageTexts, ...more] = await readMails(email);
+    assert.deepEqual([more, pageTexts?.attachments], [[], []], 'the credit note is the customer’s');
+    assert.ok([tickets?.subject, pageTexts?.subject].includes('Pöntun féll niður: Vetrartónleikar'));
+    assert.ok((await readMails(office)).some(({ subject }) => /^Kreditreikningur/.test(subject)));
 
     const paid = await buy(seller, guid, { paid: true });
-    const came = await buy(seller, guid);
-    await desk.call('tick-attendee', { guid, invoice_number: came.invoice_number, attended: true });
+    const attended = await buy(seller, guid);
+    await consoleClient.call('tick-attendee', {
+      guid,
+      invoice_number: attended.invoice_number,
+      attended: true,
+    });
     const refusals = [];
-    for (const { invoice_number } of [paid, came]) {
+    for (const { invoice_number } of [paid, attended]) {
       const { status, body } = await release(guid, invoice_number);
       refusals.push([status, body.error, body.reasons?.[0]?.code ?? body.details[0]]);
     }
@@ -173,31 +182,31 @@ onBothDatabases('an order that is not paid', (kvitt) => {
         [409, 'release_refused'],
       ],
     );
-    const theirs = await openSale(await kvitt.account(), EVENT);
+    const foreignSale = await openSale(await kvitt.account(), EVENT);
     for (const [sale, number] of [
-      [theirs.guid, paid.invoice_number],
+      [foreignSale.guid, paid.invoice_number],
       [guid, '99999'],
       ['x', 'y'],
     ])
       assert.equal((await release(sale ?? '', number ?? '')).body.error, 'product_sale_not_found');
-    assert.equal(await left(), 2);
+    assert.equal(await readStock(), 2);
   });
 
-  test('is taken back with all others that are overdue', async () => {
+  test('are released together when they are overdue', async () => {
     const { guid } = await openSale(seller, { ...EVENT, inventory_count: 9 });
     for (const fields of [{}, { qty: 2 }, { paid: true }]) await buy(seller, guid, fields);
-    const all = () => desk.call('release-overdue-orders', { guid });
+    const all = () => consoleClient.call('release-overdue-orders', { guid });
     assert.equal((await all()).body.error, 'release_refused');
     const months = await openSale(seller, { type: 'SUB' });
     for (const wrong of [months.guid, 'x'])
-      assert.equal((await desk.call('release-overdue-orders', { guid: wrong })).status, 404);
+      assert.equal((await consoleClient.call('release-overdue-orders', { guid: wrong })).status, 404);
     kvitt.now = () => new Date('2026-03-20T10:00:00Z');
     try {
-      desk = await signedIn(seller);
+      consoleClient = await signInToConsole(seller);
       await buy(seller, guid);
       assert.deepEqual((await all()).body, { queued: 2 });
       await run('2026-03-20');
-      assert.equal(await left(), 7);
+      assert.equal(await readStock(), 7);
       assert.equal((await all()).status, 409);
     } finally {
       kvitt.now = () => new Date('2026-03-02T10:00:00Z');

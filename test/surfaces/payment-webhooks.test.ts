@@ -3,21 +3,23 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
+import { runJobs } from '../support/jobs.ts';
 import {
-  linkedInvoice,
-  press,
+  buildSessionEvent,
+  createInvoiceWithLink,
+  pressPayButton,
   type SessionEvent,
-  sessionEvent,
-  stripeSignature,
-  tell,
+  sendWebhook,
+  signAsStripe,
 } from '../support/payments.ts';
+import { select } from '../support/select.ts';
 import { Kvitt } from '../support/service.ts';
 import { json, StripeServer } from '../support/stripe-server.ts';
 
 const SECRET = 'whsec_of_the_tests';
 
 for (const kind of databases()) {
-  describe(`what Stripe tells of payments (${kind})`, () => {
+  describe(`Stripe webhooks (${kind})`, () => {
     const kvitt = new Kvitt();
     const stripe = new StripeServer();
     let seller: Client;
@@ -29,87 +31,87 @@ for (const kind of databases()) {
         KVITT_STRIPE_WEBHOOK_SECRET: SECRET,
         KVITT_STRIPE_URL: stripe.url,
       });
-      kvitt.now = () => new Date(); // As that of the stand-in, which signs with the time of day.
+      kvitt.now = () => new Date(); // The test server signs with the real time.
     });
     after(async () => {
       await kvitt.stop();
       await stripe.stop();
     });
     beforeEach(async () => {
-      stripe.forget();
+      stripe.reset();
       seller = await kvitt.account();
     });
 
     const query = <Row>(statement: ReturnType<typeof sql>) =>
-      kvitt.service.engine.kernel.db.query<Row>(statement);
-    const named = async (guid: string) => {
+      select<Row>(kvitt.service.engine.kernel.db, statement);
+    const toInvoiceReference = async (guid: string) => {
       const account = await kvitt.service.engine.accounts.byUsername(seller.username);
       return { accountId: account.id, guid };
     };
-    const say = (body: string) => tell(kvitt, body, stripeSignature(SECRET, body));
-    const told = async (guid: string, checkout: string, more: Partial<SessionEvent> = {}) =>
-      say(sessionEvent({ invoice: await named(guid), checkout, ...more }));
+    const sendSigned = (body: string) => sendWebhook(kvitt, body, signAsStripe(SECRET, body));
+    const sendEvent = async (guid: string, checkout: string, more: Partial<SessionEvent> = {}) =>
+      sendSigned(buildSessionEvent({ invoice: await toInvoiceReference(guid), checkout, ...more }));
     const read = (guid: string) => seller.ok('get-invoice', { guid });
-    const state = async (guid: string) => {
+    const readState = async (guid: string) => {
       const { status, payment_message } = await read(guid);
       return [status, payment_message];
     };
-    const traces = async ({ accountId, guid }: { accountId: number; guid: string }) => {
+    const countRecords = async ({ accountId, guid }: { accountId: number; guid: string }) => {
       const [row] = await query<{ payments: number; audited: number }>(sql`
         select (select count(*) from payments where account_id = ${accountId}) as payments,
           (select count(*) from audit_log where account_id = ${accountId} and action = 'record-payment'
             and target = ${guid}) as audited`);
       return row;
     };
-    const started = async (fields: object = {}) => {
-      const made = await linkedInvoice(seller, fields);
-      const { location } = await press(made.link);
+    const createCheckout = async (fields: object = {}) => {
+      const made = await createInvoiceWithLink(seller, fields);
+      const { location } = await pressPayButton(made.link);
       return { ...made, checkout: location.split('/').at(-1) ?? '', location };
     };
 
-    test('is led to Stripe by the button, once, and may leave by a form', async () => {
-      const { link, location } = await started();
+    test('the pay button redirects to Stripe with one checkout, and the policy allows the redirect', async () => {
+      const { link, location } = await createCheckout();
       assert.match(location, /^https:\/\/checkout\.stripe\.example\/c\/pay\/cs_test_\d+$/);
-      const again = await Promise.all(Array.from({ length: 5 }, () => press(link)));
-      assert.deepEqual(new Set(again.map((one) => one.location)), new Set([location]));
+      const repeated = await Promise.all(Array.from({ length: 5 }, () => pressPayButton(link)));
+      assert.deepEqual(new Set(repeated.map((one) => one.location)), new Set([location]));
       assert.equal(stripe.calls.length, 1);
       const policy = (await fetch(link)).headers.get('content-security-policy') ?? '';
       assert.match(policy, /form-action 'self' https:;/);
       assert.equal((await fetch(`${kvitt.url}/test-checkout/x`)).status, 404);
     });
 
-    test('one checkout comes of ten presses at the same moment', async () => {
-      const { link } = await linkedInvoice(seller);
-      const pressed = await Promise.all(Array.from({ length: 10 }, () => press(link)));
+    test('creates one checkout from ten concurrent presses', async () => {
+      const { link } = await createInvoiceWithLink(seller);
+      const pressed = await Promise.all(Array.from({ length: 10 }, () => pressPayButton(link)));
       assert.equal(new Set(pressed.map(({ location }) => location)).size, 1);
       assert.equal(new Set(stripe.calls.map(({ headers }) => headers['idempotency-key'])).size, 1);
     });
 
-    test('a payment heard five times in a row and five times at once counts once', async () => {
-      const { guid, checkout } = await started();
-      const about = await named(guid);
-      const body = sessionEvent({ invoice: about, checkout });
-      const heard = [];
-      for (let n = 0; n < 5; n++) heard.push(await say(body));
+    test('records a payment once that is sent five times in sequence and five times concurrently', async () => {
+      const { guid, checkout } = await createCheckout();
+      const about = await toInvoiceReference(guid);
+      const body = buildSessionEvent({ invoice: about, checkout });
+      const answers = [];
+      for (let n = 0; n < 5; n++) answers.push(await sendSigned(body));
       assert.deepEqual(
-        heard.map(({ status, body: { outcome } }) => [status, outcome]),
+        answers.map(({ status, body: { outcome } }) => [status, outcome]),
         [[200, 'applied'], ...Array(4).fill([200, 'known'])],
       );
-      const other = await started();
+      const other = await createCheckout();
       const outcomes = await Promise.all(
-        Array.from({ length: 5 }, async () => told(other.guid, other.checkout)),
+        Array.from({ length: 5 }, async () => sendEvent(other.guid, other.checkout)),
       );
       assert.deepEqual(outcomes.map(({ body: { outcome } }) => outcome).sort(), [
         'applied',
         ...Array(4).fill('known'),
       ]);
-      for (const one of [guid, other.guid]) assert.deepEqual(await state(one), ['Paid', '']);
-      assert.deepEqual(await traces(about), { payments: 2, audited: 1 });
+      for (const one of [guid, other.guid]) assert.deepEqual(await readState(one), ['Paid', '']);
+      assert.deepEqual(await countRecords(about), { payments: 2, audited: 1 });
     });
 
-    test('is settled with the day and the way of payment, and its open credit notes', async () => {
+    test('pays the invoice with date and method, and settles its open credit notes', async () => {
       const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
-      const { guid, link } = await linkedInvoice(seller, { items });
+      const { guid, link } = await createInvoiceWithLink(seller, { items });
       const data = {
         type: 'credit',
         amount: 620,
@@ -117,81 +119,81 @@ for (const kind of databases()) {
         items: [{ item_number: 'A', qty: 1 }],
       };
       const note = await seller.ok('create-invoice', { data });
-      const { location } = await press(link);
+      const { location } = await pressPayButton(link);
       const created = Date.parse('2026-03-05T23:59:00Z') / 1000;
-      await told(guid, location.split('/').at(-1) ?? '', { amount_total: 78_000, created });
-      assert.deepEqual(await state(guid), ['Paid', '']);
+      await sendEvent(guid, location.split('/').at(-1) ?? '', { amount_total: 78_000, created });
+      assert.deepEqual(await readState(guid), ['Paid', '']);
       assert.equal((await read(note)).status, 'Paid');
-      const { accountId } = await named(guid);
+      const { accountId } = await toInvoiceReference(guid);
       const rows = await query(sql`
         select paid_on, method_payment from invoices where account_id = ${accountId} and guid = ${guid}`);
       assert.deepEqual(rows, [{ paid_on: '2026-03-05', method_payment: 8 }]);
       assert.match(await (await fetch(link)).text(), /5\.3\.2026/);
     });
 
-    test('comes out of order and is right in the end', async () => {
-      const { guid, checkout, link } = await started();
-      await told(guid, checkout, { type: 'async_payment_succeeded' });
-      assert.deepEqual((await told(guid, checkout, { payment_status: 'unpaid' })).body.outcome, 'known');
+    test('accepts events out of order', async () => {
+      const { guid, checkout, link } = await createCheckout();
+      await sendEvent(guid, checkout, { type: 'async_payment_succeeded' });
+      assert.deepEqual((await sendEvent(guid, checkout, { payment_status: 'unpaid' })).body.outcome, 'known');
       assert.equal(
-        (await told(guid, checkout, { type: 'expired', payment_status: 'unpaid' })).body.outcome,
+        (await sendEvent(guid, checkout, { type: 'expired', payment_status: 'unpaid' })).body.outcome,
         'known',
       );
-      assert.deepEqual(await state(guid), ['Paid', '']);
+      assert.deepEqual(await readState(guid), ['Paid', '']);
       assert.match(await (await fetch(link)).text(), /er greiddur/);
     });
 
-    test('shows money that is on its way, and lets pay again when it does not come', async () => {
-      const { guid, checkout, link, location } = await started();
-      await told(guid, checkout, { payment_status: 'unpaid' });
+    test('shows a pending payment, and allows another attempt when it fails', async () => {
+      const { guid, checkout, link, location } = await createCheckout();
+      await sendEvent(guid, checkout, { payment_status: 'unpaid' });
       const page = await (await fetch(link)).text();
       assert.match(page, /Greiðsla í vinnslu/);
       assert.doesNotMatch(page, /<form/);
-      assert.equal((await press(link)).location, link.slice(kvitt.url.length));
-      await told(guid, checkout, { type: 'async_payment_failed', payment_status: 'unpaid' });
-      assert.deepEqual(await state(guid), ['Sent', '']);
-      assert.notEqual((await press(link)).location, location);
+      assert.equal((await pressPayButton(link)).location, link.slice(kvitt.url.length));
+      await sendEvent(guid, checkout, { type: 'async_payment_failed', payment_status: 'unpaid' });
+      assert.deepEqual(await readState(guid), ['Sent', '']);
+      assert.notEqual((await pressPayButton(link)).location, location);
     });
 
-    test('a forged, old, unsigned or spoilt message gets 400 and changes nothing', async () => {
-      const { guid, checkout } = await started();
-      const body = sessionEvent({ invoice: await named(guid), checkout });
-      const good = stripeSignature(SECRET, body);
+    test('answers 400 to a forged, old, unsigned or malformed message, and changes nothing', async () => {
+      const { guid, checkout } = await createCheckout();
+      const body = buildSessionEvent({ invoice: await toInvoiceReference(guid), checkout });
+      const good = signAsStripe(SECRET, body);
       const answers = [
-        await tell(kvitt, body, stripeSignature('whsec_other', body)),
-        await tell(kvitt, body.replace('140000', '150000'), good),
-        await tell(kvitt, `${body}\n`, good),
-        await tell(kvitt, body, stripeSignature(SECRET, body, Date.now() - 600_000)),
-        await tell(kvitt, body, 'x'),
-        await tell(kvitt, '', good),
-        await say('{}'),
-        await say('not JSON'),
+        await sendWebhook(kvitt, body, signAsStripe('whsec_other', body)),
+        await sendWebhook(kvitt, body.replace('140000', '150000'), good),
+        await sendWebhook(kvitt, `${body}\n`, good),
+        await sendWebhook(kvitt, body, signAsStripe(SECRET, body, Date.now() - 600_000)),
+        await sendWebhook(kvitt, body, 'x'),
+        await sendWebhook(kvitt, '', good),
+        await sendSigned('{}'),
+        await sendSigned('not JSON'),
       ];
       for (const { status, body } of answers)
         assert.deepEqual([status, body.error_code], [400, 'webhook_refused']);
       const plain = await fetch(`${kvitt.url}/webhooks/payments`, { method: 'POST', body });
       assert.equal(plain.status, 400);
       assert.equal((await fetch(`${kvitt.url}/webhooks/payments`, { method: 'POST' })).status, 400);
-      assert.equal((await tell(kvitt, ' '.repeat(600_000), good)).status, 413);
-      assert.deepEqual(await state(guid), ['Sent', '']);
+      assert.equal((await sendWebhook(kvitt, ' '.repeat(600_000), good)).status, 413);
+      assert.deepEqual(await readState(guid), ['Sent', '']);
     });
 
-    test('is for a person when less came than was due, or in another currency', async () => {
-      const [less, foreign] = [await started(), await started()];
-      assert.equal((await told(less.guid, less.checkout, { amount_total: 100_000 })).status, 200);
+    test('needs attention when the amount or the currency differs', async () => {
+      const [less, foreign] = [await createCheckout(), await createCheckout()];
+      assert.equal((await sendEvent(less.guid, less.checkout, { amount_total: 100_000 })).status, 200);
       assert.equal(
-        (await told(foreign.guid, foreign.checkout, { amount_total: 1000, currency: 'eur' })).status,
+        (await sendEvent(foreign.guid, foreign.checkout, { amount_total: 1000, currency: 'eur' })).status,
         200,
       );
-      const [status, message] = await state(less.guid);
+      const [status, message] = await readState(less.guid);
       assert.equal(status, 'Sent');
       assert.match(message, /^1000\.00 ISK came in .*less than the 1400\.00 ISK/);
-      assert.match((await state(foreign.guid))[1], /^10\.00 EUR came in .*not 1400\.00 ISK/);
+      assert.match((await readState(foreign.guid))[1], /^10\.00 EUR came in .*not 1400\.00 ISK/);
     });
 
-    test('is to be refunded in part when a credit note came between', async () => {
+    test('needs a partial refund when a credit note was created in between', async () => {
       const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
-      const { guid, checkout } = await started({ items });
+      const { guid, checkout } = await createCheckout({ items });
       const data = {
         type: 'credit',
         amount: 620,
@@ -199,24 +201,24 @@ for (const kind of databases()) {
         items: [{ item_number: 'A', qty: 1 }],
       };
       await seller.ok('create-invoice', { data });
-      await told(guid, checkout);
-      const [status, message] = await state(guid);
+      await sendEvent(guid, checkout);
+      const [status, message] = await readState(guid);
       assert.equal(status, 'Paid');
       assert.match(message, /780\.00 ISK were due: refund 620\.00/);
     });
 
-    test('is to be refunded when the invoice was paid or credited before, each payment once', async () => {
-      const [paid, credited] = [await started(), await started()];
+    test('needs a refund when the invoice was paid or credited before, once for each payment', async () => {
+      const [paid, credited] = [await createCheckout(), await createCheckout()];
       await seller.ok('do-paid-invoice', { guid: paid.guid });
       await seller.ok('create-invoice', {
         data: { type: 'credit', amount: 1240, ref_invoice_guid: credited.guid },
       });
       for (const { guid, checkout } of [paid, credited]) {
-        await told(guid, checkout);
-        await told(guid, checkout);
+        await sendEvent(guid, checkout);
+        await sendEvent(guid, checkout);
       }
-      await told(paid.guid, 'cs_test_another');
-      const messages = [await state(paid.guid), await state(credited.guid)];
+      await sendEvent(paid.guid, 'cs_test_another');
+      const messages = [await readState(paid.guid), await readState(credited.guid)];
       assert.deepEqual(
         messages.map(([status]) => status),
         ['Paid', 'Cancelled'],
@@ -225,7 +227,7 @@ for (const kind of databases()) {
       assert.deepEqual(counts, [2, 1]);
     });
 
-    const run = async () => (await kvitt.operator('POST', '/jobs/run', {})).body;
+    const run = async () => await runJobs(kvitt);
     const settlements: [how: string, settle: (guid: string) => Promise<unknown>, status: string][] = [
       ['paid by hand', (guid) => seller.ok('do-paid-invoice', { guid }), 'Paid'],
       [
@@ -236,35 +238,35 @@ for (const kind of databases()) {
       ],
     ];
     for (const [how, settle, status] of settlements) {
-      test(`the checkout is closed at Stripe when the invoice is ${how}`, async () => {
-        const { guid, checkout } = await started();
-        const { accountId } = await named(guid);
+      test(`closes the checkout at Stripe when the invoice is ${how}`, async () => {
+        const { guid, checkout } = await createCheckout();
+        const { accountId } = await toInvoiceReference(guid);
         await settle(guid);
         assert.equal((await run()).failed, 0);
         assert.equal((await read(guid)).status, status);
         assert.equal(stripe.statusOf(checkout), 'expired');
-        const kept = () =>
+        const readCheckouts = () =>
           query(
             sql`select status, over_at is not null as over from checkouts where account_id = ${accountId}`,
           );
-        assert.deepEqual(await kept(), [{ status: 'closed', over: true }]);
-        const asked = stripe.calls.length;
+        assert.deepEqual(await readCheckouts(), [{ status: 'closed', over: true }]);
+        const callCount = stripe.calls.length;
         const { ran } = await run();
-        assert.deepEqual([ran['end-checkouts'], stripe.calls.length], [undefined, asked]);
+        assert.deepEqual([ran['end-checkouts'], stripe.calls.length], [undefined, callCount]);
         assert.equal(
-          (await told(guid, checkout, { type: 'expired', payment_status: 'unpaid' })).body.outcome,
+          (await sendEvent(guid, checkout, { type: 'expired', payment_status: 'unpaid' })).body.outcome,
           'known',
         );
-        assert.deepEqual(await kept(), [{ status: 'closed', over: true }]);
+        assert.deepEqual(await readCheckouts(), [{ status: 'closed', over: true }]);
       });
     }
 
-    test('the checkout is closed once Stripe can be reached again, by a node that died after telling it too', async () => {
-      const { guid, checkout } = await started();
+    test('closes the checkout after an outage of Stripe or a crash of the node', async () => {
+      const { guid, checkout } = await createCheckout();
       await seller.ok('do-paid-invoice', { guid });
       stripe.answer = (_call, response) => json(response, 503, {});
       assert.equal((await run()).failed, 1);
-      stripe.forget();
+      stripe.reset();
       const { payments } = kvitt.service.engine.kernel.ports;
       await payments?.expire(checkout);
       kvitt.now = () => new Date(Date.now() + 60_000);
@@ -272,18 +274,18 @@ for (const kind of databases()) {
       kvitt.now = () => new Date();
     });
 
-    test('a payer who was quicker than the closing is to be refunded, and the timeline says so once', async () => {
-      const { guid, checkout } = await started();
+    test('needs a refund when the payer was faster than the closing, and records it once', async () => {
+      const { guid, checkout } = await createCheckout();
       stripe.complete(checkout);
       await seller.ok('do-paid-invoice', { guid });
       assert.equal((await run()).failed, 0);
       assert.equal(stripe.statusOf(checkout), 'complete');
-      for (let n = 0; n < 2; n++) await told(guid, checkout);
+      for (let n = 0; n < 2; n++) await sendEvent(guid, checkout);
       const { timeline, payment_message, status } = await read(guid);
       assert.equal(status, 'Paid');
-      const story = timeline.filter(({ event }: { event: string }) => event === 'unexpected_payment');
+      const entries = timeline.filter(({ event }: { event: string }) => event === 'unexpected_payment');
       assert.deepEqual(
-        story.map(({ via, reason }: { via: string; reason: string }) => [via, reason]),
+        entries.map(({ via, reason }: { via: string; reason: string }) => [via, reason]),
         [['link', payment_message]],
       );
       assert.match(
@@ -292,43 +294,46 @@ for (const kind of databases()) {
       );
     });
 
-    test('an older checkout is closed when a credit note has changed what is due, and the new one is not', async () => {
+    test('closes an older checkout when a credit note has changed the amount, but not the new one', async () => {
       const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
-      const { guid, checkout, link } = await started({ items });
+      const { guid, checkout, link } = await createCheckout({ items });
       await seller.ok('create-invoice', {
         data: { type: 'credit', amount: 620, ref_invoice_guid: guid, items: [{ item_number: 'A', qty: 1 }] },
       });
-      const next = (await press(link)).location.split('/').at(-1) ?? '';
+      const next = (await pressPayButton(link)).location.split('/').at(-1) ?? '';
       assert.equal((await run()).failed, 0);
       assert.deepEqual([stripe.statusOf(checkout), stripe.statusOf(next)], ['expired', 'open']);
-      await told(guid, next, { amount_total: 78_000 });
-      assert.deepEqual(await state(guid), ['Paid', '']);
+      await sendEvent(guid, next, { amount_total: 78_000 });
+      assert.deepEqual(await readState(guid), ['Paid', '']);
     });
 
-    test('is thanked for when it is about nothing that is here', async () => {
+    test('accepts events about unknown records without changes', async () => {
       const plain = await seller.ok('create-invoice', { data: invoice() });
       const nobody = '0198c0de-0000-7000-8000-000000000001';
-      assert.deepEqual(await told(nobody, 'cs_1'), {
+      assert.deepEqual(await sendEvent(nobody, 'cs_1'), {
         status: 200,
         body: { received: true, outcome: 'unknown' },
       });
-      assert.equal((await told(plain, 'cs_1')).body.outcome, 'unknown');
-      const stranger = sessionEvent({ invoice: { accountId: 999_999, guid: nobody }, checkout: 'cs_1' });
-      assert.equal((await say(stranger)).body.outcome, 'unknown');
-      assert.equal((await told(nobody, 'cs_1', { type: 'created' })).body.outcome, 'ignored');
+      assert.equal((await sendEvent(plain, 'cs_1')).body.outcome, 'unknown');
+      const unknownEvent = buildSessionEvent({
+        invoice: { accountId: 999_999, guid: nobody },
+        checkout: 'cs_1',
+      });
+      assert.equal((await sendSigned(unknownEvent)).body.outcome, 'unknown');
+      assert.equal((await sendEvent(nobody, 'cs_1', { type: 'created' })).body.outcome, 'ignored');
       assert.equal((await read(plain)).status, 'Sent');
     });
 
-    test('the payer is told when Stripe makes no checkout, and can try again', async () => {
-      const { link } = await linkedInvoice(seller);
+    test('shows an error when Stripe creates no checkout, and allows another attempt', async () => {
+      const { link } = await createInvoiceWithLink(seller);
       stripe.answer = (_call, response) => json(response, 500, { error: { message: 'secret reason' } });
       const response = await fetch(link, { method: 'POST', redirect: 'manual' });
       assert.equal(response.status, 503);
       const text = await response.text();
       assert.match(text, /role="alert">Ekki tókst að hefja greiðslu/);
       assert.doesNotMatch(text, /secret reason/);
-      stripe.forget();
-      assert.match((await press(link)).location, /^https:/);
+      stripe.reset();
+      assert.match((await pressPayButton(link)).location, /^https:/);
     });
   });
 }

@@ -129,7 +129,7 @@ function PhoneSidebar({ open, onOpenChange, children }: PhoneSidebarProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-overlay" />
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}

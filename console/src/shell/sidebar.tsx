@@ -41,7 +41,7 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
   const { t } = useWords();
   return (
     <div className="flex h-full flex-col gap-4 p-3.5">
-      <div className="flex items-center gap-2.5 px-1.5 pt-1 text-[1.0625rem] font-bold tracking-tight">
+      <div className="flex items-center gap-2.5 px-1.5 pt-1 text-lg font-bold tracking-tight">
         <Mark />
         Kvitt
       </div>
@@ -56,7 +56,7 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
         >
           <Search {...I} />
           <span className="flex-1 text-left">{t('search')}</span>
-          <kbd className="rounded border border-border px-1.5 font-sans text-[0.6875rem]">
+          <kbd className="rounded border border-border px-1.5 font-sans text-xs">
             {isMac ? '⌘K' : 'Ctrl K'}
           </kbd>
         </button>
@@ -103,7 +103,7 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
         {session?.name.slice(0, 1) ?? '·'}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-[0.8125rem] font-semibold">{session?.name ?? t('loading')}</span>
+        <span className="block truncate text-dense font-semibold">{session?.name ?? t('loading')}</span>
         <span className="block truncate text-xs text-muted">
           {session?.person.name || session?.person.username || ''}
         </span>

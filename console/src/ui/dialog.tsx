@@ -48,7 +48,7 @@ export function useFocusReturn() {
   };
 }
 
-export const OVERLAY_CLASS = 'fade-in fixed inset-0 z-40 bg-black/40 dark:bg-black/60';
+export const OVERLAY_CLASS = 'fade-in fixed inset-0 z-40 bg-overlay';
 
 function DialogHeader({ title, description }: { title: string; description: string | undefined }) {
   const { t } = useWords();

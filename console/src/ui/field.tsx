@@ -30,14 +30,14 @@ export function Field({ label, hint, isWrong = false, optional, hideLabel = fals
       <div className="min-w-0">
         <label
           htmlFor={id}
-          className={hideLabel ? 'sr-only' : 'mb-1.5 flex justify-between gap-2 text-[0.8125rem] font-medium'}
+          className={hideLabel ? 'sr-only' : 'mb-1.5 flex justify-between gap-2 text-dense font-medium'}
         >
           <span>{label}</span>
           {optional && !hideLabel && <span className="font-normal text-muted">{optional}</span>}
         </label>
         {children}
         {hint && (
-          <p id={hintId} className="mt-1 text-[0.8125rem] text-muted">
+          <p id={hintId} className="mt-1 text-dense text-muted">
             {hint}
           </p>
         )}
@@ -106,7 +106,7 @@ export function Check({ label, hint, checked, onChange, disabled = false }: Chec
           {label}
         </label>
         {hint && (
-          <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
+          <p id={`${id}-hint`} className="text-dense text-muted">
             {hint}
           </p>
         )}

@@ -8,27 +8,24 @@ import { useIsWrong } from './form.tsx';
 
 type NamesOf<T, Value> = { [Name in keyof T]-?: T[Name] extends Value ? Name : never }[keyof T] & string;
 
-interface Bound<T extends object, Value> {
-  form: Pick<FormFields<T>, 'fields' | 'set'>;
-  name: NamesOf<T, Value>;
-  /** Left out, the name of the field in the dictionary. */
-  label?: string;
-  hint?: ReactNode;
-  optional?: boolean;
-  /** Over both columns of the form. */
-  wide?: boolean;
-}
+type Bindable<T extends object> = Pick<FormFields<T>, 'fields' | 'set'>;
 
 interface FrameProps {
   name: string;
+  /** Left out, the name of the field in the dictionary. */
   label?: string | undefined;
   hint?: ReactNode;
   optional?: boolean | undefined;
+  /** Over both columns of the form. */
   wide?: boolean | undefined;
-  children: ReactNode;
 }
 
-function FieldFrame({ name, label, hint, optional, wide, children }: FrameProps) {
+interface BoundProps<T extends object> extends FrameProps {
+  form: Bindable<T>;
+  name: NamesOf<T, string>;
+}
+
+function FieldFrame({ name, label, hint, optional, wide, children }: FrameProps & { children: ReactNode }) {
   const { t } = useWords();
   const isWrong = useIsWrong(name);
   const field = (
@@ -44,75 +41,57 @@ function FieldFrame({ name, label, hint, optional, wide, children }: FrameProps)
   return wide ? <div className="sm:col-span-2">{field}</div> : field;
 }
 
-type InputProps = Omit<ComponentProps<typeof Input>, 'name' | 'form' | 'value' | 'onChange'>;
+/** Separates the props of the frame from those of the input, and binds the input to its field of the form. */
+function bindField<T extends object, Rest extends object>(props: BoundProps<T> & Rest) {
+  const { form, name, label, hint, optional, wide, ...input } = props;
+  return {
+    frame: { name, label, hint, optional, wide },
+    input,
+    value: form.fields[name] as string,
+    setValue: (value: string) => form.set({ [name]: value } as Partial<T>),
+  };
+}
+
+type Unbound<Props> = Omit<Props, 'name' | 'form' | 'value' | 'onChange'>;
+type InputProps = Unbound<ComponentProps<typeof Input>>;
+type AreaProps = Unbound<ComponentProps<typeof TextArea>>;
+type DateProps = Unbound<ComponentProps<typeof DateInput>>;
 
 /** A line of text that is bound to one field of a form. */
-export function TextField<T extends object>({
-  form: { fields, set },
-  name,
-  label,
-  hint,
-  optional,
-  wide,
-  ...input
-}: Bound<T, string> & InputProps) {
+export function TextField<T extends object>(props: BoundProps<T> & InputProps) {
+  const { frame, input, value, setValue } = bindField(props);
   return (
-    <FieldFrame name={name} label={label} hint={hint} optional={optional} wide={wide}>
-      <Input
-        {...input}
-        value={fields[name] as string}
-        onChange={({ target }) => set({ [name]: target.value } as Partial<T>)}
-      />
+    <FieldFrame {...frame}>
+      <Input {...input} value={value} onChange={({ target }) => setValue(target.value)} />
     </FieldFrame>
   );
 }
 
 /** A number as it is typed in the language of the screen; it stays text until the server parses it. */
-export function NumberField<T extends object>(props: Bound<T, string> & InputProps) {
+export function NumberField<T extends object>(props: BoundProps<T> & InputProps) {
   return <TextField {...props} figure inputMode="decimal" />;
 }
 
-type AreaProps = Omit<ComponentProps<typeof TextArea>, 'name' | 'form' | 'value' | 'onChange'>;
-
-export function TextAreaField<T extends object>({
-  form: { fields, set },
-  name,
-  label,
-  hint,
-  optional,
-  wide,
-  ...area
-}: Bound<T, string> & AreaProps) {
+export function TextAreaField<T extends object>(props: BoundProps<T> & AreaProps) {
+  const { frame, input, value, setValue } = bindField(props);
   return (
-    <FieldFrame name={name} label={label} hint={hint} optional={optional} wide={wide}>
-      <TextArea
-        {...area}
-        value={fields[name] as string}
-        onChange={({ target }) => set({ [name]: target.value } as Partial<T>)}
-      />
+    <FieldFrame {...frame}>
+      <TextArea {...input} value={value} onChange={({ target }) => setValue(target.value)} />
     </FieldFrame>
   );
 }
 
-export function DateField<T extends object>({
-  form: { fields, set },
-  name,
-  disabled = false,
-  ...frame
-}: Bound<T, string> & { disabled?: boolean }) {
+export function DateField<T extends object>(props: BoundProps<T> & DateProps) {
+  const { frame, input, value, setValue } = bindField(props);
   return (
-    <FieldFrame name={name} {...frame}>
-      <DateInput
-        value={fields[name] as string}
-        disabled={disabled}
-        onChange={(date) => set({ [name]: date } as Partial<T>)}
-      />
+    <FieldFrame {...frame}>
+      <DateInput {...input} value={value} onChange={setValue} />
     </FieldFrame>
   );
 }
 
 interface CheckFieldProps<T extends object> {
-  form: Pick<FormFields<T>, 'fields' | 'set'>;
+  form: Bindable<T>;
   name: NamesOf<T, boolean>;
   label: string;
   hint?: string;

@@ -5,8 +5,9 @@ import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { EmptyState } from './feedback.tsx';
 import { Card } from './page.tsx';
+import { Pager } from './pager.tsx';
 import { type QueryState, QueryView } from './query-view.tsx';
-import { type Column, Pager, type Sorting, Table } from './table.tsx';
+import { type Column, type Sorting, Table } from './table.tsx';
 
 /** One page of a list, with the total where the server counts it. */
 type ListPage<Row> = readonly Row[] | { rows: readonly Row[]; count: number };

@@ -18,7 +18,7 @@ export function Page({ title, description, actions, children, narrow = false }: 
     <div className={`mx-auto w-full px-4 pt-6 pb-28 sm:px-7 md:pb-12 ${narrow ? 'max-w-5xl' : 'max-w-7xl'}`}>
       <div className="mb-5">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <h1 className="flex-auto text-[1.375rem] leading-tight font-semibold tracking-tight">{title}</h1>
+          <h1 className="flex-auto text-title leading-tight font-semibold tracking-tight">{title}</h1>
           {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
         </div>
         {description && <p className="mt-1 text-muted">{description}</p>}

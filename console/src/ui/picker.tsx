@@ -1,18 +1,10 @@
 import { Command } from 'cmdk';
-import { ChevronsUpDown, Plus, Search } from 'lucide-react';
+import { ChevronsUpDown, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { useErrorText } from '../api/error-text.ts';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useDebounced } from '../lib/timers.ts';
 import { useWords } from '../words/words.tsx';
-import { Button } from './button.tsx';
-
-export interface Option {
-  value: string;
-  label: string;
-  description?: ReactNode;
-  trailing?: ReactNode;
-}
+import { CREATE_OPTION, type Option, OptionList } from './picker-options.tsx';
 
 interface Props {
   label: string;
@@ -30,7 +22,6 @@ interface Props {
   onRetry?(): void;
   onChoose(value: string): void;
   create?: { label: string; onCreate(typed: string): void };
-  invalid?: boolean;
 }
 
 const DEBOUNCE_MS = 180;
@@ -54,7 +45,7 @@ function useDeferredEnter(isStale: boolean, chooseFirst: () => void) {
 /** The option that Enter takes: the first one, until a key or the pointer moves to another. */
 function useActiveOption(options: readonly Option[], searched: string, mayCreate: boolean) {
   const [moved, setMoved] = useState({ searched: '', value: '' });
-  const values = [...options.map(({ value }) => value), ...(mayCreate ? [CREATE] : [])];
+  const values = [...options.map(({ value }) => value), ...(mayCreate ? [CREATE_OPTION] : [])];
   const isThere = moved.searched === searched && values.includes(moved.value);
   return {
     value: isThere ? moved.value : (values[0] ?? ''),
@@ -62,39 +53,33 @@ function useActiveOption(options: readonly Option[], searched: string, mayCreate
   };
 }
 
-const CREATE = 'create';
+/** The search that the server is asked for: the typed text, debounced. */
+function useDebouncedSearch(typed: string, onSearch: (search: string) => void) {
+  const settled = useDebounced(typed, DEBOUNCE_MS);
+  const [requested, setRequested] = useState('');
+  if (settled === requested) return;
+  setRequested(settled);
+  queueMicrotask(() => onSearch(settled.trim()));
+}
 
 /** A combobox: chooses one of many records by typing a part of its name. */
-export function Picker({
-  label,
-  placeholder,
-  chosen,
-  onSearch,
-  options,
-  searched,
-  stale,
-  busy,
-  error,
-  onRetry,
-  onChoose,
-  create,
-  invalid,
-}: Props) {
+export function Picker(props: Props) {
+  const { label, placeholder, chosen, onSearch, options, searched, stale, busy, create } = props;
+  const { error = null, onRetry, onChoose } = props;
   const { t } = useWords();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const settled = useDebounced(typed, DEBOUNCE_MS);
-  const [asked, setAsked] = useState('');
-  if (settled !== asked) {
-    setAsked(settled);
-    queueMicrotask(() => onSearch(settled.trim()));
-  }
+  useDebouncedSearch(typed, onSearch);
   const close = () => {
     setOpen(false);
     setTyped('');
   };
   const choose = (value: string) => {
     onChoose(value);
+    close();
+  };
+  const startCreating = (text: string) => {
+    create?.onCreate(text);
     close();
   };
   const enter = useDeferredEnter(stale || typed.trim() !== searched, () => {
@@ -104,16 +89,7 @@ export function Picker({
   const active = useActiveOption(options, searched, create !== undefined);
   return (
     <Popover.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
-      <Popover.Trigger
-        aria-label={`${label}: ${chosen || placeholder}`}
-        aria-invalid={invalid || undefined}
-        className={`flex h-9 w-full min-w-0 items-center gap-2 rounded-lg border bg-paper px-3 text-left text-sm transition-colors hover:border-border-strong max-sm:h-11 ${invalid ? 'border-danger' : 'border-border-strong/70'}`}
-      >
-        <span className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-muted'}`}>
-          {chosen || placeholder}
-        </span>
-        <ChevronsUpDown size={15} className="shrink-0 text-muted" aria-hidden />
-      </Popover.Trigger>
+      <PickerButton label={label} placeholder={placeholder} chosen={chosen} />
       <Popover.Portal>
         <Popover.Content
           align="start"
@@ -138,19 +114,11 @@ export function Picker({
               label={label}
               options={options}
               busy={busy}
-              error={error ?? null}
+              error={error}
               onRetry={() => onRetry?.()}
               onChoose={choose}
               typed={typed.trim()}
-              {...(create && {
-                create: {
-                  label: create.label,
-                  onCreate: (text: string) => {
-                    create.onCreate(text);
-                    close();
-                  },
-                },
-              })}
+              create={create && { label: create.label, onCreate: startCreating }}
             />
           </Command>
         </Popover.Content>
@@ -159,52 +127,14 @@ export function Picker({
   );
 }
 
-interface OptionListProps extends Pick<Props, 'label' | 'options' | 'busy' | 'create' | 'onChoose'> {
-  error: Error | null;
-  onRetry(): void;
-  typed: string;
-}
-
-function OptionList({ label, options, busy, error, onRetry, onChoose, create, typed }: OptionListProps) {
-  const { t } = useWords();
-  const errorText = useErrorText();
+function PickerButton({ label, placeholder, chosen }: Pick<Props, 'label' | 'placeholder' | 'chosen'>) {
   return (
-    <Command.List className="max-h-72 overflow-y-auto p-1.5" label={label}>
-      {error && (
-        <div role="alert" className="space-y-2 px-3 py-4 text-center text-danger">
-          <p>{errorText(error)}</p>
-          <Button small onClick={onRetry} busy={busy}>
-            {t('retry')}
-          </Button>
-        </div>
-      )}
-      {!busy && !error && (
-        <Command.Empty className="px-3 py-6 text-center text-muted">{t('picker.none')}</Command.Empty>
-      )}
-      {options.map(({ value, label: text, description, trailing }) => (
-        <Command.Item
-          key={value}
-          value={value}
-          onSelect={() => onChoose(value)}
-          className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1.5 data-[selected=true]:bg-sunken"
-        >
-          <span className="min-w-0 flex-1">
-            <span className="block truncate">{text}</span>
-            {description && <span className="block truncate text-xs text-muted">{description}</span>}
-          </span>
-          {trailing && <span className="figure text-muted">{trailing}</span>}
-        </Command.Item>
-      ))}
-      {create && (
-        <Command.Item
-          value={CREATE}
-          onSelect={() => create.onCreate(typed)}
-          className="mt-1 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 font-medium text-accent data-[selected=true]:bg-accent-subtle"
-        >
-          <Plus size={16} aria-hidden />
-          {typed ? `${create.label}: ${typed}` : create.label}
-        </Command.Item>
-      )}
-    </Command.List>
+    <Popover.Trigger
+      aria-label={`${label}: ${chosen || placeholder}`}
+      className="flex h-9 w-full min-w-0 items-center gap-2 rounded-lg border border-border-strong/70 bg-paper px-3 text-left text-sm transition-colors hover:border-border-strong max-sm:h-11"
+    >
+      <span className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-muted'}`}>{chosen || placeholder}</span>
+      <ChevronsUpDown size={15} className="shrink-0 text-muted" aria-hidden />
+    </Popover.Trigger>
   );
 }

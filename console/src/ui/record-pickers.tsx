@@ -4,26 +4,56 @@ import type { FoundCustomer, FoundItem } from '../api/types.ts';
 import { formatKennitala, formatMoney } from '../lib/format.ts';
 import { useWords } from '../words/words.tsx';
 import { Picker } from './picker.tsx';
+import type { Option } from './picker-options.tsx';
 
 const MAX_OPTIONS = 20;
 
-/** The records that match the text of a picker. */
-function useRecordSearch<Row>(name: 'find-customers' | 'find-items') {
+/** The text of a picker, and the input of the operation that searches for it. */
+function useSearchInput() {
   const [search, setSearch] = useState('');
-  const input = { active: true, limit: MAX_OPTIONS, ...(search && { search }) };
-  const { data, isFetching, isPending, isPlaceholderData, error, refetch } = useRead(name, input, {
-    keepPrevious: true,
-  });
-  const rows = (data?.rows ?? []) as unknown as readonly Row[];
-  const picker = {
-    onSearch: setSearch,
-    searched: search,
-    stale: isPending || isPlaceholderData,
-    busy: isFetching,
-    error,
-    onRetry: refetch,
-  };
-  return { rows, picker };
+  return { search, setSearch, input: { active: true, limit: MAX_OPTIONS, ...(search && { search }) } };
+}
+
+interface RecordQuery<Row> {
+  data: { rows: readonly Row[] } | undefined;
+  isFetching: boolean;
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  error: Error | null;
+  refetch(): void;
+}
+
+interface RecordPickerProps<Row> {
+  label: string;
+  placeholder: string;
+  chosen: string;
+  query: RecordQuery<Row>;
+  search: string;
+  onSearch(search: string): void;
+  toOption(row: Row): Omit<Option, 'value'>;
+  onChoose(row: Row): void;
+  create?: { label: string; onCreate(typed: string): void };
+}
+
+/** A picker over the rows of a search on the server. */
+function RecordPicker<Row extends { guid: string }>(props: RecordPickerProps<Row>) {
+  const { query, search, toOption, onChoose, ...picker } = props;
+  const rows = query.data?.rows ?? [];
+  return (
+    <Picker
+      {...picker}
+      searched={search}
+      stale={query.isPending || query.isPlaceholderData}
+      busy={query.isFetching}
+      error={query.error}
+      onRetry={query.refetch}
+      options={rows.map((row) => ({ value: row.guid, ...toOption(row) }))}
+      onChoose={(guid) => {
+        const found = rows.find((row) => row.guid === guid);
+        if (found) onChoose(found);
+      }}
+    />
+  );
 }
 
 interface CustomerProps {
@@ -35,22 +65,21 @@ interface CustomerProps {
 
 export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
   const { t } = useWords();
-  const { rows, picker } = useRecordSearch<FoundCustomer>('find-customers');
+  const { search, setSearch, input } = useSearchInput();
+  const query = useRead('find-customers', input, { keepPrevious: true });
   return (
-    <Picker
+    <RecordPicker
       label={t('field.customer')}
       placeholder={t('editor.choose-customer')}
       chosen={chosen}
-      {...picker}
-      options={rows.map(({ guid, name, registration_no, email }) => ({
-        value: guid,
+      query={query}
+      search={search}
+      onSearch={setSearch}
+      toOption={({ name, registration_no, email }) => ({
         label: name,
         description: [formatKennitala(registration_no), email].filter(Boolean).join(' · '),
-      }))}
-      onChoose={(guid) => {
-        const found = rows.find((row) => row.guid === guid);
-        if (found) onChoose(found);
-      }}
+      })}
+      onChoose={onChoose}
       {...(onCreate && { create: { label: t('new.customer'), onCreate } })}
     />
   );
@@ -82,23 +111,22 @@ interface ItemProps {
 
 export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
   const { t, lang } = useWords();
-  const { rows, picker } = useRecordSearch<FoundItem>('find-items');
+  const { search, setSearch, input } = useSearchInput();
+  const query = useRead('find-items', input, { keepPrevious: true });
   return (
-    <Picker
+    <RecordPicker
       label={label}
       placeholder={t('editor.choose-item')}
       chosen={chosen}
-      {...picker}
-      options={rows.map(({ guid, description, item_number, unit_price }) => ({
-        value: guid,
+      query={query}
+      search={search}
+      onSearch={setSearch}
+      toOption={({ description, item_number, unit_price }) => ({
         label: description,
         description: item_number,
         trailing: formatMoney(unit_price, 'ISK', lang),
-      }))}
-      onChoose={(guid) => {
-        const found = rows.find((row) => row.guid === guid);
-        if (found) onChoose(found);
-      }}
+      })}
+      onChoose={onChoose}
       create={{ label: t('new.item'), onCreate }}
     />
   );

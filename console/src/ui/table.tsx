@@ -1,5 +1,5 @@
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -10,8 +10,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useShortcuts } from '../lib/shortcuts.ts';
-import { useWords } from '../words/words.tsx';
-import { IconButton } from './button.tsx';
 
 const features = tableFeatures({});
 
@@ -45,23 +43,19 @@ interface Props<Row extends object> {
 }
 
 /** A table with keyboard navigation: j and k or the arrows move, Enter opens. On a phone it is a list of cards. */
-export function Table<Row extends object>({
-  label,
-  columns,
-  rows,
-  keyOf,
-  onOpen,
-  sorting,
-  faded = false,
-}: Props<Row>) {
+export function Table<Row extends object>(props: Props<Row>) {
+  const isPhone = useIsPhone();
+  return (
+    <div className={`transition-opacity ${props.faded ? 'opacity-60' : ''}`}>
+      {isPhone ? <Cards {...props} /> : <Rows {...props} />}
+    </div>
+  );
+}
+
+/** Moves the focus between rows. The row with the focus is the only one in the tab order (roving tabindex). */
+function useRowFocus<Row extends object>(rows: readonly Row[], onOpen: ((row: Row) => void) | undefined) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [at, setAt] = useState(-1);
-  const ids = columns.map(({ id }) => id).join(' ');
-  const definitions = useMemo(
-    () => ids.split(' ').map((id): ColumnDef<typeof features, Row> => ({ id, accessorFn: (row) => row })),
-    [ids],
-  );
-  const table = useTable({ features, data: rows, columns: definitions, getRowId: keyOf });
   const move = (by: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, at + by));
     body.current?.querySelectorAll('tr')[next]?.focus();
@@ -69,8 +63,7 @@ export function Table<Row extends object>({
   useShortcuts(onOpen ? { j: () => move(1), k: () => move(-1) } : {});
   // biome-ignore lint/correctness/useExhaustiveDependencies: new rows start from the top
   useEffect(() => setAt(-1), [rows]);
-
-  const onKey = (event: KeyboardEvent, row: Row) => {
+  const onKeyDown = (event: KeyboardEvent, row: Row) => {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
@@ -80,47 +73,60 @@ export function Table<Row extends object>({
       move(event.key === 'ArrowDown' ? 1 : -1);
     }
   };
+  return {
+    body,
+    rowProps: (row: Row, place: number) => ({
+      tabIndex: onOpen ? (place === Math.max(at, 0) ? 0 : -1) : undefined,
+      onFocus: () => setAt(place),
+      onClick: () => onOpen?.(row),
+      onKeyDown: (event: KeyboardEvent) => onKeyDown(event, row),
+    }),
+  };
+}
+
+function Rows<Row extends object>({ label, columns, rows, keyOf, onOpen, sorting }: Props<Row>) {
+  const { body, rowProps } = useRowFocus(rows, onOpen);
+  const ids = columns.map(({ id }) => id).join(' ');
+  const definitions = useMemo(
+    () => ids.split(' ').map((id): ColumnDef<typeof features, Row> => ({ id, accessorFn: (row) => row })),
+    [ids],
+  );
+  const table = useTable({ features, data: rows, columns: definitions, getRowId: keyOf });
   const byId = new Map(columns.map((column) => [column.id, column]));
-  const isPhone = useIsPhone();
-  const className = `transition-opacity ${faded ? 'opacity-60' : ''}`;
-  if (isPhone) {
-    return (
-      <ul className={`divide-y ${className}`} aria-label={label}>
-        {rows.map((row) => (
-          <li key={keyOf(row)} className="offscreen">
-            <CardRow columns={columns} row={row} {...(onOpen && { onOpen })} />
-          </li>
-        ))}
-      </ul>
-    );
-  }
   return (
-    <div className={className}>
-      <table className="w-full" aria-label={label}>
-        <thead>
-          <tr>
-            {table.getHeaderGroups()[0]?.headers.map(({ id }) => {
-              const column = byId.get(id);
-              return column && <Head key={id} column={column} {...(sorting && { sorting })} />;
-            })}
+    <table className="w-full" aria-label={label}>
+      <thead>
+        <tr>
+          {table.getHeaderGroups()[0]?.headers.map(({ id }) => {
+            const column = byId.get(id);
+            return column && <Head key={id} column={column} {...(sorting && { sorting })} />;
+          })}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {table.getRowModel().rows.map((row, place) => (
+          <tr
+            key={row.id}
+            {...rowProps(row.original, place)}
+            className={`group border-b last:border-0 focus-visible:-outline-offset-2 ${onOpen ? 'cursor-pointer hover:bg-sunken' : ''}`}
+          >
+            <Cells columns={columns} row={row.original} />
           </tr>
-        </thead>
-        <tbody ref={body}>
-          {table.getRowModel().rows.map((row, place) => (
-            <tr
-              key={row.id}
-              tabIndex={onOpen ? (place === Math.max(at, 0) ? 0 : -1) : undefined}
-              onFocus={() => setAt(place)}
-              onClick={() => onOpen?.(row.original)}
-              onKeyDown={(event) => onKey(event, row.original)}
-              className={`group border-b last:border-0 focus-visible:-outline-offset-2 ${onOpen ? 'cursor-pointer hover:bg-sunken' : ''}`}
-            >
-              <Cells columns={columns} row={row.original} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cards<Row extends object>({ label, columns, rows, keyOf, onOpen }: Props<Row>) {
+  return (
+    <ul className="divide-y" aria-label={label}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} className="offscreen">
+          <CardRow columns={columns} row={row} {...(onOpen && { onOpen })} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -162,10 +168,7 @@ function CardRow<Row extends object>({
               {column.cell(row)}
             </span>
           ) : column.card || !column.cell(row) ? null : (
-            <span
-              key={column.id}
-              className="mr-3 inline-flex items-center gap-1.5 text-[0.8125rem] text-muted"
-            >
+            <span key={column.id} className="mr-3 inline-flex items-center gap-1.5 text-dense text-muted">
               {column.cell(row)}
             </span>
           ),
@@ -219,44 +222,5 @@ function Head<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting
         <Arrow size={13} aria-hidden className={isSorted ? '' : 'opacity-0'} />
       </button>
     </th>
-  );
-}
-
-interface PagerProps {
-  page: number;
-  pageSize: number;
-  count: number;
-  /** The total is unknown: there may be more. */
-  isOpen?: boolean;
-  onPage(page: number): void;
-}
-
-export function Pager({ page, pageSize, count, isOpen = false, onPage }: PagerProps) {
-  const { t } = useWords();
-  const pages = Math.max(1, Math.ceil(count / pageSize));
-  if (pages === 1 && page === 1) return null;
-  return (
-    <nav
-      aria-label={t('pager.label')}
-      className="flex items-center justify-end gap-1 border-t px-4 py-2 text-muted"
-    >
-      <span className="figure mr-2">
-        {isOpen
-          ? t('pager.open', { from: (page - 1) * pageSize + 1, to: page * pageSize })
-          : t('pager.of', { from: (page - 1) * pageSize + 1, to: Math.min(count, page * pageSize), count })}
-      </span>
-      <IconButton
-        label={t('pager.back')}
-        icon={<ChevronLeft size={18} />}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      />
-      <IconButton
-        label={t('pager.on')}
-        icon={<ChevronRight size={18} />}
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      />
-    </nav>
   );
 }

@@ -1,18 +1,15 @@
 import { claimAccount, claimIdOf } from '../../domain/claims.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { bigint, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import type { ClaimOrder, ClaimPayment } from '../../kernel/ports/ports.ts';
+import type { ClaimOrder } from '../../kernel/ports/ports.ts';
+import { type PayerChoices, sandboxClaims } from './tables.ts';
 
-/** The choices of the payer. The other figures of the payment are computed from the claim. */
-type SandboxPayment = Omit<ClaimPayment, 'transactionAmount' | 'principal'>;
+const claim = sandboxClaims.omit('account_id', 'created_at');
+export type SandboxClaim = RowOf<typeof claim>;
 
-export interface SandboxClaim {
-  claim_id: string;
-  invoice_guid: string;
-  status: 'unpaid' | 'paid' | 'cancelled';
-  payload: Omit<ClaimOrder, 'accountId'>;
-  payment: (SandboxPayment & { transactionAmount: string }) | null;
-}
+/** A claim as it is ordered through the bank's interface, which knows the account by its access. */
+type SandboxOrder = Omit<ClaimOrder, 'accountId'>;
 
 interface ClaimFilter {
   from: string;
@@ -22,8 +19,6 @@ interface ClaimFilter {
   take: number;
   skip: number;
 }
-
-const columns = sql`claim_id, invoice_guid, payload, status, payment`;
 
 /**
  * A bank inside the process, for installations without a real one: it stores claims, cancels unpaid ones, and
@@ -40,32 +35,43 @@ export class EmbeddedBank {
    * Null if a claim for this invoice or with this key exists. Accounts may share a kennitala and therefore a key;
    * the claim of a later account then gets a longer id.
    */
-  async add(accountId: number, order: SandboxClaim['payload']): Promise<SandboxClaim | null> {
+  async add(accountId: number, order: SandboxOrder): Promise<SandboxClaim | null> {
     const id = keyOf(order);
-    const [row] = await this.#db.query<SandboxClaim>(sql`
-      insert into sandbox_claims (account_id, claim_id, invoice_guid, payload, status)
-      select ${accountId}::bigint,
-        case when exists (select from sandbox_claims where account_id <> ${accountId} and claim_id = ${id})
-          then ${longerId(accountId, id)} else ${id} end,
-        ${order.invoiceGuid}::uuid,
-        ${JSON.stringify({ accountId, ...order })}::jsonb || jsonb_build_object('bankAccount', bank_account), 'unpaid'
-      from accounts where account_id = ${accountId}
-        and not exists (select from sandbox_claims where account_id = ${accountId} and ${matchesId(accountId, id)})
-      on conflict do nothing returning ${columns}`);
-    return row ?? null;
+    const record = {
+      account_id: accountId,
+      claim_id: sql`case when exists (
+        select from sandbox_claims where account_id <> ${accountId} and claim_id = ${id})
+        then ${longerId(accountId, id)} else ${id} end`,
+      invoice_guid: order.invoiceGuid,
+      payload: sql`${JSON.stringify({ accountId, ...order })}::jsonb || jsonb_build_object('bankAccount', bank_account)`,
+      status: 'unpaid' as const,
+    };
+    return first(
+      this.#db.query(
+        claim,
+        sql`${sandboxClaims.insertSelect(record)} from accounts where account_id = ${accountId}
+          and not exists (select from sandbox_claims where account_id = ${accountId} and ${matchesId(accountId, id)})
+        on conflict do nothing returning ${claim.list()}`,
+      ),
+    );
   }
 
   /** Finds a claim by its id, or by its key if its id is a longer one. */
-  async find(accountId: number, claimId: string): Promise<SandboxClaim | null> {
-    const [row] = await this.#db.query<SandboxClaim>(sql`
-      select ${columns} from sandbox_claims where account_id = ${accountId} and ${matchesId(accountId, claimId)}`);
-    return row ?? null;
+  find(accountId: number, claimId: string): Promise<SandboxClaim | null> {
+    return this.#findWhere(accountId, matchesId(accountId, claimId));
   }
 
-  async findFor(accountId: number, invoiceGuid: string): Promise<SandboxClaim | null> {
-    const [row] = await this.#db.query<SandboxClaim>(sql`
-      select ${columns} from sandbox_claims where account_id = ${accountId} and invoice_guid = ${invoiceGuid}`);
-    return row ?? null;
+  findFor(accountId: number, invoiceGuid: string): Promise<SandboxClaim | null> {
+    return this.#findWhere(accountId, sql`invoice_guid = ${invoiceGuid}`);
+  }
+
+  #findWhere(accountId: number, isSought: Sql): Promise<SandboxClaim | null> {
+    return first(
+      this.#db.query(
+        claim,
+        sql`select ${claim.list()} from sandbox_claims where account_id = ${accountId} and ${isSought}`,
+      ),
+    );
   }
 
   /** Claims due in a date range, and their total number. */
@@ -73,56 +79,68 @@ export class EmbeddedBank {
     const where = sql`account_id = ${accountId} and payload ->> 'dueDate' between ${filter.from} and ${filter.to}
       ${filter.claimantId ? sql`and payload ->> 'payeeKennitala' = ${filter.claimantId}` : EMPTY}
       ${filter.status ? sql`and status = ${filter.status}` : EMPTY}`;
-    const claims = await this.#db.query<SandboxClaim>(sql`
-      select ${columns} from sandbox_claims where ${where}
-      order by claim_id limit ${filter.take} offset ${filter.skip}`);
-    const [row] = await this.#db.query<{ total: number }>(
+    const claims = await this.#db.query(
+      claim,
+      sql`select ${claim.list()} from sandbox_claims where ${where}
+        order by claim_id limit ${filter.take} offset ${filter.skip}`,
+    );
+    const [all] = await this.#db.query(
+      row({ total: bigint() }),
       sql`select count(*) as total from sandbox_claims where ${where}`,
     );
-    return { claims, total: row?.total ?? 0 };
+    return { claims, total: all?.total ?? 0 };
   }
 
   /** Null if the claim is paid, which is final. */
-  async change(
+  change(
     accountId: number,
     claimId: string,
     to: { amount?: string | undefined; status?: 'unpaid' | 'cancelled' | undefined },
   ): Promise<SandboxClaim | null> {
     const amount = to.amount === undefined ? {} : { amount: to.amount };
-    const [row] = await this.#db.query<SandboxClaim>(sql`
-      update sandbox_claims set payload = payload || ${JSON.stringify(amount)}::jsonb,
-        status = coalesce(${to.status ?? null}, status)
-      where account_id = ${accountId} and ${matchesId(accountId, claimId)} and status <> 'paid' returning ${columns}`);
-    return row ?? null;
+    return first(
+      this.#db.query(
+        claim,
+        sql`${sandboxClaims.update({ payload: sql`payload || ${JSON.stringify(amount)}::jsonb`, status: to.status })}
+          where account_id = ${accountId} and ${matchesId(accountId, claimId)} and status <> 'paid'
+          returning ${claim.list()}`,
+      ),
+    );
   }
 
   list(accountId: number): Promise<SandboxClaim[]> {
-    return this.#db.query<SandboxClaim>(sql`
-      select ${columns} from sandbox_claims where account_id = ${accountId} order by created_at, claim_id`);
+    return this.#db.query(
+      claim,
+      sql`select ${claim.list()} from sandbox_claims where account_id = ${accountId} order by created_at, claim_id`,
+    );
   }
 
   /** Simulates the payer. Null if there is no such claim or it can't be paid any more. */
-  async pay(claimId: string, payment: SandboxPayment): Promise<{ accountId: number } | null> {
-    const [row] = await this.#db.query<{ account_id: number }>(sql`
-      update sandbox_claims set status = 'paid',
+  async pay(claimId: string, payment: PayerChoices): Promise<{ accountId: number } | null> {
+    const [paid] = await this.#db.query(
+      sandboxClaims.pick('account_id'),
+      sql`update sandbox_claims set status = 'paid',
         payment = ${JSON.stringify(payment)}::jsonb || jsonb_build_object('transactionAmount',
           ((payload ->> 'amount')::numeric + (payload ->> 'paymentFee')::numeric + ${payment.defaultInterest}::numeric
             + ${payment.defaultCharge}::numeric + ${payment.otherDefaultCosts}::numeric
             - ${payment.capitalGainsTax}::numeric)::text)
-      where claim_id = ${claimId} and status = 'unpaid' returning account_id`);
-    return row ? { accountId: row.account_id } : null;
+      where claim_id = ${claimId} and status = 'unpaid' returning account_id`,
+    );
+    return paid ? { accountId: paid.account_id } : null;
   }
 
   /** Simulates a payer who refuses the claim, or a bank that drops it. Null as for `pay`. */
   async cancel(claimId: string): Promise<{ accountId: number } | null> {
-    const [row] = await this.#db.query<{ account_id: number }>(sql`
-      update sandbox_claims set status = 'cancelled'
-      where claim_id = ${claimId} and status = 'unpaid' returning account_id`);
-    return row ? { accountId: row.account_id } : null;
+    const [cancelled] = await this.#db.query(
+      sandboxClaims.pick('account_id'),
+      sql`update sandbox_claims set status = 'cancelled'
+        where claim_id = ${claimId} and status = 'unpaid' returning account_id`,
+    );
+    return cancelled ? { accountId: cancelled.account_id } : null;
   }
 }
 
-function keyOf({ payeeKennitala, bankAccount, reference, dueDate }: SandboxClaim['payload']): string {
+function keyOf({ payeeKennitala, bankAccount, reference, dueDate }: SandboxOrder): string {
   const account = claimAccount(bankAccount, reference);
   return claimIdOf({ claimantId: payeeKennitala, account, dueDate });
 }

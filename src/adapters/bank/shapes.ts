@@ -30,7 +30,7 @@ export type ClaimDetails = z.infer<typeof claimDetails>;
 
 export const claimList = z.array(claimDetails);
 
-export const transaction = z.object({
+const transaction = z.object({
   paymentType: nullable(z.enum(['Complete', 'Partial', 'Refund'])),
   amount: nullable(money),
   transactionTimestamp: dayOrBlank,

@@ -10,5 +10,5 @@ export const sandboxEinvoices = table('sandbox_einvoices', {
   xml: text(),
   status: oneOf(HUB_STATES),
   reason: text().withDefault(),
-  created_at: timestamp(),
+  created_at: timestamp().withDefault(),
 });

@@ -1,16 +1,13 @@
 import type { Database } from '../../kernel/database/database.ts';
+import { emptyRow, type RowOf } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import type { Mail, MailBounce, MailMessage } from '../../kernel/ports/ports.ts';
 import { parseBounce } from './bounces.ts';
+import { sandboxMail } from './tables.ts';
 
-interface SandboxMessage {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  attachments: { filename: string; contentType: string; base64: string; cid?: string }[];
-  sent_at: string;
-}
+const content = sandboxMail.pick('subject', 'text', 'html', 'attachments', 'sent_at');
+const message = content.with({ to: sandboxMail.columns.recipient });
+type SandboxMessage = RowOf<typeof message>;
 
 /** A mailbox inside the process, for installations without a mail server: it stores every mail for inspection. */
 export class SandboxMail implements Mail {
@@ -29,13 +26,15 @@ export class SandboxMail implements Mail {
       base64: Buffer.from(content).toString('base64'),
       ...(cid && { cid }),
     }));
-    await this.#db.query(sql`
-      insert into sandbox_mail (account_id, message_id, recipient, subject, text, html, attachments, sent_at)
-      values (${accountId}, ${id}, ${to}, ${subject}, ${text}, ${html}, ${JSON.stringify(stored)}, ${this.#clock()})
-      on conflict (account_id, message_id) do nothing`);
+    const keys = { account_id: accountId, message_id: id, recipient: to };
+    const record = { ...keys, subject, text, html, attachments: stored, sent_at: this.#clock() };
+    await this.#db.query(
+      emptyRow,
+      sql`${sandboxMail.insert(record)} on conflict (account_id, message_id) do nothing`,
+    );
   }
 
-  hear(message: Uint8Array): MailBounce | null {
+  parseBounce(message: Uint8Array): MailBounce | null {
     return parseBounce(message);
   }
 
@@ -44,9 +43,10 @@ export class SandboxMail implements Mail {
   /** The newest mails to an address, or to all, in the order in which they were sent. */
   async list(to: string | undefined, limit: number): Promise<SandboxMessage[]> {
     const filter = to === undefined ? EMPTY : sql`where lower(recipient) = lower(${to})`;
-    const rows = await this.#db.query<SandboxMessage>(sql`
-      select recipient as "to", subject, text, html, attachments, sent_at from sandbox_mail ${filter}
-      order by id desc limit ${limit}`);
+    const rows = await this.#db.query(
+      message,
+      sql`select recipient as "to", ${content.list()} from sandbox_mail ${filter} order by id desc limit ${limit}`,
+    );
     return rows.reverse();
   }
 }

@@ -51,7 +51,7 @@ export class SmtpMail implements Mail {
     forceClose(pool);
   }
 
-  hear(message: Uint8Array): MailBounce | null {
+  parseBounce(message: Uint8Array): MailBounce | null {
     return parseBounce(message);
   }
 

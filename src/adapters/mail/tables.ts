@@ -1,6 +1,14 @@
 import { bigint, jsonb, text, timestamp } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
+interface StoredAttachment {
+  filename: string;
+  contentType: string;
+  base64: string;
+  /** Set for a picture inside the HTML part. */
+  cid?: string;
+}
+
 export const sandboxMail = table('sandbox_mail', {
   account_id: bigint(),
   id: bigint().identity(),
@@ -9,6 +17,6 @@ export const sandboxMail = table('sandbox_mail', {
   subject: text(),
   text: text(),
   html: text(),
-  attachments: jsonb<object>(),
+  attachments: jsonb<StoredAttachment[]>(),
   sent_at: timestamp(),
 });

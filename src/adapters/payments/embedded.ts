@@ -1,11 +1,13 @@
 import type { Lang } from '../../domain/codes.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { sql } from '../../kernel/database/sql.ts';
+import { bigint, first, type RowOf } from '../../kernel/database/row.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
 import { parsePublicToken, publicToken } from '../../kernel/security/public-token.ts';
 import { INVOICE_KEY } from './events.ts';
 import { fromMinorUnits } from './minor-units.ts';
 import { signatureHeader } from './signature.ts';
+import { sandboxCheckouts } from './tables.ts';
 
 const PREFIX = 'cs_test_';
 const LIFETIME_HOURS = 24;
@@ -27,12 +29,11 @@ interface SignedMessage {
   headers: Record<string, string>;
 }
 
-interface CheckoutRow {
-  checkout_id: string;
-  status: TestCheckout['status'];
-  payload: Record<string, string>;
-  created: number;
-}
+const stored = sandboxCheckouts.pick('checkout_id', 'status', 'payload');
+/** `created`: seconds since 1970, as in Stripe's API. */
+const checkoutRow = stored.with({ created: bigint() });
+type CheckoutRow = RowOf<typeof checkoutRow>;
+const columns = sql`${stored.list()}, extract(epoch from created_at)::bigint as created`;
 
 interface EmbeddedOptions {
   db: Database;
@@ -44,8 +45,6 @@ interface EmbeddedOptions {
 }
 
 const STRIPE_STATUS = { open: 'open', paid: 'complete', refused: 'expired' } as const;
-
-const columns = sql`checkout_id, status, payload, extract(epoch from created_at)::bigint as created`;
 
 /**
  * A payment provider inside the process for testing: no money moves. It implements the calls of Stripe's API that
@@ -75,11 +74,14 @@ export class EmbeddedPayments {
     if (!invoice || !key) return errorResponse(400, 'The invoice and the Idempotency-Key are needed');
     const { db, newGuid, clock, urlOf } = this.#options;
     const id = `${PREFIX}${publicToken({ accountId: invoice.accountId, guid: newGuid() })}`;
-    const [row] = await db.query<CheckoutRow>(sql`
-      insert into sandbox_checkouts (account_id, checkout_id, idempotency_key, payload, status, created_at)
-      values (${invoice.accountId}, ${id}, ${key}, ${JSON.stringify(payload)}, 'open', ${clock()})
-      on conflict (account_id, idempotency_key) do update set status = sandbox_checkouts.status
-      returning ${columns}`);
+    const keys = { account_id: invoice.accountId, checkout_id: id, idempotency_key: key };
+    const record = { ...keys, payload, status: 'open' as const, created_at: clock() };
+    const [row] = await db.query(
+      checkoutRow,
+      sql`${sandboxCheckouts.insert(record)}
+        on conflict (account_id, idempotency_key) do update set status = sandbox_checkouts.status
+        returning ${columns}`,
+    );
     if (!row) return errorResponse(500, 'Nothing was kept');
     const { checkout_id, created } = row;
     return Response.json({
@@ -97,8 +99,7 @@ export class EmbeddedPayments {
   async #expire(id: string): Promise<Response> {
     const accountId = ownerOf(id);
     if (accountId === null || !(await this.find(id))) return notFound();
-    const [row] = await this.#options.db.query<CheckoutRow>(sql`
-      update sandbox_checkouts set status = 'refused'
+    const row = await this.#one(sql`${sandboxCheckouts.update({ status: 'refused' })}
       where account_id = ${accountId} and checkout_id = ${id} and status = 'open' returning ${columns}`);
     return row
       ? Response.json({ id, status: 'expired' })
@@ -108,7 +109,7 @@ export class EmbeddedPayments {
   async find(checkoutId: string): Promise<TestCheckout | null> {
     const accountId = ownerOf(checkoutId);
     if (accountId === null) return null;
-    const [row] = await this.#options.db.query<CheckoutRow>(sql`
+    const row = await this.#one(sql`
       select ${columns} from sandbox_checkouts where account_id = ${accountId} and checkout_id = ${checkoutId}`);
     return row ? toCheckout(row) : null;
   }
@@ -120,10 +121,14 @@ export class EmbeddedPayments {
   async decide(checkoutId: string, decision: 'paid' | 'refused'): Promise<SignedMessage | null> {
     const accountId = ownerOf(checkoutId);
     if (accountId === null) return null;
-    const [row] = await this.#options.db.query<CheckoutRow>(sql`
-      update sandbox_checkouts set status = case when status = 'open' then ${decision} else status end
+    const status = sql`case when status = 'open' then ${decision} else status end`;
+    const row = await this.#one(sql`${sandboxCheckouts.update({ status })}
       where account_id = ${accountId} and checkout_id = ${checkoutId} returning ${columns}`);
     return row ? this.#message(row) : null;
+  }
+
+  #one(statement: Sql): Promise<CheckoutRow | null> {
+    return first(this.#options.db.query(checkoutRow, statement));
   }
 
   #message({ checkout_id, status, payload }: CheckoutRow): SignedMessage {

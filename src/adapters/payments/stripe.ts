@@ -93,7 +93,7 @@ export class StripePayments implements Payments {
     throw new PaymentsUnavailable(errorText(status, body, 'did not close a checkout'));
   }
 
-  hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentUpdate | null {
+  parseWebhook(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentUpdate | null {
     const { webhookSecret, clock } = this.#options;
     return isSignedBody(webhookSecret, body, headers['stripe-signature'], clock()) ? parseEvent(body) : null;
   }

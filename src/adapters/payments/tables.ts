@@ -5,7 +5,7 @@ export const sandboxCheckouts = table('sandbox_checkouts', {
   account_id: bigint(),
   checkout_id: text(),
   idempotency_key: text(),
-  payload: jsonb<object>(),
+  payload: jsonb<Record<string, string>>(),
   status: oneOf(['open', 'paid', 'refused']),
   created_at: timestamp(),
 });

@@ -1,12 +1,11 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
-import type { ReceiptFields } from '../../domain/receipts/fields.ts';
+import { AUTO_FILL_THRESHOLD, type ReceiptFields } from '../../domain/receipts/fields.ts';
 import { groupIntoLines } from '../../domain/receipts/layout.ts';
 import { joinLines, type Line, makeLine } from '../../domain/receipts/lines.ts';
 import { mergeReadings } from '../../domain/receipts/merge-readings.ts';
 import { readText } from '../../domain/receipts/read-text.ts';
 import {
-  AUTO_FILL_THRESHOLD,
   type ReceiptReader,
   type ReceiptReading,
   UnreadableReceipt,

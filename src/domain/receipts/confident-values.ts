@@ -42,8 +42,8 @@ export function confidentValues(fields: ReceiptFields): ConfidentValues {
       vat_11: confidentValue(fields.vat_11),
     }),
   };
-  const known = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as ConfidentValues;
+  const readValues = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(readValues) as ConfidentValues;
 }
 
 function confidentValue<T>(field: ReadField<T> | undefined): T | undefined {

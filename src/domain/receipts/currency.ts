@@ -17,14 +17,14 @@ export function readCurrency(
   source: string,
   total?: Position,
 ): ReadField<string> | undefined {
-  const named = lines.flatMap((line, index) => currenciesOn(line, index));
-  const beside = named.filter(({ line }) => line === total?.line);
-  const only = (found: typeof named) =>
+  const mentions = lines.flatMap((line, index) => currenciesOn(line, index));
+  const beside = mentions.filter(({ line }) => line === total?.line);
+  const only = (found: typeof mentions) =>
     new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined;
-  const chosen = only(beside) ?? only(named);
+  const chosen = only(beside) ?? only(mentions);
   if (!chosen) return undefined;
   // Danish, Norwegian and Swedish amounts use kr. as well, but then the document also has a currency code.
-  const rivals = named.some(({ value }) => value !== chosen.value);
+  const rivals = mentions.some(({ value }) => value !== chosen.value);
   const level = rivals && beside.length === 0 ? CONFIDENCE.unsure : CONFIDENCE.labelled;
   return makeField(chosen.value, scaleByLegibility(lines, chosen, level), quoteLine(lines, chosen, source));
 }

@@ -135,10 +135,10 @@ function rowWithBareRate(lines: readonly Line[], index: number, style: NumberSty
   const line = lines[index];
   const above = lines.slice(Math.max(0, index - HEADING_REACH), index);
   if (!line || !above.some(({ folded }) => HEADING.test(folded))) return [];
-  const named = BARE_RATE.exec(line.folded);
-  const amounts = amountsIn(line, style).filter(({ from }) => from >= (named?.[0].length ?? 0));
-  if (amounts.length < (named ? 2 : 3)) return [];
-  for (const rate of named ? [Number(named[1]) as Rate] : ([24, 11] as const)) {
+  const rateMatch = BARE_RATE.exec(line.folded);
+  const amounts = amountsIn(line, style).filter(({ from }) => from >= (rateMatch?.[0].length ?? 0));
+  if (amounts.length < (rateMatch ? 2 : 3)) return [];
+  for (const rate of rateMatch ? [Number(rateMatch[1]) as Rate] : ([24, 11] as const)) {
     const row = interpretAmounts(amounts, rate);
     if (row?.isProven) return [{ ...row, rate, line: index, from: 0, to: line.text.length }];
   }

@@ -39,24 +39,24 @@ export function parseHeader(line: string): Header {
       `The backup has format ${format}, and this build reads up to ${FORMAT}: restore it with a newer kvitt`,
     );
   const { data } = header.safeParse(found);
-  return data ?? notABackup();
+  return data ?? failNotABackup();
 }
 
 /** A line between the rows: the head of the next table, or the trailer. */
-export function parseBetween(line: string): TableHead | Trailer {
+export function parseSectionLine(line: string): TableHead | Trailer {
   const { data } = z.union([table, trailer]).safeParse(jsonOf(line));
-  return data ?? damaged();
+  return data ?? failDamaged();
 }
 
-export function notABackup(): never {
+export function failNotABackup(): never {
   throw new OperatorError('The file is not a Kvitt backup. Nothing was changed.');
 }
 
-export function damaged(): never {
+export function failDamaged(): never {
   throw new OperatorError('The backup is damaged: it is not what was written. Nothing was changed.');
 }
 
-export function truncated(): never {
+export function failTruncated(): never {
   throw new OperatorError('The backup is not complete: its end is missing. Nothing was changed.');
 }
 

@@ -6,16 +6,17 @@ import {
   type Migration,
   schemaObjects,
 } from '../database/migrate.ts';
+import { bigint, boolean, emptyRow, row } from '../database/row.ts';
 import { join, sql } from '../database/sql.ts';
 import { OperatorError } from '../operator-error.ts';
-import { foreignKeysOf, raw, settleForms, type Table, tablesIn } from './catalogue.ts';
-import { damaged, type Header, type TableHead } from './format.ts';
+import { foreignKeysOf, raw, setTextFormats, type Table, tablesIn } from './catalogue.ts';
+import { failDamaged, type Header, type TableHead } from './format.ts';
 import type { Part } from './read.ts';
 
 const BATCH_BYTES = 2 * 1024 * 1024;
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
-export interface Loaded {
+export interface LoadSummary {
   rows: number;
   tables: number;
   migrated: Migration[];
@@ -35,23 +36,23 @@ export function refuseUnknownSchema({ migrations, kvitt }: Header): void {
  * Loads a backup in one transaction: the schema as it was then, the rows, and what has changed in the schema since.
  * Everything is done as the owner of the tables; nothing needs the rights of a superuser.
  */
-export function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<Loaded> {
+export function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<LoadSummary> {
   return db.transaction(async (tx) => {
-    await settleForms(tx);
+    await setTextFormats(tx);
     await lockSchema(tx);
     await clearEmptyDatabase(tx);
-    let loading: Loading | undefined;
+    let loader: BackupLoader | undefined;
     for await (const part of parts) {
       if ('header' in part) {
         refuseUnknownSchema(part.header);
         await applyMigrations(tx, part.header.migrations);
-        loading = await Loading.begin(tx);
-      } else if (!loading) damaged();
-      else if ('table' in part) await loading.open(part.table);
-      else await loading.add(part.row);
+        loader = await BackupLoader.begin(tx);
+      } else if (!loader) failDamaged();
+      else if ('table' in part) await loader.open(part.table);
+      else await loader.add(part.row);
     }
-    if (!loading) damaged();
-    const { rows, tables } = await loading.end();
+    if (!loader) failDamaged();
+    const { rows, tables } = await loader.end();
     const migrated = await applyMigrations(tx, knownMigrations());
     await tx.script(`analyze ${(await tablesIn(tx)).map(({ quoted }) => quoted).join(', ')}`);
     return { rows, tables, migrated };
@@ -60,14 +61,15 @@ export function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<Lo
 
 /** Drops the schema of a database without accounts, which a node may have migrated and served already. */
 async function clearEmptyDatabase(tx: Transaction): Promise<void> {
-  const [found] = await tx.query<{ migrated: boolean; accounts: boolean }>(
+  const [found] = await tx.query(
+    row({ migrated: boolean(), accounts: boolean() }),
     sql`select to_regclass('schema_migrations') is not null as migrated,
       to_regclass('accounts') is not null as accounts`,
   );
   if (!found?.migrated || !found.accounts) return;
   await tx.script('lock table accounts in access exclusive mode');
-  const [any] = await tx.query(sql`select account_id from accounts limit 1`);
-  if (any)
+  const accounts = await tx.query(emptyRow, sql`select from accounts limit 1`);
+  if (accounts.length > 0)
     throw new OperatorError(
       'The database has accounts in it, and a backup is restored only into one without: name another by DATABASE_URL or KVITT_DATA_DIR. Nothing was changed.',
     );
@@ -80,7 +82,7 @@ async function clearEmptyDatabase(tx: Transaction): Promise<void> {
  * Inserts rows with triggers disabled, because their effects are in the backup, and without foreign keys: they are added
  * again at the end, which checks all rows at once and makes the order of the tables irrelevant.
  */
-class Loading {
+class BackupLoader {
   readonly #tx: Transaction;
   readonly #tables: Map<string, Table>;
   readonly #afterwards: string[];
@@ -96,14 +98,14 @@ class Loading {
     this.#afterwards = afterwards;
   }
 
-  static async begin(tx: Transaction): Promise<Loading> {
+  static async begin(tx: Transaction): Promise<BackupLoader> {
     const tables = await tablesIn(tx);
     const keys = await foreignKeysOf(tx, tables);
     for (const { table, name } of keys) await tx.script(`alter table ${table} drop constraint ${name}`);
     for (const { quoted } of tables) await tx.script(`alter table ${quoted} disable trigger user`);
     // The migrations that were just applied have their rows here already.
-    await tx.query(sql`delete from schema_migrations`);
-    return new Loading(tx, tables, [
+    await tx.query(emptyRow, sql`delete from schema_migrations`);
+    return new BackupLoader(tx, tables, [
       ...tables.map(({ quoted }) => `alter table ${quoted} enable trigger user`),
       ...keys.map(
         ({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`,
@@ -123,14 +125,18 @@ class Loading {
     this.#open = { table, head };
     for (const { name, sequence } of table.columns) {
       const last = head.sequences[name];
-      if (sequence && last) await this.#tx.query(sql`select setval(${sequence}::regclass, ${last}::bigint)`);
+      if (sequence && last)
+        await this.#tx.query(
+          row({ setval: bigint() }),
+          sql`select setval(${sequence}::regclass, ${last}::bigint)`,
+        );
     }
   }
 
   async add(row: Buffer): Promise<void> {
     this.#batch.push(row);
     this.#bytes += row.length;
-    if (this.#bytes >= BATCH_BYTES || this.#batch.length >= MOST_ROWS) await this.#flush();
+    if (this.#bytes >= BATCH_BYTES || this.#batch.length >= MAX_ROWS) await this.#flush();
   }
 
   async end(): Promise<{ rows: number; tables: number }> {
@@ -148,8 +154,11 @@ class Loading {
     const names = columns.map((column) => raw(column?.quoted ?? ''));
     const values = columns.map((column, n) => raw(`(r ->> ${n})::${column?.type}`));
     const rows = `[${this.#batch.join(',')}]`;
-    await this.#tx.query(sql`insert into ${raw(table.quoted)} (${join(names, ', ')}) overriding system value
-      select ${join(values, ', ')} from jsonb_array_elements(${rows}::jsonb) r`);
+    await this.#tx.query(
+      emptyRow,
+      sql`insert into ${raw(table.quoted)} (${join(names, ', ')}) overriding system value
+        select ${join(values, ', ')} from jsonb_array_elements(${rows}::jsonb) r`,
+    );
     this.#rows += this.#batch.length;
     this.#batch = [];
     this.#bytes = 0;

@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import {
-  damaged,
+  failDamaged,
+  failNotABackup,
+  failTruncated,
   type Header,
-  notABackup,
-  parseBetween,
   parseHeader,
+  parseSectionLine,
   type TableHead,
   type Trailer,
-  truncated,
 } from './format.ts';
 
 export type Part = { header: Header } | { table: TableHead } | { row: Buffer };
 
 /** Far above the longest possible row; bounds the memory for a file that is not a backup and has no line ends. */
-const MOST_LINE_BYTES = 128 * 1024 * 1024;
+const MAX_LINE_BYTES = 128 * 1024 * 1024;
 const NEWLINE = 10;
 const ROW = '['.charCodeAt(0);
 
-/** Reads the whole backup and throws what is wrong with it. */
+/** Reads the whole backup; throws if it is damaged or incomplete. */
 export async function verifyBackup(source: Readable): Promise<Header> {
   let header: Header | undefined;
   for await (const part of readBackup(source)) if ('header' in part) header = part.header;
-  return header ?? notABackup();
+  return header ?? failNotABackup();
 }
 
 /** The parts in their order. Throws at the end unless the backup is complete. */
@@ -32,33 +32,34 @@ export async function* readBackup(source: Readable): AsyncGenerator<Part> {
   const rows: Record<string, number> = {};
   let table: string | undefined;
   let trailer: Trailer | undefined;
-  let begun = false;
+  let hasHeader = false;
   for await (const line of linesOf(unzipped(source))) {
-    if (trailer) damaged();
-    if (!begun) {
-      begun = true;
+    if (trailer) failDamaged();
+    if (!hasHeader) {
+      hasHeader = true;
       yield { header: parseHeader(line.toString()) };
     } else if (line[0] === ROW) {
-      if (table === undefined) damaged();
+      if (table === undefined) failDamaged();
       rows[table] = (rows[table] ?? 0) + 1;
       yield { row: line };
     } else {
-      const between = parseBetween(line.toString());
-      if ('sha256' in between) {
-        trailer = between;
+      const section = parseSectionLine(line.toString());
+      if ('sha256' in section) {
+        trailer = section;
         continue;
       }
-      table = between.table;
+      table = section.table;
       rows[table] = 0;
-      yield { table: between };
+      yield { table: section };
     }
     hash.update(line).update('\n');
   }
-  if (!begun) notABackup();
-  if (!trailer) truncated();
-  const same = Object.keys(rows).length === Object.keys(trailer.rows).length;
-  if (!same || Object.entries(rows).some(([name, count]) => trailer?.rows[name] !== count)) damaged();
-  if (hash.digest('hex') !== trailer.sha256) damaged();
+  if (!hasHeader) failNotABackup();
+  if (!trailer) failTruncated();
+  const hasSameTables = Object.keys(rows).length === Object.keys(trailer.rows).length;
+  if (!hasSameTables || Object.entries(rows).some(([name, count]) => trailer?.rows[name] !== count))
+    failDamaged();
+  if (hash.digest('hex') !== trailer.sha256) failDamaged();
 }
 
 async function* unzipped(source: Readable): AsyncGenerator<Buffer> {
@@ -70,9 +71,9 @@ async function* unzipped(source: Readable): AsyncGenerator<Buffer> {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!code.startsWith('Z_')) throw error;
-    if (/header check/.test(message)) notABackup();
-    if (code === 'Z_BUF_ERROR') truncated();
-    damaged();
+    if (/header check/.test(message)) failNotABackup();
+    if (code === 'Z_BUF_ERROR') failTruncated();
+    failDamaged();
   }
 }
 
@@ -90,7 +91,7 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     }
     if (from < chunk.length) rest.push(chunk.subarray(from));
     waiting += chunk.length - from;
-    if (waiting > MOST_LINE_BYTES) notABackup();
+    if (waiting > MAX_LINE_BYTES) failNotABackup();
   }
-  if (waiting > 0) truncated();
+  if (waiting > 0) failTruncated();
 }

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '../database/database.ts';
-import { refuseNewer } from '../database/migrate.ts';
+import { isMigrated, refuseNewer } from '../database/migrate.ts';
+import { bigint, emptyRow, row, text } from '../database/row.ts';
 import { join, sql } from '../database/sql.ts';
 import { OperatorError } from '../operator-error.ts';
-import { migrationsOf, raw, settleForms, strangersIn, type Table, tablesIn } from './catalogue.ts';
+import { migrationsOf, raw, setTextFormats, type Table, tablesIn, unknownTablesIn } from './catalogue.ts';
 import { FORMAT, type Header, type TableHead, type Trailer } from './format.ts';
 
 /** Rows of a table in memory at a time; a longer row is fetched alone. */
 const BATCH_BYTES = 2 * 1024 * 1024;
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
-export interface Saved {
+export interface SaveSummary {
   rows: Record<string, number>;
   /** Tables that are not ours and were left out. */
   leftOut: string[];
@@ -24,17 +25,14 @@ export async function saveBackup(
   db: Database,
   about: Pick<Header, 'kvitt' | 'made_at' | 'secret'>,
   sink: (lines: AsyncIterable<string>) => Promise<void>,
-): Promise<Saved> {
-  const [found] = await db.query<{ there: boolean }>(
-    sql`select to_regclass('schema_migrations') is not null as there`,
-  );
-  if (!found?.there)
+): Promise<SaveSummary> {
+  if (!(await isMigrated(db)))
     throw new OperatorError('There is nothing to back up: the database holds no books of Kvitt');
   const names = (await tablesIn(db)).map(({ quoted }) => quoted).join(', ');
   return db.transaction(async (tx) => {
     await tx.script('set transaction isolation level repeatable read, read only');
     await tx.script(`lock table ${names} in access share mode`);
-    await settleForms(tx);
+    await setTextFormats(tx);
     const tables = await tablesIn(tx);
     if (tables.map(({ quoted }) => quoted).join(', ') !== names)
       throw new OperatorError('The schema was changed at this very moment: try again');
@@ -42,66 +40,70 @@ export async function saveBackup(
     refuseNewer(migrations.map(({ version }) => version));
     const database = db.embedded ? 'embedded' : 'postgres';
     const rows: Record<string, number> = {};
-    await sink(linesOf(tx, { kvitt_backup: FORMAT, database, migrations, ...about }, tables, rows));
-    return { rows, leftOut: await strangersIn(tx) };
+    await sink(backupLines(tx, { kvitt_backup: FORMAT, database, migrations, ...about }, tables, rows));
+    return { rows, leftOut: await unknownTablesIn(tx) };
   });
 }
 
-async function* linesOf(
+async function* backupLines(
   tx: Transaction,
   header: Header,
   tables: readonly Table[],
   rows: Record<string, number>,
 ): AsyncGenerator<string> {
   const hash = createHash('sha256');
-  const counted = (lines: string[]) => {
+  const hashLines = (lines: string[]) => {
     const text = `${lines.join('\n')}\n`;
     hash.update(text);
     return text;
   };
-  yield counted([JSON.stringify(header)]);
+  yield hashLines([JSON.stringify(header)]);
   for (const table of tables) {
     rows[table.name] = 0;
-    yield counted([JSON.stringify(headOf(table))]);
-    for await (const batch of rowsOf(tx, table)) {
+    yield hashLines([JSON.stringify(toTableHead(table))]);
+    for await (const batch of tableRows(tx, table)) {
       rows[table.name] = (rows[table.name] ?? 0) + batch.length;
-      yield counted(batch);
+      yield hashLines(batch);
     }
   }
   const trailer: Trailer = { rows, sha256: hash.digest('hex') };
   yield `${JSON.stringify(trailer)}\n`;
 }
 
-function headOf({ name, columns }: Table): TableHead {
-  const numbering = columns.filter(({ last }) => last !== null);
+function toTableHead({ name, columns }: Table): TableHead {
+  const numbered = columns.filter(({ last }) => last !== null);
   return {
     table: name,
     columns: columns.map((column) => column.name),
-    sequences: Object.fromEntries(numbering.map((column) => [column.name, column.last ?? ''])),
+    sequences: Object.fromEntries(numbered.map((column) => [column.name, column.last ?? ''])),
   };
 }
 
-async function* rowsOf(tx: Transaction, { quoted, columns }: Table): AsyncGenerator<string[]> {
+async function* tableRows(tx: Transaction, { quoted, columns }: Table): AsyncGenerator<string[]> {
   const values = columns.map((column) => raw(`${column.quoted}::text`));
-  const atOnce = raw(String(await rowsAtOnce(tx, { quoted, columns })));
-  await tx.query(sql`declare backup no scroll cursor for
-    select array_to_json(array[${join(values, ', ')}])::text as line from ${raw(quoted)}`);
+  const size = raw(String(await batchSize(tx, { quoted, columns })));
+  await tx.query(
+    emptyRow,
+    sql`declare backup no scroll cursor for
+      select array_to_json(array[${join(values, ', ')}])::text as line from ${raw(quoted)}`,
+  );
   while (true) {
-    const batch = await tx.query<{ line: string }>(sql`fetch forward ${atOnce} from backup`);
+    const batch = await tx.query(row({ line: text() }), sql`fetch forward ${size} from backup`);
     if (batch.length === 0) break;
     yield batch.map(({ line }) => line);
   }
-  await tx.query(sql`close backup`);
+  await tx.query(emptyRow, sql`close backup`);
 }
 
 /** Sizes batches by the longest row, so that no batch exceeds the bound wherever the long rows are. */
-async function rowsAtOnce(tx: Transaction, { quoted, columns }: Pick<Table, 'quoted' | 'columns'>) {
+async function batchSize(tx: Transaction, { quoted, columns }: Pick<Table, 'quoted' | 'columns'>) {
   const lengths = columns.filter(({ wide }) => wide).map(lengthOf);
-  if (lengths.length === 0) return MOST_ROWS;
-  const [longest] = await tx.query<{ bytes: number }>(
+  if (lengths.length === 0) return MAX_ROWS;
+  const [longest] = await tx.query(
+    row({ bytes: bigint() }),
     sql`select coalesce(max(${join(lengths.map(raw), ' + ')}), 0)::bigint as bytes from ${raw(quoted)}`,
   );
-  return Math.max(1, Math.min(MOST_ROWS, Math.floor(BATCH_BYTES / Math.max(1, longest?.bytes ?? 1))));
+  return Math.max(1, Math.min(MAX_ROWS, Math.floor(BATCH_BYTES / Math.max(1, longest?.bytes ?? 1))));
 }
 
 /** The length of text and bytea is known without fetching them; for other types the stored size is close enough. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 import type { Listener } from './listener.ts';
+import { countRow } from './row.ts';
 import { sql } from './sql.ts';
 
 const RELISTEN_MS = 1_000;
@@ -70,9 +71,11 @@ export class ClusterNotifications {
     const question = randomUUID();
     let timer: NodeJS.Timeout | undefined;
     try {
-      const [listeners] = await this.#db.query<{ count: number }>(sql`
-        select count(*) from pg_stat_activity
-        where datname = current_database() and application_name = ${LISTENER_NAME}`);
+      const [listeners] = await this.#db.query(
+        countRow,
+        sql`select count(*) from pg_stat_activity
+          where datname = current_database() and application_name = ${LISTENER_NAME}`,
+      );
       let missing = listeners?.count ?? 0;
       await new Promise<void>((resolve, reject) => {
         timer = setTimeout(resolve, BARRIER_MS);

@@ -27,6 +27,7 @@ export class Database {
     };
     this.#pool = new pg.Pool({
       types: TYPES,
+      application_name: 'kvitt',
       ...(engine
         ? {
             stream: () => engine.connect() as never,
@@ -36,7 +37,7 @@ export class Database {
             max: 1,
             idleTimeoutMillis: 0,
           }
-        : { ...this.#server, max: options.pool, options: SESSION, application_name: 'kvitt' }),
+        : { ...this.#server, max: options.pool, options: SESSION }),
     });
     // Without these listeners a restarting server would end the process.
     this.#pool.on('error', options.onError);
@@ -57,9 +58,7 @@ export class Database {
     }
   }
 
-  async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]>;
-  async query<Row>(statement: Sql): Promise<Row[]>;
-  async query(row: Row | Sql, statement?: Sql): Promise<unknown[]> {
+  async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
     return rowsOf(this.#pool.query(describe(row, statement)));
   }
 
@@ -136,15 +135,13 @@ export interface DatabaseOptions {
 export class Transaction {
   readonly #pool: pg.Pool;
   #client: pg.PoolClient | null = null;
-  #over = false;
+  #isOver = false;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
-  async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]>;
-  async query<Row>(statement: Sql): Promise<Row[]>;
-  async query(row: Row | Sql, statement?: Sql): Promise<unknown[]> {
+  async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
     const client = await this.#open();
     return rowsOf(client.query(describe(row, statement)));
   }
@@ -153,15 +150,15 @@ export class Transaction {
    * Runs the last statement, and commits if it returns a row. A single statement is its own transaction and saves the
    * round trips of begin and commit.
    */
-  async finish<Result>(statement: Sql, row?: Row): Promise<Result[]> {
-    const query = row ? describe(row, statement) : describe(statement);
+  async finish<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
+    const query = describe(row, statement);
     if (this.#client) {
-      const rows = await rowsOf<Result>((await this.#open()).query(query));
+      const rows = await rowsOf<RowOf<Row<C>>>((await this.#open()).query(query));
       if (rows.length > 0) await this.commit();
       return rows;
     }
-    this.#over = true;
-    return rowsOf<Result>(this.#pool.query(query));
+    this.#isOver = true;
+    return rowsOf(this.#pool.query(query));
   }
 
   /** Runs a text of several statements, such as a migration. */
@@ -172,7 +169,7 @@ export class Transaction {
 
   async commit(): Promise<void> {
     const client = this.#client;
-    this.#over = true;
+    this.#isOver = true;
     if (!client) return;
     await available(client.query('commit'));
     this.#client = null;
@@ -181,7 +178,7 @@ export class Transaction {
 
   async rollback(why: unknown): Promise<void> {
     const client = this.#client;
-    this.#over = true;
+    this.#isOver = true;
     if (!client) return;
     this.#client = null;
     const isLost = why instanceof DatabaseUnavailable && !(why instanceof SerializationFailure);
@@ -195,7 +192,7 @@ export class Transaction {
   }
 
   async #open(): Promise<pg.PoolClient> {
-    if (this.#over) throw new Error('A statement came after its transaction had ended');
+    if (this.#isOver) throw new Error('A statement came after its transaction had ended');
     if (!this.#client) {
       const client = await available(this.#pool.connect());
       this.#client = client;

@@ -41,7 +41,7 @@ class SyncingFs extends NodeFS {
   }
 }
 
-// Analyzes a tenth of the usual sample: the single session serves nobody meanwhile, and one company needs no more.
+// The sample for `analyze` is a tenth of the usual: it blocks the single session, and the tables of one company are small.
 const SETTINGS = [
   'wal_sync_method=fsync',
   'timezone=UTC',
@@ -84,13 +84,13 @@ async function createCluster(): Promise<void> {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   await (await open(draft)).close();
-  for (const file of readdirSync(draft, { recursive: true })) toDisk(join(draft, String(file)));
-  toDisk(draft);
+  for (const file of readdirSync(draft, { recursive: true })) syncToDisk(join(draft, String(file)));
+  syncToDisk(draft);
   renameSync(draft, directory);
-  toDisk(dirname(directory));
+  syncToDisk(dirname(directory));
 }
 
-function toDisk(path: string): void {
+function syncToDisk(path: string): void {
   const file = openSync(path, 'r');
   fsyncSync(file);
   closeSync(file);
@@ -109,12 +109,12 @@ function exchange(request: Uint8Array): Uint8Array {
 /** Resets the engine's one session, which outlives connections, from what an earlier connection left open. */
 function serve(channel: MessagePort): void {
   connection = channel;
-  ['rollback', 'discard all'].forEach(silently);
+  ['rollback', 'discard all'].forEach(runIgnoringAnswer);
   channel.on('message', (request: Uint8Array) => channel.postMessage(exchange(request)));
 }
 
 /** Runs one statement by the simple protocol and ignores its answer. */
-function silently(text: string): void {
+function runIgnoringAnswer(text: string): void {
   const body = Buffer.from(`${text}\0`);
   const head = Buffer.from('Q\0\0\0\0');
   head.writeInt32BE(body.length + 4, 1);

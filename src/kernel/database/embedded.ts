@@ -44,14 +44,14 @@ export class EmbeddedEngine {
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData: { directory: this.#directory },
     });
-    const gone = (error?: Error) => {
+    const onExit = (error?: Error) => {
       // An error is followed by the exit, and another worker may have replaced this one by then.
       if (this.#worker !== worker) return;
       this.#worker = null;
       this.#connection?.destroy(error ?? new Error('The embedded database stopped'));
     };
-    worker.on('error', gone);
-    worker.on('exit', () => gone());
+    worker.on('error', onExit);
+    worker.on('exit', () => onExit());
     this.#worker = worker;
     return worker;
   }

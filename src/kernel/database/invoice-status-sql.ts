@@ -53,8 +53,11 @@ export function isUnderTabSql(columns: StatusColumns, tabs: readonly StatusTab[]
   return sql`${statusTabSql(columns)} in (${literals(tabs)})`;
 }
 
+/** Whether `i` has a status in which an invoice is owed. A credit note in that status is not settled yet. */
+export const hasOwedStatusSql = sql`i.status in (${literals(OWED_STATUSES)})`;
+
 /** Whether the invoice `i` is owed. Written without `case`, so that an index on open invoices can serve it. */
-export const isOwedSql = sql`i.kind = 'invoice' and i.status in (${literals(OWED_STATUSES)})`;
+export const isOwedSql = sql`i.kind = 'invoice' and ${hasOwedStatusSql}`;
 
 /** Drafts and what is owed: the rows of the index `invoices_unsettled`. */
 export const isUnsettledInvoiceSql = sql`i.kind = 'invoice' and i.status in (${literals(['Draft', ...OWED_STATUSES])})`;

@@ -19,18 +19,18 @@ export async function listen(
   { onNotify, onClose }: ListenerHandlers,
 ): Promise<Listener> {
   const client = new pg.Client(config);
-  let over = false;
+  let isClosed = false;
   const close = async () => {
-    over = true;
+    isClosed = true;
     await client.end();
   };
-  const gone = () => {
-    if (over) return;
+  const onLost = () => {
+    if (isClosed) return;
     close().catch(() => {});
     onClose();
   };
-  client.on('error', gone);
-  client.on('end', gone);
+  client.on('error', onLost);
+  client.on('end', onLost);
   client.on('notification', ({ payload = '' }) => onNotify(payload));
   try {
     await client.connect();

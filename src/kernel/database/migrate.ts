@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
 import type { Database, Transaction } from './database.ts';
+import { boolean, emptyRow, row, text } from './row.ts';
 import { sql } from './sql.ts';
+import { schemaMigrations } from './tables.ts';
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
 const FUNCTIONS = new URL('./functions/', import.meta.url);
@@ -40,7 +42,7 @@ export async function migrate(db: Database): Promise<Migration[]> {
 }
 
 async function migrateWithin(tx: Transaction, options?: ApplyOptions): Promise<Migration[]> {
-  await tx.query(sql`select set_config('statement_timeout', '0', true)`);
+  await tx.script('set local statement_timeout = 0');
   return applyMigrations(tx, knownMigrations(), options);
 }
 
@@ -82,7 +84,7 @@ async function applyOnline(db: Database, migration: Migration): Promise<void> {
 }
 
 async function record(to: Pick<Transaction, 'query'>, { version, name }: Migration): Promise<void> {
-  await to.query(sql`insert into schema_migrations (version, name) values (${version}, ${name})`);
+  await to.query(emptyRow, schemaMigrations.insert({ version, name }));
 }
 
 /**
@@ -99,10 +101,11 @@ async function applyFunctions(tx: Transaction): Promise<void> {
 async function changedFunctions(from: Pick<Transaction, 'query'>): Promise<string[]> {
   const changed: string[] = [];
   for (const name of sqlFiles(FUNCTIONS).map((file) => file.replace('.sql', ''))) {
-    const [row] = await from.query<{ digest: string | null }>(
+    const [found] = await from.query(
+      row({ digest: text().nullable() }),
       sql`select obj_description(to_regprocedure(${`${name}()`}), 'pg_proc') as digest`,
     );
-    if (row?.digest !== digestOf(name)) changed.push(name);
+    if (found?.digest !== digestOf(name)) changed.push(name);
   }
   return changed;
 }
@@ -147,15 +150,21 @@ export async function schemaProblem(db: Database): Promise<string | null> {
 }
 
 async function pendingMigrations(db: Database): Promise<Migration[]> {
-  const [found] = await db.query<{ there: boolean }>(
-    sql`select to_regclass('schema_migrations') is not null as there`,
-  );
-  const applied = found?.there ? await appliedVersions(db) : [];
+  const applied = (await isMigrated(db)) ? await appliedVersions(db) : [];
   return knownMigrations().filter(({ version }) => !applied.includes(version));
 }
 
+/** Whether the database has ever been migrated, so that it holds our tables. */
+export async function isMigrated(db: Pick<Transaction, 'query'>): Promise<boolean> {
+  const [found] = await db.query(
+    row({ is_migrated: boolean() }),
+    sql`select to_regclass('schema_migrations') is not null as is_migrated`,
+  );
+  return found?.is_migrated ?? false;
+}
+
 async function appliedVersions(from: Pick<Transaction, 'query'>): Promise<number[]> {
-  const rows = await from.query<{ version: number }>(sql`select version from schema_migrations`);
+  const rows = await from.query(schemaMigrations.pick('version'), sql`select version from schema_migrations`);
   return rows.map(({ version }) => version);
 }
 

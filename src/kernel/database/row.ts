@@ -177,6 +177,9 @@ export class Selection<C extends Columns = Columns> extends Row<C> {
 /** What a write that creates or changes a record returns of it. */
 export const recordRow = row({ guid: uuid(), id: bigint() });
 
+/** Of a statement without columns: a write that returns nothing, or `select from`, which only asks whether a row exists. */
+export const emptyRow = row({});
+
 /** Of a query that only counts. */
 export const countRow = row({ count: bigint() });
 
@@ -186,11 +189,10 @@ export async function first<T>(rows: Promise<T[]>): Promise<T | null> {
 }
 
 /** A compiled statement with the description of its rows, which only the test run looks at. */
-export interface DescribedQuery extends CompiledSql {
-  row?: Row;
+interface DescribedQuery extends CompiledSql {
+  row: Row;
 }
 
-export function describe(rowOrStatement: Row | Sql, statement?: Sql): DescribedQuery {
-  if (rowOrStatement instanceof Sql) return compile(rowOrStatement);
-  return { ...compile(statement as Sql), row: rowOrStatement };
+export function describe(row: Row, statement: Sql): DescribedQuery {
+  return { ...compile(statement), row };
 }

@@ -42,68 +42,72 @@ export class Table<C extends Columns = Columns> {
 
   /** `insert into t (…) values (…)` */
   insert(record: Insert<C>): Sql {
-    const given = this.#given(record);
-    return sql`${this.#into(given)} values (${values(given)})`;
+    const assigned = this.#assignments(record);
+    return sql`${this.#into(assigned)} values (${values(assigned)})`;
   }
 
   /** `insert into t (…) select …`, for a statement that goes on with `from` or `where`. */
   insertSelect(record: Insert<C>): Sql {
-    const given = this.#given(record);
-    return sql`${this.#into(given)} select ${values(given)}`;
+    const assigned = this.#assignments(record);
+    return sql`${this.#into(assigned)} select ${values(assigned)}`;
   }
 
   /**
    * `insert into t (…) select … from jsonb_to_recordset(…) as record (…)`, one row for each record. `shared` holds the
-   * columns that are the same in all rows; its SQL may name columns of `record`. The text does not depend on the number
-   * of records, so that the server can reuse its plan.
+   * columns that are the same in all rows or computed by SQL, which may name columns of `record`. The text does not
+   * depend on the number of records, so that the server can reuse its plan. It may go on with a join to `record`.
    */
   insertEach<K extends keyof Insert<C>>(
     shared: Pick<Insert<C>, K>,
     records: readonly Omit<Insert<C>, K>[],
   ): Sql {
-    const fixed = this.#given(shared);
-    const names = this.#given(records[0] ?? {}).map(({ name }) => name);
+    const fixed = this.#assignments(shared);
+    const names = this.#assignments(records[0] ?? {}).map(({ name }) => name);
     if (
       records.some(
         (record) =>
-          this.#given(record)
+          this.#assignments(record)
             .map(({ name }) => name)
             .join() !== names.join(),
       )
     ) {
       throw new Error(`The rows for ${this.name} do not have the same columns`);
     }
-    const each = names.map((name) => this.#of(name, new Sql([`record.${name}`], [])));
+    const each = names
+      .filter((name) => !fixed.some((one) => one.name === name))
+      .map((name) => this.#of(name, new Sql([`record.${name}`], [])));
     const types = names.map((name) => `${name} ${this.columns[name]?.type}`).join(', ');
     const all = [...fixed, ...each];
     return sql`${this.#into(all)} select ${values(all)}
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as record (${new Sql([types], [])})`;
   }
 
-  /** `update t set …`; what is undefined stays as it is. */
+  /** `update t set …`; an undefined value leaves its column as it is. */
   update(changes: Changes<C>, alias = ''): Sql {
-    const sets = this.#given(changes).map(({ name, value }) => sql`${new Sql([`${name} = `], [])}${value}`);
+    const sets = this.#assignments(changes).map(
+      ({ name, value }) => sql`${new Sql([`${name} = `], [])}${value}`,
+    );
     return sql`${new Sql([`update ${this.name} ${alias} set `], [])}${join(sets, ', ')}`;
   }
 
-  #into(given: readonly Given[]): Sql {
-    return new Sql([`insert into ${this.name} (${given.map(({ name }) => name).join(', ')})`], []);
+  #into(assigned: readonly Assignment[]): Sql {
+    return new Sql([`insert into ${this.name} (${assigned.map(({ name }) => name).join(', ')})`], []);
   }
 
   /** In the order of the description, so that equal statements have equal texts. */
-  #given(record: object): Given[] {
-    const stranger = Object.keys(record).find((name) => !this.columns[name]);
-    if (stranger) throw new Error(`The table ${this.name} has no column ${stranger}`);
+  #assignments(record: object): Assignment[] {
+    const unknown = Object.keys(record).find((name) => !this.columns[name]);
+    if (unknown) throw new Error(`The table ${this.name} has no column ${unknown}`);
     const entries = record as Record<string, unknown>;
     const names = Object.keys(this.columns).filter((name) => entries[name] !== undefined);
     return names.map((name) => this.#of(name, entries[name]));
   }
 
-  #of(name: string, value: unknown): Given {
+  #of(name: string, value: unknown): Assignment {
     if (value instanceof Sql) return { name, value };
     const type = this.columns[name]?.type;
-    const sent = type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
-    return { name, value: new Sql(['', `::${type}`], [sent]) };
+    const encoded = type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
+    return { name, value: new Sql(['', `::${type}`], [encoded]) };
   }
 }
 
@@ -111,14 +115,14 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
   return new Table(name, columns);
 }
 
-interface Given {
+interface Assignment {
   name: string;
   value: Sql;
 }
 
-function values(given: readonly Given[]): Sql {
+function values(assigned: readonly Assignment[]): Sql {
   return join(
-    given.map(({ value }) => value),
+    assigned.map(({ value }) => value),
     ', ',
   );
 }
@@ -137,3 +141,6 @@ export type Insert<C extends Columns> = { [K in WithSource<C, 'record'>]: Input<
 export type Changes<C extends Columns> = {
   [K in WithSource<C, 'record' | 'default'>]?: Input<C[K]> | undefined;
 };
+
+/** The values of a new row without those that may or must be left out. */
+export type NewRow<T> = T extends Table<infer C> ? { [K in WithSource<C, 'record'>]: C[K]['value'] } : never;

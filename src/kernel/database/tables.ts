@@ -14,13 +14,13 @@ export const jobs = table('jobs', {
   payload: jsonb<unknown>(),
   run_at: timestamp(),
   attempts: integer().withDefault(),
-  locked_until: timestamp().nullable(),
+  locked_until: timestamp().nullable().withDefault(),
   last_error: text().withDefault(),
-  dead_at: timestamp().nullable(),
-  created_at: timestamp(),
+  dead_at: timestamp().nullable().withDefault(),
+  created_at: timestamp().withDefault(),
 });
 
-export const chores = table('chores', {
+export const cronTasks = table('cron_tasks', {
   name: text(),
   due_at: timestamp(),
 });
@@ -36,7 +36,7 @@ export const auditLog = table('audit_log', {
   outcome: text(),
   ip: text(),
   request_id: text(),
-  person_id: bigint().nullable(),
+  person_id: bigint().nullable().withDefault(),
 });
 
 export const idempotencyKeys = table('idempotency_keys', {

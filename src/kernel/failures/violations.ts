@@ -106,7 +106,7 @@ const REQUEST_VIOLATIONS = {
   picture_broken: 'The picture is broken and cannot be opened; send it again',
 } as const;
 
-const VIOLATIONS = { ...FIELD_VIOLATIONS, ...REQUEST_VIOLATIONS };
+export const VIOLATIONS = { ...FIELD_VIOLATIONS, ...REQUEST_VIOLATIONS };
 type Reasons = typeof VIOLATIONS;
 export type ViolationCode = keyof Reasons;
 type Values<C extends ViolationCode> = Reasons[C] extends (...values: infer V) => string ? V : [];
@@ -116,8 +116,4 @@ export function violation<C extends ViolationCode>(code: C, ...values: Values<C>
   const sentence: string | ((...values: never[]) => string) = VIOLATIONS[code];
   const message = typeof sentence === 'string' ? sentence : sentence(...(values as never[]));
   return { code, message, values: values.map(String) };
-}
-
-export function violationCodes(): ViolationCode[] {
-  return Object.keys(VIOLATIONS) as ViolationCode[];
 }

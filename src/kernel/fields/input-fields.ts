@@ -108,7 +108,7 @@ export function number({ places = 4, min, max = '1000000000000' }: NumberBounds 
       if (typeof input !== 'number' && !DECIMAL.test(written)) {
         return { problem: violation('number') };
       }
-      const value = sensible(written);
+      const value = parseDecimal(written);
       if (value === null) return { problem: violation('between_decimals', from, max, places) };
       if (value.lt(least) || value.gt(most)) return { problem: violation('between', from, max) };
       if (decimalPlaces(value) > places) {
@@ -121,7 +121,7 @@ export function number({ places = 4, min, max = '1000000000000' }: NumberBounds 
 }
 
 /** Null for infinity, and for more digits than any amount has. */
-function sensible(written: string): Decimal | null {
+function parseDecimal(written: string): Decimal | null {
   try {
     return decimal(written.replace(/^\+/, ''));
   } catch {
@@ -266,10 +266,10 @@ export function toFailure(error: z.ZodError): Failure {
 
 /** All violations, for a form that shows each beside its field. */
 export function toFailures(error: z.ZodError): Failure[] {
-  return error.issues.map(refusalOf);
+  return error.issues.map(toFieldFailure);
 }
 
-function refusalOf(issue: z.core.$ZodIssue): Failure {
+function toFieldFailure(issue: z.core.$ZodIssue): Failure {
   const path = issue.path.reduce<string>(
     (left, part) =>
       typeof part === 'number' ? `${left}[${part}]` : left ? `${left}.${String(part)}` : String(part),

@@ -1,8 +1,8 @@
 import { fail } from '../failures/failure.ts';
 
 /** Accounting statuses to search for: names separated by commas; empty for all. */
-export function parseStatusFilter<Status extends string>(sent: unknown, known: readonly Status[]): Status[] {
-  const names = typeof sent === 'string' ? sent.split(',').map((one) => one.trim()) : [undefined];
+export function parseStatusFilter<Status extends string>(input: unknown, known: readonly Status[]): Status[] {
+  const names = typeof input === 'string' ? input.split(',').map((one) => one.trim()) : [undefined];
   return names
     .filter((one) => one !== '')
     .map(

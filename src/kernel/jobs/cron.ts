@@ -1,4 +1,6 @@
+import { emptyRow } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
+import { cronTasks } from '../database/tables.ts';
 import type { Kernel } from '../execute.ts';
 import type { Log } from '../log.ts';
 
@@ -61,18 +63,20 @@ export class CronScheduler {
   async #lease(tasks: readonly CronTask[], now: Date): Promise<Set<string>> {
     const names = tasks.map(({ name }) => name);
     const next = tasks.map(({ everySeconds }) => after(now, everySeconds));
-    const rows = await this.#kernel.db.query<{ name: string }>(sql`
-      insert into chores (name, due_at) select * from unnest(${names}::text[], ${next}::timestamptz[])
-      on conflict (name) do update set due_at = excluded.due_at where chores.due_at <= ${now}
-      returning name`);
+    const rows = await this.#kernel.db.query(
+      cronTasks.pick('name'),
+      sql`insert into cron_tasks (name, due_at) select * from unnest(${names}::text[], ${next}::timestamptz[])
+        on conflict (name) do update set due_at = excluded.due_at where cron_tasks.due_at <= ${now}
+        returning name`,
+    );
     return new Set(rows.map(({ name }) => name));
   }
 
   /** Extends the lease while a task runs longer than its interval, so that no other node starts it. */
   async #withLease(task: CronTask, now: Date): Promise<void> {
     const extend = async () => {
-      const next = after(this.#kernel.clock(), task.everySeconds);
-      await this.#kernel.db.query(sql`update chores set due_at = ${next} where name = ${task.name}`);
+      const due_at = after(this.#kernel.clock(), task.everySeconds);
+      await this.#kernel.db.query(emptyRow, sql`${cronTasks.update({ due_at })} where name = ${task.name}`);
     };
     const timer = setInterval(() => extend().catch(() => {}), task.everySeconds * 500);
     await this.run(task, now);

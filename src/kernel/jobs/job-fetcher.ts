@@ -44,12 +44,12 @@ export class JobFetcher {
 export function interleave(rows: FetchedJob[]): FetchedJob[] {
   const byAge = rows.toSorted((a, b) => compare(a.run_at, b.run_at) || a.id - b.id);
   const turns = new Map<number, number>();
-  const placed = byAge.map((row) => {
+  const withTurns = byAge.map((row) => {
     const turn = turns.get(row.account_id) ?? 0;
     turns.set(row.account_id, turn + 1);
     return { row, turn };
   });
-  return placed.sort((a, b) => a.turn - b.turn).map(({ row }) => row);
+  return withTurns.sort((a, b) => a.turn - b.turn).map(({ row }) => row);
 }
 
 function compare(a: string, b: string): number {

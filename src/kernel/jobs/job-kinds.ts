@@ -30,16 +30,15 @@ export const JOB_PAYLOADS = {
     about: z.enum(['invitation', 'reset']),
     /** Of the invitation or of the person. */
     guid: z.string(),
-    /** The link, encrypted: whoever has it gets into the account. */
+    /** The link, encrypted, because it gives access to the account. */
     sealed: z.string(),
     lang: z.enum(['is', 'en']),
   }),
 };
 
 export type JobKind = keyof typeof JOB_PAYLOADS;
+export const JOB_KINDS = Object.keys(JOB_PAYLOADS) as JobKind[];
 export type JobPayload = { [K in JobKind]: z.infer<(typeof JOB_PAYLOADS)[K]> };
-export type EinvoiceJob = JobPayload['send-einvoice'];
-export type MailJob = JobPayload['send-mail'];
 
 /** The guids in a payload, by which an operator finds the records that a job is about. */
 export function recordsOf(payload: unknown): Record<string, unknown> {

@@ -1,19 +1,17 @@
 import type { Database } from '../database/database.ts';
+import { bigint, boolean, emptyRow, oneOf, type RowOf, text } from '../database/row.ts';
 import { EMPTY, type Sql, sql } from '../database/sql.ts';
-import type { JobKind } from './job-kinds.ts';
+import { jobs } from '../database/tables.ts';
+import { JOB_KINDS, type JobKind } from './job-kinds.ts';
 
 /** All statements on the job table but one: jobs are inserted by the write that asks for them, in execute.ts. */
-export interface JobRow {
-  account_id: number;
-  id: number;
-  kind: JobKind;
-  payload: unknown;
-  attempts: number;
-}
+const job = jobs.pick('account_id', 'id', 'kind', 'payload', 'attempts');
+/** The statements name the kinds that they want; jobs of other kinds, as another release may queue them, stay where they are. */
+const jobRow = job.with({ kind: oneOf(JOB_KINDS) });
+export type JobRow = RowOf<typeof jobRow>;
 
-export interface FetchedJob extends JobRow {
-  run_at: string;
-}
+const fetchedJob = jobRow.with({ run_at: jobs.columns.run_at });
+export type FetchedJob = RowOf<typeof fetchedJob>;
 
 export interface DueQuery {
   kinds: readonly JobKind[];
@@ -37,8 +35,9 @@ export function leaseDue(db: Database, query: DueQuery): Promise<FetchedJob[]> {
   const { kinds, after, now, accounts, rows, maxAttempts, leaseSeconds } = query;
   const isFree = sql`dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < now())
     and attempts < ${maxAttempts}`;
-  return db.query<FetchedJob>(sql`
-    with recursive waiting (kind, account_id, place) as (
+  return db.query(
+    fetchedJob,
+    sql`with recursive waiting (kind, account_id, place) as (
       select k.kind, (select account_id from jobs where kind = k.kind and account_id > ${after} and ${isFree}
         order by kind, account_id, run_at limit 1), 1
       from unnest(${kinds}::text[]) as k (kind)
@@ -55,7 +54,8 @@ export function leaseDue(db: Database, query: DueQuery): Promise<FetchedJob[]> {
         order by run_at, id limit (select size from share) for update skip locked) mine)
     update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${leaseSeconds})
     where account_id = any(array(select account_id from chosen)) and id = any(array(select id from chosen))
-    returning account_id, id, kind, payload, attempts, run_at`);
+    returning ${job.list()}, run_at`,
+  );
 }
 
 /** The attempt number is part of the key: a job whose lease another node took over is that node's. */
@@ -64,25 +64,29 @@ export async function renewLeases(
   rows: readonly JobRow[],
   leaseSeconds: number,
 ): Promise<void> {
-  await db.query(sql`
-    update jobs set locked_until = now() + make_interval(secs => ${leaseSeconds})
-    where (account_id, id, attempts) in (${keysOf(rows)})`);
+  await db.query(
+    emptyRow,
+    sql`update jobs set locked_until = now() + make_interval(secs => ${leaseSeconds})
+      where (account_id, id, attempts) in (${keysOf(rows)})`,
+  );
 }
 
 /** Returns jobs that were leased and not begun, without counting an attempt. */
 export async function returnLeases(db: Database, rows: readonly JobRow[]): Promise<void> {
-  await db.query(sql`
-    update jobs set attempts = attempts - 1, locked_until = null
-    where (account_id, id, attempts) in (${keysOf(rows)})`);
+  await db.query(
+    emptyRow,
+    sql`update jobs set attempts = attempts - 1, locked_until = null
+      where (account_id, id, attempts) in (${keysOf(rows)})`,
+  );
 }
 
 /** For a database that only this process can be using: the process that held a lease has ended. */
 export async function releaseLeases(db: Database): Promise<void> {
-  await db.query(sql`update jobs set locked_until = null where locked_until is not null`);
+  await db.query(emptyRow, sql`update jobs set locked_until = null where locked_until is not null`);
 }
 
 export async function deleteJob(db: Database, { account_id, id }: JobRow): Promise<void> {
-  await db.query(sql`delete from jobs where account_id = ${account_id} and id = ${id}`);
+  await db.query(emptyRow, sql`delete from jobs where account_id = ${account_id} and id = ${id}`);
 }
 
 export interface FailedAttempt {
@@ -97,9 +101,11 @@ export async function recordFailure(
   { account_id, id, attempts }: JobRow,
   { error, retryAt, deadAt }: FailedAttempt,
 ): Promise<void> {
-  await db.query(sql`
-    update jobs set locked_until = null, run_at = ${retryAt}, last_error = ${error.slice(0, 500)}, dead_at = ${deadAt}
-    where account_id = ${account_id} and id = ${id} and attempts = ${attempts}`);
+  const state = { locked_until: null, run_at: retryAt, last_error: error.slice(0, 500), dead_at: deadAt };
+  await db.query(
+    emptyRow,
+    sql`${jobs.update(state)} where account_id = ${account_id} and id = ${id} and attempts = ${attempts}`,
+  );
 }
 
 /**
@@ -111,8 +117,9 @@ export function markExhausted(
   limits: ReadonlyMap<JobKind, number>,
   now: Date,
 ): Promise<JobRow[]> {
-  return db.query<JobRow>(sql`
-    with exhausted as (
+  return db.query(
+    jobRow,
+    sql`with exhausted as (
       select account_id, id from jobs join unnest(${[...limits.keys()]}::text[], ${[...limits.values()]}::int[])
         as of_kind (kind, max_attempts) using (kind)
       where dead_at is null and attempts >= max_attempts and (locked_until is null or locked_until < now())
@@ -121,12 +128,14 @@ export function markExhausted(
       format('The process ended during attempt %s, the last one', attempts)
         || case when last_error = '' then '' else '; the error before that: ' || last_error end, 500)
     where account_id = any(array(select account_id from exhausted)) and id = any(array(select id from exhausted))
-    returning account_id, id, kind, payload, attempts`);
+    returning ${job.list()}`,
+  );
 }
 
 export async function hasLeasedJobs(db: Database, now: Date): Promise<boolean> {
   const rows = await db.query(
-    sql`select 1 from jobs where dead_at is null and run_at <= ${now} and locked_until >= now() limit 1`,
+    emptyRow,
+    sql`select from jobs where dead_at is null and run_at <= ${now} and locked_until >= now() limit 1`,
   );
   return rows.length > 0;
 }
@@ -138,10 +147,12 @@ export interface Backlog {
 
 /** How many jobs wait and how many are dead, over all nodes. */
 export async function backlog(db: Database): Promise<Backlog & { kinds: Record<string, number> }> {
-  const rows = await db.query<Backlog & { kind: string }>(sql`
-    select kind, count(*) filter (where dead_at is null) as waiting,
+  const rows = await db.query(
+    jobs.pick('kind').with({ waiting: bigint(), dead: bigint() }),
+    sql`select kind, count(*) filter (where dead_at is null) as waiting,
       count(*) filter (where dead_at is not null) as dead
-    from jobs group by kind`);
+    from jobs group by kind`,
+  );
   const sum = (state: keyof Backlog) => rows.reduce((total, row) => total + row[state], 0);
   const kinds = Object.fromEntries(rows.map(({ kind, waiting }) => [kind, waiting]));
   return { waiting: sum('waiting'), dead: sum('dead'), kinds };
@@ -155,37 +166,40 @@ export interface JobFilter {
   isDead?: boolean | undefined;
 }
 
-export interface ListedJob extends JobRow {
-  username: string | null;
-  run_at: string;
-  dead_at: string | null;
-  is_running: boolean;
-  last_error: string;
-}
+const listed = jobs.omit('locked_until', 'created_at');
+const listedJob = listed.with({ username: text().nullable(), is_running: boolean() });
+export type ListedJob = RowOf<typeof listedJob>;
 
 /** For the operator: the oldest first. */
 export function listJobs(db: Database, filter: JobFilter, limit: number): Promise<ListedJob[]> {
-  return db.query<ListedJob>(sql`
-    select j.account_id, a.username, j.id, j.kind, j.payload, j.attempts, j.run_at, j.dead_at, j.last_error,
-      coalesce(j.locked_until > now(), false) as is_running
-    from jobs j left join accounts a using (account_id)
-    where ${matches(filter)} order by j.id limit ${limit}`);
+  return db.query(
+    listedJob,
+    sql`select ${listed.list('j')}, a.username, coalesce(j.locked_until > now(), false) as is_running
+      from jobs j left join accounts a using (account_id)
+      where ${matches(filter)} order by j.id limit ${limit}`,
+  );
 }
 
+const changedJob = jobs.pick('id', 'kind');
+
 /** Lets jobs run now with all their attempts; one that runs already is left alone. */
-export function retryJobs(db: Database, filter: JobFilter): Promise<{ id: number; kind: string }[]> {
-  return db.query(sql`
-    update jobs j set dead_at = null, attempts = 0, run_at = now(), locked_until = null
+export function retryJobs(db: Database, filter: JobFilter): Promise<RowOf<typeof changedJob>[]> {
+  return db.query(
+    changedJob,
+    sql`update jobs j set dead_at = null, attempts = 0, run_at = now(), locked_until = null
     from (select j.account_id, j.id from jobs j left join accounts a using (account_id) where ${matches(filter)}) chosen
     where j.account_id = chosen.account_id and j.id = chosen.id and (j.locked_until is null or j.locked_until < now())
-    returning j.id, j.kind`);
+    returning ${changedJob.list('j')}`,
+  );
 }
 
 /** Removes a job for good; one that runs is left alone. */
-export function dropJob(db: Database, id: number): Promise<{ id: number; kind: string }[]> {
-  return db.query(sql`
-    delete from jobs j where j.id = ${id} and (j.locked_until is null or j.locked_until < now())
-    returning j.id, j.kind`);
+export function dropJob(db: Database, id: number): Promise<RowOf<typeof changedJob>[]> {
+  return db.query(
+    changedJob,
+    sql`delete from jobs j where j.id = ${id} and (j.locked_until is null or j.locked_until < now())
+      returning ${changedJob.list('j')}`,
+  );
 }
 
 function matches({ id, kind, account, isDead }: JobFilter): Sql {

@@ -14,7 +14,7 @@ export interface Ports {
 }
 
 /** Whether each service is live, a sandbox of this installation, or not configured. */
-export interface AdapterModes {
+interface AdapterModes {
   bank: 'live' | 'test';
   mail: 'live' | 'test';
   einvoice: 'live' | 'test';
@@ -123,7 +123,7 @@ export interface Mail {
   /** Resolves when the mail server has accepted the mail. Idempotent. Rejects with `DeliveryRejected`. */
   send(message: MailMessage): Promise<void>;
   /** Parses an incoming mail. Null when it is not a notification about a mail of ours. */
-  hear(message: Uint8Array): MailBounce | null;
+  parseBounce(message: Uint8Array): MailBounce | null;
   close(): Promise<void>;
 }
 
@@ -199,7 +199,7 @@ export interface Payments {
   /** Expires a checkout that is not paid yet. Idempotent. Rejects with `PaymentsUnavailable`. */
   expire(checkoutId: string): Promise<void>;
   /** Null when the signature is missing, wrong or too old, or the message cannot be parsed. */
-  hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentUpdate | null;
+  parseWebhook(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentUpdate | null;
 }
 
 /** The provider refused or cannot be reached. The message is for the log, not for the payer. */

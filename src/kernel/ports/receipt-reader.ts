@@ -1,8 +1,5 @@
 import type { ReceiptFields } from '../../domain/receipts/fields.ts';
 
-// Defined in the domain, because the rules of reading need these types and the domain imports nothing.
-export { AUTO_FILL_THRESHOLD, type ReadField } from '../../domain/receipts/fields.ts';
-
 export interface ReceiptReading extends ReceiptFields {
   /** The recognized text, or the items of an electronic invoice; bounded. */
   text: string;

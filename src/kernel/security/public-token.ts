@@ -17,26 +17,26 @@ export function publicToken({ accountId, guid }: RecordRef): string {
 }
 
 /** Null for a text that is not such a token. */
-export function parsePublicToken(name: string): RecordRef | null {
-  if (!/^[\w-]{32}$/.test(name)) return null;
-  const named = decodeRecordRef(name);
-  return Number.isSafeInteger(named.accountId) ? named : null;
+export function parsePublicToken(token: string): RecordRef | null {
+  if (!/^[\w-]{32}$/.test(token)) return null;
+  const record = decodeRecordRef(token);
+  return Number.isSafeInteger(record.accountId) ? record : null;
 }
 
-function decodeRecordRef(name: string): RecordRef {
-  const bytes = Buffer.from(name, 'base64url');
+function decodeRecordRef(token: string): RecordRef {
+  const bytes = Buffer.from(token, 'base64url');
   const guid = bytes.toString('hex', 8).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return { accountId: Number(bytes.readBigUInt64BE()), guid };
 }
 
 /** A token that is signed with the installation's secret, valid for one purpose. */
 export function signedToken(secrets: Secrets, purpose: string, record: RecordRef): string {
-  const name = publicToken(record);
-  return `${name}${secrets.sign(purpose, name)}`;
+  const token = publicToken(record);
+  return `${token}${secrets.sign(purpose, token)}`;
 }
 
 /** The record of a signed token; null where the signature or the purpose does not match. */
 export function verifySignedToken(secrets: Secrets, purpose: string, signed: string): RecordRef | null {
-  const name = signed.slice(0, LENGTH);
-  return secrets.isSigned(purpose, name, signed.slice(LENGTH)) ? decodeRecordRef(name) : null;
+  const token = signed.slice(0, LENGTH);
+  return secrets.isSigned(purpose, token, signed.slice(LENGTH)) ? decodeRecordRef(token) : null;
 }

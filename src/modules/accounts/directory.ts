@@ -4,131 +4,124 @@ import type { Database } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AttemptLimit, FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
-import { accountOf, findById, findByKey, findByUsername } from './store.ts';
+import { findById, findByKey, findByUsername, toAccount } from './account-store.ts';
+import { requireEnabled } from './rules.ts';
 
 interface Entry {
   account: Account;
-  /** The first is the account's own. */
-  keyDigests: readonly [own: Buffer, ...given: Buffer[]];
-  goodUntil: number;
+  /** The first is the account's own key. */
+  keyDigests: readonly [own: Buffer, ...bookkeepers: Buffer[]];
+  expiresAt: number;
 }
 
-const REMEMBER_MS = 30_000;
-/** How exactly it is known when a key was last used. */
-const NOTE_MS = 3600_000;
+const CACHE_MS = 30_000;
+/** The use of a key is recorded at most once within this time. */
+const KEY_USE_MS = 3600_000;
 const MAX_ENTRIES = 10_000;
 const NO_DIGEST = digest('');
 
-/** What else a node remembers of accounts, to be forgotten together with them. */
-export interface AccountCache {
-  forget(accountId: number): void;
-  forgetAll(): void;
+/** Another cache of this node whose entries depend on accounts. */
+export interface DependentCache {
+  evict(accountId: number): void;
+  evictAll(): void;
 }
 
 /**
- * The accounts that this node has lately served, so that a request need not read its account first. The
- * database announces every change; a node that can't hear it remembers nothing until it can again.
+ * The cache of accounts on this node, so that a request need not read its account first. The database notifies all nodes
+ * of every change; a node that is not listening caches nothing.
  */
 export class AccountDirectory {
   readonly #db: Database;
   readonly #attempts: FailedAttemptLimiter;
   readonly #clock: () => Date;
-  readonly #others: AccountCache[] = [];
+  readonly #dependents: DependentCache[] = [];
   readonly #byUsername = new Map<string, Entry>();
   readonly #byId = new Map<number, Entry>();
-  readonly #changes: ClusterNotifications;
-  #changesHeard = 0;
+  readonly #notifications: ClusterNotifications;
+  #evictions = 0;
 
   constructor(db: Database, attempts: FailedAttemptLimiter, clock: () => Date) {
     this.#db = db;
     this.#attempts = attempts;
     this.#clock = clock;
-    this.#changes = new ClusterNotifications(db, 'kvitt_accounts', {
-      onNotify: (accountId) => this.#forget(Number(accountId)),
-      onConnectionLost: () => this.#forgetAll(),
+    this.#notifications = new ClusterNotifications(db, 'kvitt_accounts', {
+      onNotify: (accountId) => this.#evict(Number(accountId)),
+      onConnectionLost: () => this.#evictAll(),
     });
   }
 
   start(): Promise<void> {
-    return this.#changes.start();
+    return this.#notifications.start();
   }
 
   close(): Promise<void> {
-    return this.#changes.close();
+    return this.#notifications.close();
   }
 
   /**
-   * Unknown user and wrong key cost the same and read the same. An address that has failed too often is refused
-   * unasked; a right key is never locked out by wrong ones that others send.
+   * An unknown username and a wrong key take the same time and give the same answer. An address over its limit is refused
+   * before the database is asked. A right key is never locked out by wrong keys from other addresses.
    */
   async authenticate(username: string, apiKey: string, ip: string): Promise<Account> {
-    const given = digest(apiKey);
-    const remembered = this.#recall(username);
-    if (remembered && opens(remembered.keyDigests, given)) return held(remembered, given);
-    const [address, name] = bounds(username, ip);
-    this.#attempts.refuseKnown([address]);
-    const since = this.mark();
+    const keyDigest = digest(apiKey);
+    const cached = this.#cached(username);
+    if (cached && matchesAny(cached.keyDigests, keyDigest)) return accountForKey(cached, keyDigest);
+    const [byAddress, byUsername] = limitsFor(username, ip);
+    this.#attempts.refuseKnown([byAddress]);
+    const version = this.version;
     const now = this.#clock();
-    const noteBefore = new Date(now.getTime() - NOTE_MS);
-    const row = await findByKey(this.#db, username, given, { now, noteBefore });
+    const noteBefore = new Date(now.getTime() - KEY_USE_MS);
+    const row = await findByKey(this.#db, username, keyDigest, { now, noteBefore });
     const keyDigests: Entry['keyDigests'] = row
-      ? [row.api_key_digest, ...row.given_key_digests]
+      ? [row.api_key_digest, ...row.bookkeeper_key_digests]
       : [NO_DIGEST];
-    if (!opens(keyDigests, given) || !row) {
-      await this.#attempts.failed([address, name]);
+    if (!matchesAny(keyDigests, keyDigest) || !row) {
+      await this.#attempts.failed([byAddress, byUsername]);
       fail('invalid_credentials');
     }
-    const entry = { account: accountOf(row), keyDigests, goodUntil: Date.now() + REMEMBER_MS };
-    if (this.mayRemember(since)) this.#remember(entry);
-    return held(entry, given);
+    const entry = { account: toAccount(row), keyDigests, expiresAt: Date.now() + CACHE_MS };
+    if (this.mayCache(version)) this.#store(entry);
+    return accountForKey(entry, keyDigest);
   }
 
-  /** Lets something else that this node remembers be forgotten when its account changes. */
-  alsoForget(memory: AccountCache): void {
-    this.#others.push(memory);
+  /** Evicts the entries of another cache together with those of this one. */
+  addDependent(cache: DependentCache): void {
+    this.#dependents.push(cache);
   }
 
-  /** Taken before a look into the database, and shown afterwards to `mayRemember`. */
-  mark(): number {
-    return this.#changesHeard;
+  /** Changes with every eviction. Read it before a lookup and pass it to `mayCache` afterwards. */
+  get version(): number {
+    return this.#evictions;
   }
 
-  /** What was read before a change was announced may be the state before that change. */
-  mayRemember(mark: number): boolean {
-    return this.#changes.isListening && mark === this.#changesHeard;
+  /** False when an entry was evicted during the lookup: the result may be the state before that change. */
+  mayCache(version: number): boolean {
+    return this.#notifications.isListening && version === this.#evictions;
   }
 
   async byUsername(username: string): Promise<Account> {
-    // No text of the database holds a NUL, so no account is called that.
+    // PostgreSQL cannot store a NUL in text and would refuse the parameter.
     const row = username.includes('\0') ? null : await findByUsername(this.#db, username);
-    return row ? accountOf(row) : fail('account_not_found');
+    return row ? toAccount(row) : fail('account_not_found');
   }
 
   async byId(accountId: number): Promise<Account | null> {
     const row = await findById(this.#db, accountId);
-    return row && accountOf(row);
+    return row && toAccount(row);
   }
 
-  /** Resolves when no node holds the account as it was before its change. */
+  /** Resolves when no node holds the entry from before the call any more. */
   async invalidate(accountId: number): Promise<void> {
-    this.#forget(accountId);
-    await this.#changes.waitForAllNodes();
+    this.#evict(accountId);
+    await this.#notifications.waitForAllNodes();
   }
 
-  #forget(accountId: number): void {
-    this.#changesHeard += 1;
-    const entry = this.#byId.get(accountId);
-    this.#byId.delete(accountId);
-    if (entry) this.#byUsername.delete(entry.account.username.toLowerCase());
-    for (const other of this.#others) other.forget(accountId);
-  }
-
-  #recall(username: string): Entry | undefined {
+  #cached(username: string): Entry | undefined {
     const entry = this.#byUsername.get(username.toLowerCase());
-    return entry && entry.goodUntil > Date.now() ? entry : undefined;
+    return entry && entry.expiresAt > Date.now() ? entry : undefined;
   }
 
-  #remember(entry: Entry): void {
+  #store(entry: Entry): void {
     if (this.#byUsername.size >= MAX_ENTRIES) {
       this.#byUsername.clear();
       this.#byId.clear();
@@ -137,33 +130,35 @@ export class AccountDirectory {
     this.#byId.set(entry.account.id, entry);
   }
 
-  #forgetAll(): void {
-    this.#changesHeard += 1;
+  #evict(accountId: number): void {
+    this.#evictions += 1;
+    const entry = this.#byId.get(accountId);
+    this.#byId.delete(accountId);
+    if (entry) this.#byUsername.delete(entry.account.username.toLowerCase());
+    for (const cache of this.#dependents) cache.evict(accountId);
+  }
+
+  #evictAll(): void {
+    this.#evictions += 1;
     this.#byUsername.clear();
     this.#byId.clear();
-    for (const other of this.#others) other.forgetAll();
+    for (const cache of this.#dependents) cache.evictAll();
   }
 }
 
-function bounds(username: string, ip: string): [address: AttemptLimit, name: AttemptLimit] {
+function limitsFor(username: string, ip: string): [byAddress: AttemptLimit, byUsername: AttemptLimit] {
   return [
     { subject: `api_key from ${ip}`, most: 240, seconds: 300 },
     { subject: `api_key of ${username.toLowerCase()}`, most: 60, seconds: 300 },
   ];
 }
 
-/** Every key is compared, so that the time tells nothing of which one it was. */
-function opens(keys: readonly Buffer[], given: Buffer): boolean {
-  return keys.map((key) => sameBytes(key, given)).includes(true);
+/** Compares with every key, so that the time does not depend on which one matches. */
+function matchesAny(keyDigests: readonly Buffer[], keyDigest: Buffer): boolean {
+  return keyDigests.map((one) => sameBytes(one, keyDigest)).includes(true);
 }
 
-/** The account as the holder of this key may use it. */
-function held({ account, keyDigests: [own] }: Entry, given: Buffer): Account {
-  return usable(sameBytes(own, given) ? account : { ...account, byBookkeeper: true });
-}
-
-/** Refuses a closed account, whichever way it was found. */
-export function usable(account: Account): Account {
-  if (account.disabled) fail('account_disabled');
-  return account;
+/** The account, marked where the key is a bookkeeper's. */
+function accountForKey({ account, keyDigests: [own] }: Entry, keyDigest: Buffer): Account {
+  return requireEnabled(sameBytes(own, keyDigest) ? account : { ...account, byBookkeeper: true });
 }

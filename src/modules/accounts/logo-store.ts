@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/context.ts';
-import { bytea, first, integer, json, type RowOf, row } from '../../kernel/database/row.ts';
+import { bytea, first, integer, json, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
-import { logos } from './tables.ts';
+import { accounts, logos } from './tables.ts';
 
 const logo = logos.pick('content_type', 'width', 'height', 'bytes');
 export type Logo = RowOf<typeof logo>;
@@ -44,23 +44,25 @@ export function findLogo(db: Queryable, accountId: number, guid: string): Promis
   );
 }
 
-/** Returns the logo as the API does, with the path that its guid gives it. */
+/** Replaces the logo and returns it as the API does. */
 export function upsertLogo(
   accountId: number,
   { guid, path }: { guid: string; path: string },
   picture: Logo,
   now: Date,
-): Sql {
-  return sql`${logos.insert({ account_id: accountId, guid, ...picture, created_at: now })}
+) {
+  const result = sql`${logos.insert({ account_id: accountId, guid, ...picture, created_at: now })}
     on conflict (account_id) do update set guid = excluded.guid, content_type = excluded.content_type,
       width = excluded.width, height = excluded.height, bytes = excluded.bytes, created_at = excluded.created_at
     returning ${path}::text as path, width, height, length(bytes) as size`;
+  return { row: row({ path: text(), width: integer(), height: integer(), size: integer() }), result };
 }
 
 /** Returns the guid of the account also when there was no logo: afterwards there is none. */
-export function deleteLogo(accountId: number): { ctes: Sql; result: Sql } {
+export function deleteLogo(accountId: number) {
   return {
-    ctes: sql`gone as (delete from logos where account_id = ${accountId})`,
+    row: accounts.pick('guid'),
+    ctes: sql`deleted as (delete from logos where account_id = ${accountId})`,
     result: sql`select guid from accounts where account_id = ${accountId}`,
   };
 }

@@ -4,8 +4,10 @@ import { object } from '../../kernel/fields/input-fields.ts';
 import { out as field } from '../../kernel/fields/output-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
-import { type AccountOutput, accountOutput } from './schema.ts';
-import { type AccountRow, findById, findKeyUse, listAccounts } from './store.ts';
+import { type AccountRow, findById, findKeyUse, listAccounts } from './account-store.ts';
+import { logoPath } from './logo-link.ts';
+import { readLogoFacts } from './logo-store.ts';
+import { type AccountOutput, accountOutput, logoOutput } from './schema.ts';
 
 export const getAccounts = defineList({
   name: 'get-accounts',
@@ -16,7 +18,7 @@ export const getAccounts = defineList({
   run: ({ db }, input) =>
     mapBatches(
       batches<AccountRow>(input, (take, skip, after) => listAccounts(db, take, skip, after)),
-      shown,
+      toAccountOutput,
     ),
 });
 
@@ -29,7 +31,7 @@ export const showAccount = defineRead({
   refusals: ['account_not_found'],
   async run({ db, account }) {
     const row = await findById(db, account.id);
-    return row ? shown(row) : fail('account_not_found');
+    return row ? toAccountOutput(row) : fail('account_not_found');
   },
 });
 
@@ -46,7 +48,21 @@ export const getApiKeyUse = defineRead({
   run: ({ db, account }) => findKeyUse(db, account.id),
 });
 
-function shown(row: AccountRow): AccountOutput {
-  const { account_id: _id, api_key_digest: _own, given_key_digests: _given, ...account } = row;
+export const getLogo = defineRead({
+  name: 'get-logo',
+  summary: "The company's logo; null where it has none.",
+  scope: null,
+  input: object({}),
+  output: z.object({ logo: logoOutput.nullable() }),
+  async run({ db, account, secrets }) {
+    const facts = await readLogoFacts(db, account.id);
+    if (!facts) return { logo: null };
+    const { guid, width, height, size } = facts;
+    return { logo: { path: logoPath(secrets, account.id, guid), width, height, size } };
+  },
+});
+
+function toAccountOutput(row: AccountRow): AccountOutput {
+  const { account_id: _id, api_key_digest: _digest, bookkeeper_key_digests: _digests, ...account } = row;
   return account;
 }

@@ -36,7 +36,6 @@ export const accountInput = object({
     },
   ],
 });
-export type AccountInput = z.infer<typeof accountInput>;
 
 export const accountPatch = object({
   ...profile,
@@ -45,7 +44,23 @@ export const accountPatch = object({
   disabled: flag.optional().describe('Closed for use'),
   settings: accountSettings.optional().describe('Choices of the account'),
 }).meta({ examples: [{ subscriptions: ['webservice', 'claim'] }] });
-export type AccountPatch = z.infer<typeof accountPatch>;
+
+/** The answer of an operation that makes a key. */
+export const accountKey = z.object({
+  guid: out.guid('The account'),
+  username: out.text('Its username', 'demo'),
+  api_key: out.text('The key, shown only now', 'q7fQk2vX…'),
+});
+export type CreatedAccount = z.infer<typeof accountKey>;
+
+export const logoOutput = z
+  .object({
+    path: out.text('Where the picture is on this server', '/logo/AAAAAAAAAAEBmMDe…'),
+    width: out.integer('Pixels', 640),
+    height: out.integer('Pixels', 180),
+    size: out.integer('Bytes', 18_204),
+  })
+  .meta({ id: 'Logo' });
 
 /** An account as the operator sees it. */
 export const accountOutput = z

@@ -15,14 +15,14 @@ import {
   violationError,
 } from '../../kernel/fields/input-fields.ts';
 
-const MOST_DAYS = 3650;
+const MAX_DAYS = 3650;
 
 export const emailAddress = text(200)
   .optional()
   .refine((address) => !address || isEmailAddress(address), violationError(violation('email')));
 
-/** Words for mails, with no blanks but those that will be filled in. */
-export function mailWords(max: number, isLine = false) {
+/** Text for mails, with no placeholders but the known ones. */
+export function mailText(max: number, isLine = false) {
   return text(max)
     .optional()
     .superRefine((sent = '', ctx) => {
@@ -33,7 +33,7 @@ export function mailWords(max: number, isLine = false) {
     });
 }
 
-/** Choices of the account itself; each one is used by the module that it is named after. */
+/** The settings of an account. The prefix of each names the module that uses it. */
 export const accountSettings = object({
   claim_template: text(3)
     .optional()
@@ -53,10 +53,10 @@ export const accountSettings = object({
     .optional()
     .describe('What the console proposes for new customers; the APIs have a default of their own, 3'),
   customer_lang: choice(LANGS).optional().describe('Language of customers that are made without one'),
-  customer_due_days: integer(0, MOST_DAYS)
+  customer_due_days: integer(0, MAX_DAYS)
     .optional()
     .describe('Days to the due date, for customers that are made without; 3 when never set'),
-  customer_settlement_days: integer(0, MOST_DAYS)
+  customer_settlement_days: integer(0, MAX_DAYS)
     .optional()
     .describe('Days to the final due date, for customers that are made without; 7 when never set'),
   invoice_terms_is: text(4000)
@@ -64,12 +64,12 @@ export const accountSettings = object({
     .describe('Terms of invoices that are made without any, for customers who read Icelandic'),
   invoice_terms_en: text(4000).optional().describe('The same for customers who read English'),
   mail_reply_to: emailAddress.describe("Where answers to mails go; the account's own address when empty"),
-  mail_signature_is: mailWords(500).describe('Stands below mails in Icelandic instead of the usual greeting'),
-  mail_signature_en: mailWords(500).describe('The same in English'),
+  mail_signature_is: mailText(500).describe('Stands below mails in Icelandic instead of the usual greeting'),
+  mail_signature_en: mailText(500).describe('The same in English'),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 
-/** They were checked when they were set. */
+/** Settings are validated when they are written, so reading them does not parse them again. */
 export function settingsOf({ settings }: Pick<Account, 'settings'>): AccountSettings {
   return settings as AccountSettings;
 }
@@ -77,13 +77,13 @@ export function settingsOf({ settings }: Pick<Account, 'settings'>): AccountSett
 const DUE_DAYS = 3;
 const SETTLEMENT_DAYS = 7;
 
-/** The days of customers that are made without any. Final is never before due, whichever of the two was set. */
+/** The days for a customer that is created without any. The final due date is never before the due date, also where only one is set. */
 export function defaultDays(settings: AccountSettings): { due: number; settlement: number } {
   const due = settings.customer_due_days ?? DUE_DAYS;
   return { due, settlement: Math.max(due, settings.customer_settlement_days ?? SETTLEMENT_DAYS) };
 }
 
-/** What no field can tell by itself. */
+/** The rules between settings, which the schema of a single field cannot check. */
 export function checkSettings(settings: AccountSettings): void {
   const { customer_due_days: due = DUE_DAYS, customer_settlement_days: settlement } = settings;
   if (settlement !== undefined && settlement < due) {

@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
+import { flag, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { SCOPES, type Scope } from '../../kernel/scopes.ts';
 
 /** Scopes as programs write them: a list, or a text separated by commas or spaces. Null if one is unknown. */
-export function readScopes(sent: unknown): Scope[] | null {
-  const names = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(/[\s,]+/) : null;
+export function parseScopes(input: unknown): Scope[] | null {
+  const names = Array.isArray(input) ? input : typeof input === 'string' ? input.split(/[\s,]+/) : null;
   if (!names || names.length > 100) return null;
-  const wanted = new Set(names.filter((name) => name !== ''));
-  const known = SCOPES.filter((scope) => wanted.has(scope));
-  return known.length === wanted.size ? known : null;
+  const requested = new Set(names.filter((name) => name !== ''));
+  const known = SCOPES.filter((scope) => requested.has(scope));
+  return known.length === requested.size ? known : null;
 }
 
-/** The same as a field that must be there. */
+/** Scopes as a required field. */
 export const scopesField = z
   .unknown()
-  .transform((sent) => {
-    if (sent === undefined || sent === null || sent === '') return fail('field_required', 'scopes');
-    const scopes = readScopes(sent);
+  .transform((input) => {
+    if (input === undefined || input === null || input === '') return fail('field_required', 'scopes');
+    const scopes = parseScopes(input);
     if (scopes && scopes.length > 0) return scopes;
     return fail('field_invalid', 'scopes', `must be some of: ${SCOPES.join(', ')}`);
   })
@@ -29,14 +30,12 @@ export const grantedAgent = z.object({
   scopes: z.array(out.code(SCOPES, 'One of the scopes')).describe('What it may do'),
   granted_at: out.time('When it was allowed to'),
 });
-export type GrantedAgent = z.infer<typeof grantedAgent>;
 
-/** As a person sees it. */
+/** A program as the console shows it. */
 export const foundAgent = grantedAgent.extend({
   last_used_at: out.time('When it last called; null: never').nullable(),
   self_registered: out.flag('Whether it registered itself, so that nobody here vouches for its name'),
 });
-export type FoundAgent = z.infer<typeof foundAgent>;
 
 export const auditRecord = z.object({
   agent_id: out.text(
@@ -47,9 +46,8 @@ export const auditRecord = z.object({
   ip_address: out.text('From where', '203.0.113.7'),
   timestamp: out.time('When'),
 });
-export type AuditRecord = z.infer<typeof auditRecord>;
 
-/** The same as a person sees it. */
+/** A record of the audit log as the console shows it. */
 export const foundCall = z.object({
   id: out.integer('Its row in the audit log', 1),
   agent_id: out.text('The program'),
@@ -60,9 +58,24 @@ export const foundCall = z.object({
   by_program: out.flag('Whether the program did it; else a person did it about the program'),
   at: out.time('When'),
 });
-export type FoundCall = z.infer<typeof foundCall>;
 
-/** A refusal in the words of OAuth (RFC 6749, 5.2 and 4.1.2.1). */
+export const registration = object({
+  name: text(100)().describe('Name of the program, as people will see it'),
+  description: text(500).optional().describe('What it does'),
+  redirect_uri: text(2000)().describe('An https address'),
+  rotate_secret: flag.optional().describe('A new secret for a program that is registered already'),
+});
+
+export const registered = z.object({
+  existing: out.flag('Whether it was registered before'),
+  client_id: out.text('Names the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  client_secret: out.text('Shown only when it is made').nullable(),
+  name: out.text('Name of the program', 'Bókhaldstenging'),
+  redirect_uri: out.text('Where people are sent back to', 'https://app.example/callback'),
+  rotated: out.flag('Whether the secret is a new one').optional(),
+});
+
+/** The error codes of OAuth (RFC 6749, sections 5.2 and 4.1.2.1). */
 export type OAuthCode =
   | 'invalid_request'
   | 'invalid_client'

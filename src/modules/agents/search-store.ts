@@ -1,11 +1,16 @@
 import type { Queryable } from '../../kernel/context.ts';
+import { bigint, boolean, jsonList, type RowOf, row, text, timestamp } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
-import type { FoundAgent, FoundCall } from './schema.ts';
+import { grantedAgentRow } from './grants/grant-store.ts';
 
-/** The last call of each is the end of its own index, however many there are. */
-export function findGrants(db: Queryable, accountId: number): Promise<FoundAgent[]> {
-  return db.query<FoundAgent>(sql`
-    select g.client_id as agent_id, c.name, g.scopes, g.granted_at, last.at as last_used_at,
+const foundAgent = grantedAgentRow.with({ last_used_at: timestamp().nullable(), self_registered: boolean() });
+export type FoundAgentRow = RowOf<typeof foundAgent>;
+
+/** The last call of each program is the end of its own index, so the length of the audit log does not matter. */
+export function findGrants(db: Queryable, accountId: number): Promise<FoundAgentRow[]> {
+  return db.query(
+    foundAgent,
+    sql`select g.client_id as agent_id, c.name, g.scopes, g.granted_at, last.at as last_used_at,
       c.account_id = 0 as self_registered
     from grants g join clients c on c.client_id = g.client_id
     left join lateral (
@@ -13,31 +18,42 @@ export function findGrants(db: Queryable, accountId: number): Promise<FoundAgent
       where account_id = ${accountId} and agent_id = g.client_id and via = 'agent'
       order by id desc limit 1) last on true
     where g.account_id = ${accountId} and g.revoked_at is null
-    order by g.granted_at desc, g.id desc`);
+    order by g.granted_at desc, g.id desc`,
+  );
 }
 
-export interface CallPage {
-  rows: FoundCall[];
-  count: number;
-}
+const foundCall = row({
+  id: bigint(),
+  agent_id: text(),
+  name: text(),
+  action: text(),
+  outcome: text(),
+  ip_address: text(),
+  by_program: boolean(),
+  at: text(),
+});
+const callPage = row({ rows: jsonList(foundCall), count: bigint() });
+export type CallPage = RowOf<typeof callPage>;
 
-/** A program keeps its name here when its access is long gone. */
+/** Names are read from the clients and not from the grants, so that a program without access still has its name. */
 export async function findCalls(
   db: Queryable,
   accountId: number,
   { agentId, take, skip }: { agentId: string | undefined; take: number; skip: number },
 ): Promise<CallPage> {
-  const only = agentId ? sql`and agent_id = ${agentId}` : EMPTY;
-  const [row] = await db.query<CallPage>(sql`
-    select coalesce(json_agg(json_build_object('id', page.id, 'agent_id', page.agent_id,
+  const ofAgent = agentId ? sql`and agent_id = ${agentId}` : EMPTY;
+  const [page] = await db.query(
+    callPage,
+    sql`select coalesce(json_agg(json_build_object('id', page.id, 'agent_id', page.agent_id,
         'name', coalesce((select c.name from clients c where c.client_id = page.agent_id), ''),
         'action', page.action, 'outcome', page.outcome, 'ip_address', page.ip,
         'by_program', page.via = 'agent',
         'at', to_char(page.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) order by page.id desc), '[]') as rows,
-      (select count(*) from audit_log where account_id = ${accountId} and agent_id is not null ${only}) as count
+      (select count(*) from audit_log where account_id = ${accountId} and agent_id is not null ${ofAgent}) as count
     from (
       select id, agent_id, via, action, outcome, ip, at from audit_log
-      where account_id = ${accountId} and agent_id is not null ${only}
-      order by id desc limit ${take} offset ${skip}) page`);
-  return row ?? { rows: [], count: 0 };
+      where account_id = ${accountId} and agent_id is not null ${ofAgent}
+      order by id desc limit ${take} offset ${skip}) page`,
+  );
+  return page ?? { rows: [], count: 0 };
 }

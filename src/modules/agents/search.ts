@@ -5,7 +5,6 @@ import { defineRead } from '../../kernel/operation.ts';
 import { foundAgent, foundCall } from './schema.ts';
 import { findCalls, findGrants } from './search-store.ts';
 
-/** The programs as a person looks at them. */
 export const findAgents = defineRead({
   name: 'find-agents',
   summary: 'Lists the programs that may act for the account, with when each was last used.',
@@ -15,7 +14,6 @@ export const findAgents = defineRead({
   run: async ({ db, account }) => ({ rows: await findGrants(db, account.id) }),
 });
 
-/** The audit log of programs as a person looks at it. */
 export const findAudit = defineRead({
   name: 'find-audit',
   summary: 'Lists what programs did or tried, newest first, with the names of the programs.',

@@ -19,7 +19,7 @@ export const grants = table('grants', {
   client_id: text(),
   scopes: textArray<Scope>(),
   granted_at: timestamp(),
-  revoked_at: timestamp().nullable(),
+  revoked_at: timestamp().nullable().withDefault(),
 });
 
 export const authorizations = table('authorizations', {
@@ -32,8 +32,8 @@ export const authorizations = table('authorizations', {
   code_digest: bytea(),
   code_challenge: text().nullable(),
   code_expires_at: timestamp(),
-  exchanged_at: timestamp().nullable(),
-  revoked_at: timestamp().nullable(),
+  exchanged_at: timestamp().nullable().withDefault(),
+  revoked_at: timestamp().nullable().withDefault(),
   created_at: timestamp(),
 });
 
@@ -43,7 +43,7 @@ export const accessTokens = table('access_tokens', {
   authorization_id: bigint(),
   scopes: textArray<Scope>(),
   expires_at: timestamp(),
-  revoked_at: timestamp().nullable(),
+  revoked_at: timestamp().nullable().withDefault(),
 });
 
 export const refreshTokens = table('refresh_tokens', {
@@ -52,5 +52,5 @@ export const refreshTokens = table('refresh_tokens', {
   authorization_id: bigint(),
   scopes: textArray<Scope>(),
   expires_at: timestamp(),
-  rotated_at: timestamp().nullable(),
+  rotated_at: timestamp().nullable().withDefault(),
 });

@@ -3,7 +3,6 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
-import { type Bookkeeper, bookkeeper, type Tenant, tenant } from './schema.ts';
 import {
   type BookkeeperRow,
   findBookkeeper,
@@ -11,7 +10,8 @@ import {
   listBookkeepers,
   listTenants,
   type TenantRow,
-} from './store.ts';
+} from './bookkeeper-store.ts';
+import { type Bookkeeper, bookkeeper, byBookkeeper, type Tenant, tenant } from './schema.ts';
 
 export const getBookkeepers = defineList({
   name: 'get-bookkeepers',
@@ -31,7 +31,7 @@ export const getBookkeeper = defineRead({
   name: 'get-bookkeeper',
   summary: 'Reads one bookkeeper of the account.',
   scope: 'bookkeeper',
-  input: object({ guid: guid().describe('The bookkeeper') }),
+  input: byBookkeeper,
   output: bookkeeper,
   refusals: ['bookkeeper_not_found'],
   async run({ db, account }, input) {

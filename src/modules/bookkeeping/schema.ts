@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+
+export const byBookkeeper = object({ guid: guid().describe('The bookkeeper') });
 
 const company = {
   guid: out.guid('Identifies the account'),

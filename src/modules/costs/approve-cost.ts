@@ -8,7 +8,7 @@ import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { costUbl } from '../../rendering/ubl/cost-ubl.ts';
-import { checkedSupplierId, checkVat, lockCostOrFail, stateOf } from './rules.ts';
+import { checkVat, lockCostOrFail, parseSupplierId, toCostState } from './rules.ts';
 import { type Approval, approval } from './schema.ts';
 import { type CostFields, type LockedCost, lockCost } from './store.ts';
 import { approveCostStatement } from './write-store.ts';
@@ -23,7 +23,7 @@ export const approveCost = defineWrite({
   refusals: ['cost_not_found', 'cost_not_approvable', 'flags_conflict'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
-    if (!canApprove(stateOf(cost))) fail('cost_not_approvable');
+    if (!canApprove(toCostState(cost))) fail('cost_not_approvable');
     return approve(ctx, cost, correctFields(ctx, cost, input));
   },
 });
@@ -37,7 +37,7 @@ export const autoApproveCost = defineWrite({
   async run(ctx, input) {
     const cost = await lockCost(ctx.tx, ctx.account.id, input.guid);
     if (!cost?.auto_approve) fail('cost_not_found');
-    if (!canApprove(stateOf(cost))) fail('cost_not_approvable');
+    if (!canApprove(toCostState(cost))) fail('cost_not_approvable');
     return approve(ctx, cost, cost);
   },
 });
@@ -59,13 +59,13 @@ function correctFields(ctx: WriteContext, before: CostFields, input: Approval): 
   return {
     description: input.description ?? before.description,
     supplier_name: input.supplier_name ?? before.supplier_name,
-    supplier_id: supplierId === undefined ? before.supplier_id : checkedSupplierId(ctx, supplierId),
-    issue_date: byEitherName(input, 'issue_date', 'date') ?? before.issue_date,
+    supplier_id: supplierId === undefined ? before.supplier_id : parseSupplierId(ctx, supplierId),
+    issue_date: readByEitherName(input, 'issue_date', 'date') ?? before.issue_date,
     amount: input.amount?.toFixed() ?? before.amount,
     currency: input.currency ?? before.currency,
-    vat_aa: byEitherName(input, 'vat_AA', 'vat_11') ?? before.vat_aa,
-    vat_s: byEitherName(input, 'vat_S', 'vat_24') ?? before.vat_s,
-    cost_code: byEitherName(input, 'cost_code', 'type') ?? before.cost_code,
+    vat_aa: readByEitherName(input, 'vat_AA', 'vat_11') ?? before.vat_aa,
+    vat_s: readByEitherName(input, 'vat_S', 'vat_24') ?? before.vat_s,
+    cost_code: readByEitherName(input, 'cost_code', 'type') ?? before.cost_code,
     how_paid: input.how_paid ?? before.how_paid,
     credit_note: input.credit_note ?? before.credit_note,
     invoice_number: input.invoice_number ?? before.invoice_number,
@@ -76,14 +76,14 @@ function correctFields(ctx: WriteContext, before: CostFields, input: Approval): 
 type TwoNamed = 'issue_date' | 'date' | 'vat_AA' | 'vat_11' | 'vat_S' | 'vat_24' | 'cost_code' | 'type';
 
 /** A field with two names: both may be sent when their values are equal. */
-function byEitherName(input: Approval, name: TwoNamed, other: TwoNamed): string | undefined {
-  const [one, two] = [textOf(input[name]), textOf(input[other])];
+function readByEitherName(input: Approval, name: TwoNamed, other: TwoNamed): string | undefined {
+  const [one, two] = [toText(input[name]), toText(input[other])];
   if (one !== undefined && two !== undefined && one !== two) {
     fail('flags_conflict', violation('same_field', name, other));
   }
   return one ?? two;
 }
 
-function textOf(value: string | Decimal | undefined): string | undefined {
+function toText(value: string | Decimal | undefined): string | undefined {
   return typeof value === 'object' ? value.toFixed() : value;
 }

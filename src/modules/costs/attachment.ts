@@ -11,8 +11,8 @@ export interface Attachment {
   bytes: Buffer;
 }
 
-/** What is kept of an upload, and the upload itself where that is something else. */
-export interface Attached {
+/** The file that a cost stores, and the upload itself where the file is a smaller copy of it. */
+export interface PreparedAttachment {
   file: Attachment;
   original: Attachment | null;
 }
@@ -20,34 +20,34 @@ export interface Attached {
 const PICTURES = ['jpg', 'png', 'gif'];
 const KINDS = ['jpg', 'jpeg', 'png', 'gif', 'pdf'];
 const LONGEST_SIDE = 1028;
-/** As much as the reader of receipts takes. A picture of that size needs some 160 MB while it is worked on. */
-const MOST_PIXELS = 40_000_000;
-const MOST_SECONDS = 20;
-const MOST_NAME = 200;
+/** The limit of the receipt reader. Converting a picture of that size needs about 160 MB. */
+const MAX_PIXELS = 40_000_000;
+const MAX_SECONDS = 20;
+const MAX_NAME_LENGTH = 200;
 
-// Off the thread that serves, but memory and processor are shared with it.
-const turns = new ConcurrencyLimiter(2, 50);
+// Conversions run outside of the thread that serves requests, but share memory and processor with it.
+const conversions = new ConcurrencyLimiter(2, 50);
 
-/** By its content; the name counts for nothing. */
-export async function attachmentOf(sent: UploadedFile): Promise<Attached> {
-  const { ext: extension, mime: contentType } = (await detectContent(sent)) ?? { ext: '', mime: '' };
-  const { name, bytes } = sent;
-  const upload = { name: nameFor(name, extension), extension, contentType, bytes };
+/** The content decides about the type, not the file name. */
+export async function prepareAttachment(uploaded: UploadedFile): Promise<PreparedAttachment> {
+  const { ext: extension, mime: contentType } = (await detectContent(uploaded)) ?? { ext: '', mime: '' };
+  const { name, bytes } = uploaded;
+  const upload = { name: toFileName(name, extension), extension, contentType, bytes };
   if (extension === 'pdf') return { file: upload, original: null };
   if (!PICTURES.includes(extension)) {
     fail('file_refused', violation('file_kind', KINDS.join(', ')));
   }
-  const fitted = await turns.run(() => fit(bytes));
-  return { file: { ...upload, bytes: fitted }, original: upload };
+  const shrunk = await conversions.run(() => shrinkPicture(bytes));
+  return { file: { ...upload, bytes: shrunk }, original: upload };
 }
 
-/** Upright, small, of the same format and without metadata. Of a moving picture the first frame is kept. */
-async function fit(bytes: Buffer): Promise<Buffer> {
+/** Rotates it upright, shrinks it and drops its metadata; the format stays. An animation is cut to its first frame. */
+async function shrinkPicture(bytes: Buffer): Promise<Buffer> {
   try {
-    return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
+    return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
       .autoOrient()
       .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: MOST_SECONDS })
+      .timeout({ seconds: MAX_SECONDS })
       .toBuffer();
   } catch (error) {
     if (/pixel limit/i.test((error as Error).message)) {
@@ -57,13 +57,13 @@ async function fit(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** The name without any path, ending in what the file is. */
-function nameFor(given: string, extension: string): string {
-  const last = given.split(/[/\\]/).at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** The name without a path, with the extension of its content type. */
+function toFileName(requested: string, extension: string): string {
+  const last = requested.split(/[/\\]/).at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
   const plain = last.replace(/[\u0000-\u001f\u007f]/g, '').trim();
-  const isRight = new RegExp(`\\.${extension === 'jpg' ? 'jpe?g' : extension}$`, 'i').test(plain);
-  const stem = (isRight ? plain : plain.replace(/\.[a-z0-9]{1,5}$/i, '')) || 'file';
-  const ending = isRight ? '' : `.${extension}`;
-  return `${stem.slice(0, MOST_NAME - ending.length).toWellFormed()}${ending}`;
+  const hasExtension = new RegExp(`\\.${extension === 'jpg' ? 'jpe?g' : extension}$`, 'i').test(plain);
+  const stem = (hasExtension ? plain : plain.replace(/\.[a-z0-9]{1,5}$/i, '')) || 'file';
+  const ending = hasExtension ? '' : `.${extension}`;
+  return `${stem.slice(0, MAX_NAME_LENGTH - ending.length).toWellFormed()}${ending}`;
 }

@@ -3,10 +3,10 @@ import { type CostStatus, canApprove, canDelete, canMoveToNew } from '../../doma
 import { extendReadForConsole } from '../../kernel/console-view.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { getCost } from './read.ts';
-import { stateOf } from './rules.ts';
+import { toCostState } from './rules.ts';
 import { COST_STATES } from './search.ts';
 
-const standing = z.object({
+const consoleFields = z.object({
   state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
   may: z
     .object({
@@ -17,12 +17,12 @@ const standing = z.object({
     .describe('What can be done with it now'),
 });
 
-/** For a person to look at: what programs get, where it stands, and what can be done with it. */
+/** `get-cost` with fields for the console: its state, and which actions are allowed. */
 export const getCostForConsole = extendReadForConsole(
   getCost,
-  standing,
+  consoleFields,
   ({ accounting_status, show_api }) => {
-    const state = stateOf({ accounting_status: accounting_status as CostStatus, show_api });
+    const state = toCostState({ accounting_status: accounting_status as CostStatus, show_api });
     return {
       state: state.processing ? 'Reading' : state.status,
       may: { approve: canApprove(state), reopen: canMoveToNew(state), delete: canDelete(state) },

@@ -3,8 +3,8 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { type Attached, attachmentOf } from './attachment.ts';
-import { checkedSupplierId, checkVat, UNKNOWN } from './rules.ts';
+import { type PreparedAttachment, prepareAttachment } from './attachment.ts';
+import { checkVat, EMPTY_COST, parseSupplierId } from './rules.ts';
 import {
   type NewCostOrFigures,
   newCompleteCost,
@@ -25,19 +25,19 @@ export const createCost = defineWrite({
   refusals: ['file_refused'],
   async prepare({ account }, { date, file }) {
     if (!date && !subscribes(account, 'cost_ai')) fail('field_required', 'date');
-    return attachmentOf(file);
+    return prepareAttachment(file);
   },
-  run: (ctx, input, attached: Attached) => storeCost(ctx, input, attached),
+  run: (ctx, input, attached: PreparedAttachment) => storeCost(ctx, input, attached),
 });
 
 async function storeCost(
   ctx: WriteContext,
   { date, description = '', amount }: Omit<NewCostOrFigures, 'file'>,
-  attached: Attached | null,
+  attached: PreparedAttachment | null,
 ): Promise<QueuedCost> {
   const guid = ctx.newGuid();
   const queue = attached !== null && subscribes(ctx.account, 'cost_ai');
-  const fields = { ...UNKNOWN, description, amount: amount?.toFixed() ?? null, issue_date: date ?? null };
+  const fields = { ...EMPTY_COST, description, amount: amount?.toFixed() ?? null, issue_date: date ?? null };
   const cost = {
     guid,
     fields,
@@ -54,17 +54,17 @@ async function storeCost(
 export const registerCost = defineWrite({
   ...createCost,
   input: newCostOrFigures,
-  async prepare({ account }, { date, file }): Promise<Attached | null> {
+  async prepare({ account }, { date, file }): Promise<PreparedAttachment | null> {
     const isRead = file !== undefined && subscribes(account, 'cost_ai');
     if (!date && !isRead) fail('field_required', 'date');
-    return file ? attachmentOf(file) : null;
+    return file ? prepareAttachment(file) : null;
   },
-  run: (ctx, input, attached: Attached | null) => storeCost(ctx, input, attached),
+  run: (ctx, input, attached: PreparedAttachment | null) => storeCost(ctx, input, attached),
 });
 
 interface CompleteCost {
   fields: CostFields;
-  attached: Attached | null;
+  attached: PreparedAttachment | null;
 }
 
 export const createCostAdv = defineWrite({
@@ -84,17 +84,17 @@ export const createCostAdv = defineWrite({
     };
     checkVat(figures);
     const fields: CostFields = {
-      ...UNKNOWN,
+      ...EMPTY_COST,
       ...figures,
       description: input.description ?? '',
       supplier_name: input.supplier_name,
-      supplier_id: checkedSupplierId(ctx, input.supplier_id),
+      supplier_id: parseSupplierId(ctx, input.supplier_id),
       issue_date: input.date,
       cost_code: input.type,
       how_paid: input.how_paid,
       credit_note: input.credit_note ?? false,
     };
-    return { fields, attached: input.file ? await attachmentOf(input.file) : null };
+    return { fields, attached: input.file ? await prepareAttachment(input.file) : null };
   },
   async run(ctx, _input, { fields, attached }) {
     const guid = ctx.newGuid();

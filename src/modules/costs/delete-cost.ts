@@ -4,7 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { lockCostOrFail, stateOf } from './rules.ts';
+import { lockCostOrFail, toCostState } from './rules.ts';
 import { deleteCostStatement } from './write-store.ts';
 
 export const deleteCost = defineWrite({
@@ -16,7 +16,7 @@ export const deleteCost = defineWrite({
   refusals: ['cost_not_found', 'cost_not_deletable'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
-    if (!canDelete(stateOf(cost))) fail('cost_not_deletable');
+    if (!canDelete(toCostState(cost))) fail('cost_not_deletable');
     const result = deleteCostStatement(ctx.account.id, cost.id);
     return ctx.finish({ target: cost.guid, row: recordRow, result });
   },

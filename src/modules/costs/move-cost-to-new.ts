@@ -4,7 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { lockCostOrFail, stateOf } from './rules.ts';
+import { lockCostOrFail, toCostState } from './rules.ts';
 import { reopenCost } from './write-store.ts';
 
 export const moveCostToNew = defineWrite({
@@ -16,7 +16,7 @@ export const moveCostToNew = defineWrite({
   refusals: ['cost_not_found', 'cost_not_movable'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
-    if (!canMoveToNew(stateOf(cost))) fail('cost_not_movable');
+    if (!canMoveToNew(toCostState(cost))) fail('cost_not_movable');
     const result = reopenCost(ctx.account.id, cost.id, ctx.now);
     return ctx.finish({ target: cost.guid, row: recordRow, result });
   },

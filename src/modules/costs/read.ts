@@ -25,7 +25,7 @@ import {
 const DEFAULT_LIMIT = 10;
 
 const filters = {
-  // Taken as it is: whatever is wrong with it is refused in one way, by a status of its own.
+  // Not parsed by the schema: parseStatusFilter refuses every wrong value with its own failure code.
   accounting_status: z
     .unknown()
     .meta({ type: 'string' })
@@ -54,7 +54,7 @@ export const getCosts = defineList({
   }),
   output: cost,
   refusals: ['invalid_accounting_status'],
-  run: (ctx, input) => mapBatches(pageOf(ctx, input, { light: false }), toCost),
+  run: (ctx, input) => mapBatches(listPage(ctx, input, { light: false }), toCost),
 });
 
 /** Without attachments and XML, which are read with the single cost. */
@@ -63,7 +63,7 @@ export const getCostsBrief = defineList({
   summary: 'Lists costs without their attachments, newest issue date first unless sorted otherwise.',
   output: cost.omit({ file: true, xml: true }).meta({ id: 'CostInList' }),
   run: (ctx, input) =>
-    mapBatches(pageOf(ctx, input, { light: true }), (row) => {
+    mapBatches(listPage(ctx, input, { light: true }), (row) => {
       const { file: _file, xml: _xml, ...rest } = toCost(row);
       return rest;
     }),
@@ -76,7 +76,7 @@ export const getCountCosts = defineRead({
   input: object(filters),
   output: countOutput,
   refusals: ['invalid_accounting_status'],
-  run: ({ db, account }, input) => countCosts(db, account.id, filterOf(input)),
+  run: ({ db, account }, input) => countCosts(db, account.id, toFilter(input)),
 });
 
 export const getCost = defineRead({
@@ -92,12 +92,12 @@ export const getCost = defineRead({
   },
 });
 
-async function* pageOf(
+async function* listPage(
   { db, account }: ReadContext,
   input: ListInput,
   { light }: { light: boolean },
 ): AsyncGenerator<ListedCost[], PageEnd> {
-  const filter = filterOf(input);
+  const filter = toFilter(input);
   const { sort = 'date_desc', limit = DEFAULT_LIMIT, page = 1 } = input;
   const rows = batches<ListedCost>(
     { limit, page },
@@ -136,7 +136,7 @@ interface FilterInput {
   to_date?: string | undefined;
 }
 
-function filterOf(input: FilterInput): CostFilter {
+function toFilter(input: FilterInput): CostFilter {
   const supplierId = normalizeKennitala(input.supplier_id ?? '');
   if (!/^(\d{10})?$/.test(supplierId))
     fail('field_invalid', 'supplier_id', 'must be a kennitala of 10 digits');

@@ -26,51 +26,51 @@ export const recordReading = defineWrite({
     const cost = await lockCostOrFail(ctx, costGuid);
     if (cost.show_api) fail('cost_not_found');
     const fields = reading ? completeFields(cost, reading) : cost;
-    const stored = reading ? evidence(reading) : { problem };
+    const stored = reading ? toStoredReading(reading) : { problem };
     return ctx.finish({ target: cost.guid, ...showCost(ctx.account.id, cost.id, fields, stored, ctx.now) });
   },
 });
 
-/** The client's own values win; the receipt fills in the rest. */
+/** Values from the client take precedence; the receipt fills in the rest. */
 function completeFields(cost: CostFields, reading: ReceiptReading): CostFields {
-  const sure = confidentValues(reading);
+  const read = confidentValues(reading);
   return {
     ...cost,
-    supplier_name: storable(sure.supplier_name ?? ''),
-    supplier_id: sure.supplier_id ?? '',
-    issue_date: cost.issue_date ?? sure.issue_date ?? null,
-    ...figuresOf(cost, sure),
-    credit_note: sure.credit_note ?? false,
-    invoice_number: storable(sure.invoice_number ?? ''),
+    supplier_name: toStorableText(read.supplier_name ?? ''),
+    supplier_id: read.supplier_id ?? '',
+    issue_date: cost.issue_date ?? read.issue_date ?? null,
+    ...mergeFigures(cost, read),
+    credit_note: read.credit_note ?? false,
+    invoice_number: toStorableText(read.invoice_number ?? ''),
   };
 }
 
 /** VAT and currency of a receipt belong to the receipt's amount, so they are dropped where the client sent another. */
-function figuresOf({ amount, currency }: CostFields, sure: ConfidentValues) {
-  const isAnother = amount !== null && (!sure.amount || !decimal(sure.amount).eq(decimal(amount)));
-  if (isAnother) return { amount, currency };
+function mergeFigures({ amount, currency }: CostFields, read: ConfidentValues) {
+  const isOtherAmount = amount !== null && (!read.amount || !decimal(read.amount).eq(decimal(amount)));
+  if (isOtherAmount) return { amount, currency };
   return {
-    amount: sure.amount ?? null,
-    currency: sure.currency ?? currency,
-    vat_aa: sure.vat_11 ?? '0',
-    vat_s: sure.vat_24 ?? '0',
+    amount: read.amount ?? null,
+    currency: read.currency ?? currency,
+    vat_aa: read.vat_11 ?? '0',
+    vat_s: read.vat_24 ?? '0',
   };
 }
 
 /** Every field as it was read, whatever the confidence, for the person who approves the cost. */
-function evidence(reading: ReceiptReading): object {
+function toStoredReading(reading: ReceiptReading): object {
   const fields = FIELD_NAMES.flatMap((name) => {
-    const read = reading[name];
-    if (!read) return [];
-    const value = typeof read.value === 'string' ? storable(read.value) : read.value;
-    return [[name, { value, confidence: read.confidence, found: storable(read.found) }]];
+    const field = reading[name];
+    if (!field) return [];
+    const value = typeof field.value === 'string' ? toStorableText(field.value) : field.value;
+    return [[name, { value, confidence: field.confidence, found: toStorableText(field.found) }]];
   });
   return { engine: reading.engine, fields: Object.fromEntries(fields) };
 }
 
-const MOST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /** PostgreSQL text cannot hold NUL or lone surrogates, which text from a receipt may have. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').slice(0, MOST_TEXT).toWellFormed().trim();
+function toStorableText(text: string): string {
+  return text.replaceAll('\0', '').slice(0, MAX_TEXT_LENGTH).toWellFormed().trim();
 }

@@ -8,7 +8,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { type CostFields, type LockedCost, lockCost } from './store.ts';
 
 /** The content of a cost before anything is known. */
-export const UNKNOWN: CostFields = {
+export const EMPTY_COST: CostFields = {
   description: '',
   supplier_name: '',
   supplier_id: '',
@@ -25,14 +25,14 @@ export const UNKNOWN: CostFields = {
 };
 
 /** A hidden cost is one whose receipt is being read. */
-export function stateOf({
+export function toCostState({
   accounting_status: status,
   show_api,
 }: Pick<LockedCost, 'accounting_status' | 'show_api'>): CostState {
   return { status, processing: !show_api };
 }
 
-export function checkedSupplierId(
+export function parseSupplierId(
   { policy }: Pick<ReadContext | WriteContext, 'policy'>,
   input: string,
 ): string {
@@ -41,7 +41,7 @@ export function checkedSupplierId(
   return fail('field_invalid', 'supplier_id', violation('kennitala'));
 }
 
-/** The field that is refused is the larger of the two, by its name in requests. */
+/** Refuses the larger of the two VAT amounts, by its name in requests. */
 export function checkVat(cost: { amount: string; vat_aa: string; vat_s: string }): void {
   const figures = {
     amount: decimal(cost.amount),

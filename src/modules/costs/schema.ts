@@ -18,7 +18,7 @@ export const CODES = Object.keys(COST_CODES) as CostCode[];
 
 const HOW_PAID = '1 on account, 2 debit card or bank, 3 credit card, 4 by the owner in cash';
 
-/** What each field means, whether it is sent or shown. */
+/** What each field means, in requests and in answers. */
 const MEANING = {
   description: 'What was bought, or what it was for',
   date: 'Day of the receipt or invoice',
@@ -47,7 +47,6 @@ export const newCost = object({
   file: upload().describe(MEANING.file),
   description,
 });
-export type NewCost = z.infer<typeof newCost>;
 
 export const newCostOrFigures = newCost.extend({
   file: upload.optional().describe(MEANING.file),
@@ -68,9 +67,8 @@ export const newCompleteCost = object({
   credit_note: flag.optional().describe(MEANING.credit_note),
   file: upload.optional().describe(MEANING.file),
 });
-export type NewCompleteCost = z.infer<typeof newCompleteCost>;
 
-/** Corrections may come under the names that a cost is shown by, or under those that it is created by. */
+/** Corrections may use the field names of answers or those of create-cost-adv. */
 export const approval = object({
   guid: guid().describe('The cost'),
   description,
@@ -96,7 +94,7 @@ export const approval = object({
 export type Approval = z.infer<typeof approval>;
 
 export const outcome = object({
-  // Any text, so that whatever is no outcome is refused in the one way that clients know.
+  // Any text passes the schema, so that update-cost refuses every wrong value with the same failure code.
   accounting_status: text(100, { enum: [...COST_OUTCOMES] })().describe(
     'What bookkeeping did with it; Posted cannot be changed again',
   ),
@@ -110,7 +108,7 @@ export const queuedCost = createdRecord.extend({
 });
 export type QueuedCost = z.infer<typeof queuedCost>;
 
-/** A cost as both APIs show it. */
+/** A cost as both APIs return it. */
 export const cost = z
   .object({
     guid: out.guid('Identifies the cost'),

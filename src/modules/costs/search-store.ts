@@ -32,7 +32,7 @@ export interface CostSearch {
   skip: number;
 }
 
-/** Without the attachments, which would be megabytes. The state of a cost whose receipt is being read is `Reading`. */
+/** Leaves out the attachments, which would be megabytes. The state of a cost whose receipt is being read is `Reading`. */
 export async function searchCosts(
   db: Queryable,
   accountId: number,

@@ -10,7 +10,7 @@ import { cost } from './schema.ts';
 import { findReading, searchCosts } from './search-store.ts';
 
 export const COST_STATES = ['Reading', ...COST_STATUSES] as const;
-const MOST = 200;
+const MAX_LIMIT = 200;
 
 const foundCost = cost
   .pick({
@@ -38,7 +38,7 @@ export const findCosts = defineRead({
   input: object({
     state: choice(COST_STATES).optional().describe('Only those that stand there'),
     search: text(200).optional().describe('A part of supplier or description, a kennitala, or a number'),
-    limit: integer(1, MOST).optional().describe('How many at most; 50 when left out'),
+    limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
     page: integer(1, 1_000_000).optional().describe('Which page of that many'),
   }),
   output: z.object({

@@ -4,7 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { lockCostOrFail, stateOf } from './rules.ts';
+import { lockCostOrFail, toCostState } from './rules.ts';
 import { outcome } from './schema.ts';
 import { setOutcome } from './write-store.ts';
 
@@ -19,7 +19,7 @@ export const updateCost = defineWrite({
     const to = COST_OUTCOMES.find((one) => one === data.accounting_status);
     if (!to) fail('cost_outcome_refused', COST_OUTCOMES.join(', '));
     const cost = await lockCostOrFail(ctx, costGuid);
-    if (!canRecordOutcome(stateOf(cost))) fail('cost_not_created');
+    if (!canRecordOutcome(toCostState(cost))) fail('cost_not_created');
     const result = setOutcome(ctx.account.id, cost.id, to, data.accounting_message ?? '', ctx.now);
     return ctx.finish({ target: cost.guid, row: recordRow, result });
   },

@@ -74,7 +74,6 @@ export const customerInput = customerPatch.extend({ name: text(200)().describe(M
     },
   ],
 });
-export type CustomerInput = z.infer<typeof customerInput>;
 
 /** The agent API's new customer: more fields are required, because no person completes the profile later. */
 export const fullCustomerInput = customerPatch

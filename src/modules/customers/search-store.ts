@@ -7,8 +7,11 @@ import {
   remainingSql,
   statusColumns,
 } from '../../kernel/database/invoice-status-sql.ts';
+import { integer, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, icelandicSortKey } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { outputSelect } from './store.ts';
+import { customers } from './tables.ts';
 
 export const CUSTOMER_SORTS = ['name', 'newest', 'owed'] as const;
 
@@ -20,23 +23,26 @@ export interface CustomerSearch {
   skip: number;
 }
 
-export interface FoundCustomer {
-  guid: string;
-  customer_number: string;
-  name: string;
-  registration_no: string;
-  email: string;
-  phone_number: string;
-  city: string;
-  output_select: string;
-  currency: string;
-  tax_exempt: boolean;
-  active: boolean;
-  due_date: number;
-  settlement_date: number;
-  owed: string;
-  overdue: string;
-}
+const profile = customers.pick(
+  'guid',
+  'customer_number',
+  'name',
+  'registration_no',
+  'email',
+  'phone_number',
+  'city',
+  'currency',
+  'tax_exempt',
+  'active',
+);
+const foundCustomer = profile.with({
+  ...outputSelect,
+  due_date: integer(),
+  settlement_date: integer(),
+  owed: text(),
+  overdue: text(),
+});
+const customerPage = row({ rows: jsonList(foundCustomer), count: integer() });
 
 const ORDERS = {
   name: sql`${icelandicSortKey(sql`c.name`)}, c.id`,
@@ -50,7 +56,7 @@ export async function findCustomers(
   accountId: number,
   today: string,
   { search, active, sort, take, skip }: CustomerSearch,
-): Promise<{ rows: FoundCustomer[]; count: number }> {
+): Promise<RowOf<typeof customerPage>> {
   const pattern = search ? caseInsensitivePattern(search) : '';
   const digits = search?.replace(/[\s-]/g, '') ?? '';
   const matches = search
@@ -59,7 +65,7 @@ export async function findCustomers(
     : EMPTY;
   const isk = inIskSql(remainingSql);
   const isPastDue = isUnderTabSql(statusColumns(today), PAST_DUE_TABS);
-  const [found] = await db.query<{ rows: FoundCustomer[]; count: number }>(sql`
+  const statement = sql`
     with matching as (
       select c.* from customers c where c.account_id = ${accountId} ${matches}
         ${active === undefined ? EMPTY : sql`and c.active = ${active}`}),
@@ -68,10 +74,9 @@ export async function findCustomers(
       from invoices i where i.account_id = ${accountId} and ${isOwedSql} group by i.customer_id)
     select (select count(*)::int from matching) as count,
       (select coalesce(json_agg(row), '[]') from (
-        select c.guid, c.customer_number, c.name, c.registration_no, c.email, c.phone_number, c.city,
-          c.output_select::text, c.currency, c.tax_exempt, c.active, c.due_days as due_date,
-          c.settlement_days as settlement_date, coalesce(o.owed, 0)::text as owed, coalesce(o.overdue, 0)::text as overdue
+        select ${profile.list('c')}, c.output_select::text, c.due_days as due_date, c.settlement_days as settlement_date, coalesce(o.owed, 0)::text as owed, coalesce(o.overdue, 0)::text as overdue
         from matching c left join balances o on o.customer_id = c.id
-        order by ${ORDERS[sort]} limit ${take} offset ${skip}) row) as rows`);
+        order by ${ORDERS[sort]} limit ${take} offset ${skip}) row) as rows`;
+  const [found] = await db.query(customerPage, statement);
   return found ?? { rows: [], count: 0 };
 }

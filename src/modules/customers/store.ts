@@ -15,7 +15,7 @@ import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { customers } from './tables.ts';
 
 /** The code of delivery is a number in the database and text everywhere else. */
-const outputSelect = { output_select: oneOf(OUTPUT_SELECT) };
+export const outputSelect = { output_select: oneOf(OUTPUT_SELECT) };
 
 const stored = customers.omit('account_id', 'created_at', 'output_select');
 const customerRow = stored.with(outputSelect);

@@ -19,7 +19,7 @@ import { itemDescription, itemNumber, unitPrice } from '../items/schema.ts';
 
 export const MAX_LINES = 500;
 
-export const discount = number({ places: 4, max: '1000000000000' });
+const discount = number({ places: 4, max: '1000000000000' });
 
 /** What each field means, in requests and in answers. */
 export const MEANING = {
@@ -94,12 +94,12 @@ export const tradingPartnerId = text(20)
 
 export const exchangeRate = number({ places: 6, min: '0.000001', max: '1000000' });
 
-// Any number of decimals is read, so that a wrong amount is answered with the right one.
+// Any number of decimals is accepted, so that the refusal of a wrong amount can name the right one.
 export const clientAmount = number({ places: 20 });
 
 export const paymentMethod = integer(1, PAYMENT_METHODS.length);
 
-/** What the examples of the reference sell. */
+/** The lines of the examples in the API reference. */
 export const EXAMPLE_SALE = {
   customer: { name: 'Jón Jónsson', output_select: '4' },
   items: [
@@ -209,7 +209,6 @@ export const invoiceCustomer = z
     email: out.text('E-mail address'),
   })
   .meta({ id: 'InvoiceCustomer', description: 'The customer as it was when the invoice was made.' });
-export type InvoiceCustomer = z.infer<typeof invoiceCustomer>;
 
 const bankAmount = (what: string) => out.number(`${what}, as the bank reported it with the payment`);
 

@@ -1,5 +1,5 @@
 import { LANGS } from '../../domain/codes.ts';
-import { INVOICE_STATUSES } from '../../domain/invoice-states.ts';
+import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../domain/invoice-states.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
 import {
   bigint,
@@ -16,23 +16,14 @@ import {
   uuid,
 } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
+import type { BuyerSnapshot } from './issue/invoice-facts-store.ts';
+import type { SellerSnapshot } from './issue/seller.ts';
 
-export const invoices = table('invoices', {
-  account_id: bigint(),
-  id: bigint().identity(),
-  guid: uuid(),
-  kind: oneOf(['invoice', 'credit']),
-  status: oneOf(INVOICE_STATUSES),
-  number: bigint().nullable(),
-  refer_id: bigint().nullable(),
+/** The columns that an invoice has in common with an order, draft, quote or template. */
+export const sharedColumns = {
   customer_id: bigint(),
-  seller: jsonb<object>(),
-  buyer: jsonb<object>(),
+  buyer: jsonb<BuyerSnapshot>(),
   currency: text(),
-  exchange_rate: numeric(),
-  issue_date: date(),
-  due_date: date(),
-  settlement_date: date(),
   delivery_date: date().nullable(),
   description: text(),
   booking: text(),
@@ -40,12 +31,6 @@ export const invoices = table('invoices', {
   terms: text(),
   trading_partner_id: text(),
   amount: numeric(),
-  net_s: numeric(),
-  net_aa: numeric(),
-  net_z: numeric(),
-  vat_s: numeric(),
-  vat_aa: numeric(),
-  discount_total: numeric(),
   tax_exempt: boolean(),
   is_discount: boolean(),
   discount_is_percent: boolean(),
@@ -54,10 +39,50 @@ export const invoices = table('invoices', {
   is_claim: boolean(),
   is_payment_link: boolean(),
   method_payment: smallint().nullable(),
+};
+
+/** The columns that their lines have in common, without the keys of their document. */
+export const sharedLineColumns = {
+  guid: uuid(),
+  item_guid: uuid(),
+  item_number: text(),
+  description: text(),
+  category: text(),
+  qty: numeric(),
+  uom: text(),
+  tax: oneOf(VAT_CODES),
+  unit_price: numeric(),
+  product_cost: numeric(),
+  discount: numeric(),
+  discount_is_percent: boolean(),
+};
+
+export const LINE_FIELDS = Object.keys(sharedLineColumns) as (keyof typeof sharedLineColumns)[];
+
+export const invoices = table('invoices', {
+  account_id: bigint(),
+  ...sharedColumns,
+  id: bigint().identity(),
+  guid: uuid(),
+  kind: oneOf(['invoice', 'credit']),
+  status: oneOf(INVOICE_STATUSES),
+  number: bigint().nullable(),
+  refer_id: bigint().nullable(),
+  seller: jsonb<SellerSnapshot>(),
+  exchange_rate: numeric(),
+  issue_date: date(),
+  due_date: date(),
+  settlement_date: date(),
+  net_s: numeric(),
+  net_aa: numeric(),
+  net_z: numeric(),
+  vat_s: numeric(),
+  vat_aa: numeric(),
+  discount_total: numeric(),
   paid_on: date().nullable(),
   credited_amount: numeric().withDefault(),
   credited: boolean().withDefault(),
-  accounting_status: oneOf(['', 'Created', 'Posted', 'Skipped', 'Error']),
+  accounting_status: oneOf(['', ...ACCOUNTING_STATUSES]),
   accounting_message: text().withDefault(),
   xml_status: text(),
   claim_id: text().withDefault(),
@@ -80,20 +105,9 @@ export const invoices = table('invoices', {
 
 export const invoiceLines = table('invoice_lines', {
   account_id: bigint(),
+  ...sharedLineColumns,
   invoice_id: bigint(),
   position: integer(),
-  guid: uuid(),
-  item_guid: uuid(),
-  item_number: text(),
-  description: text(),
-  category: text(),
-  qty: numeric(),
-  uom: text(),
-  tax: oneOf(VAT_CODES),
-  unit_price: numeric(),
-  product_cost: numeric(),
-  discount: numeric(),
-  discount_is_percent: boolean(),
   net: numeric(),
   vat: numeric(),
   discount_total: numeric(),
@@ -111,7 +125,7 @@ export const invoiceEvents = table('invoice_events', {
   series: text().withDefault(),
   recipient: text().withDefault(),
   reason: text().withDefault(),
-  person_id: bigint().nullable(),
+  person_id: bigint().nullable().withDefault(),
 });
 
 export const invoiceReminders = table('invoice_reminders', {
@@ -139,8 +153,8 @@ export const files = table('files', {
   size: integer(),
   sha256: bytea(),
   bytes: bytea(),
-  invoice_id: bigint().nullable(),
-  created_at: timestamp(),
+  invoice_id: bigint().nullable().withDefault(),
+  created_at: timestamp().withDefault(),
 });
 
 export const checkouts = table('checkouts', {
@@ -155,7 +169,7 @@ export const checkouts = table('checkouts', {
   status: oneOf(['open', 'pending', 'paid', 'closed']).withDefault(),
   expires_at: timestamp(),
   created_at: timestamp(),
-  over_at: timestamp().nullable(),
+  over_at: timestamp().nullable().withDefault(),
 });
 
 export const payments = table('payments', {

@@ -44,7 +44,6 @@ export const itemInput = itemPatch
       { description: 'Ráðgjöf', uom: 'HUR', tax: 'S', unit_price: 18500, category: '2353', active: true },
     ],
   });
-export type ItemInput = z.infer<typeof itemInput>;
 
 /** An item as both APIs return it. */
 export const item = z

@@ -6,7 +6,7 @@ import { defineRead } from '../../kernel/operation.ts';
 import { item } from './schema.ts';
 import { ITEM_SORTS, searchItems } from './search-store.ts';
 
-const MOST = 200;
+const MAX_LIMIT = 200;
 
 export const findItems = defineRead({
   name: 'find-items',
@@ -16,7 +16,7 @@ export const findItems = defineRead({
     search: text(200).optional().describe('A part of the description or of the number'),
     active: flag.optional().describe('Only those in use, or only the others; all when left out'),
     sort: choice(ITEM_SORTS).optional().describe('By what; description, in Icelandic order, when left out'),
-    limit: integer(1, MOST).optional().describe('How many at most; 50 when left out'),
+    limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
     page: integer(1, 1_000_000).optional().describe('Which page of that many'),
   }),
   output: z.object({

@@ -2,17 +2,20 @@ import { z } from 'zod';
 import { isEmailAddress } from '../../domain/email.ts';
 import { ROLES } from '../../kernel/account.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { text, violationError } from '../../kernel/fields/input-fields.ts';
+import { choice, guid, object, text, violationError } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-
-export const LANGUAGES = ['is', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 export const emailField = text(200)()
   .refine(isEmailAddress, violationError(violation('email')))
   .describe('E-mail address');
 
-/** Somebody who signs in, as the account's people see each other. */
+export const roleField = choice(ROLES)().describe('owner: everything; member: the daily work');
+export const byPerson = object({ guid: guid().describe('The person') });
+export const changedGuid = z.object({ guid: out.guid('Identifies it') });
+/** The answer to a change that a person makes to herself. */
+export const ownGuid = z.object({ guid: out.guid('Who it is') });
+
+/** A person who signs in, as the account's people see each other. */
 export const personOutput = z.object({
   guid: out.guid('Identifies the person'),
   username: out.text('What the person signs in with', 'anna@nordurljos.example'),
@@ -23,7 +26,6 @@ export const personOutput = z.object({
   is_me: out.flag('Whether it is who asks'),
   signed_in_at: out.time('When the person last signed in; null: never').nullable(),
 });
-export type PersonOutput = z.infer<typeof personOutput>;
 
 export const invitationOutput = z.object({
   guid: out.guid('Identifies the invitation'),
@@ -33,4 +35,3 @@ export const invitationOutput = z.object({
   expires_at: out.time('How long the link works'),
   expired: out.flag('Whether that is over'),
 });
-export type InvitationOutput = z.infer<typeof invitationOutput>;

@@ -1,8 +1,10 @@
 import { fixed2, isZero } from '../../domain/money.ts';
 import { netPrice } from '../../domain/selling.ts';
+import { bookedVatRates } from '../../domain/vat.ts';
+import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { insertItem, nextItemNumber } from '../items/store.ts';
 import { checkEvent, checkHoldDays, checkQuestions, checkSelling } from './rules.ts';
@@ -21,7 +23,7 @@ export const createProductSale = defineWrite({
     // An invoice of 0 is never paid, so a free subscription would have a new overdue invoice every month.
     if (input.type === 'SUB' && isZero(input.amount))
       fail('field_invalid', 'amount', violation('subscription_amount'));
-    const stock = stockOf(input);
+    const stock = resolveStock(input);
     const fields = checkQuestions(input.fields);
     const tax = input.tax ?? (input.type === 'DONA' ? 'Z' : 'S');
     const item = insertItem(
@@ -32,7 +34,7 @@ export const createProductSale = defineWrite({
         description: input.name,
         uom: 'C62',
         tax,
-        unit_price: netPrice(input.amount, tax).toFixed(),
+        unit_price: netPrice(input.amount, tax, bookedVatRates(ctx.today)).toFixed(),
         product_cost: '0',
         category: '',
         active: true,
@@ -54,12 +56,12 @@ export const createProductSale = defineWrite({
       ...stock,
     };
     const result = insertSale(ctx.account.id, sale, ctx.now);
-    return ctx.finish<CreatedRecord>({ target: sale.guid, ctes: itemCte(item), result });
+    return ctx.finish({ target: sale.guid, ctes: itemCte(item), row: recordRow, result });
   },
 });
 
-function stockOf({ inventory_control, inventory_count }: SaleInput) {
-  const controlled = inventory_control ?? inventory_count !== undefined;
-  if (controlled && inventory_count === undefined) fail('field_required', 'inventory_count');
-  return { inventory_control: controlled, inventory_count: inventory_count ?? 0 };
+function resolveStock({ inventory_control, inventory_count }: SaleInput) {
+  const isControlled = inventory_control ?? inventory_count !== undefined;
+  if (isControlled && inventory_count === undefined) fail('field_required', 'inventory_count');
+  return { inventory_control: isControlled, inventory_count: inventory_count ?? 0 };
 }

@@ -3,7 +3,7 @@ import { type Account, subscribes } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { SaleInput } from './schema.ts';
-import type { SaleField } from './store.ts';
+import type { SaleField } from './tables.ts';
 
 export function checkSubscription(account: Account): void {
   if (!subscribes(account, 'sell_product')) fail('subscription_required', 'A product sale', 'sell_product');

@@ -26,7 +26,7 @@ const price = number({ places: 2, min: '0', max: '1000000000' });
 const codes = SALE_TYPES.map((type) => `${saleTypeCode(type)} ${type}`).join(', ');
 
 /** Fields that a sale may require besides name and e-mail address. */
-export const REQUIRABLE = ['kennitala', 'phone_number', 'address'] as const;
+const REQUIRABLE = ['kennitala', 'phone_number', 'address'] as const;
 export type Requirable = (typeof REQUIRABLE)[number];
 
 /** Fields of every sale that can be changed later. */
@@ -94,7 +94,7 @@ const answers = z
   .nullish()
   .describe("Answers to the sale's own questions, by their labels");
 
-/** What a buyer sends, on the page or at the counter. */
+/** The input of a purchase, on the public page or at the counter. */
 export const purchaseInput = object({
   guid: guid().describe('The sale'),
   name: text(200)().describe('Name of the buyer'),

@@ -1,18 +1,21 @@
-import type { SaleType } from '../../domain/selling.ts';
 import type { Queryable } from '../../kernel/context.ts';
+import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
+import { boolean, first, integer, jsonList, type RowOf, row, uuid } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
-import type { AttendeeRow } from './store.ts';
+import { attendeeColumns, attendeeRow } from './store.ts';
+import { productSales, saleOrders } from './tables.ts';
 
-export interface GuestRow extends AttendeeRow {
-  seats_in: number[];
-  credited_qty: number;
-  invoice_guid: string;
-  type: SaleType;
-  pay_by: string | null;
+const seats = saleOrders.pick('seats_in', 'pay_by');
+const guestRow = attendeeRow.with({
+  ...seats.columns,
+  credited_qty: integer(),
+  invoice_guid: uuid(),
+  type: productSales.columns.type,
   /** A payment is pending at the payment provider. */
-  is_pending: boolean;
-}
+  is_pending: boolean(),
+});
+export type GuestRow = RowOf<typeof guestRow>;
 
 export interface GuestQuery {
   sale: string;
@@ -24,18 +27,19 @@ export interface GuestQuery {
   skip: number;
 }
 
-export interface GuestPage {
-  rows: GuestRow[];
-  count: number;
+const guestPage = row({
+  rows: jsonList(guestRow),
+  count: integer(),
   /** Counts of the whole sale, independent of the search. */
-  sold: number;
-  came: number;
+  sold: integer(),
+  came: integer(),
   /** Unpaid orders past their due date that can be taken back. */
-  overdue: number;
-}
+  overdue: integer(),
+});
+export type GuestPage = RowOf<typeof guestPage>;
 
 /** Null when there is no such sale, or it is not the event that it must be. */
-export async function findGuestPage(
+export function findGuestPage(
   db: Queryable,
   accountId: number,
   { sale, isEvent, search, invoiceNumber, take, skip }: GuestQuery,
@@ -44,33 +48,32 @@ export async function findGuestPage(
   const like = search ? caseInsensitivePattern(search) : '';
   const found = search
     ? sql`and (o.name ~ ${like} or o.email ~ ${like} or o.kennitala ~ ${like} or o.phone_number ~ ${like}
-        or v.number::text = ${search})`
+        or i.number::text = ${search})`
     : EMPTY;
-  const [row] = await db.query<GuestPage>(sql`
+  const statement = sql`
     with event as (
       select id, type from product_sales where account_id = ${accountId} and guid = ${sale} ${isEvent ? sql`and type = 'EVENT'` : EMPTY}),
     bought as (
       select o.*, event.type from sale_orders o, event where o.account_id = ${accountId} and o.sale_id = event.id),
-    wanted as (
-      select o.id, o.name, o.email, o.phone_number, o.kennitala, o.address, o.zip, o.city, o.message, o.qty, o.attended,
-        o.seats_in, o.fields, v.guid as invoice_guid, v.number::text as invoice_number, v.status, v.credited, v.due_date,
-        l.credited_qty::integer as credited_qty, o.type, o.pay_by,
-        exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = v.id
+    matching as (
+      select ${attendeeColumns}, ${seats.list('o')}, o.type, i.guid as invoice_guid,
+        l.credited_qty::integer as credited_qty,
+        exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id
           and c.status = 'pending') as is_pending
       from bought o
-      join invoices v on v.account_id = ${accountId} and v.id = o.invoice_id
-      join invoice_lines l on l.account_id = ${accountId} and l.invoice_id = v.id and l.position = 1
-      where true ${found} ${invoiceNumber ? sql`and v.number::text = ${invoiceNumber}` : EMPTY})
-    select (select count(*)::int from wanted) as count,
+      join invoices i on i.account_id = ${accountId} and i.id = o.invoice_id
+      join invoice_lines l on l.account_id = ${accountId} and l.invoice_id = i.id and l.position = 1
+      where true ${found} ${invoiceNumber ? sql`and i.number::text = ${invoiceNumber}` : EMPTY})
+    select (select count(*)::int from matching) as count,
       (select coalesce(sum(qty), 0)::int from bought where released_at is null) as sold,
       (select coalesce(sum(case when not attended then 0 when cardinality(seats_in) = 0 then qty
           else cardinality(seats_in) end), 0)::int from bought) as came,
       (select count(*)::int from bought o
-        join invoices v on v.account_id = ${accountId} and v.id = o.invoice_id
-        where v.status in ('Sent', 'Collection') and v.due_date < ${today} and not o.attended
+        join invoices i on i.account_id = ${accountId} and i.id = o.invoice_id
+        where ${isOwedSql} and i.due_date < ${today} and not o.attended
           and event.type in ('STAND', 'EVENT')) as overdue,
       (select coalesce(json_agg(one), '[]') from (
-        select * from wanted order by id limit ${take} offset ${skip}) one) as rows
-    from event`);
-  return row ?? null;
+        select * from matching order by id limit ${take} offset ${skip}) one) as rows
+    from event`;
+  return first(db.query(guestPage, statement));
 }

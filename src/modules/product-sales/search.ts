@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatClock } from '../../domain/format.ts';
+import { OWED_STATUSES } from '../../domain/invoice-status.ts';
 import { isReservable, seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -72,7 +73,7 @@ function toGuest(row: GuestRow, today: string, tickets_url: string): Guest {
     ...attendee
   } = row;
   const used = seatsUsed(row);
-  const isOpen = row.status === 'Sent' || row.status === 'Collection';
+  const isOwed = OWED_STATUSES.includes(row.status);
   return {
     ...toAttendee(attendee, today),
     email: row.email,
@@ -80,9 +81,9 @@ function toGuest(row: GuestRow, today: string, tickets_url: string): Guest {
     seats_credited,
     tickets_url,
     invoice_guid,
-    pay_by: isOpen ? pay_by : null,
+    pay_by: isOwed ? pay_by : null,
     due_date: row.due_date,
-    may_release: isOpen && isReservable(row.type) && !is_pending && !row.attended,
+    may_release: isOwed && isReservable(row.type) && !is_pending && !row.attended,
   };
 }
 

@@ -1,10 +1,11 @@
 import { fixed2, isZero } from '../../domain/money.ts';
 import type { SaleType } from '../../domain/selling.ts';
 import { isCheckViolation } from '../../kernel/database/database.ts';
+import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { clock, date, flag, guid, integer, number, object } from '../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { checkEvent, checkHoldDays, checkQuestions } from './rules.ts';
 import { saleQuestions, saleTax, saleTexts } from './schema.ts';
@@ -72,7 +73,7 @@ export const setProductSale = defineWrite({
     const result = updateSale(ctx.account.id, input.guid, change, ctx.now);
     try {
       return (
-        (await ctx.finishIf<CreatedRecord>({ target: input.guid, result })) ?? fail('product_sale_not_found')
+        (await ctx.finishIf({ target: input.guid, row: recordRow, result })) ?? fail('product_sale_not_found')
       );
     } catch (error) {
       if (isCheckViolation(error, STOCK_CONSTRAINT)) fail('sold_out', left);

@@ -1,44 +1,15 @@
-import type { InvoiceStatus } from '../../domain/invoice-states.ts';
-import type { SaleType } from '../../domain/selling.ts';
-import type { VatCode } from '../../domain/vat.ts';
 import type { Queryable } from '../../kernel/context.ts';
+import { bigint, countRow, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import type { Requirable } from './schema.ts';
+import { invoices } from '../invoices/tables.ts';
+import { productSales, type SaleField, saleOrders } from './tables.ts';
 
-export interface SaleField {
-  label: string;
-  required: boolean;
-}
+const sale = productSales.omit('account_id', 'item_id', 'created_at', 'updated_at');
+export const saleRow = sale.with({ name: text() });
+export type SaleRow = RowOf<typeof saleRow>;
 
-interface SaleFields {
-  type: SaleType;
-  is_open: boolean;
-  description: string;
-  terms: string;
-  amount: string;
-  tax: VatCode;
-  inventory_control: boolean;
-  inventory_count: number;
-  fields: SaleField[];
-  requires: Requirable[];
-  event_date: string | null;
-  event_minute: number | null;
-  event_place: string;
-  hold_days: number | null;
-}
-
-export interface SaleRow extends SaleFields {
-  id: number;
-  guid: string;
-  name: string;
-  image: string | null;
-}
-
-export const saleColumns = sql`s.id, s.guid, s.type, s.is_open, s.description, s.terms, s.amount, s.tax,
-  s.inventory_control, s.inventory_count, s.fields, s.requires, s.event_date, s.event_minute, s.event_place, s.hold_days,
-  s.image,
-  i.description as name`;
+export const saleColumns = sql`${sale.list('s')}, i.description as name`;
 
 /** Every sale has an item in the catalogue, whose description is the name of the sale. */
 export const sales = sql`product_sales s join items i on i.account_id = s.account_id and i.id = s.item_id`;
@@ -57,10 +28,12 @@ export function listSales(
   skip: number,
   after: SaleRow | null,
 ): Promise<SaleRow[]> {
-  return db.query<SaleRow>(sql`
-    select ${saleColumns} from ${sales}
-    where ${saleFilter(accountId, search)} ${after ? sql`and s.id > ${after.id}` : EMPTY}
-    order by s.id limit ${take} offset ${skip}`);
+  return db.query(
+    saleRow,
+    sql`select ${saleColumns} from ${sales}
+      where ${saleFilter(accountId, search)} ${after ? sql`and s.id > ${after.id}` : EMPTY}
+      order by s.id limit ${take} offset ${skip}`,
+  );
 }
 
 export async function countSales(
@@ -68,35 +41,34 @@ export async function countSales(
   accountId: number,
   search: string | undefined,
 ): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
+  const [found] = await db.query(
+    countRow,
     sql`select count(*) from ${sales} where ${saleFilter(accountId, search)}`,
   );
-  return row?.count ?? 0;
+  return found?.count ?? 0;
 }
 
-export async function findSale(db: Queryable, accountId: number, guid: string): Promise<SaleRow | null> {
-  const [row] = await db.query<SaleRow>(
-    sql`select ${saleColumns} from ${sales} where s.account_id = ${accountId} and s.guid = ${guid}`,
+export function findSale(db: Queryable, accountId: number, guid: string): Promise<SaleRow | null> {
+  return first(
+    db.query(
+      saleRow,
+      sql`select ${saleColumns} from ${sales} where s.account_id = ${accountId} and s.guid = ${guid}`,
+    ),
   );
-  return row ?? null;
 }
 
-export interface NewSale extends SaleFields {
-  guid: string;
-}
+export type NewSale = Omit<SaleRow, 'id' | 'name' | 'image'>;
 
 /** Reads the item from the CTE `item`, which `itemCte` makes. */
-export function insertSale(accountId: number, s: NewSale, now: Date): Sql {
-  return sql`
-    insert into product_sales (account_id, guid, type, item_id, is_open, description, terms, amount, tax,
-      inventory_control, inventory_count, fields, requires, event_date, event_minute, event_place, hold_days,
-      created_at, updated_at)
-    select ${accountId}, ${s.guid}::uuid, ${s.type}, item.id, ${s.is_open}::boolean, ${s.description}, ${s.terms},
-      ${s.amount}::numeric, ${s.tax}, ${s.inventory_control}::boolean, ${s.inventory_count}::integer,
-      ${JSON.stringify(s.fields)}::jsonb, ${s.requires}::text[], ${s.event_date}::date, ${s.event_minute}::smallint,
-      ${s.event_place}, ${s.hold_days}::smallint, ${now}::timestamptz, ${now}::timestamptz
-    from item
-    returning guid, id`;
+export function insertSale(accountId: number, fields: NewSale, now: Date): Sql {
+  const record = {
+    ...fields,
+    account_id: accountId,
+    item_id: sql`item.id`,
+    created_at: now,
+    updated_at: now,
+  };
+  return sql`${productSales.insertSelect(record)} from item returning guid, id`;
 }
 
 export function itemCte(insert: Sql): Sql {
@@ -144,35 +116,41 @@ export function updateSale(accountId: number, sale: string, c: SaleChange, now: 
     where account_id = ${accountId} and guid = ${sale} returning guid, id`;
 }
 
-export interface AttendeeRow {
-  id: number;
-  name: string;
-  email: string;
-  phone_number: string;
-  kennitala: string;
-  address: string;
-  zip: string;
-  city: string;
-  message: string;
-  qty: number;
-  attended: boolean;
-  fields: { label: string; value: string }[];
-  invoice_number: string;
-  status: InvoiceStatus;
-  credited: boolean;
-  due_date: string;
-}
+const order = saleOrders.pick(
+  'id',
+  'name',
+  'email',
+  'phone_number',
+  'kennitala',
+  'address',
+  'zip',
+  'city',
+  'message',
+  'qty',
+  'attended',
+  'fields',
+);
+const orderInvoice = invoices.pick('status', 'credited', 'due_date');
+export const attendeeRow = order.with({ ...orderInvoice.columns, invoice_number: text() });
+export type AttendeeRow = RowOf<typeof attendeeRow>;
+/** The columns of an attendee, from the order `o` and its invoice `i`. */
+export const attendeeColumns = sql`${order.list('o')}, ${orderInvoice.list('i')}, i.number::text as invoice_number`;
+
+const buyerCount = row({ type: productSales.columns.type, count: bigint() });
 
 /** The type of a sale and the number of its orders, or null when there is no such sale. */
-export async function countBuyers(
+export function countBuyers(
   db: Queryable,
   accountId: number,
   guid: string,
-): Promise<{ type: SaleType; count: number } | null> {
-  const [row] = await db.query<{ type: SaleType; count: number }>(sql`
-    select s.type, (select count(*) from sale_orders o where o.account_id = s.account_id and o.sale_id = s.id)
-    from product_sales s where s.account_id = ${accountId} and s.guid = ${guid}`);
-  return row ?? null;
+): Promise<RowOf<typeof buyerCount> | null> {
+  return first(
+    db.query(
+      buyerCount,
+      sql`select s.type, (select count(*) from sale_orders o where o.account_id = s.account_id and o.sale_id = s.id)
+        from product_sales s where s.account_id = ${accountId} and s.guid = ${guid}`,
+    ),
+  );
 }
 
 export function listAttendees(
@@ -183,13 +161,14 @@ export function listAttendees(
   skip: number,
   after: AttendeeRow | null,
 ): Promise<AttendeeRow[]> {
-  return db.query<AttendeeRow>(sql`
-    select o.id, o.name, o.email, o.phone_number, o.kennitala, o.address, o.zip, o.city, o.message, o.qty, o.attended,
-      o.fields, v.number::text as invoice_number, v.status, v.credited, v.due_date
-    from product_sales s
-    join sale_orders o on o.account_id = s.account_id and o.sale_id = s.id
-    join invoices v on v.account_id = o.account_id and v.id = o.invoice_id
-    where s.account_id = ${accountId} and s.guid = ${guid} and s.type = 'EVENT'
-      ${after ? sql`and o.id > ${after.id}` : EMPTY}
-    order by o.id limit ${take} offset ${skip}`);
+  return db.query(
+    attendeeRow,
+    sql`select ${attendeeColumns}
+      from product_sales s
+      join sale_orders o on o.account_id = s.account_id and o.sale_id = s.id
+      join invoices i on i.account_id = o.account_id and i.id = o.invoice_id
+      where s.account_id = ${accountId} and s.guid = ${guid} and s.type = 'EVENT'
+        ${after ? sql`and o.id > ${after.id}` : EMPTY}
+      order by o.id limit ${take} offset ${skip}`,
+  );
 }

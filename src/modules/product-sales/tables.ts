@@ -17,6 +17,19 @@ import {
   uuid,
 } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
+import type { Requirable } from './schema.ts';
+
+/** A question that the page of a sale asks its buyers. */
+export interface SaleField {
+  label: string;
+  required: boolean;
+}
+
+/** A buyer's answer to such a question. */
+export interface Answer {
+  label: string;
+  value: string;
+}
 
 export const productSales = table('product_sales', {
   account_id: bigint(),
@@ -31,14 +44,14 @@ export const productSales = table('product_sales', {
   tax: oneOf(VAT_CODES),
   inventory_control: boolean(),
   inventory_count: integer(),
-  fields: jsonb<object>(),
+  fields: jsonb<SaleField[]>(),
   created_at: timestamp(),
   updated_at: timestamp(),
   event_date: date().nullable(),
   event_minute: smallint().nullable(),
   event_place: text().withDefault(),
-  requires: textArray().withDefault(),
-  image: uuid().nullable(),
+  requires: textArray<Requirable>().withDefault(),
+  image: uuid().nullable().withDefault(),
   hold_days: smallint().nullable(),
 });
 
@@ -56,13 +69,13 @@ export const saleOrders = table('sale_orders', {
   zip: text(),
   city: text(),
   message: text(),
-  fields: jsonb<object>(),
+  fields: jsonb<Answer[]>(),
   attended: boolean().withDefault(),
   created_at: timestamp(),
   seats_in: integerArray().withDefault(),
   pay_by: date().nullable(),
   took_stock: boolean().withDefault(),
-  released_at: timestamp().nullable(),
+  released_at: timestamp().nullable().withDefault(),
 });
 
 export const saleImages = table('sale_images', {

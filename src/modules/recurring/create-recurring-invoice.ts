@@ -2,12 +2,13 @@ import { daysBetween, type PlainDate } from '../../domain/dates.ts';
 import { parseInterval } from '../../domain/recurrence.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext } from '../../kernel/context.ts';
+import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
+import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from '../sales-documents/compose-document.ts';
 import { COMPOSE_REFUSALS } from '../sales-documents/rules.ts';
 import { insertSalesDocument, selectCreatedDocument } from '../sales-documents/store.ts';
@@ -41,7 +42,7 @@ export const createRecurringInvoice = defineWrite({
       max_invoices: input.recurring_max_invoice ?? null,
       link_national: input.recurring_link_national ?? true,
     });
-    return ctx.finish<CreatedRecord>({ target, ctes, result: selectCreatedDocument });
+    return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument });
   },
 });
 

@@ -9,7 +9,7 @@ import { planInvoice } from '../invoices/issue/plan.ts';
 import { storeInvoice } from '../invoices/issue/store-invoice.ts';
 import { documentSource, templateLines } from '../sales-documents/document-source.ts';
 import { type LockedSalesDocument, lockSalesDocument } from '../sales-documents/store.ts';
-import { moveSchedule, toRecurrence } from './schedule.ts';
+import { finishMove, moveSchedule, toRecurrence } from './schedule.ts';
 import { findSchedule, type ScheduleRow, scheduleCtes } from './store.ts';
 
 /**
@@ -34,7 +34,7 @@ export const issueRecurringInvoice = defineWrite({
     if (due.kind === 'pause') {
       const reason = `${due.missed} invoices are overdue to be made; more than ${MAX_CATCH_UP} are not made by themselves. Resume it to go on with the next one.`;
       const to = { state: 'paused' as const, next: schedule.next_index, reason };
-      await ctx.finish({ target: schedule.guid, result: moveSchedule(ctx.account.id, schedule, to) });
+      await finishMove(ctx, schedule, to);
       return { issued: 0, more: false };
     }
     const [first, ...later] = due.occurrences;
@@ -59,9 +59,5 @@ async function issueOccurrence(
   const next = occurrence + 1;
   const isFinished = schedule.max_invoices !== null && next >= schedule.max_invoices;
   const move = moveSchedule(ctx.account.id, schedule, { state: isFinished ? 'finished' : 'active', next });
-  await ctx.finish({
-    target: invoice.guid,
-    ctes: scheduleCtes(invoice.ctes, move),
-    result: invoice.result,
-  });
+  await ctx.finish({ ...invoice, ctes: scheduleCtes(invoice.ctes, move) });
 }

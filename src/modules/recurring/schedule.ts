@@ -1,6 +1,7 @@
 import { occurrenceDate } from '../../domain/recurrence.ts';
 import { canApply, type RecurringEvent } from '../../domain/recurrence-states.ts';
 import type { WriteContext } from '../../kernel/context.ts';
+import { recordRow } from '../../kernel/database/row.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
@@ -39,7 +40,7 @@ export function moveSchedule(accountId: number, schedule: ScheduleRow, to: NextS
 
 export function finishMove(ctx: WriteContext, schedule: ScheduleRow, to: NextState): Promise<CreatedRecord> {
   const result = moveSchedule(ctx.account.id, schedule, to);
-  return ctx.finish<CreatedRecord>({ target: schedule.guid, result });
+  return ctx.finish({ target: schedule.guid, row: recordRow, result });
 }
 
 /** The schedule as the rules of the domain take it. */

@@ -47,7 +47,7 @@ function toDashboardInvoice(username: string, row: DashboardRow): DashboardInvoi
   const vat = decimal(row.vat_total);
   const money = (figure: Decimal) => fixed2(figure.times(sign));
   const discounts = lineDiscounts(row);
-  const rates = row.tax_exempt ? null : bookedVatRates(row.issue_date);
+  const rates = row.tax_exempt ? null : bookedVatRates(row.vat_date);
   const items = row.lines.map((line, n) => toDashboardItem(line, sign, rates, discounts[n] ?? ZERO));
   return {
     invoice_creator_username: username,

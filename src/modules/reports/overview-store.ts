@@ -1,21 +1,20 @@
 import type { Queryable } from '../../kernel/context.ts';
-import { inIskSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
+import { hasOwedStatusSql, inIskSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
+import { integer, json, jsonList, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
+import { invoices } from '../invoices/tables.ts';
 
 /** How many rows each list of the overview has. */
 const LIST_LENGTH = 8;
 
 const signedIsk = inIskSql(sql`case when i.kind = 'credit' then -i.amount else i.amount end`);
 
-export interface MonthRow {
-  month: string;
-  issued: string;
-  paid: string;
-}
+const monthRow = row({ month: text(), issued: text(), paid: text() });
+export type MonthRow = RowOf<typeof monthRow>;
 
 /**
- * What was issued and what came in, month by month, in ISK; credit notes are negative. A credit note on a paid invoice
- * lowers what came in on the day that it was refunded or settled with the invoice. A credit note that cancelled its
+ * Sums of issued and of paid invoices, month by month, in ISK; credit notes are negative. A credit note on a paid invoice
+ * lowers the paid sum of the day that it was refunded or settled with the invoice. A credit note that cancelled its
  * invoice moved no money. Days are summed first, because formatting a month for every row costs more than adding it up.
  */
 export function sumMonths(
@@ -24,7 +23,7 @@ export function sumMonths(
   since: string,
   today: string,
 ): Promise<MonthRow[]> {
-  return db.query<MonthRow>(sql`
+  const statement = sql`
     with months as (
       select to_char(month, 'YYYY-MM') as month from generate_series(${since}::date, ${today}::date, interval '1 month') month),
     issued_days as materialized (
@@ -43,24 +42,27 @@ export function sumMonths(
     issued as (select to_char(day, 'YYYY-MM') as month, sum(total) as total from issued_days group by 1),
     paid as (select to_char(day, 'YYYY-MM') as month, sum(total) as total from paid_days group by 1)
     select month, coalesce(issued.total, 0)::text as issued, coalesce(paid.total, 0)::text as paid
-    from months left join issued using (month) left join paid using (month) order by month`);
+    from months left join issued using (month) left join paid using (month) order by month`;
+  return db.query(monthRow, statement);
 }
 
 export const TROUBLES = ['payment', 'claim', 'einvoice', 'mail', 'collection'] as const;
 
-export interface TroubledInvoice {
-  guid: string;
-  number: string;
-  customer: string;
-  what: (typeof TROUBLES)[number];
-  amount: string;
-  remaining: string;
-  currency: string;
-}
+const { guid, amount, currency } = invoices.columns;
+const troubledInvoice = row({
+  guid,
+  number: text(),
+  customer: text(),
+  what: oneOf(TROUBLES),
+  amount,
+  remaining: amount,
+  currency,
+});
+export type TroubledInvoice = RowOf<typeof troubledInvoice>;
 
 /** Invoices that a person must look at, the earliest due date first. */
 export function listTroubledInvoices(db: Queryable, accountId: number): Promise<TroubledInvoice[]> {
-  return db.query<TroubledInvoice>(sql`
+  const statement = sql`
     with candidates as materialized (
       select i.id, i.due_date, i.guid, i.number::text, i.buyer ->> 'name' as customer, i.amount, i.currency,
         ${remainingSql} as remaining, i.payment_message <> '' as has_payment_message,
@@ -71,26 +73,28 @@ export function listTroubledInvoices(db: Queryable, accountId: number): Promise<
             and not exists (select from invoice_events s where s.account_id = ${accountId} and s.invoice_id = e.invoice_id
               and s.event = 'sent' and s.id > e.id)) as has_lost_mail
       from invoices i
-      where i.account_id = ${accountId} and (i.payment_message <> '' or i.status in ('Sent', 'Collection')))
+      where i.account_id = ${accountId} and (i.payment_message <> '' or ${hasOwedStatusSql}))
     select guid, number, customer, amount, remaining, currency,
       case when has_payment_message then 'payment' when has_claim_error then 'claim'
         when has_lost_einvoice then 'einvoice' when has_lost_mail then 'mail' else 'collection' end as what
     from candidates
     where has_payment_message or has_claim_error or has_lost_einvoice or has_lost_mail or is_in_collection
-    order by due_date, id limit ${LIST_LENGTH}`);
+    order by due_date, id limit ${LIST_LENGTH}`;
+  return db.query(troubledInvoice, statement);
 }
 
-export interface WorkRow {
-  paused: { guid: string; name: string; reason: string; customer: string }[];
-  costs: { count: number; total: string };
-  unread: { guid: string; supplier: string; came_on: string }[];
-  unbilled_hours: string;
-  running: number;
-}
+const pendingWork = row({
+  paused: jsonList(row({ guid: uuid(), name: text(), reason: text(), customer: text() })),
+  costs: json(row({ count: integer(), total: text() })),
+  unread: jsonList(row({ guid: uuid(), supplier: text(), came_on: text() })),
+  unbilled_hours: text(),
+  running: integer(),
+});
+export type PendingWork = RowOf<typeof pendingWork>;
 
 /** Paused templates, costs to approve and time to bill. */
-export async function readPendingWork(db: Queryable, accountId: number): Promise<WorkRow> {
-  const [row] = await db.query<WorkRow>(sql`
+export async function readPendingWork(db: Queryable, accountId: number): Promise<PendingWork> {
+  const statement = sql`
     select
       (select coalesce(json_agg(p), '[]') from (
         select d.guid, s.name, s.reason, d.buyer ->> 'name' as customer
@@ -104,19 +108,21 @@ export async function readPendingWork(db: Queryable, accountId: number): Promise
           and (reading ->> 'problem' <> '' or (reading is not null and supplier_name = '' and amount is null))
         order by listed_on desc, id desc limit ${LIST_LENGTH}) u) as unread,
       (select coalesce(sum(quantity), 0)::text from task_logs where account_id = ${accountId} and invoice_id is null) as unbilled_hours,
-      (select count(*)::int from tasks where account_id = ${accountId} and running_since is not null) as running`);
-  if (!row) throw new Error('A select without a table has one row');
-  return row;
+      (select count(*)::int from tasks where account_id = ${accountId} and running_since is not null) as running`;
+  const [found] = await db.query(pendingWork, statement);
+  if (!found) throw new Error('A select without a table has one row');
+  return found;
 }
 
-export interface ActivityRow {
-  at: string;
-  via: string;
-  agent_id: string | null;
-  action: string;
-  target: string | null;
-  about: string;
-}
+const activityRow = row({
+  at: text(),
+  via: text(),
+  agent_id: text().nullable(),
+  action: text(),
+  target: text().nullable(),
+  about: text(),
+});
+export type ActivityRow = RowOf<typeof activityRow>;
 
 /**
  * Left out of the activity list: signing in and tokens are listed under connected apps and people, and the delivery of
@@ -133,7 +139,7 @@ const HIDDEN_ACTIONS = [
  * `outcome` and `action` are literals, so that a partial index on writes can serve the query.
  */
 export function listActivity(db: Queryable, accountId: number): Promise<ActivityRow[]> {
-  return db.query<ActivityRow>(sql`
+  const statement = sql`
     select to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, action, target,
       coalesce(
         (select concat_ws(' · ', '#' || number, buyer ->> 'name') from invoices where account_id = ${accountId} and guid = record),
@@ -148,5 +154,6 @@ export function listActivity(db: Queryable, accountId: number): Promise<Activity
       where account_id = ${accountId} and outcome = 'ok' and action not like 'get-%'
         and action <> all (${HIDDEN_ACTIONS}::text[])
       order by id desc limit ${LIST_LENGTH}) latest
-    order by id desc`);
+    order by id desc`;
+  return db.query(activityRow, statement);
 }

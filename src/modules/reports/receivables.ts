@@ -34,7 +34,7 @@ export const getAgedReceivables = defineRead({
       total: toBands(all),
       rows: customers.map((row) => ({
         customer_guid: row.customer_guid ?? '',
-        customer: row.customer,
+        customer: row.customer ?? '',
         ...toBands(row),
       })),
     };

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/context.ts';
+import { integer, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 
 export const GROUPS = ['month', 'customer', 'item'] as const;
@@ -10,14 +11,15 @@ export interface Period {
 }
 
 /** The first row has no key: it is the sum over all groups. */
-export interface SalesRow {
-  key: string | null;
-  label: string;
-  count: number;
-  qty: string;
-  net: string;
-  vat: string;
-}
+const salesRow = row({
+  key: text().nullable(),
+  label: text().nullable(),
+  count: integer(),
+  qty: text(),
+  net: text(),
+  vat: text(),
+});
+export type SalesRow = RowOf<typeof salesRow>;
 
 const MAX_ROWS = 500;
 
@@ -35,7 +37,7 @@ export function sumSales(
   { from, to }: Period,
 ): Promise<SalesRow[]> {
   const { key, label } = GROUPINGS[group];
-  return db.query<SalesRow>(sql`
+  const statement = sql`
     select ${key} as key, ${group === 'month' ? key : label} as label, count(distinct i.id)::int as count,
       coalesce(sum(l.qty * sign), 0)::text as qty,
       coalesce(sum(round(l.net * i.exchange_rate, 2) * sign), 0)::text as net,
@@ -46,28 +48,32 @@ export function sumSales(
     where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date between ${from} and ${to}
     group by grouping sets ((${key}), ())
     order by grouping(${key}) desc, ${group === 'month' ? sql`1` : sql`sum(l.net * i.exchange_rate * sign) desc, 1`}
-    limit ${1 + MAX_ROWS}`);
+    limit ${1 + MAX_ROWS}`;
+  return db.query(salesRow, statement);
 }
 
 /** The first row has no period: it is the sum over all periods. */
-export interface VatRow {
-  period: string | null;
-  net_s: string;
-  net_aa: string;
-  net_z: string;
-  vat_s: string;
-  vat_aa: string;
-}
+const vatRow = row({
+  period: text().nullable(),
+  net_s: text(),
+  net_aa: text(),
+  net_z: text(),
+  vat_s: text(),
+  vat_aa: text(),
+});
+export type VatRow = RowOf<typeof vatRow>;
 
 /** VAT in ISK by settlement period, which is two months in Iceland. */
 export function sumVat(db: Queryable, accountId: number, { from, to }: Period): Promise<VatRow[]> {
   const isk = (column: Sql) =>
     sql`coalesce(sum(round(${column} * exchange_rate, 2) * case when kind = 'credit' then -1 else 1 end), 0)::text`;
   const period = sql`to_char(issue_date, 'YYYY') || '-' || ((extract(month from issue_date)::int + 1) / 2)`;
-  return db.query<VatRow>(sql`
-    select ${period} as period,
-      ${isk(sql`net_s`)} as net_s, ${isk(sql`net_aa`)} as net_aa, ${isk(sql`net_z`)} as net_z,
-      ${isk(sql`vat_s`)} as vat_s, ${isk(sql`vat_aa`)} as vat_aa
-    from invoices where account_id = ${accountId} and status <> 'Draft' and issue_date between ${from} and ${to}
-    group by grouping sets ((${period}), ()) order by grouping(${period}) desc, 1`);
+  return db.query(
+    vatRow,
+    sql`select ${period} as period,
+        ${isk(sql`net_s`)} as net_s, ${isk(sql`net_aa`)} as net_aa, ${isk(sql`net_z`)} as net_z,
+        ${isk(sql`vat_s`)} as vat_s, ${isk(sql`vat_aa`)} as vat_aa
+      from invoices where account_id = ${accountId} and status <> 'Draft' and issue_date between ${from} and ${to}
+      group by grouping sets ((${period}), ()) order by grouping(${period}) desc, 1`,
+  );
 }

@@ -45,7 +45,7 @@ export const getSales = defineRead({
       total: { count: all?.count ?? 0, net: toWire(all?.net ?? '0'), vat: toWire(all?.vat ?? '0') },
       rows: groups.map(({ key, label, count, qty, net, vat }) => ({
         key: key ?? '',
-        label,
+        label: label ?? '',
         count,
         qty: toWire(qty),
         net: toWire(net),

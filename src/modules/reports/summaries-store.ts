@@ -1,15 +1,12 @@
-import type { Bucket } from '../../domain/invoice-status.ts';
+import { BUCKETS } from '../../domain/invoice-status.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { bucketSql } from '../../kernel/database/invoice-status-sql.ts';
+import { bigint, oneOf, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { Period } from './sales-store.ts';
 
-export interface BucketRow {
-  bucket: Bucket;
-  currency: string;
-  count: number;
-  total: string;
-}
+const bucketRow = row({ bucket: oneOf(BUCKETS), currency: text(), count: bigint(), total: text() });
+export type BucketRow = RowOf<typeof bucketRow>;
 
 /** Sums amounts, not what remains: the contract defines the buckets by the full amount, credit notes negative. */
 export function sumBuckets(
@@ -21,7 +18,7 @@ export function sumBuckets(
   // Rows are grouped before the bucket is decided, so that the case expression runs once per group. Without
   // `materialized` the planner would push the null test down to every row.
   const columns = { status: sql`status`, kind: sql`kind`, isPastDue: sql`is_past_due` };
-  return db.query<BucketRow>(sql`
+  const statement = sql`
     with grouped as materialized (
       select kind, status, currency, due_date < ${today} as is_past_due, count(*) as count, sum(amount) as amount
       from invoices
@@ -32,5 +29,6 @@ export function sumBuckets(
         ${bucketSql(columns)} as bucket
       from grouped)
     select bucket, currency, sum(count)::bigint as count, sum(amount)::text as total from bucketed
-    where bucket is not null group by bucket, currency order by bucket, currency`);
+    where bucket is not null group by bucket, currency order by bucket, currency`;
+  return db.query(bucketRow, statement);
 }

@@ -1,6 +1,7 @@
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import type { InvoiceDiscount } from '../../domain/line-figures.ts';
 import { decimal, fixed2 } from '../../domain/money.ts';
+import { bookedVatRates } from '../../domain/vat.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -14,8 +15,8 @@ import {
   resolveBuyer,
   resolveTradingPartner,
 } from '../invoices/issue/buyer.ts';
+import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from '../invoices/issue/invoice-texts.ts';
-import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
 import {
   allLines,
   lineFields,
@@ -38,7 +39,7 @@ export function readDocumentFacts(ctx: ReadContext, input: SalesDocumentInput): 
 }
 
 /** `kennitala` identifies the customer by itself, or together with the fields of a profile. */
-export function customerIn({ customer, kennitala }: SalesDocumentInput): CustomerInput | null {
+function customerIn({ customer, kennitala }: SalesDocumentInput): CustomerInput | null {
   if (!customer && !kennitala) return null;
   return { ...customer, ...(kennitala && { registration_no: kennitala }) };
 }
@@ -66,10 +67,11 @@ export function composeDocument(
   };
   const [conflict] = flagProblems(flags, ctx.account);
   if (conflict) throw conflict;
-  const discount = mergedDiscount(input, before);
-  const sums = valueOrThrow(attemptTotals(lines, { discount, taxExempt: customer.taxExempt }, input.amount));
+  const discount = mergeDiscount(input, before);
+  const options = { discount, taxExempt: customer.taxExempt, rates: bookedVatRates(ctx.today) };
+  const sums = valueOrThrow(attemptTotals(lines, options, input.amount));
   const record: SalesDocumentColumns = {
-    ...mergedTexts(input, before, defaultTerms(ctx.account, customer.snapshot.lang)),
+    ...mergeTexts(input, before, defaultTerms(ctx.account, customer.snapshot.lang)),
     ...dayColumns(
       'due',
       input.due_date,
@@ -116,19 +118,19 @@ function resolveCustomer(
   facts: InvoiceFacts,
   before: SalesDocumentRow | null,
 ): ResolvedBuyer {
-  const sent = customerIn(input);
-  if (sent) {
-    if (!facts.customer && !sent.guid && !sent.name) unknownCustomer(ctx, sent);
-    return resolveBuyer(ctx, sent, facts);
+  const requested = customerIn(input);
+  if (requested) {
+    if (!facts.customer && !requested.guid && !requested.name) refuseUnknownCustomer(ctx, requested);
+    return resolveBuyer(ctx, requested, facts);
   }
   if (!before) fail('field_required', 'kennitala');
   const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt } = before;
   return { buyer: { id }, snapshot, taxExempt, dueDays: 0, settlementDays: 0 };
 }
 
-/** Neither is there a customer with that kennitala, nor a name to create a profile with. */
-function unknownCustomer(ctx: WriteContext, sent: CustomerInput): never {
-  const kennitala = normalizeKennitala(kennitalaIn(sent) ?? '');
+/** No customer has that kennitala, and the request has no name to create a profile with. */
+function refuseUnknownCustomer(ctx: WriteContext, requested: CustomerInput): never {
+  const kennitala = normalizeKennitala(kennitalaIn(requested) ?? '');
   if (kennitala === '') fail('field_required', 'kennitala');
   if (!checkKennitala(kennitala, ctx.policy.kennitala))
     fail('field_invalid', 'kennitala', violation('kennitala'));
@@ -157,7 +159,7 @@ function resolveDocumentLines(
   return valueOrThrow(resolveLines(input.items, facts.catalogue, ctx.newGuid, keptItems));
 }
 
-function mergedDiscount(
+function mergeDiscount(
   input: SalesDocumentInput,
   before: SalesDocumentRow | null,
 ): InvoiceDiscount | undefined {
@@ -169,7 +171,7 @@ function mergedDiscount(
   });
 }
 
-function mergedTexts(input: SalesDocumentInput, before: SalesDocumentRow | null, terms: string) {
+function mergeTexts(input: SalesDocumentInput, before: SalesDocumentRow | null, terms: string) {
   if (!before) return invoiceTexts(input, terms);
   return {
     delivery_date: input.delivery_date ?? before.delivery_date,
@@ -185,19 +187,19 @@ type Days<W extends Which> = { [K in `${W}_days`]: number | null } & { [K in `${
 
 function dayColumns<W extends Which>(
   which: W,
-  sent: DaysOrDate | undefined,
+  requested: DaysOrDate | undefined,
   before: SalesDocumentRow | null,
   days: number,
 ) {
   const previous = before && { days: before[`${which}_days`], date: before[`${which}_date`] };
   const { days: after = null, date = null } = {
-    ...(sent ?? previous ?? { days }),
+    ...(requested ?? previous ?? { days }),
   } as { days?: number | null; date?: string | null };
   return { [`${which}_days`]: after, [`${which}_date`]: date } as Days<W>;
 }
 
-function daysIn(sent: DaysOrDate | undefined, otherwise: number): number {
-  return sent && 'days' in sent ? sent.days : otherwise;
+function daysIn(requested: DaysOrDate | undefined, fallback: number): number {
+  return requested && 'days' in requested ? requested.days : fallback;
 }
 
 function checkDateOrder({
@@ -206,8 +208,8 @@ function checkDateOrder({
   settlement_days,
   settlement_date,
 }: SalesDocumentColumns): void {
-  const wrong =
+  const isWrongOrder =
     (due_days !== null && settlement_days !== null && settlement_days < due_days) ||
     (due_date !== null && settlement_date !== null && settlement_date < due_date);
-  if (wrong) fail('field_invalid', 'settlement_date', violation('settlement_before_due'));
+  if (isWrongOrder) fail('field_invalid', 'settlement_date', violation('settlement_before_due'));
 }

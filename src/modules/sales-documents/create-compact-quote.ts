@@ -6,7 +6,7 @@ import {
   compactLines,
   readCompactFacts,
 } from '../invoices/issue/compact.ts';
-import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
+import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { createQuote, createSalesDocument } from './create-sales-document.ts';
 
 /** The quote of the agent API's compact body. */

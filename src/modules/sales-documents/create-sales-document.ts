@@ -1,7 +1,8 @@
 import type { WriteContext } from '../../kernel/context.ts';
+import { recordRow } from '../../kernel/database/row.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
+import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
 import { COMPOSE_REFUSALS } from './rules.ts';
 import { type SalesDocumentInput, type SalesDocumentKind, salesDocumentInput } from './schema.ts';
@@ -33,5 +34,5 @@ export function createSalesDocument(
   const target = ctx.newGuid();
   const body = composeDocument(ctx, input, facts, null);
   const ctes = insertSalesDocument(ctx.account.id, { guid: target, kind, ...body, now: ctx.now });
-  return ctx.finish<CreatedRecord>({ target, ctes, result: selectCreatedDocument });
+  return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument });
 }

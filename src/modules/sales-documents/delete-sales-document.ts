@@ -1,8 +1,9 @@
-import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { recordRow } from '../../kernel/database/row.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { byGuid, lockUninvoiced, NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
-import { deleteSalesDocument } from './store.ts';
+import { deleteSalesDocumentStatement } from './store.ts';
 
 export const deleteOrderInvoice = defineDelete('order', 'delete-order-invoice');
 export const deleteDraftInvoice = defineDelete('draft', 'delete-draft-invoice');
@@ -18,8 +19,8 @@ function defineDelete(kind: SalesDocumentKind, name: string) {
     refusals: [NOT_FOUND[kind], 'document_locked'],
     async run(ctx, { guid }) {
       const before = await lockUninvoiced(ctx, kind, guid);
-      const result = deleteSalesDocument(ctx.account.id, before.id);
-      return ctx.finish<CreatedRecord>({ target: before.guid, result });
+      const result = deleteSalesDocumentStatement(ctx.account.id, before.id);
+      return ctx.finish({ target: before.guid, row: recordRow, result });
     },
   });
 }

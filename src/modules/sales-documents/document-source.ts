@@ -2,6 +2,7 @@ import type { CreditWording, RequestedLine } from '../../domain/credit-lines.ts'
 import { creditable } from '../../domain/credits.ts';
 import { addDays, type PlainDate } from '../../domain/dates.ts';
 import { decimal } from '../../domain/money.ts';
+import { bookedVatRates } from '../../domain/vat.ts';
 import { isViolation } from '../../domain/violation.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { failure } from '../../kernel/failures/failure.ts';
@@ -25,6 +26,7 @@ export interface DocumentPart extends InvoicedQuantities {
 
 /** What is left of a document, or the part of it that is requested. */
 export function documentPart(
+  { today }: Pick<WriteContext, 'today'>,
   document: LockedSalesDocument,
   requested?: readonly RequestedLine[],
 ): DocumentPart {
@@ -35,7 +37,12 @@ export function documentPart(
     participle: 'invoiced',
   };
   const taxExempt = document.current.tax_exempt;
-  const whole = { lines: document.lines.map(openLine), discount: documentDiscount(document), taxExempt };
+  const whole = {
+    lines: document.lines.map(toOpenLine),
+    discount: documentDiscount(document),
+    taxExempt,
+    rates: bookedVatRates(today),
+  };
   const part = creditable(whole, requested, wording);
   if (isViolation(part)) {
     const problems = [failure('part_refused', part)];
@@ -50,7 +57,7 @@ export function documentPart(
   };
 }
 
-function openLine(row: SalesDocumentLineRow) {
+function toOpenLine(row: SalesDocumentLineRow) {
   return { ...lineFromRow(row), id: row.guid, credited: decimal(row.invoiced_qty) };
 }
 
@@ -77,8 +84,9 @@ export function documentSource(
   return {
     status: document.mark_paid ? 'Paid' : 'Sent',
     currency,
+    vatDate: today,
     texts: { delivery_date, description, booking, cost_provide, terms },
-    dates: valid(datesFrom(document, today)),
+    dates: valid(resolveDocumentDates(document, today)),
     buyer: valid({ buyer: { id: document.customer_id }, snapshot, taxExempt }),
     lines,
     exchangeRate: attempt(() => resolveRate(currency, exchange_rate, rate, today)),
@@ -95,7 +103,7 @@ export function documentSource(
  * Days count from today. An agreed date that has passed meanwhile gives way to the order of the three dates; days give
  * way to an agreed date that is still to come.
  */
-function datesFrom(document: SalesDocumentRow, today: PlainDate): InvoiceDates {
+function resolveDocumentDates(document: SalesDocumentRow, today: PlainDate): InvoiceDates {
   const due = document.due_date ?? addDays(today, document.due_days ?? 0);
   const settlement = document.settlement_date ?? addDays(today, document.settlement_days ?? 0);
   const isBound = document.due_date === null && settlement >= today && settlement < due;

@@ -23,11 +23,11 @@ export async function invoiceSalesDocument(
 ): Promise<CreatedInvoice> {
   const document = await lockSalesDocument(ctx, kind, guid);
   if (!document) fail(NOT_FOUND[kind]);
-  const part = documentPart(document, requested);
+  const part = documentPart(ctx, document, requested);
   const origin = { occurrence: null, orderReference: document.number ?? '' };
   const source = documentSource(ctx, document, document.current, part.lines, origin);
   const plan = valueOrThrow(planInvoice(ctx.account, source));
-  const { guid: target, ctes: invoice, result } = storeInvoice(ctx, plan);
-  const ctes = invoicedCtes(ctx.account.id, document.id, invoice, part, ctx.now);
-  return ctx.finish<CreatedInvoice>({ target, ctes, result });
+  const invoice = storeInvoice(ctx, plan);
+  const ctes = invoicedCtes(ctx.account.id, document.id, invoice.ctes, part, ctx.now);
+  return ctx.finish({ ...invoice, ctes });
 }

@@ -21,10 +21,10 @@ import {
 } from '../invoices/schema.ts';
 
 /**
- * There are two kinds of drafts. The sales document `draft` is kept here and can be changed until an invoice is made from
+ * There are two kinds of drafts. The sales document `draft` is stored here and can be changed until an invoice is made from
  * it. create-invoice with `save` stores a row of `invoices` with status Draft, which cannot be changed, only issued.
  */
-export const SALES_DOCUMENT_KINDS = ['order', 'draft', 'quote'] as const;
+const SALES_DOCUMENT_KINDS = ['order', 'draft', 'quote'] as const;
 export type SalesDocumentKind = (typeof SALES_DOCUMENT_KINDS)[number];
 
 const MAX_DAYS = 3650;

@@ -1,8 +1,9 @@
 import type { ReadContext } from '../../kernel/context.ts';
+import { recordRow } from '../../kernel/database/row.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
+import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
 import { byGuid, COMPOSE_REFUSALS, lockUninvoiced, NOT_FOUND } from './rules.ts';
 import { type SalesDocumentInput, type SalesDocumentKind, salesDocumentInput } from './schema.ts';
@@ -27,7 +28,7 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
       const body = composeDocument(ctx, data, facts, before);
       await deleteLines(ctx.tx, ctx.account.id, before.id);
       const ctes = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
-      return ctx.finish<CreatedRecord>({ target: before.guid, ctes, result: selectCreatedDocument });
+      return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument });
     },
   });
 }

@@ -22,7 +22,7 @@ export function findTasksToBill(
   );
 }
 
-/** The ids of those tasks that have time which is on no invoice. */
+/** The ids of those tasks that have unbilled time. */
 export async function tasksWithTime(
   tx: Queryable,
   accountId: number,

@@ -7,7 +7,7 @@ import { out } from '../../kernel/fields/output-fields.ts';
 import { getTask, getTasks } from './read.ts';
 import type { Task } from './schema.ts';
 
-const standing = z.object({
+const consoleFields = z.object({
   state: out.code(['open', 'running', 'closed', 'invoiced'], 'Where it stands'),
   days: z
     .array(z.object({ date: out.date('The day'), hours: out.number('Hours on that day', 2.5) }))
@@ -20,20 +20,20 @@ const standing = z.object({
     .describe('What can be done with it now'),
 });
 
-const standingOf = (task: Task) => {
+const toConsoleFields = (task: Task) => {
   const running = task.canStop;
-  const can = { status: task.status as TaskStatus, running };
+  const state = { status: task.status as TaskStatus, running };
   const days = hoursByDay(task.logs);
   return {
     state: running ? ('running' as const) : task.status,
     days: days.map(({ date, hours }) => ({ date, hours: toWire(hours) })),
     may: {
-      log: transitionObstacle(can, 'log') === null,
-      bill: task.unbilled_time > 0 && transitionObstacle(can, 'bill') === null,
+      log: transitionObstacle(state, 'log') === null,
+      bill: task.unbilled_time > 0 && transitionObstacle(state, 'bill') === null,
     },
   };
 };
 
 // The API's reads with the state and the allowed actions, for the console.
-export const getTaskForConsole = extendReadForConsole(getTask, standing, standingOf);
-export const getTasksForConsole = extendListForConsole(getTasks, standing, standingOf);
+export const getTaskForConsole = extendReadForConsole(getTask, consoleFields, toConsoleFields);
+export const getTasksForConsole = extendListForConsole(getTasks, consoleFields, toConsoleFields);

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { entryOf } from './entry.ts';
+import { toEntry } from './entry.ts';
 import { type Picture, preparePicture } from './image.ts';
 import { type Entry, type LockedLog, lockLog, updateLog } from './log-store.ts';
 import { type LogPatch, logPatch } from './schema.ts';
@@ -38,10 +38,10 @@ export async function lockUnbilledLog(ctx: WriteContext, guid: string): Promise<
 /** Null when the request does not change the time. A log of hours stays one of hours, and one of clock times stays that, unless the request says otherwise. */
 function changeTime(input: LogPatch, before: LockedLog): Entry | null {
   const { adv, date, end_date, h, p, qty } = input;
-  if ([adv, date, end_date, h, p, qty].every((sent) => sent === undefined)) return null;
+  if ([adv, date, end_date, h, p, qty].every((value) => value === undefined)) return null;
   const hoursBefore = before.start_minute === null ? (before.hours_per_day ?? before.quantity) : null;
   const keepsHours = h === undefined && p === undefined && hoursBefore !== null;
-  return entryOf({
+  return toEntry({
     adv: adv ?? before.advanced,
     date: date ?? before.from_date,
     end_date: end_date ?? date ?? before.to_date,

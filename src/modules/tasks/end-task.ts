@@ -4,7 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { entryOf } from './entry.ts';
+import { toEntry } from './entry.ts';
 import { checkImage } from './image.ts';
 import { type Entry, type Image, insertLog } from './log-store.ts';
 import { checkLogCount, lockTaskOrFail } from './rules.ts';
@@ -35,7 +35,7 @@ export const endTask = defineWrite({
       guid: ctx.newGuid(),
       taskId: task.id,
       fields: {
-        ...(input.adv ? entryOfInput(ctx, input) : entryOfTimer(ctx, task)),
+        ...(input.adv ? entryFromInput(ctx, input) : entryFromTimer(ctx, task)),
         manual: input.adv ?? false,
         description: input.description ?? '',
         unit_price: input.p?.toFixed() ?? null,
@@ -52,12 +52,12 @@ function refuseDatesOfTimer({ adv, date, end_date, h }: EndInput): void {
   if (!adv && (date || end_date || h)) fail('flags_conflict', violation('timer_dated'));
 }
 
-function entryOfInput(ctx: WriteContext, { date = ctx.today, end_date = date, h }: EndInput): Entry {
+function entryFromInput(ctx: WriteContext, { date = ctx.today, end_date = date, h }: EndInput): Entry {
   const qty = h ?? fail('field_required', 'h');
-  return entryOf({ adv: true, date, end_date, h: undefined, p: undefined, qty }, 'h');
+  return toEntry({ adv: true, date, end_date, h: undefined, p: undefined, qty }, 'h');
 }
 
-function entryOfTimer(ctx: WriteContext, { running_since }: LockedTask): Entry {
+function entryFromTimer(ctx: WriteContext, { running_since }: LockedTask): Entry {
   const started = running_since ?? fail('task_not_running');
   const from_date = started.slice(0, 10);
   return {

@@ -5,11 +5,11 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { Entry } from './log-store.ts';
 
-const MOST_DAYS = 366;
-const A_DAY: Decimal = decimal(24);
+const MAX_DAYS = 366;
+const HOURS_PER_DAY: Decimal = decimal(24);
 
-/** Time as somebody types it: hours, or clock times; on a day, or on each day of a range. */
-export interface TypedTime {
+/** Time as a request states it: hours or clock times, on one day or on each day of a range. */
+export interface TimeInput {
   adv: boolean;
   date: PlainDate;
   end_date: PlainDate;
@@ -18,40 +18,39 @@ export interface TypedTime {
   qty: Decimal | undefined;
 }
 
-/** The entry that it makes, or a refusal that says which field does not fit. `hours` names the field that holds hours. */
-export function entryOf(typed: TypedTime, hours: 'qty' | 'h' = 'qty'): Entry {
-  const { adv, date: from, end_date: to, qty } = typed;
+/** `hoursField` is the field that a refusal of the hours names. */
+export function toEntry(input: TimeInput, hoursField: 'qty' | 'h' = 'qty'): Entry {
+  const { adv, date: from, end_date: to, qty } = input;
   if (to < from) fail('field_invalid', 'end_date', violation('after_field', 'date', from));
-  if (daysBetween(from, to) >= MOST_DAYS)
-    fail('field_invalid', 'end_date', violation('days_apart', MOST_DAYS));
-  const clocks = qty ? null : clocksOf(typed);
-  const spent = qty ? storedHours(qty) : spanOf(typed, clocks);
-  if (adv && spent.gt(A_DAY)) fail('field_invalid', hours, violation('day_hours'));
+  if (daysBetween(from, to) >= MAX_DAYS) fail('field_invalid', 'end_date', violation('days_apart', MAX_DAYS));
+  const clocks = qty ? null : requireClockTimes(input);
+  const hours = qty ? storedHours(qty) : hoursBetween(input, clocks);
+  if (adv && hours.gt(HOURS_PER_DAY)) fail('field_invalid', hoursField, violation('day_hours'));
   return {
     advanced: adv,
     from_date: from,
     to_date: to,
     start_minute: clocks?.start ?? null,
     end_minute: clocks?.end ?? null,
-    hours_per_day: adv ? spent.toFixed() : null,
-    quantity: (adv ? hoursOverDays(spent, from, to) : spent).toFixed(),
+    hours_per_day: adv ? hours.toFixed() : null,
+    quantity: (adv ? hoursOverDays(hours, from, to) : hours).toFixed(),
   };
 }
 
-interface Clocks {
+interface ClockTimes {
   start: number;
   end: number;
 }
 
-function clocksOf({ h, p }: TypedTime): Clocks {
+function requireClockTimes({ h, p }: TimeInput): ClockTimes {
   return { start: h ?? fail('field_required', 'h'), end: p ?? fail('field_required', 'p') };
 }
 
-/** In a range the clock times are those of each day; else the work may go on past midnight. */
-function spanOf({ adv, date, end_date }: TypedTime, clocks: Clocks | null): Decimal {
-  if (!clocks) throw new Error('Without hours there are clock times');
+/** In a range the clock times are those of each day; on a single day the work may go on past midnight. */
+function hoursBetween({ adv, date, end_date }: TimeInput, clocks: ClockTimes | null): Decimal {
+  if (!clocks) throw new Error('A time without hours has clock times');
   const hours = hoursOfSpan({ from: date, to: adv ? date : end_date, ...clocks });
   if (!hours) fail('field_invalid', 'p', violation('clock_order'));
-  if (hours.gt(A_DAY)) fail('field_invalid', 'end_date', violation('day_away'));
+  if (hours.gt(HOURS_PER_DAY)) fail('field_invalid', 'end_date', violation('day_away'));
   return hours;
 }

@@ -34,6 +34,6 @@ export async function findImageByLink(
   { db, secrets }: Pick<Kernel, 'db' | 'secrets'>,
   token: string,
 ): Promise<StoredImage | null> {
-  const named = verifySignedToken(secrets, PURPOSE, token);
-  return named && findImage(db, named.accountId, named.guid);
+  const ref = verifySignedToken(secrets, PURPOSE, token);
+  return ref && findImage(db, ref.accountId, ref.guid);
 }

@@ -2,7 +2,7 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { entryOf } from './entry.ts';
+import { toEntry } from './entry.ts';
 import { type Picture, preparePicture } from './image.ts';
 import { insertLog } from './log-store.ts';
 import { checkLogCount, lockTaskOrFail, requireTasks } from './rules.ts';
@@ -38,7 +38,7 @@ export const logWork = defineWrite({
 async function logTime(ctx: WriteContext, input: LogInput, { image }: Picture): Promise<CreatedRecord> {
   requireTasks(ctx.account);
   const { adv = false, date, end_date = date, h, p, qty } = input;
-  const entry = entryOf({ adv, date, end_date, h, p, qty });
+  const entry = toEntry({ adv, date, end_date, h, p, qty });
   const task = await lockTaskOrFail(ctx, input.guid, 'log');
   checkLogCount(task);
   const fields = { ...entry, manual: true, description: input.description ?? '', unit_price: null };

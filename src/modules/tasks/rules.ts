@@ -5,7 +5,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { type LockedTask, lockTask } from './store.ts';
 
 /** A task is read with all of its logs, so their number is bounded. */
-const MOST_LOGS = 1000;
+const MAX_LOGS = 1000;
 
 /** Creating tasks and logging time need the plan; existing tasks can be closed, read and billed without it. */
 export function requireTasks(account: Account): void {
@@ -23,5 +23,5 @@ export async function lockTaskOrFail(ctx: WriteContext, guid: string, event: Tas
 }
 
 export function checkLogCount({ log_count }: LockedTask): void {
-  if (log_count >= MOST_LOGS) fail('task_full', String(MOST_LOGS));
+  if (log_count >= MAX_LOGS) fail('task_full', String(MAX_LOGS));
 }

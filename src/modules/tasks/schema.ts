@@ -17,13 +17,13 @@ import {
 import { out } from '../../kernel/fields/output-fields.ts';
 import { item, itemPatch, unitPrice } from '../items/schema.ts';
 
-export const TASK_TYPES = ['open', 'invoice', 'older'] as const;
+const TASK_TYPES = ['open', 'invoice', 'older'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
 /** The kinds of picture that a log may carry. */
 export const IMAGES = ['jpg', 'png', 'gif'];
 
-const MOST_HOURS = '10000';
+const MAX_HOURS = '10000';
 
 const { description, uom, tax, unit_price, category } = itemPatch.shape;
 
@@ -62,8 +62,8 @@ const note = {
   file: upload.optional().describe(`A picture of it, at most 5 MB: ${IMAGES.join(', ')}`),
 };
 
-// Clients send what they have divided, so any number of decimals is read and rounded to three.
-const hours = number({ places: 20, min: '0.001', max: MOST_HOURS });
+// Clients send quotients, so any number of decimals is accepted and rounded to three.
+const hours = number({ places: 20, min: '0.001', max: MAX_HOURS });
 
 const time = {
   adv: flag.optional().describe('1: the same hours on every day from date to end_date'),
@@ -83,7 +83,7 @@ export const logInput = byTask
   .meta({ examples: [example] });
 export type LogInput = z.infer<typeof logInput>;
 
-/** As programs on behalf of somebody log work: today, unless they say otherwise. */
+/** The agent API's log-task: the day defaults to today. */
 export const workInput = logInput
   .extend({ date: flexibleDate.optional().describe('Day; today when left out') })
   .meta({ examples: [{ guid: example.guid, qty: 2.5 }] });
@@ -115,7 +115,7 @@ export const typeFilter = {
     ),
 };
 
-export const taskLog = z
+const taskLog = z
   .object({
     guid: out.guid('Identifies the log entry'),
     manual: out.flag('Whether it was typed in, not counted by the timer', true),
@@ -171,7 +171,7 @@ const taskInvoice = z
   })
   .meta({ id: 'TaskInvoice' });
 
-/** A task as both APIs show it. */
+/** A task as both APIs return it. */
 export const task = z
   .object({
     guid: out.guid('Identifies the task'),

@@ -65,7 +65,7 @@ export function mailParts(
   const { kind, lang, seller, buyer, paymentLink, mark } = invoice;
   const words = TEXTS[lang];
   const which = kind === 'credit' ? 'credit' : reason;
-  const given = kind === 'credit' ? NO_CUSTOM_TEXTS : own;
+  const customTexts = kind === 'credit' ? NO_CUSTOM_TEXTS : own;
   const fill = (text: string) =>
     fillPlaceholders(text.replaceAll(/\r\n?/g, '\n'), {
       number: invoice.number ?? '',
@@ -77,9 +77,9 @@ export function mailParts(
   const settled = mark?.kind === 'paid' || mark?.kind === 'credited' ? words.settled[mark.kind] : '';
   const link = settled || kind === 'credit' ? '' : paymentLink;
   return {
-    subject: oneLine(fill(given.subject)) || words.subject[which](invoice.number ?? '', seller.name),
-    greeting: fill(given.greeting) || words.greeting(buyer.name),
-    body: fill(given.body) || words.says[which],
+    subject: oneLine(fill(customTexts.subject)) || words.subject[which](invoice.number ?? '', seller.name),
+    greeting: fill(customTexts.greeting) || words.greeting(buyer.name),
+    body: fill(customTexts.body) || words.says[which],
     facts: mailFacts(invoice),
     settled,
     lapse: invoice.lapses && invoice.mark === null ? words.lapse : '',

@@ -13,12 +13,12 @@ const BORDER = '#dfe4ea';
 const ACCENT = '#0b6b53';
 
 const STYLE = `@media (max-width: 480px) {
-.ground { padding: 0 !important } .card { border: 0 !important; border-radius: 0 !important }
-.inside { padding: 24px 20px !important } .button { display: block !important }
+.background { padding: 0 !important } .card { border: 0 !important; border-radius: 0 !important }
+.content { padding: 24px 20px !important } .button { display: block !important }
 }
 @media (prefers-color-scheme: dark) {
-body, .ground { background: #0e1319 !important } .card { background: #171d25 !important; border-color: #2b3542 !important }
-.inside, .facts td { color: #e8edf2 !important } .facts th, .soft { color: #a3afbd !important }
+body, .background { background: #0e1319 !important } .card { background: #171d25 !important; border-color: #2b3542 !important }
+.content, .facts td { color: #e8edf2 !important } .facts th, .muted { color: #a3afbd !important }
 .facts { background: #202934 !important } .button { background: #5fd3b0 !important; color: #06231b !important }
 .logo { padding: 8px 12px; background: #fff; border-radius: 6px }
 }`;
@@ -34,11 +34,11 @@ export function mailHtml(lang: string, title: string, parts: string[], foot: str
 ${STYLE}
 </style></head>
 <body style="margin:0;padding:0;background:${BACKGROUND}">
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr><td class="ground" align="center" style="padding:24px 12px;background:${BACKGROUND}">
-<table role="presentation" class="card" width="100%" cellspacing="0" cellpadding="0" border="0" style="max-width:560px;background:#fff;border:1px solid ${BORDER};border-radius:10px;border-collapse:separate"><tr><td class="inside" align="left" style="padding:32px;${font};font-size:16px;line-height:1.5;color:${TEXT};overflow-wrap:anywhere">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr><td class="background" align="center" style="padding:24px 12px;background:${BACKGROUND}">
+<table role="presentation" class="card" width="100%" cellspacing="0" cellpadding="0" border="0" style="max-width:560px;background:#fff;border:1px solid ${BORDER};border-radius:10px;border-collapse:separate"><tr><td class="content" align="left" style="padding:32px;${font};font-size:16px;line-height:1.5;color:${TEXT};overflow-wrap:anywhere">
 ${parts.filter((part) => part !== '').join('\n')}
 </td></tr></table>
-${foot && `<p class="soft" style="max-width:560px;margin:16px 12px;${font};font-size:13px;line-height:1.5;color:${MUTED}">${escapeLines(foot)}</p>`}
+${foot && `<p class="muted" style="max-width:560px;margin:16px 12px;${font};font-size:13px;line-height:1.5;color:${MUTED}">${escapeLines(foot)}</p>`}
 </td></tr></table>
 </body>
 </html>

@@ -5,6 +5,15 @@ import type { InvoiceDocument, References, StatusMark } from '../invoice-documen
 import type { Labels } from '../labels.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
+declare global {
+  namespace PDFKit.Mixins {
+    interface PDFImage {
+      /** Reads the size of an image without drawing it. The published types lack it. */
+      openImage(src: Buffer): { width: number; height: number };
+    }
+  }
+}
+
 const TITLE: TextStyle = { weight: 'bold', size: 24 };
 const NAME: TextStyle = { weight: 'bold', size: 12 };
 const MUTED: TextStyle = { size: 9, color: COLORS.muted };
@@ -62,9 +71,7 @@ function drawBadge(pdf: PdfWriter, mark: StatusMark, lang: Lang, labels: Labels)
 function drawSeller(pdf: PdfWriter, { seller, logo }: InvoiceDocument, labels: Labels): void {
   if (logo) {
     const bytes = Buffer.from(logo);
-    // openImage is missing in the types of pdfkit; it returns the size of the image.
-    const reader = pdf.doc as unknown as { openImage(src: Buffer): { width: number; height: number } };
-    const { width, height } = reader.openImage(bytes);
+    const { width, height } = pdf.doc.openImage(bytes);
     const scale = Math.min(LOGO.width / width, LOGO.height / height, LOGO.perPixel);
     const picture = () => pdf.doc.image(bytes, PAGE.left, pdf.y, { scale });
     pdf.addTagged(pdf.root, 'Figure', picture, { alt: seller.name });

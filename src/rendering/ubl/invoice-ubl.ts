@@ -71,16 +71,16 @@ export function renderUbl(document: InvoiceDocument, attachments: readonly UblAt
 
 /** Peppol requires a buyer reference or an order reference; the customer number is the fallback. */
 function references(document: InvoiceDocument): (Element | null)[] {
-  const { references: given, buyer, number } = document;
-  const [costLocation, booking] = [visibleText(given.costLocation), visibleText(given.booking)];
+  const { references, buyer, number } = document;
+  const [costLocation, booking] = [visibleText(references.costLocation), visibleText(references.booking)];
   const reference = costLocation || booking || visibleText(buyer.customer_number);
   return [
-    element('cbc:BuyerReference', reference || (given.order ? null : buyer.registration_no || number)),
-    element('cac:OrderReference', [element('cbc:ID', given.order)]),
+    element('cbc:BuyerReference', reference || (references.order ? null : buyer.registration_no || number)),
+    element('cac:OrderReference', [element('cbc:ID', references.order)]),
     element('cac:BillingReference', [
       element('cac:InvoiceDocumentReference', [
-        element('cbc:ID', given.credited?.number),
-        element('cbc:IssueDate', given.credited?.issueDate),
+        element('cbc:ID', references.credited?.number),
+        element('cbc:IssueDate', references.credited?.issueDate),
       ]),
     ]),
     finalDueDate(document),

@@ -38,10 +38,10 @@ function item(
   { description, itemNumber, code, vatPercent: percent }: DocumentLine,
   { isOutsideVat, lang }: InvoiceDocument,
 ): Element | null {
-  const whole = visibleText(description);
-  const name = whole.split('\n')[0]?.trim() || visibleText(itemNumber) || UNNAMED[lang];
+  const text = visibleText(description);
+  const name = text.split('\n')[0]?.trim() || visibleText(itemNumber) || UNNAMED[lang];
   return element('cac:Item', [
-    element('cbc:Description', whole === name ? null : whole),
+    element('cbc:Description', text === name ? null : text),
     element('cbc:Name', name),
     element('cac:SellersItemIdentification', [element('cbc:ID', itemNumber)]),
     taxCategory('cac:ClassifiedTaxCategory', { code, percent }, isOutsideVat),

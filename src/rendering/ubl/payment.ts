@@ -39,8 +39,8 @@ function means(code: string, reference: string | null, account: string): Element
  * it is set off against.
  */
 export function paymentTerms({ kind, terms, references, lang }: InvoiceDocument): Element | null {
-  const given = visibleText(terms);
-  return element('cac:PaymentTerms', [element('cbc:Note', given || (kind === 'credit' ? setOff() : null))]);
+  const note = visibleText(terms);
+  return element('cac:PaymentTerms', [element('cbc:Note', note || (kind === 'credit' ? setOff() : null))]);
 
   function setOff(): string {
     const of = references.credited?.number ?? '';

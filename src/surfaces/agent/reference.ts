@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { guid } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { getAgents, getAudit, grantAgent, revokeAgent } from '../../modules/agents/grants.ts';
+import { grantAgent } from '../../modules/agents/grants/grant-agent.ts';
+import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
+import { getAgents, getAudit } from '../../modules/agents/read.ts';
 import { grantedAgent } from '../../modules/agents/schema.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { commonRefusals, objectSchema } from '../http/operation-schema.ts';

@@ -24,11 +24,11 @@ export function sendError(
 
 /** WWW-Authenticate by RFC 6750, with the address of the resource metadata (RFC 9728). */
 function challenge({ code, details }: Failure, sentToken: boolean, baseUrl: string): string {
-  const wrong =
+  const tokenError =
     code === 'scope_required'
       ? `error="insufficient_scope", scope="${details[0]}", `
       : `error="invalid_token", error_description="${code}", `;
-  const about = sentToken ? wrong : '';
+  const about = sentToken ? tokenError : '';
   return `Bearer ${about}resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
 }
 

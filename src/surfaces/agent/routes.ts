@@ -1,5 +1,5 @@
 import type { Operation, ReadOperation } from '../../kernel/operation.ts';
-import { getStatus } from '../../modules/accounts/status.ts';
+import { getStatus } from '../../modules/accounts/get-status.ts';
 import { getBookkeeper, getBookkeepers, getTenant, getTenants } from '../../modules/bookkeeping/read.ts';
 import { createCostAdv, registerCost } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';

@@ -86,22 +86,22 @@ async function parseRequest(call: Call, request: FastifyRequest): Promise<void> 
   call.caller = { ...caller, ...idempotencyOf(request, caller) };
   // The contract requires JSON for PUT. Other implementations of this API ignore the fields of a form there.
   if (request.method === 'PUT' && !isJson(request)) fail('body_unreadable', 'send it as application/json');
-  const sent: AgentRequest = {
+  const agentRequest: AgentRequest = {
     query: lastValues(request.query as Fields),
     params: request.params as Fields,
     body: await bodyFields(request),
     isForm: request.headers['content-type'] !== undefined && !isJson(request),
   };
-  const { guid } = sent.params;
+  const { guid } = agentRequest.params;
   if (typeof guid === 'string') {
     call.target = guid;
     if (route.findById && /^[1-9]\d{0,14}$/.test(guid)) {
-      const found = await runRead(deps.kernel, route.findById, caller, { id: guid });
-      sent.params = { ...sent.params, guid: found };
+      const recordGuid = await runRead(deps.kernel, route.findById, caller, { id: guid });
+      agentRequest.params = { ...agentRequest.params, guid: recordGuid };
     }
   }
-  if (route.compact && isCompact(sent.body)) call.operation = route.compact;
-  call.raw = route.input(sent);
+  if (route.compact && isCompact(agentRequest.body)) call.operation = route.compact;
+  call.raw = route.input(agentRequest);
 }
 
 function isJson({ headers }: FastifyRequest): boolean {

@@ -11,7 +11,7 @@ const ENTRY = 'index.html';
  * Serves the files of the application. Every other path is a client-side route and gets index.html; a visitor without
  * a session is redirected to sign in first.
  */
-export function serveApp(app: FastifyInstance, { browsers, assets }: ConsoleDeps): void {
+export function serveApp(app: FastifyInstance, { browsers, assets, isBuilding }: ConsoleDeps): void {
   app.get('/assets/*', async (request, reply) => {
     const found = assets.load()?.get(pathOf(request).replace(/^\/console\//, ''));
     if (!found) return reply.callNotFound();
@@ -26,7 +26,7 @@ export function serveApp(app: FastifyInstance, { browsers, assets }: ConsoleDeps
         .redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);
     }
     const entry = assets.load()?.get(ENTRY);
-    if (!entry) return sendNotBuilt(reply);
+    if (!entry) return isBuilding() ? sendBuilding(reply) : sendNotBuilt(reply);
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-security-policy', policy(nonce))
@@ -75,11 +75,22 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): 
     .send(encoding === 'br' ? asset.br : encoding === 'gzip' ? asset.gzip : asset.bytes);
 }
 
-function sendNotBuilt(reply: FastifyReply): FastifyReply {
+function sendBuilding(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
     .header('retry-after', '5')
     .header('refresh', '3')
     .type('text/plain; charset=utf-8')
     .send('Verið er að smíða viðmótið. / The console is being built. Try again in a moment.\n');
+}
+
+/** A production install without a build: reloading would not help, so the answer says what the operator must do. */
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .send(
+      'Viðmótið hefur ekki verið smíðað. / The console is not built; the API works without it.\n' +
+        'Run "npm ci && npm run build" (kvitt build) with development dependencies, and ship the folder console/dist.\n',
+    );
 }

@@ -5,7 +5,7 @@ import type { Browsers } from '../http/browser.ts';
 import type { Asset } from './assets.ts';
 
 /** The built files of the application by their path below /console/; null before the first build. */
-export interface Assets {
+interface Assets {
   load(): ReadonlyMap<string, Asset> | null;
 }
 
@@ -15,4 +15,6 @@ export interface ConsoleDeps {
   attempts: FailedAttemptLimiter;
   browsers: Browsers;
   assets: Assets;
+  /** Whether this process is building the application, so that it is worth trying again. */
+  isBuilding(): boolean;
 }

@@ -1,16 +1,16 @@
-import { getConnections } from '../../modules/accounts/connections.ts';
-import { getLogo, removeLogo, setLogo } from '../../modules/accounts/logo.ts';
-import { rotateApiKey, updateCompany } from '../../modules/accounts/manage.ts';
-import { getApiKeyUse, showAccount } from '../../modules/accounts/read.ts';
-import { revokeAgent } from '../../modules/agents/grants.ts';
+import { getConnections } from '../../modules/accounts/get-connections.ts';
+import { getApiKeyUse, getLogo, showAccount } from '../../modules/accounts/read.ts';
+import { removeLogo } from '../../modules/accounts/remove-logo.ts';
+import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
+import { setLogo } from '../../modules/accounts/set-logo.ts';
+import { updateCompany } from '../../modules/accounts/update-company.ts';
+import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
-import {
-  addBookkeeper,
-  grantBookkeeperKey,
-  removeBookkeeper,
-  revokeBookkeeperKey,
-} from '../../modules/bookkeeping/manage.ts';
+import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
+import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
 import { getBookkeepers, getTenants } from '../../modules/bookkeeping/read.ts';
+import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts';
+import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
 import { approveCost } from '../../modules/costs/approve-cost.ts';
 import { getCostForConsole } from '../../modules/costs/console-view.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
@@ -41,15 +41,14 @@ import { createItem } from '../../modules/items/create-item.ts';
 import { getItem } from '../../modules/items/read.ts';
 import { findItems } from '../../modules/items/search.ts';
 import { updateItem } from '../../modules/items/update-item.ts';
-import {
-  getPeople,
-  invitePerson,
-  removePerson,
-  setPersonRole,
-  withdrawInvitation,
-} from '../../modules/people/manage.ts';
-import { setLanguage, updateMyself } from '../../modules/people/me.ts';
-import { changePassword } from '../../modules/people/password.ts';
+import { invitePerson } from '../../modules/people/invitations/invite-person.ts';
+import { withdrawInvitation } from '../../modules/people/invitations/withdraw-invitation.ts';
+import { removePerson } from '../../modules/people/members/remove-person.ts';
+import { setLanguage } from '../../modules/people/members/set-language.ts';
+import { setPersonRole } from '../../modules/people/members/set-person-role.ts';
+import { updateMyself } from '../../modules/people/members/update-myself.ts';
+import { changePassword } from '../../modules/people/passwords/change-password.ts';
+import { getPeople } from '../../modules/people/read.ts';
 import { tickAttendee } from '../../modules/product-sales/attendees/tick-attendee.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
 import { setProductSaleImage } from '../../modules/product-sales/images/set-product-sale-image.ts';

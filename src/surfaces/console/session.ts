@@ -1,5 +1,5 @@
 import { subscribes } from '../../kernel/account.ts';
-import type { Session } from '../../modules/people/sign-in.ts';
+import type { Session } from '../../modules/people/sessions/session.ts';
 
 export type ConsoleSession = ReturnType<typeof toConsoleSession>;
 

@@ -1,12 +1,10 @@
 import type { Operation } from '../../kernel/operation.ts';
 import { hello } from '../../modules/accounts/hello.ts';
-import {
-  addBookkeeper,
-  grantBookkeeperKey,
-  removeBookkeeper,
-  revokeBookkeeperKey,
-} from '../../modules/bookkeeping/manage.ts';
+import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
+import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
 import { getBookkeeper, getBookkeepers, getTenant, getTenants } from '../../modules/bookkeeping/read.ts';
+import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts';
+import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
 import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
@@ -44,12 +44,12 @@ async function serve(
   if (operation.kind === 'read') {
     return sendEnvelope(reply, output((await runRead(kernel, operation, caller, raw)) as never));
   }
-  const { output: made } = await runWrite(kernel, operation, caller, raw);
-  return sendEnvelope(reply.code(status), output(made as never));
+  const { output: result } = await runWrite(kernel, operation, caller, raw);
+  return sendEnvelope(reply.code(status), output(result as never));
 }
 
 function knownFields({ input }: Operation, sent: Fields): Fields {
-  const { shape } = input as unknown as z.ZodObject;
+  const shape = input instanceof z.ZodObject ? input.shape : {};
   return Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => Object.hasOwn(shape, name) && value !== ''),
   );

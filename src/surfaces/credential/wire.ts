@@ -19,7 +19,7 @@ export interface Output {
 }
 
 /** The address of a list call, and its known fields without the credentials, for the address of the next page. */
-export interface ListCall {
+interface ListCall {
   address: string;
   fields: Fields;
 }
@@ -69,8 +69,8 @@ export const resultGuid: Output = Object.assign(
   {
     responseSchema(output: z.ZodType) {
       const { shape } = output as z.ZodObject;
-      const whole = envelope('OK').extend({ result: shape.guid as z.ZodType });
-      return shape.payment_link ? whole.extend({ payment_link: paymentLink.optional() }) : whole;
+      const schema = envelope('OK').extend({ result: shape.guid as z.ZodType });
+      return shape.payment_link ? schema.extend({ payment_link: paymentLink.optional() }) : schema;
     },
   },
 );
@@ -138,7 +138,7 @@ export const messageOnly = (message: string): Output =>
 export const topLevel = (message?: string): Output =>
   Object.assign((output: object) => ({ status: true, ...(message && { message }), ...output }) as Envelope, {
     responseSchema(output: z.ZodType) {
-      const whole = message ? envelope(message) : envelope('').pick({ status: true });
-      return whole.extend((output as z.ZodObject).shape);
+      const schema = message ? envelope(message) : envelope('').pick({ status: true });
+      return schema.extend((output as z.ZodObject).shape);
     },
   });

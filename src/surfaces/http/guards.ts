@@ -23,11 +23,11 @@ export function requireMaintenanceCode(app: FastifyInstance, code: string): void
   app.addHook('onRequest', async (request, reply) => {
     if (OPEN_PATHS.test(pathOf(request))) return;
     const inQuery = (request.query as Record<string, unknown>)[MAINT];
-    const known =
+    const hasCode =
       typeof inQuery === 'string'
         ? sameBytes(digest(inQuery), expected)
         : sameBytes(digest(rawCookie(request, MAINT)), expectedCookie);
-    if (!known) fail('maintenance');
+    if (!hasCode) fail('maintenance');
     if (typeof inQuery === 'string' && request.headers.accept?.includes('text/html')) {
       reply.header('set-cookie', `${MAINT}=${encodeURIComponent(inQuery)}; Path=/; HttpOnly; SameSite=Lax`);
     }

@@ -78,12 +78,12 @@ export function health(app: FastifyInstance, kernel: Kernel, jobs: JobRunner): v
 
 /** The backlog counts the jobs of all nodes and is read once per scrape; the totals are those of this node. */
 function jobFigures(registry: Registry, kernel: Kernel, jobs: JobRunner): void {
-  let known: ReturnType<typeof backlog> | null = null;
+  let pending: ReturnType<typeof backlog> | null = null;
   const look = () => {
-    known ??= backlog(kernel.db).finally(() => {
-      known = null;
+    pending ??= backlog(kernel.db).finally(() => {
+      pending = null;
     });
-    return known;
+    return pending;
   };
   gauge(registry, 'kvitt_jobs', 'Jobs that wait, and jobs that were given up', async () => {
     const { waiting, dead } = await look();

@@ -3,7 +3,7 @@ import { html } from './html.ts';
 import { sendPage } from './page.ts';
 import { loadStylesheet } from './stylesheet.ts';
 
-const cardStyle = loadStylesheet('http/styles/card.css');
+const panelStyle = loadStylesheet('http/styles/panel.css');
 
 interface Image {
   content_type: string;
@@ -24,6 +24,6 @@ export function sendImage(reply: FastifyReply, picture: Image, cacheControl: str
 
 /** Answers in both languages, because an image address does not carry one. */
 export function sendImageNotFound(reply: FastifyReply): FastifyReply {
-  const body = html`<main><h1>Myndin finnst ekki</h1><p class="soft" lang="en">There is no such picture.</p></main>`;
-  return sendPage(reply.code(404), { lang: 'is', title: 'Myndin finnst ekki', body, style: cardStyle });
+  const body = html`<main><h1>Myndin finnst ekki</h1><p class="muted" lang="en">There is no such picture.</p></main>`;
+  return sendPage(reply.code(404), { lang: 'is', title: 'Myndin finnst ekki', body, style: panelStyle });
 }

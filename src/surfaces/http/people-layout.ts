@@ -5,7 +5,7 @@ import { renderLanguageLink } from './language-link.ts';
 import { sendPage } from './page.ts';
 import { loadStylesheet } from './stylesheet.ts';
 
-const peopleStyle = loadStylesheet('http/styles/people.css');
+const peopleStyle = loadStylesheet('http/styles/panel.css', 'http/styles/people.css');
 
 const LOGO = html`<span class="brand"><svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true"><rect width="28" height="28" rx="8"/><path d="M8 14.6l4.1 4.1L20.4 10" fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>Kvitt</span>`;
 
@@ -25,13 +25,13 @@ export function sendPeoplePage(
   reply: FastifyReply,
   { lang, title, body, path = request.url, status = 200, formTargets = [] }: PeoplePage,
 ): FastifyReply {
-  const framed = html`<header>${LOGO}</header>
+  const layout = html`<header>${LOGO}</header>
 <main>${body}</main>
 <footer>${renderLanguageLink(path, lang)}</footer>`;
   return sendPage(reply.code(status), {
     lang,
     title: `${title} · Kvitt`,
-    body: framed,
+    body: layout,
     style: peopleStyle,
     formTargets,
   });

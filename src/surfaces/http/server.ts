@@ -12,7 +12,7 @@ import { clientErrorHandler, replaceNodeAnswers } from './client-errors.ts';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth.ts';
 
 /** Large enough for a 5 MB file with its fields, or a customer with a photo. */
-export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const REQUEST_SECONDS = 60;
 /** Part of the message for a body of any other content type. */

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { subscribes } from '../../kernel/account.ts';
 import { Failure } from '../../kernel/failures/failure.ts';
-import * as rules from '../../modules/agents/authorize.ts';
-import { serves } from '../../modules/agents/grants.ts';
+import * as rules from '../../modules/agents/authorize/rules.ts';
+import { canServe } from '../../modules/agents/grants/rules.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { wantsPage } from '../http/access.ts';
 import { textField } from '../http/credentials.ts';
@@ -53,7 +53,7 @@ export const CHECKS: readonly { check: Check; endpoints: readonly AuthorizeEndpo
 /** Until the client and its redirect URI are known to belong together, nothing is sent to that URI. */
 async function checkClient(context: AuthorizeContext): Promise<CheckResult> {
   try {
-    context.client = await rules.clientAt(context.deps.kernel.db, context.wanted);
+    context.client = await rules.findRegisteredClient(context.deps.kernel.db, context.requested);
     return undefined;
   } catch (error) {
     if (error instanceof OAuthRefusal) return () => sendUnknownClient(context);
@@ -68,24 +68,24 @@ function checkRepeatedParameters({ sent }: AuthorizeContext): undefined {
 }
 
 /** RFC 6749 requires response_type; the agent API's own paths do not. */
-function checkResponseType({ wanted, request }: AuthorizeContext): undefined {
-  rules.checkResponseType(wanted, pathOf(request).startsWith('/oauth/'));
+function checkResponseType({ requested, request }: AuthorizeContext): undefined {
+  rules.checkResponseType(requested, pathOf(request).startsWith('/oauth/'));
 }
 
-function checkState({ wanted }: AuthorizeContext): undefined {
-  rules.checkState(wanted);
+function checkState({ requested }: AuthorizeContext): undefined {
+  rules.checkState(requested);
 }
 
-function checkResource({ wanted, deps }: AuthorizeContext): undefined {
-  rules.checkResource(wanted.resource, deps.kernel.policy.baseUrl);
+function checkResource({ requested, deps }: AuthorizeContext): undefined {
+  rules.checkResource(requested.resource, deps.kernel.policy.baseUrl);
 }
 
 function checkScope(context: AuthorizeContext): undefined {
-  context.requestedScopes = rules.requestedScopes(context.wanted);
+  context.requestedScopes = rules.requestedScopes(context.requested);
 }
 
 function checkPkce(context: AuthorizeContext): undefined {
-  context.challenge = rules.pkceChallenge(context.client, context.wanted);
+  context.challenge = rules.pkceChallenge(context.client, context.requested);
 }
 
 async function checkSession(context: AuthorizeContext): Promise<CheckResult> {
@@ -97,7 +97,7 @@ async function checkSession(context: AuthorizeContext): Promise<CheckResult> {
 
 /** The client of another account is answered like an unknown one. */
 function checkClientServesAccount(context: AuthorizeContext): CheckResult {
-  return serves(context.client, context.session.account) ? undefined : () => sendUnknownClient(context);
+  return canServe(context.client, context.session.account) ? undefined : () => sendUnknownClient(context);
 }
 
 function checkPlan(context: AuthorizeContext): CheckResult {
@@ -141,7 +141,7 @@ function checkOfferedScopes(context: AuthorizeContext): undefined {
 
 /** An earlier consent to all of the scopes makes asking again unnecessary. */
 async function checkEarlierConsent(context: AuthorizeContext): Promise<CheckResult> {
-  const { deps, session, wanted, scopes } = context;
-  const isGranted = await rules.isRemembered(deps.kernel.db, session.account, wanted, scopes);
+  const { deps, session, requested, scopes } = context;
+  const isGranted = await rules.isGranted(deps.kernel.db, session.account, requested, scopes);
   return isGranted ? () => issueCode(context, { hasConsentedNow: false }) : undefined;
 }

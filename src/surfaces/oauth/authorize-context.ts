@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '../../kernel/scopes.ts';
-import type { AuthorizeRequest } from '../../modules/agents/authorize.ts';
-import type { ClientRow } from '../../modules/agents/store.ts';
-import type { Session } from '../../modules/people/sign-in.ts';
+import type { AuthorizeRequest } from '../../modules/agents/authorize/rules.ts';
+import type { ClientRow } from '../../modules/agents/clients/client-store.ts';
+import type { Session } from '../../modules/people/sessions/session.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { textField } from '../http/credentials.ts';
 import { pathOf } from '../http/server.ts';
@@ -28,7 +28,7 @@ export class AuthorizeContext {
   readonly sent: Readonly<Record<string, unknown>>;
   /** The known parameters that were sent once, as text: the consent form and the sign-in redirect repeat them. */
   readonly parameters: Readonly<Record<string, string>>;
-  readonly wanted: AuthorizeRequest;
+  readonly requested: AuthorizeRequest;
   /** Set by checkClient. */
   client!: ClientRow;
   /** Set by checkScope; null where the request names none. */
@@ -58,7 +58,7 @@ export class AuthorizeContext {
       }),
     );
     const { client_id = '', redirect_uri = '', scopes, ...rest } = this.parameters;
-    this.wanted = { client_id, redirect_uri, ...rest, scope: rest.scope ?? scopes };
+    this.requested = { client_id, redirect_uri, ...rest, scope: rest.scope ?? scopes };
   }
 
   /** The same request as a GET, to return to after signing in. */

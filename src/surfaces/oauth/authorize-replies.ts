@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { isLoopback, withParameters } from '../../domain/redirect-uris.ts';
-import { consent } from '../../modules/agents/authorize.ts';
-import { serves } from '../../modules/agents/grants.ts';
+import { authorizeAgent } from '../../modules/agents/authorize/authorize-agent.ts';
+import { canServe } from '../../modules/agents/grants/rules.ts';
 import { type OAuthRefusal, WRONG_CLIENT } from '../../modules/agents/schema.ts';
 import { formActionSources, redirectTo, wantsPage } from '../http/access.ts';
 import { sessionCaller } from '../http/browser.ts';
@@ -22,9 +22,9 @@ export function redirectToClient(context: AuthorizeContext, answer: Record<strin
   return redirectTo(context.request, context.reply, clientAddress(context, answer));
 }
 
-function clientAddress({ deps, wanted }: AuthorizeContext, answer: Record<string, string>): string {
-  const parameters = { ...answer, state: wanted.state, iss: deps.kernel.policy.baseUrl };
-  return withParameters(wanted.redirect_uri, parameters);
+function clientAddress({ deps, requested }: AuthorizeContext, answer: Record<string, string>): string {
+  const parameters = { ...answer, state: requested.state, iss: deps.kernel.policy.baseUrl };
+  return withParameters(requested.redirect_uri, parameters);
 }
 
 /** Creates an authorization code and hands it to the client. */
@@ -32,10 +32,10 @@ export async function issueCode(
   context: AuthorizeContext,
   { hasConsentedNow }: { hasConsentedNow: boolean },
 ): Promise<FastifyReply> {
-  const { deps, request, wanted, client, session, scopes, challenge } = context;
+  const { deps, request, requested, client, session, scopes, challenge } = context;
   const caller = { ...sessionCaller(session, request), agentId: client.client_id };
-  const { client_id: clientId, redirect_uri: redirectUri } = wanted;
-  const code = await consent(deps.kernel, caller, {
+  const { client_id: clientId, redirect_uri: redirectUri } = requested;
+  const code = await authorizeAgent(deps.kernel, caller, {
     clientId,
     redirectUri,
     scopes,
@@ -46,7 +46,7 @@ export async function issueCode(
 }
 
 export function sendConsentPage(context: AuthorizeContext): FastifyReply {
-  const { deps, request, reply, client, session, wanted, scopes, missingScopes } = context;
+  const { deps, request, reply, client, session, requested, scopes, missingScopes } = context;
   const { scopes: _alias, ...fields } = context.parameters;
   const page = consentPage({
     lang: languageOf(request, reply),
@@ -60,7 +60,7 @@ export function sendConsentPage(context: AuthorizeContext): FastifyReply {
     action: pathOf(request),
     path: context.path,
   });
-  return sendPeoplePage(request, reply, { ...page, formTargets: formActionSources(wanted.redirect_uri) });
+  return sendPeoplePage(request, reply, { ...page, formTargets: formActionSources(requested.redirect_uri) });
 }
 
 /**
@@ -69,12 +69,12 @@ export function sendConsentPage(context: AuthorizeContext): FastifyReply {
  * first, and follows a link that names the host when the client registered itself.
  */
 export async function reportRefusal(context: AuthorizeContext, refusal: OAuthRefusal): Promise<FastifyReply> {
-  const { deps, request, client, wanted } = context;
+  const { deps, request, client, requested } = context;
   const answer = { error: refusal.code, error_description: refusal.message };
-  if (wantsPage(request) && !isLoopback(wanted.redirect_uri)) {
+  if (wantsPage(request) && !isLoopback(requested.redirect_uri)) {
     const session = await deps.browsers.session(request);
     if (!session) return redirectToSignIn(context);
-    if (!serves(client, session.account)) return sendUnknownClient(context);
+    if (!canServe(client, session.account)) return sendUnknownClient(context);
     if (client.account_id === 0) return sendRefusalWithLink(context, answer);
   }
   return redirectToClient(context, answer);
@@ -88,18 +88,18 @@ export function sendUnknownClient({ request, reply }: AuthorizeContext): Fastify
   }
   const lang = languageOf(request, reply);
   const texts = OAUTH_TEXTS[lang];
-  const body = html`<h1>${texts.wrong}</h1><p>${texts.wrongWhy}</p><p class="soft">${texts.wrongDo}</p>
-    <p class="note bad">Invalid client or redirect URI</p>`;
+  const body = html`<h1>${texts.wrong}</h1><p>${texts.wrongWhy}</p><p class="muted">${texts.wrongDo}</p>
+    <p class="note error">Invalid client or redirect URI</p>`;
   return sendPeoplePage(request, reply, { lang, title: texts.wrong, body, status: 400 });
 }
 
 function sendRefusalWithLink(context: AuthorizeContext, answer: Record<string, string>): FastifyReply {
-  const { request, reply, wanted } = context;
+  const { request, reply, requested } = context;
   const lang = languageOf(request, reply);
   const texts = OAUTH_TEXTS[lang];
-  const body = html`<h1>${texts.wrong}</h1><p>${texts.askedWrong}</p><p class="soft">${texts.wrongDo}</p>
-    <p class="note bad" lang="en">${answer.error_description}</p>
-    <p class="after"><a href="${clientAddress(context, answer)}" rel="noreferrer">${texts.goBack} ${new URL(wanted.redirect_uri).host}</a></p>`;
+  const body = html`<h1>${texts.wrong}</h1><p>${texts.askedWrong}</p><p class="muted">${texts.wrongDo}</p>
+    <p class="note error" lang="en">${answer.error_description}</p>
+    <p class="below-form"><a href="${clientAddress(context, answer)}" rel="noreferrer">${texts.goBack} ${new URL(requested.redirect_uri).host}</a></p>`;
   return sendPeoplePage(request, reply, { lang, title: texts.wrong, body, status: 400 });
 }
 

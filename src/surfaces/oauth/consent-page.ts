@@ -2,7 +2,7 @@ import type { Lang } from '../../domain/codes.ts';
 import { isLoopback } from '../../domain/redirect-uris.ts';
 import type { Account } from '../../kernel/account.ts';
 import type { Scope } from '../../kernel/scopes.ts';
-import type { ClientRow } from '../../modules/agents/store.ts';
+import type { ClientRow } from '../../modules/agents/clients/client-store.ts';
 import { html } from '../http/html.ts';
 import { OAUTH_TEXTS, SCOPE_TEXTS } from './oauth-texts.ts';
 
@@ -30,8 +30,8 @@ export function consentPage(consent: Consent) {
   const { redirect_uri: address = '' } = consent.fields;
   const body = html`
     <h1>${title}</h1>
-    <p class="soft">${texts.ask}</p>
-    <div class="who"><div><strong>${account.name}</strong><span>${texts.signedIn} ${username}</span></div>
+    <p class="muted">${texts.ask}</p>
+    <div class="identity"><div><strong>${account.name}</strong><span>${texts.signedIn} ${username}</span></div>
       <form method="post" action="/sign-out"><input type="hidden" name="form_key" value="${formKey}"><input type="hidden" name="next" value="${path}"><button type="submit" class="link">${texts.change}</button></form></div>
     ${list(texts.reads, scopes, (scope) => SCOPE_TEXTS[lang][scope].reads)}
     ${list(texts.writes, scopes, (scope) => SCOPE_TEXTS[lang][scope].writes)}
@@ -40,11 +40,11 @@ export function consentPage(consent: Consent) {
         ? html`<p class="note">${texts.missing} ${missing.map((scope) => SCOPE_TEXTS[lang][scope].reads ?? SCOPE_TEXTS[lang][scope].writes).join('; ')}</p>`
         : ''
     }
-    ${client.account_id === 0 ? html`<p class="note warn">${texts.unknown}</p>` : ''}
+    ${client.account_id === 0 ? html`<p class="note warning">${texts.unknown}</p>` : ''}
     <p class="note">${isLoopback(address) ? texts.goesHere : texts.goesTo} <strong>${new URL(address).host}</strong>. ${texts.revoke}</p>
     <form method="post" action="${action}">
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-      <div class="pair"><button type="submit" class="quiet" name="decision" value="deny">${texts.deny}</button><button type="submit" name="decision" value="allow">${texts.allow}</button></div>
+      <div class="two-columns"><button type="submit" class="quiet" name="decision" value="deny">${texts.deny}</button><button type="submit" name="decision" value="allow">${texts.allow}</button></div>
     </form>`;
   return { lang, title, body };
 }
@@ -52,5 +52,5 @@ export function consentPage(consent: Consent) {
 function list(heading: string, scopes: readonly Scope[], meaning: (scope: Scope) => string | undefined) {
   const lines = scopes.map(meaning).filter((line) => line !== undefined);
   if (lines.length === 0) return '';
-  return html`<h2>${heading}</h2><ul class="can">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+  return html`<h2>${heading}</h2><ul class="permissions">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }

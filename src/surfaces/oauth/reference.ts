@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { choice, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { SCOPES } from '../../kernel/scopes.ts';
-import { registerClient, registered, registration } from '../../modules/agents/register.ts';
+import { registerClient } from '../../modules/agents/clients/register-agent.ts';
+import { registered, registration } from '../../modules/agents/schema.ts';
 import type { Answer, Endpoint } from '../http/endpoint.ts';
 
 const open = { section: 'Authorization', access: 'anyone' } as const;

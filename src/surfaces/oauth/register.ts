@@ -3,8 +3,9 @@ import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { runWrite } from '../../kernel/execute.ts';
 import { type Failure, fail } from '../../kernel/failures/failure.ts';
-import { OPERATOR } from '../../modules/accounts/manage.ts';
-import { RegisteredMeanwhile, registerClient, registerPublicClient } from '../../modules/agents/register.ts';
+import { OPERATOR } from '../../modules/accounts/operator.ts';
+import { ConcurrentRegistration, registerClient } from '../../modules/agents/clients/register-agent.ts';
+import { registerPublicClient } from '../../modules/agents/clients/register-public-agent.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { isCrossSite, sessionCaller } from '../http/browser.ts';
 import { requestCaller, requestOrigin } from '../http/caller.ts';
@@ -67,7 +68,7 @@ async function retryOnDuplicate<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof RegisteredMeanwhile) return work();
+    if (error instanceof ConcurrentRegistration) return work();
     throw error;
   }
 }

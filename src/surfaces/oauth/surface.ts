@@ -90,8 +90,8 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (wantsPage(request)) {
     const lang = languageOf(request, reply);
     const { failed: title, busy } = OAUTH_TEXTS[lang];
-    const said = failure.kind === 'busy' ? html`${busy}` : html`<span lang="en">${message}</span>`;
-    const body = html`<h1>${title}</h1><p class="note bad">${said}</p>`;
+    const text = failure.kind === 'busy' ? html`${busy}` : html`<span lang="en">${message}</span>`;
+    const body = html`<h1>${title}</h1><p class="note error">${text}</p>`;
     return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
   }
   // RFC 6749 defines no error for a wrong method, so the agent API's paths answer as that API does.

@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
-import { issueTokens, revokeToken, type TokenRequest } from '../../modules/agents/tokens.ts';
+import {
+  handleRevocationRequest,
+  handleTokenRequest,
+  type TokenRequest,
+} from '../../modules/agents/tokens/token-endpoint.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { requestOrigin } from '../http/caller.ts';
 import { basicCredentials, textField } from '../http/credentials.ts';
@@ -12,7 +16,7 @@ export async function token(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const fields = await singleFields(request);
-  const { accessToken, refreshToken, expiresIn, scopes } = await issueTokens(
+  const { accessToken, refreshToken, expiresIn, scopes } = await handleTokenRequest(
     deps,
     tokenRequest(request, fields),
     requestOrigin(request),
@@ -35,7 +39,7 @@ export async function revoke(
   const fields = await singleFields(request);
   const { token = '' } = fields;
   if (token === '') throw new OAuthRefusal('invalid_request', 'token is required');
-  await revokeToken(deps, { ...tokenRequest(request, fields), token }, requestOrigin(request));
+  await handleRevocationRequest(deps, { ...tokenRequest(request, fields), token }, requestOrigin(request));
   return withoutCache(reply).send({});
 }
 

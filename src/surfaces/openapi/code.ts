@@ -9,10 +9,10 @@ export function renderJson(value: unknown): Html {
   let end = 0;
   for (const match of text.matchAll(TOKEN)) {
     parts.push(text.slice(end, match.index));
-    const [whole, string, colon] = match;
+    const [token, string, colon] = match;
     if (colon) parts.push(html`<span class="name">${string}</span>${colon}`);
-    else parts.push(html`<span class="${string ? 'text' : 'value'}">${whole}</span>`);
-    end = match.index + whole.length;
+    else parts.push(html`<span class="${string ? 'text' : 'value'}">${token}</span>`);
+    end = match.index + token.length;
   }
   return html`<pre tabindex="0"><code>${parts}${text.slice(end)}</code></pre>`;
 }

@@ -40,7 +40,7 @@ export function renderEntry({ path, methods, call }: Entry, components: Componen
 
 function renderScope({ security }: DescribedCall): Html | string {
   const [needed] = security.flatMap(({ agentToken = [] }) => agentToken);
-  return needed ? html`<p class="soft note">Scope <code>${needed}</code></p>` : '';
+  return needed ? html`<p class="muted note">Scope <code>${needed}</code></p>` : '';
 }
 
 /** The table of fields, and below it the fields of the record in `data`. */
@@ -62,9 +62,9 @@ function renderRequest(call: DescribedCall, components: Components): Html | stri
   const rows = [...parameters, ...rowsOf(body).filter(({ name }) => !inFields.includes(name))];
   const data = rows.find(({ schema }) => schema.contentSchema)?.schema.contentSchema;
   const key = call.parameters?.some((one) => '$ref' in one)
-    ? html`<p class="soft note">May carry <a href="#sending-again"><code>Idempotency-Key</code></a>.</p>`
+    ? html`<p class="muted note">May carry <a href="#sending-again"><code>Idempotency-Key</code></a>.</p>`
     : '';
-  if (rows.length === 0) return html`<p class="soft note">No fields but the credentials.</p>${key}`;
+  if (rows.length === 0) return html`<p class="muted note">No fields but the credentials.</p>${key}`;
   return html`<h4>Fields</h4>${renderFieldsTable(rows, components, 'required')}
     ${data ? html`<h4>data: ${renderType(data)}</h4>${renderFieldsTable(rowsOf(resolve(components, data)), components, 'required')}` : ''}
     ${key}`;

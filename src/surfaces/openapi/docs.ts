@@ -25,9 +25,9 @@ export function renderDocs(document: Document): Html {
   );
   return html`
     <a class="skip" href="#content">Skip to the reference</a>
-    <header class="top">
-      <a class="brand" href="#content">${info.title}</a> <span class="soft">reference ${info.version}</span>
-      <a class="spec" href="/openapi.json">openapi.json</a>
+    <header class="topbar">
+      <a class="brand" href="#content">${info.title}</a> <span class="muted">reference ${info.version}</span>
+      <a class="openapi-link" href="/openapi.json">openapi.json</a>
     </header>
     <details class="toc small"><summary>Contents</summary><nav aria-label="Contents">${links}</nav></details>
     <div class="layout">
@@ -41,18 +41,18 @@ export function renderDocs(document: Document): Html {
         ${sections.map(
           ({ name, about, entries }) => html`<section>
             <h2 id="${slug(name)}">${name}</h2>
-            <p class="soft">${renderInline(about)}</p>
+            <p class="muted">${renderInline(about)}</p>
             ${entries.map((one) => renderEntry(one, components.schemas))}
           </section>`,
         )}
         <section>
           <h2 id="records">Records</h2>
-          <p class="soft">What is sent and what comes back.</p>
+          <p class="muted">What is sent and what comes back.</p>
           ${records.map(([name, schema]) => renderRecord(name, schema, components.schemas))}
         </section>
         <section>
           <h2 id="errors">Error codes</h2>
-          <p class="soft">${renderInline(components.schemas.ErrorCode?.description ?? '')}
+          <p class="muted">${renderInline(components.schemas.ErrorCode?.description ?? '')}
             The HTTP status is that of <code>/api/v1</code>; where it is 200, the operator API has 404, 409 or 422.</p>
           ${renderErrorTable(components.schemas)}
         </section>

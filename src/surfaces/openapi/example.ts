@@ -4,35 +4,35 @@ type Components = Record<string, JsonSchema>;
 
 /** An example answer, composed of the examples of its fields. Optional fields without an example are left out. */
 export function exampleAnswer(components: Components, schema: JsonSchema): unknown {
-  const whole = resolve(components, schema);
-  if (Array.isArray(whole.type) && whole.type.includes('null')) return null;
-  if (whole.examples) return whole.examples[0];
-  if ('const' in whole) return whole.const;
-  if (whole.enum) return whole.enum[0];
-  if (whole.items) return [exampleAnswer(components, whole.items)];
-  if (!whole.properties) return whole.type === 'object' ? {} : null;
-  const chosen = Object.entries(whole.properties).filter(
-    ([name, field]) => whole.required?.includes(name) || field.examples,
+  const resolved = resolve(components, schema);
+  if (Array.isArray(resolved.type) && resolved.type.includes('null')) return null;
+  if (resolved.examples) return resolved.examples[0];
+  if ('const' in resolved) return resolved.const;
+  if (resolved.enum) return resolved.enum[0];
+  if (resolved.items) return [exampleAnswer(components, resolved.items)];
+  if (!resolved.properties) return resolved.type === 'object' ? {} : null;
+  const entries = Object.entries(resolved.properties).filter(
+    ([name, field]) => resolved.required?.includes(name) || field.examples,
   );
-  return Object.fromEntries(chosen.map(([name, field]) => [name, exampleAnswer(components, field)]));
+  return Object.fromEntries(entries.map(([name, field]) => [name, exampleAnswer(components, field)]));
 }
 
 /** An example request that can be sent as it is: the required fields, and those with an example. */
 export function exampleRequest(components: Components, schema: JsonSchema): unknown {
-  const whole = resolve(components, schema);
-  if (whole.properties) return exampleFields(components, whole);
-  if (whole.examples) return whole.examples[0];
-  if (whole.enum) return whole.enum[0];
-  return BY_FORMAT[whole.format ?? ''] ?? BY_TYPE[String(whole.type)] ?? null;
+  const resolved = resolve(components, schema);
+  if (resolved.properties) return exampleFields(components, resolved);
+  if (resolved.examples) return resolved.examples[0];
+  if (resolved.enum) return resolved.enum[0];
+  return BY_FORMAT[resolved.format ?? ''] ?? BY_TYPE[String(resolved.type)] ?? null;
 }
 
 export function exampleFields(components: Components, schema: JsonSchema): Record<string, unknown> {
   const { properties = {}, required = [], examples } = schema;
   if (examples) return examples[0] as Record<string, unknown>;
-  const chosen = Object.entries(properties).filter(
+  const entries = Object.entries(properties).filter(
     ([name, field]) => required.includes(name) || resolve(components, field).examples,
   );
-  return Object.fromEntries(chosen.map(([name, field]) => [name, exampleRequest(components, field)]));
+  return Object.fromEntries(entries.map(([name, field]) => [name, exampleRequest(components, field)]));
 }
 
 export function pathExample(name: string): string {

@@ -17,7 +17,7 @@ const TITLES: Record<number, string> = {
   503: 'Down for maintenance, or the database is away; try again after `Retry-After` seconds.',
 };
 
-export function errorCodes(): ErrorCode[] {
+function errorCodes(): ErrorCode[] {
   return failureCodes().map(({ code, kind, message }) => ({
     code,
     status: statusOf(kind, () => 200),

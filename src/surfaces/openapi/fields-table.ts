@@ -36,11 +36,11 @@ function renderFieldRow(
   components: Components,
   marks: string,
 ): Html {
-  const mark = required === (marks === 'required') ? html` <span class="mark">${marks}</span>` : '';
+  const mark = required === (marks === 'required') ? html` <span class="requirement">${marks}</span>` : '';
   const { description = '', enum: own, items } = resolve(components, schema);
   const values = own ?? items?.enum;
   return html`<tr>
-    <td><code class="field">${name}</code>${mark}${where ? html` <span class="soft">${where}</span>` : ''}</td>
+    <td><code class="field">${name}</code>${mark}${where ? html` <span class="muted">${where}</span>` : ''}</td>
     <td class="type">${renderType(schema)}</td>
     <td>${renderInline(description)}${values && values.length > 1 ? renderChoices(values) : ''}</td>
   </tr>`;

@@ -43,7 +43,7 @@ export interface OperationDescription {
 }
 
 /** The embedded bank, as the operator controls it. */
-export interface ClaimSandbox {
+interface ClaimSandbox {
   list(accountId: number): Promise<object[]>;
   pay(
     claimId: string,
@@ -55,12 +55,12 @@ export interface ClaimSandbox {
 }
 
 /** The mailbox of an installation without a mail server. */
-export interface MailSandbox {
+interface MailSandbox {
   list(to: string | undefined, limit: number): Promise<object[]>;
 }
 
 /** The embedded e-invoice hub, as the operator controls it. */
-export interface EinvoiceSandbox {
+interface EinvoiceSandbox {
   list(accountId: number): Promise<object[]>;
   /** Updates the invoice at once. Returns false when the hub has no such document. */
   answer(invoiceGuid: string, status: HubState, reason: string): Promise<boolean>;

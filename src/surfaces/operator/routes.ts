@@ -5,9 +5,12 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { date, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { WriteOperation } from '../../kernel/operation.ts';
-import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modules/accounts/manage.ts';
+import { changeAccount } from '../../modules/accounts/change-account.ts';
+import { createAccount } from '../../modules/accounts/create-account.ts';
+import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
-import { setAppClient } from '../../modules/agents/register.ts';
+import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
+import { setAppClient } from '../../modules/agents/clients/set-app-client.ts';
 import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rate.ts';
 import {
   aboutCancelling,
@@ -129,8 +132,8 @@ export const routes: readonly OperatorRoute[] = [
     path: '/clients/:client_id',
     about: describeOperation(setAppClient),
     answer: async ({ kernel }, { params, body, callerFor }) => {
-      const sent = { client_id: params.client_id, app_client: body.app_client };
-      return { body: (await runWrite(kernel, setAppClient, callerFor(OPERATOR), sent)).output };
+      const input = { client_id: params.client_id, app_client: body.app_client };
+      return { body: (await runWrite(kernel, setAppClient, callerFor(OPERATOR), input)).output };
     },
   },
   {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordCall } from '../../kernel/audit.ts';
 import { fail, failure } from '../../kernel/failures/failure.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
-import { OPERATOR } from '../../modules/accounts/manage.ts';
+import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { repeatableCaller } from '../http/caller.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { serveMethods } from '../http/methods.ts';

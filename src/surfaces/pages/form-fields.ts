@@ -27,12 +27,12 @@ export function renderField({
   required = true,
   focus = false,
 }: Field) {
-  const described = hint ? html` aria-describedby="${name}-hint"` : '';
-  const needed = required ? html` required` : '';
-  const first = focus ? html` autofocus` : '';
-  const plain = type === 'text' ? html` autocapitalize="none" spellcheck="false"` : '';
+  const descriptionAttribute = hint ? html` aria-describedby="${name}-hint"` : '';
+  const requiredAttribute = required ? html` required` : '';
+  const focusAttribute = focus ? html` autofocus` : '';
+  const typingAttributes = type === 'text' ? html` autocapitalize="none" spellcheck="false"` : '';
   return html`<label for="${name}">${label}${hint ? html` <span class="hint" id="${name}-hint">${hint}</span>` : ''}</label>
-    <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="200"${described}${needed}${plain}${first}>`;
+    <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="200"${descriptionAttribute}${requiredAttribute}${typingAttributes}${focusAttribute}>`;
 }
 
 export function renderHidden(name: string, value: string) {
@@ -40,7 +40,7 @@ export function renderHidden(name: string, value: string) {
 }
 
 export function renderAlert(message: string) {
-  return html`<p class="note bad" role="alert">${message}</p>`;
+  return html`<p class="note error" role="alert">${message}</p>`;
 }
 
 /** Translates a failure into the page's language. `labels` names the fields that the message can be about. */
@@ -54,7 +54,7 @@ export function translateFailure(
   if (failure instanceof TooManyAttempts) {
     return { failure, message: texts.tooMany(Math.ceil(failure.retryAfterSeconds / 60)) };
   }
-  const known: Partial<Record<Failure['code'], string>> = {
+  const messages: Partial<Record<Failure['code'], string>> = {
     invalid_password: texts.wrong,
     password_wrong: texts.wrongPassword,
     owner_required: texts.ownerOnly,
@@ -64,7 +64,7 @@ export function translateFailure(
     form_stale: texts.stale,
   };
   const otherwise = failure.kind === 'busy' ? texts.busy : translateFieldFailure(failure, texts, labels);
-  return { failure, message: known[failure.code] ?? otherwise };
+  return { failure, message: messages[failure.code] ?? otherwise };
 }
 
 /** Names the field by its label on the page instead of its name on the wire. */

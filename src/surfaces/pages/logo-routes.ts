@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kernel } from '../../kernel/execute.ts';
-import { findLogoByLink } from '../../modules/accounts/logo.ts';
+import { findLogoByLink } from '../../modules/accounts/logo-link.ts';
 import { sendImage, sendImageNotFound } from '../http/image.ts';
 
 /** Serves a company's logo by its signed address. Cacheable for ever: another logo has another address. */

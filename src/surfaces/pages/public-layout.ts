@@ -3,9 +3,10 @@ import { type Html, html } from '../http/html.ts';
 import { renderLanguageLink } from '../http/language-link.ts';
 import { loadStylesheet } from '../http/stylesheet.ts';
 
-export const payStyle = loadStylesheet('pages/pay/pay.css');
+const PAY = ['http/styles/panel.css', 'pages/pay/pay.css'];
+export const payStyle = loadStylesheet(...PAY);
 /** The selling, order and ticket pages build on the rules of the payment pages. */
-export const sellStyle = loadStylesheet('pages/pay/pay.css', 'pages/sell/sell.css');
+export const sellStyle = loadStylesheet(...PAY, 'pages/sell/sell.css');
 
 /** The frame of every page that is reached by a public link. `path` is the address of the page without its query. */
 export function renderPublicLayout(path: string, lang: Lang, body: Html): Html {

@@ -15,7 +15,7 @@ export interface MailWebhookDeps {
 }
 
 /** Only the beginning of a message is kept, because a bounce can contain the original mail with its attachments. */
-const KEPT_BYTES = 512 * 1024;
+const MAX_STORED_BYTES = 512 * 1024;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -34,24 +34,24 @@ export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): 
   });
   app.post('/webhooks/mail', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const news = deps.kernel.ports.mail.hear(body);
+    const news = deps.kernel.ports.mail.parseBounce(body);
     const outcome = news ? await apply(deps, request, news) : 'ignored';
     return reply.send({ received: true, outcome });
   });
 }
 
-/** Reads the body to its end, so that the sender gets an answer, and returns the first KEPT_BYTES. */
+/** Reads the body to its end, so that the sender gets an answer, and returns the first MAX_STORED_BYTES. */
 async function readPrefix(payload: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let [size, seen] = [0, 0];
   for await (const chunk of payload) {
     seen += chunk.length;
     if (seen > MAX_BYTES) fail('too_large', '64 MB');
-    if (size >= KEPT_BYTES) continue;
+    if (size >= MAX_STORED_BYTES) continue;
     chunks.push(chunk);
     size += chunk.length;
   }
-  return Buffer.concat(chunks).subarray(0, KEPT_BYTES);
+  return Buffer.concat(chunks).subarray(0, MAX_STORED_BYTES);
 }
 
 type Outcome = 'applied' | 'known' | 'unknown';

@@ -27,7 +27,7 @@ export async function paymentWebhook(app: FastifyInstance, deps: WebhookDeps): P
     const { payments } = deps.kernel.ports;
     if (!payments) fail('path_not_found', '/webhooks/payments');
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const news = payments.hear(body, request.headers) ?? fail('webhook_refused');
+    const news = payments.parseWebhook(body, request.headers) ?? fail('webhook_refused');
     const outcome = await apply(deps, request, news);
     if (news.kind === 'paid' && outcome === 'unknown')
       request.log.error({ checkout: news.checkoutId }, 'a payment for an invoice that is not here');

@@ -13,7 +13,7 @@ onBothDatabases('embedded bank', (kvitt) => {
   let books: EmbeddedBank;
   let bank: IobwsBank;
   let accounts: [first: number, second: number];
-  let made = 0;
+  let created = 0;
 
   before(async () => {
     const { kernel, accounts: directory } = kvitt.service.engine;
@@ -30,7 +30,7 @@ onBothDatabases('embedded bank', (kvitt) => {
   });
 
   function order(fields: Partial<ClaimOrder> = {}): ClaimOrder {
-    made += 1;
+    created += 1;
     return {
       accountId: accounts[0],
       invoiceGuid: kvitt.service.engine.kernel.newGuid(),
@@ -41,7 +41,7 @@ onBothDatabases('embedded bank', (kvitt) => {
       currency: 'ISK',
       dueDate: '2026-03-16',
       finalDueDate: '2026-03-23',
-      reference: String(made),
+      reference: String(created),
       paymentFee: '190.50',
       templateCode: null,
       ...fields,
@@ -150,9 +150,9 @@ onBothDatabases('embedded bank', (kvitt) => {
     const one = order();
     const ids = await Promise.all([1, 2, 3, 4].map(() => bank.createClaim(one)));
     assert.equal(new Set(ids).size, 1);
-    const kept = (await books.list(accounts[0])).filter(
+    const stored = (await books.list(accounts[0])).filter(
       ({ invoice_guid }) => invoice_guid === one.invoiceGuid,
     );
-    assert.equal(kept.length, 1);
+    assert.equal(stored.length, 1);
   });
 });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Answer, failed, refused, type Whim } from '../../support/bank-server.ts';
+import { type Answer, type FaultHook, failed, refused } from '../../support/bank-server.ts';
 import { ID, ORDER, serveBank } from './iobws-bank.ts';
 
-const SILENCE: Whim = () => 'silence';
+const SILENCE: FaultHook = () => 'silence';
 const answering =
-  (answer: Answer): Whim =>
+  (answer: Answer): FaultHook =>
   () =>
     answer;
 
 describe('IOBWS client with a faulty bank', () => {
   const { server, connect } = serveBank();
 
-  const faults: [what: string, whim: Whim, reason: RegExp][] = [
+  const faults: [what: string, whim: FaultHook, reason: RegExp][] = [
     ['does not answer', SILENCE, /^The bank did not answer within 0.2 seconds$/],
     ['hangs up', () => 'hang up', /^The bank could not be reached: /],
     [

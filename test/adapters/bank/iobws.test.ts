@@ -17,11 +17,11 @@ describe('IOBWS client', () => {
   beforeEach(() => {
     bank = connect();
   });
-  const calls = () => server.asked.map(({ name }) => name);
+  const calls = () => server.requests.map(({ name }) => name);
 
   test('sends all fields of a claim in the schema of IOBWS', async () => {
     assert.equal(await bank.createClaim(ORDER), ID);
-    const [{ name, body, headers }] = server.asked as [(typeof server.asked)[0]];
+    const [{ name, body, headers }] = server.requests as [(typeof server.requests)[0]];
     assert.deepEqual(
       [name, headers.authorization, headers['x-idempotency-key']],
       ['createClaim', 'Bearer a token', ORDER.invoiceGuid],
@@ -53,7 +53,9 @@ describe('IOBWS client', () => {
     await bank.createClaim(ORDER);
     await bank.createClaim(ORDER);
     await bank.createClaim({ ...ORDER, amount: '620.00' });
-    const ids = server.asked.filter(({ name }) => name === 'createClaim').map(({ requestId }) => requestId);
+    const ids = server.requests
+      .filter(({ name }) => name === 'createClaim')
+      .map(({ requestId }) => requestId);
     assert.equal(ids.length, 3);
     assert.equal(new Set(ids).size, 2);
     assert.equal(ids[0], ids[1]);
@@ -68,8 +70,8 @@ describe('IOBWS client', () => {
   });
 
   for (const other of [{ reference: '99345678' }, { payerKennitala: '5501234520' }]) {
-    const [what] = Object.keys(other);
-    test(`leaves a foreign claim with another ${what} and the same number alone`, async () => {
+    const [title] = Object.keys(other);
+    test(`leaves a foreign claim with another ${title} and the same number alone`, async () => {
       await bank.createClaim({ ...ORDER, ...other });
       const before = structuredClone(server.claims);
       await assert.rejects(bank.createClaim(ORDER), /another claim under .*, which is not for this invoice/);
@@ -115,7 +117,7 @@ describe('IOBWS client', () => {
     }
     server.claims.get(server.idOf('3')).claimStatus = 'Paid';
     server.claims.get(server.idOf('4')).claimStatus = 'Cancelled';
-    server.asked.length = 0;
+    server.requests.length = 0;
     const open = await bank.openClaims(7, SPAN);
     assert.equal(open.size, 1201);
     assert.ok(open.has(server.idOf('1203')) && !open.has(server.idOf('3')) && !open.has(server.idOf('4')));
@@ -210,8 +212,8 @@ describe('IOBWS client', () => {
     ],
     ['paid, but only a part is in the feed', () => server.pay(ID, { paymentType: 'Partial' }), null],
   ];
-  for (const [what, prepare, payment] of feeds) {
-    test(`reads a claim that is ${what}`, async () => {
+  for (const [title, prepare, payment] of feeds) {
+    test(`reads a claim that is ${title}`, async () => {
       await bank.createClaim(ORDER);
       prepare();
       const state = payment ? { status: 'paid', payment } : { status: 'settling' };
@@ -231,8 +233,8 @@ describe('IOBWS client', () => {
       { status: 404, body: { type: 'about:blank', additionalErrors: [{ code: 'RESOURCE_UNKNOWN' }] } },
     ],
   ];
-  for (const [what, answer] of ignorant) {
-    test(`treats ${what} as an unknown claim`, async () => {
+  for (const [title, answer] of ignorant) {
+    test(`treats ${title} as an unknown claim`, async () => {
       server.before = () => answer;
       assert.deepEqual(await bank.readClaim(7, ID), { status: 'unknown' });
       assert.equal(await bank.cancelClaim(7, ID), 'unknown');
@@ -261,7 +263,7 @@ describe('IOBWS client', () => {
         writeFileSync(tokenFile, `${token}\n`);
         await filed.readClaim(7, ID);
       }
-      const sent = server.asked.map(({ headers }) => headers.authorization);
+      const sent = server.requests.map(({ headers }) => headers.authorization);
       assert.deepEqual(sent, ['Bearer first', 'Bearer second']);
     } finally {
       rmSync(dir, { recursive: true });

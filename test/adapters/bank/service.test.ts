@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Answer, BankServer, failed, refused } from '../../support/bank-server.ts';
-import { claimed, claimState, credit, PAYER, runJobs } from '../../support/claims.ts';
+import { createInvoiceWithClaim, creditInvoice, PAYER, readClaimState } from '../../support/claims.ts';
 import type { Client } from '../../support/client.ts';
+import { countFailedJobs } from '../../support/jobs.ts';
 import { Kvitt } from '../../support/service.ts';
-import { happened } from '../../support/story.ts';
+import { timelineEntry } from '../../support/timeline.ts';
 
 const NO_AMOUNTS = {
   capital_gains_tax: 0,
@@ -39,8 +40,8 @@ describe('service with a real bank', () => {
 
   /** An invoice and its claim at the bank. */
   async function sent(): Promise<{ guid: string; claimId: string; claim: any }> {
-    const guid = await claimed(seller);
-    assert.equal(await runJobs(kvitt), 0);
+    const guid = await createInvoiceWithClaim(seller);
+    assert.equal(await countFailedJobs(kvitt), 0);
     const { claim_id: claimId } = await seller.ok('get-invoice', { guid });
     const claim = server.claims.get(claimId);
     assert.ok(claim, 'the invoice has the id of the claim');
@@ -49,7 +50,7 @@ describe('service with a real bank', () => {
 
   test('creates a claim for an invoice and has no embedded bank', async () => {
     const { guid, claim } = await sent();
-    assert.deepEqual(await claimState(seller, guid), ['Sent', 'sent']);
+    assert.deepEqual(await readClaimState(seller, guid), ['Sent', 'sent']);
     const { claimStatus, payorId, amount, templateCode, reference } = claim;
     assert.deepEqual(
       { claimStatus, payorId, amount, templateCode, reference },
@@ -72,7 +73,7 @@ describe('service with a real bank', () => {
   const late = { defaultInterestAmountPaid: 33.33, depositedAmount: 1463.83 };
   const paid = { ...NO_AMOUNTS, default_interest_amount: 33.33, bank_transaction_amount: 1463.83 };
   const at = (event: string, via: string, reason = '') =>
-    happened('2026-03-02 10:00:00', event, { via, reason });
+    timelineEntry('2026-03-02 10:00:00', event, { via, reason });
   const settled = [at('claim_paid', 'bank'), at('paid', '')];
   const unknown = 'The bank does not know this claim';
   const news: [what: string, happen: (claimId: string) => void, expected: object, story: object[]][] = [
@@ -102,17 +103,17 @@ describe('service with a real bank', () => {
       [at('claim_failed', 'bank', unknown)],
     ],
   ];
-  for (const [what, happen, expected, story] of news) {
-    test(`records once that a claim is ${what}`, async () => {
+  for (const [title, happen, expected, story] of news) {
+    test(`records once that a claim is ${title}`, async () => {
       const { guid, claimId } = await sent();
       const before = await seller.ok('get-invoice', { guid });
       assert.deepEqual(before.timeline, [at('issued', ''), at('claim_sent', 'bank')]);
       happen(claimId);
-      assert.equal(await runJobs(kvitt), 0);
+      assert.equal(await countFailedJobs(kvitt), 0);
       const heard = await seller.ok('get-invoice', { guid });
       assert.deepEqual(heard, { ...before, ...expected, timeline: [...before.timeline, ...story] });
       kvitt.now = () => new Date('2026-03-03T10:00:00Z');
-      assert.equal(await runJobs(kvitt), 0);
+      assert.equal(await countFailedJobs(kvitt), 0);
       assert.deepEqual(await seller.ok('get-invoice', { guid }), heard);
     });
   }
@@ -125,8 +126,8 @@ describe('service with a real bank', () => {
     ['hangs up', 'hang up'],
     ['does not answer', 'silence'],
   ];
-  for (const [what, answer] of refusals) {
-    test(`fails do-paid-invoice without changes if the bank ${what}`, async () => {
+  for (const [title, answer] of refusals) {
+    test(`fails do-paid-invoice without changes if the bank ${title}`, async () => {
       const { guid, claim } = await sent();
       const before = await seller.ok('get-invoice', { guid });
       server.before = ({ name }) => (name === 'patchClaim' ? answer : null);
@@ -136,7 +137,7 @@ describe('service with a real bank', () => {
       assert.equal(claim.claimStatus, 'Unpaid');
       server.before = () => null;
       await seller.ok('do-paid-invoice', { guid });
-      assert.deepEqual(await claimState(seller, guid), ['Paid', 'cancel']);
+      assert.deepEqual(await readClaimState(seller, guid), ['Paid', 'cancel']);
       assert.equal(claim.claimStatus, 'Cancelled');
     });
   }
@@ -146,49 +147,49 @@ describe('service with a real bank', () => {
     const foreign = { ...first.claim, reference: 'OTHER-2' };
     const foreignId = first.claimId.replace('000001+', '000002+');
     server.claims.set(foreignId, foreign);
-    const guid = await claimed(seller);
-    assert.equal(await runJobs(kvitt), 1);
+    const guid = await createInvoiceWithClaim(seller);
+    assert.equal(await countFailedJobs(kvitt), 1);
     const { claim_message } = await seller.ok('get-invoice', { guid });
     assert.equal(
       claim_message,
       `The bank has another claim under ${foreignId}, which is not for this invoice`,
     );
     await seller.ok('do-paid-invoice', { guid });
-    assert.equal(await runJobs(kvitt, '2026-03-03'), 0);
+    assert.equal(await countFailedJobs(kvitt, '2026-03-03'), 0);
     assert.equal(server.claims.get(foreignId).claimStatus, 'Unpaid');
-    assert.deepEqual(await claimState(seller, guid), ['Paid', '']);
+    assert.deepEqual(await readClaimState(seller, guid), ['Paid', '']);
   });
 
   test('lowers the claim by credit notes and cancels it in the end', async () => {
     const { guid, claim } = await sent();
-    await credit(seller, guid, 'one');
-    assert.equal(await runJobs(kvitt), 0);
+    await creditInvoice(seller, guid, 'one');
+    assert.equal(await countFailedJobs(kvitt), 0);
     assert.deepEqual([claim.claimStatus, claim.amount], ['Unpaid', 620]);
-    await credit(seller, guid, 'rest');
-    assert.equal(await runJobs(kvitt), 0);
+    await creditInvoice(seller, guid, 'rest');
+    assert.equal(await countFailedJobs(kvitt), 0);
     assert.deepEqual([claim.claimStatus, claim.amount], ['Cancelled', 620]);
-    assert.deepEqual(await claimState(seller, guid), ['Cancelled', 'cancel']);
+    assert.deepEqual(await readClaimState(seller, guid), ['Cancelled', 'cancel']);
   });
 
   test('shows a failing bank operation on the invoice until it succeeds', async () => {
-    const guid = await claimed(seller);
+    const guid = await createInvoiceWithClaim(seller);
     const message = async () => (await seller.ok('get-invoice', { guid })).claim_message;
     const blocked = refused(403, 'SERVICE_BLOCKED', 'template K01');
     server.before = ({ name }) => (name === 'createClaim' ? blocked : null);
-    assert.equal(await runJobs(kvitt), 1);
+    assert.equal(await countFailedJobs(kvitt), 1);
     const reason = 'The bank does not allow this for the claimant or the claim template';
     assert.equal(await message(), `${reason} (HTTP 403, SERVICE_BLOCKED, template K01)`);
-    assert.deepEqual(await claimState(seller, guid), ['Sent', '']);
+    assert.deepEqual(await readClaimState(seller, guid), ['Sent', '']);
     server.before = () => null;
-    assert.equal(await runJobs(kvitt, '2026-03-03'), 0);
-    assert.deepEqual([await message(), ...(await claimState(seller, guid))], ['', 'Sent', 'sent']);
+    assert.equal(await countFailedJobs(kvitt, '2026-03-03'), 0);
+    assert.deepEqual([await message(), ...(await readClaimState(seller, guid))], ['', 'Sent', 'sent']);
 
-    await credit(seller, guid, 'one');
+    await creditInvoice(seller, guid, 'one');
     server.before = ({ name }) => (name === 'patchClaim' ? { status: 503 } : null);
-    assert.equal(await runJobs(kvitt, '2026-03-04'), 1);
+    assert.equal(await countFailedJobs(kvitt, '2026-03-04'), 1);
     assert.equal(await message(), 'The bank is not available just now (HTTP 503)');
     server.before = () => null;
-    assert.equal(await runJobs(kvitt, '2026-03-05'), 0);
+    assert.equal(await countFailedJobs(kvitt, '2026-03-05'), 0);
     assert.equal(await message(), '');
   });
 
@@ -197,10 +198,10 @@ describe('service with a real bank', () => {
     server.pay(paidOne.claimId);
     server.before = ({ url }) => (url.includes(encodeURIComponent(broken.claimId)) ? { status: 500 } : null);
     server.claims.get(broken.claimId).claimStatus = 'Paid';
-    assert.equal(await runJobs(kvitt, '2026-03-24'), 1); // The cron task, which reports the failure.
-    assert.deepEqual(await claimState(seller, broken.guid), ['Sent', 'sent']);
-    assert.deepEqual(await claimState(seller, paidOne.guid), ['Paid', 'paid']);
-    assert.deepEqual(await claimState(seller, open.guid), ['Collection', 'sent']);
+    assert.equal(await countFailedJobs(kvitt, '2026-03-24'), 1); // The cron task, which reports the failure.
+    assert.deepEqual(await readClaimState(seller, broken.guid), ['Sent', 'sent']);
+    assert.deepEqual(await readClaimState(seller, paidOne.guid), ['Paid', 'paid']);
+    assert.deepEqual(await readClaimState(seller, open.guid), ['Collection', 'sent']);
   });
 
   test('polls other accounts if the bank refuses one', async () => {
@@ -209,11 +210,11 @@ describe('service with a real bank', () => {
     seller = await kvitt.account();
     const other = await sent();
     server.pay(other.claimId);
-    server.asked.length = 0;
+    server.requests.length = 0;
     server.before = ({ url }) => (url.includes(claimantId) ? refused(403, 'SERVICE_BLOCKED', 'no') : null);
-    assert.equal(await runJobs(kvitt), 1);
-    assert.deepEqual(await claimState(seller, other.guid), ['Paid', 'paid']);
-    assert.equal(server.asked.filter(({ url }) => url.includes(claimantId)).length, 1);
+    assert.equal(await countFailedJobs(kvitt), 1);
+    assert.deepEqual(await readClaimState(seller, other.guid), ['Paid', 'paid']);
+    assert.equal(server.requests.filter(({ url }) => url.includes(claimantId)).length, 1);
   });
 
   test('stops polling an unavailable bank after three attempts', async () => {
@@ -221,21 +222,21 @@ describe('service with a real bank', () => {
       seller = await kvitt.account();
       await sent();
     }
-    server.asked.length = 0;
+    server.requests.length = 0;
     server.before = () => ({ status: 503 });
-    assert.ok((await runJobs(kvitt)) > 0);
+    assert.ok((await countFailedJobs(kvitt)) > 0);
     // Cancelled claims are read one by one, in a run of their own.
-    assert.equal(server.asked.filter(({ name }) => name === 'getClaims').length, 3);
+    assert.equal(server.requests.filter(({ name }) => name === 'getClaims').length, 3);
   });
 
   test('polls open claims in one request', async () => {
     for (const _ of [1, 2, 3, 4, 5]) await sent();
     const mine = new Set([...server.claims.values()].map(({ claimKey }) => claimKey.claimantId));
-    server.asked.length = 0;
-    assert.equal(await runJobs(kvitt), 0);
-    const asked = server.asked.filter(({ url }) => [...mine].some((id) => url.includes(id)));
+    server.requests.length = 0;
+    assert.equal(await countFailedJobs(kvitt), 0);
+    const sentRequests = server.requests.filter(({ url }) => [...mine].some((id) => url.includes(id)));
     assert.deepEqual(
-      asked.map(({ name }) => name),
+      sentRequests.map(({ name }) => name),
       ['getClaims'],
     );
   });

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { XMLParser } from 'fast-xml-parser';
 import { AccessPoint } from '../../../src/adapters/einvoice/access-point.ts';
 import type { DeliveryRejected, EinvoiceOrder } from '../../../src/kernel/ports/ports.ts';
-import { freePort } from '../../support/free-port.ts';
+import { findFreePort } from '../../support/free-port.ts';
 
 const ORDER: EinvoiceOrder = {
   accountId: 1,
@@ -174,11 +174,11 @@ describe('access point client', () => {
     [401, 'no', 'The e-invoice access point answered 401', false],
     [503, '<html>', 'The e-invoice access point answered 503', false],
   ] as const;
-  for (const [status, body, message, refused] of refusals) {
-    test(`treats status ${status} as ${refused ? 'a permanent rejection' : 'a temporary failure'}`, async () => {
+  for (const [status, body, message, refusal] of refusals) {
+    test(`treats status ${status} as ${refusal ? 'a permanent rejection' : 'a temporary failure'}`, async () => {
       answer = { status, body };
       await assert.rejects(point.submit(ORDER), (error: DeliveryRejected) => {
-        assert.deepEqual([error.message, error.refused], [message, refused]);
+        assert.deepEqual([error.message, error.refused], [message, refusal]);
         return true;
       });
     });
@@ -188,7 +188,7 @@ describe('access point client', () => {
     answer = 'silence';
     const hasty = new AccessPoint({ url, key: undefined, answerMs: 300 });
     await assert.rejects(hasty.submit(ORDER), /^Error: The e-invoice access point did not answer in time$/);
-    const nowhere = new AccessPoint({ url: `http://127.0.0.1:${await freePort()}`, key: undefined });
+    const nowhere = new AccessPoint({ url: `http://127.0.0.1:${await findFreePort()}`, key: undefined });
     await assert.rejects(nowhere.submit(ORDER), /could not be reached$/);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseBounce } from '../../../src/adapters/mail/bounces.ts';
-import { notice } from '../../support/dsn.ts';
+import { buildDsn } from '../../support/dsn.ts';
 
 const ID = 'AAAAAAAAAAEBmMDebx58OptSPR9qfoyQ.issue';
 const heard = (text: string) => parseBounce(Buffer.from(text));
@@ -50,7 +50,7 @@ const EXIM = [
 
 describe('parseBounce', () => {
   test('returns delivery, outcome and reason of a bounce', () => {
-    assert.deepEqual(heard(notice({ envelopeId: ID })), {
+    assert.deepEqual(heard(buildDsn({ envelopeId: ID })), {
       delivery: ID,
       outcome: 'bounced',
       reason:
@@ -59,7 +59,7 @@ describe('parseBounce', () => {
   });
 
   test('reports a delay', () => {
-    const told = notice({
+    const told = buildDsn({
       envelopeId: ID,
       action: 'delayed',
       status: '4.4.1',
@@ -73,55 +73,61 @@ describe('parseBounce', () => {
   });
 
   const named: [what: string, text: string][] = [
-    ['the mail that is sent along', notice({ original })],
-    ['its headers alone', notice({ original }).replace('message/rfc822', 'text/rfc822-headers')],
-    ['headers with other line ends', notice({ original }).replaceAll('\r\n', '\n')],
+    ['the mail that is sent along', buildDsn({ original })],
+    ['its headers alone', buildDsn({ original }).replace('message/rfc822', 'text/rfc822-headers')],
+    ['headers with other line ends', buildDsn({ original }).replaceAll('\r\n', '\n')],
     [
       'a mail that a pipe has put a line before',
-      `From MAILER-DAEMON Mon Mar  2 10:00:00 2026\n${notice({ original })}`,
+      `From MAILER-DAEMON Mon Mar  2 10:00:00 2026\n${buildDsn({ original })}`,
     ],
-    ['a mail that was cut off by a mail server', notice({ original: `${original}${'x'.repeat(2_000_000)}` })],
+    [
+      'a mail that was cut off by a mail server',
+      buildDsn({ original: `${original}${'x'.repeat(2_000_000)}` }),
+    ],
     [
       'headers in base64',
-      notice({ original: Buffer.from(original).toString('base64') }).replace(
+      buildDsn({ original: Buffer.from(original).toString('base64') }).replace(
         'Content-Type: message/rfc822',
         'Content-Transfer-Encoding: base64\r\nContent-Type: message/rfc822',
       ),
     ],
     [
       'headers that were quoted',
-      notice({ original: original.replaceAll('=', '=3D').replace('.issue', '=2Eissue') }).replace(
+      buildDsn({ original: original.replaceAll('=', '=3D').replace('.issue', '=2Eissue') }).replace(
         'Content-Type: message/rfc822',
         'Content-Transfer-Encoding: Quoted-Printable\r\nContent-Type: message/rfc822',
       ),
     ],
   ];
-  for (const [what, text] of named) {
-    test(`identifies the delivery by ${what}`, () => assert.equal(heard(text)?.delivery, ID));
+  for (const [title, text] of named) {
+    test(`identifies the delivery by ${title}`, () => assert.equal(heard(text)?.delivery, ID));
   }
 
   test('prefers the delivery header if a relay has replaced the envelope id', () => {
-    assert.equal(heard(notice({ original, envelopeId: 'QWJjZGVm0001@relay.example' }))?.delivery, ID);
+    assert.equal(heard(buildDsn({ original, envelopeId: 'QWJjZGVm0001@relay.example' }))?.delivery, ID);
   });
 
   const written: [how: string, text: string][] = [
     [
       'without saying what kind of report it is',
-      notice({ original }).replace(' report-type=delivery-status;', ''),
+      buildDsn({ original }).replace(' report-type=delivery-status;', ''),
     ],
     [
       'with the recipient alone',
-      notice({ original }).replace(/Reporting-MTA: [\s\S]*?\r\n\r\n(?=Final)/, ''),
+      buildDsn({ original }).replace(/Reporting-MTA: [\s\S]*?\r\n\r\n(?=Final)/, ''),
     ],
     [
       'with all lines in one group',
-      notice({ envelopeId: ID }).replace(/\r\n\r\n(?=Final-Recipient)/, '\r\n'),
+      buildDsn({ envelopeId: ID }).replace(/\r\n\r\n(?=Final-Recipient)/, '\r\n'),
     ],
     [
       'with the recipient first',
-      notice({ original }).replace(/(Reporting-MTA: [\s\S]*?)\r\n\r\n(Final[\s\S]*?unknown)/, '$2\r\n\r\n$1'),
+      buildDsn({ original }).replace(
+        /(Reporting-MTA: [\s\S]*?)\r\n\r\n(Final[\s\S]*?unknown)/,
+        '$2\r\n\r\n$1',
+      ),
     ],
-    ['with the mail as a text', notice({ original }).replace('message/rfc822', 'text/rfc822')],
+    ['with the mail as a text', buildDsn({ original }).replace('message/rfc822', 'text/rfc822')],
   ];
   for (const [how, text] of written) {
     test(`accepts a report written ${how}`, () => {
@@ -168,17 +174,17 @@ describe('parseBounce', () => {
   ];
   for (const [action, status, outcome] of outcomes) {
     test(`maps action "${action}" and status "${status}" to ${outcome ?? 'none'}`, () => {
-      assert.equal(heard(notice({ envelopeId: ID, action, status }))?.outcome, outcome);
+      assert.equal(heard(buildDsn({ envelopeId: ID, action, status }))?.outcome, outcome);
     });
   }
 
   test('returns the reason in any charset, on one line and truncated', () => {
     const diagnostic = `smtp; 550 Þetta netfang\u202e er \u0007ekki til ${'x'.repeat(5000)}`;
-    const { reason = '' } = heard(notice({ envelopeId: ID, diagnostic })) ?? {};
+    const { reason = '' } = heard(buildDsn({ envelopeId: ID, diagnostic })) ?? {};
     assert.match(reason, /^The mail came back: 5\.1\.1 550 Þetta netfang er ekki til xxx/);
     assert.ok(reason.length < 400, `${reason.length}`);
     assert.equal(
-      heard(notice({ envelopeId: ID, diagnostic: '', status: '' }))?.reason,
+      heard(buildDsn({ envelopeId: ID, diagnostic: '', status: '' }))?.reason,
       'The mail came back, and no reason was given',
     );
   });
@@ -186,16 +192,19 @@ describe('parseBounce', () => {
   const others: [what: string, text: string][] = [
     ['nothing', ''],
     ['an ordinary mail', original],
-    ['an answer of somebody on holiday', notice({ original }).replace('multipart/report', 'multipart/mixed')],
+    [
+      'an answer of somebody on holiday',
+      buildDsn({ original }).replace('multipart/report', 'multipart/mixed'),
+    ],
     [
       'a report of another kind',
-      notice({ original }).replace('=delivery-status', '=disposition-notification'),
+      buildDsn({ original }).replace('=delivery-status', '=disposition-notification'),
     ],
-    ['a report without a boundary', notice({ original }).replace(/;\r\n\tboundary.*\r/, '\r')],
-    ['a report whose boundary never comes', notice({ original }).replaceAll('\r\n--=_', '\r\n-=_')],
-    ['a report without a status', notice({ original }).replace('message/delivery-status', 'text/plain')],
-    ['a report of a mail that is none of ours', notice({ original: 'Subject: Hello\r\n\r\nText' })],
-    ['a report of nothing', notice()],
+    ['a report without a boundary', buildDsn({ original }).replace(/;\r\n\tboundary.*\r/, '\r')],
+    ['a report whose boundary never comes', buildDsn({ original }).replaceAll('\r\n--=_', '\r\n-=_')],
+    ['a report without a status', buildDsn({ original }).replace('message/delivery-status', 'text/plain')],
+    ['a report of a mail that is none of ours', buildDsn({ original: 'Subject: Hello\r\n\r\nText' })],
+    ['a report of nothing', buildDsn()],
     ['the words of qmail about a mail that is none of ours', QMAIL.replace('X-Kvitt-Delivery', 'X-Other')],
     ['the words of Exim without the mail', EXIM.slice(0, EXIM.indexOf('------'))],
     [
@@ -203,8 +212,8 @@ describe('parseBounce', () => {
       QMAIL.replace('Hi. This is the qmail-send program', 'I am on holiday'),
     ],
   ];
-  for (const [what, text] of others) {
-    test(`ignores ${what}`, () => assert.equal(heard(text), null));
+  for (const [title, text] of others) {
+    test(`ignores ${title}`, () => assert.equal(heard(text), null));
   }
 
   test('parses any input quickly', () => {
@@ -213,24 +222,24 @@ describe('parseBounce', () => {
       'a: '.repeat(200_000),
       `Content-Type: multipart/report${'; a="'.repeat(100_000)}`,
       `Content-Type: multipart/report${';'.repeat(300_000)}`,
-      notice({ envelopeId: ID, diagnostic: ` \t${'\\"'.repeat(200_000)}` }),
-      notice({ envelopeId: ID }).replace('\r\n\r\nFinal', `${'\r\n \t'.repeat(100_000)}\r\n\r\nFinal`),
-      notice({ original }).replace('\r\n--=_', '\r\n--=_8A/mx.kaupandi.example'.repeat(15_000)),
+      buildDsn({ envelopeId: ID, diagnostic: ` \t${'\\"'.repeat(200_000)}` }),
+      buildDsn({ envelopeId: ID }).replace('\r\n\r\nFinal', `${'\r\n \t'.repeat(100_000)}\r\n\r\nFinal`),
+      buildDsn({ original }).replace('\r\n--=_', '\r\n--=_8A/mx.kaupandi.example'.repeat(15_000)),
       `${'='.repeat(500_000)}`,
       EXIM.replace('------ This', `${'-'.repeat(400_000)}This`),
       EXIM.replace('    host', '    x\r\n'.repeat(60_000)),
       Buffer.alloc(3_000_000, 0xff).toString('latin1'),
     ];
     for (const text of hostile) {
-      const begun = process.cpuUsage();
+      const started = process.cpuUsage();
       heard(text);
-      const took = process.cpuUsage(begun).user / 1000;
+      const took = process.cpuUsage(started).user / 1000;
       assert.ok(took < 1000, `${text.slice(0, 30)}: ${took.toFixed(0)} ms`);
     }
   });
 
   test('never throws on corrupted input', () => {
-    const whole = Buffer.from(notice({ envelopeId: ID, original }));
+    const whole = Buffer.from(buildDsn({ envelopeId: ID, original }));
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(200), fc.uint8Array({ maxLength: 60 }), (at, cut, put) => {
         const spoilt = Buffer.concat([whole.subarray(0, at), put, whole.subarray(at + cut)]);

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { SmtpMail } from '../../../src/adapters/mail/smtp.ts';
 import type { DeliveryRejected, MailMessage } from '../../../src/kernel/ports/ports.ts';
-import { freePort } from '../../support/free-port.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { AWKWARD } from '../../support/scenarios.ts';
 import { TestSmtp } from '../../support/smtp.ts';
 
@@ -88,24 +88,24 @@ describe('SMTP client', () => {
     ['hangs after DATA', /^The mail server did not answer in time$/, false],
     ['dies in DATA', /^The mail server could not be reached, or ended the connection$/, false],
   ] as const;
-  for (const [manners, reason, refused] of failures) {
+  for (const [manners, reason, refusal] of failures) {
     test(`reports the reason if the server ${manners}, makes one attempt, and recovers`, async () => {
       const before = server.arrived.length;
-      server.manners = manners;
+      server.behaviour = manners;
       const sender = manners === 'hangs after DATA' ? hasty : mail;
       await assert.rejects(sender.send(message()), (error: DeliveryRejected) => {
         assert.match(error.message, reason);
-        assert.equal(error.refused, refused);
+        assert.equal(error.refused, refusal);
         return true;
       });
-      server.manners = 'well';
+      server.behaviour = 'well';
       await mail.send(message());
       assert.equal(server.arrived.length, before + 1);
     });
   }
 
   test('reports an unreachable server without host names', async () => {
-    const nowhere = new SmtpMail({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM });
+    const nowhere = new SmtpMail({ url: `smtp://127.0.0.1:${await findFreePort()}`, from: FROM });
     await assert.rejects(nowhere.send(message()), (error: DeliveryRejected) => {
       assert.equal(error.message, 'The mail server could not be reached, or ended the connection');
       return error.refused === false;
@@ -127,9 +127,9 @@ describe('SMTP client', () => {
   });
 
   test('reuses a few connections for many mails', async () => {
-    server.most = 0;
+    server.maxConnections = 0;
     await Promise.all(Array.from({ length: 60 }, (_, n) => mail.send(message({ id: `many-${n}` }))));
-    assert.ok(server.most <= 8, `${server.most} connections`);
+    assert.ok(server.maxConnections <= 8, `${server.maxConnections} connections`);
     assert.equal(new Set(server.arrived.slice(-60).map(({ messageId }) => messageId)).size, 60);
   });
 

@@ -31,7 +31,7 @@ describe('Stripe client', () => {
     });
   before(() => stripe.start());
   after(() => stripe.stop());
-  beforeEach(() => stripe.forget());
+  beforeEach(() => stripe.reset());
 
   test('creates a checkout with the fields of the API', async () => {
     const { checkoutId, url, expiresAt } = await client().start(ORDER);
@@ -69,7 +69,7 @@ describe('Stripe client', () => {
     stripe.answer = (call, response) => {
       if (stripe.calls.length < 3)
         json(response, 409, { error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } });
-      else stripe.ordinary(call, response);
+      else stripe.answerByDefault(call, response);
     };
     assert.match((await client().start(ORDER)).checkoutId, /^cs_test_/);
     assert.equal(stripe.calls.length, 3);
@@ -97,8 +97,8 @@ describe('Stripe client', () => {
       /could not be reached/,
     ],
   ];
-  for (const [what, answer, reason] of failures) {
-    test(`reports the reason if ${what}`, async () => {
+  for (const [title, answer, reason] of failures) {
+    test(`reports the reason if ${title}`, async () => {
       stripe.answer = answer;
       await assert.rejects(client().start(ORDER), (error: Error) => {
         assert.ok(error instanceof PaymentsUnavailable);
@@ -134,8 +134,8 @@ describe('Stripe client', () => {
       ({ method }, response) => json(response, method === 'GET' ? 200 : 400, { status: 'open' }),
     ],
   ];
-  for (const [what, answer] of unclosed) {
-    test(`does not treat a checkout as closed if ${what}`, async () => {
+  for (const [title, answer] of unclosed) {
+    test(`does not treat a checkout as closed if ${title}`, async () => {
       stripe.answer = answer;
       await assert.rejects(client().expire('cs_test_1'), PaymentsUnavailable);
     });

@@ -3,21 +3,18 @@ import { describe, test } from 'node:test';
 import { parseEvent } from '../../../src/adapters/payments/events.ts';
 import { fromMinorUnits, toMinorUnits } from '../../../src/adapters/payments/minor-units.ts';
 import { isSignedBody, signatureHeader } from '../../../src/adapters/payments/signature.ts';
-import { sessionEvent, stripeSignature } from '../../support/payments.ts';
+import { buildSessionEvent, signAsStripe } from '../../support/payments.ts';
 
 const SECRET = 'whsec_of_the_tests';
 const NOW = new Date('2026-03-02T10:00:00Z');
 const t = NOW.getTime() / 1000;
 const BODY = '{"id": "evt_1", "name": "Þórður"}';
-const v1 = stripeSignature(SECRET, BODY, NOW.getTime()).split('v1=')[1] ?? '';
+const v1 = signAsStripe(SECRET, BODY, NOW.getTime()).split('v1=')[1] ?? '';
 const isSigned = (header: unknown, now = NOW) => isSignedBody(SECRET, Buffer.from(BODY), header, now);
 
 describe('webhook signature', () => {
   test('equals that of Stripe', () => {
-    assert.equal(
-      signatureHeader(SECRET, Buffer.from(BODY), NOW),
-      stripeSignature(SECRET, BODY, NOW.getTime()),
-    );
+    assert.equal(signatureHeader(SECRET, Buffer.from(BODY), NOW), signAsStripe(SECRET, BODY, NOW.getTime()));
     assert.match(v1, /^[0-9a-f]{64}$/);
     assert.ok(isSigned(`t=${t},v1=${v1}`));
   });
@@ -37,16 +34,16 @@ describe('webhook signature', () => {
     ['another time', `t=${t + 1},v1=${v1}`],
     ['a time that is none', `t=abc,v1=${v1}`],
     ['no v1', `t=${t},v0=${v1}`],
-    ['a v1 of another secret', stripeSignature('whsec_other', BODY, NOW.getTime())],
-    ['a v1 of another body', stripeSignature(SECRET, `${BODY} `, NOW.getTime())],
+    ['a v1 of another secret', signAsStripe('whsec_other', BODY, NOW.getTime())],
+    ['a v1 of another body', signAsStripe(SECRET, `${BODY} `, NOW.getTime())],
     ['half of it', `t=${t},v1=${v1.slice(0, 32)}`],
     ['an odd half of it', `t=${t},v1=${v1.slice(0, 31)}`],
     ['an empty v1', `t=${t},v1=`],
     ['capitals', `t=${t},v1=${v1.toUpperCase()}`],
     ['too many parts', `${'v1=00,'.repeat(50)}t=${t},v1=${v1}`],
   ];
-  for (const [what, header] of wrong)
-    test(`is refused: ${what}`, () => assert.equal(isSigned(header), false));
+  for (const [title, header] of wrong)
+    test(`is refused: ${title}`, () => assert.equal(isSigned(header), false));
 });
 
 describe('minor units', () => {
@@ -81,7 +78,7 @@ describe('parseEvent', () => {
   const invoice = { accountId: 7, guid: '0198c0de-0000-7000-8000-000000000001' };
   const about = { invoice, checkout: 'cs_1' };
   const news = (more: object = {}) =>
-    parseEvent(Buffer.from(sessionEvent({ ...about, created: t, ...more })));
+    parseEvent(Buffer.from(buildSessionEvent({ ...about, created: t, ...more })));
   const closed = { kind: 'closed', checkoutId: 'cs_1', invoice };
 
   test('returns a payment if the money has arrived', () => {
@@ -103,7 +100,7 @@ describe('parseEvent', () => {
   });
   test('ignores all other events and checkouts of other programs', () => {
     assert.deepEqual(news({ type: 'created' }), { kind: 'other' });
-    const other = sessionEvent(about).replace('kvitt_invoice', 'order_id');
+    const other = buildSessionEvent(about).replace('kvitt_invoice', 'order_id');
     assert.deepEqual(parseEvent(Buffer.from(other)), { kind: 'other' });
     for (const object of [null, 5, {}, { object: 'charge', id: 'ch_1' }]) {
       const event = { type: 'charge.succeeded', created: t, data: { object } };

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { readerFor } from '../../../src/adapters/receipt-reader/reader.ts';
-import { AUTO_FILL_THRESHOLD, type ReceiptReading } from '../../../src/kernel/ports/receipt-reader.ts';
+import { AUTO_FILL_THRESHOLD } from '../../../src/domain/receipts/fields.ts';
+import type { ReceiptReading } from '../../../src/kernel/ports/receipt-reader.ts';
 import { printed } from '../../receipts/ink.ts';
 
 const PAPER = `Brekka ehf.

@@ -107,8 +107,8 @@ describe('OCR queue', () => {
   it('refuses jobs beyond the queue limit', async () => {
     const signal = new AbortController().signal;
     const waiting = Array.from({ length: 20 }, () => ocrEngine.runExclusive(() => pause(1), signal));
-    const refused = (await Promise.allSettled(waiting)).filter(({ status }) => status === 'rejected');
-    assert.equal(refused.length, 8);
+    const refusal = (await Promise.allSettled(waiting)).filter(({ status }) => status === 'rejected');
+    assert.equal(refusal.length, 8);
   });
 
   it('does not keep a finished process alive', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readUbl } from '../../../src/adapters/receipt-reader/ubl.ts';
 import { parseXml, text } from '../../../src/adapters/receipt-reader/xml.ts';
-import { AUTO_FILL_THRESHOLD, UnreadableReceipt } from '../../../src/kernel/ports/receipt-reader.ts';
+import { AUTO_FILL_THRESHOLD } from '../../../src/domain/receipts/fields.ts';
+import { UnreadableReceipt } from '../../../src/kernel/ports/receipt-reader.ts';
 import { ublInvoice } from '../../receipts/ubl.ts';
 
 const { xml } = ublInvoice;

@@ -8,7 +8,7 @@ import {
   minConfidence,
   splitLines,
 } from '../../../src/domain/receipts/lines.ts';
-import { worked } from '../../support/work.ts';
+import { measureCpuMs } from '../../support/cpu-time.ts';
 
 const piece = (text: string, x0: number, y0: number, more: Partial<TextPiece> = {}): TextPiece => ({
   text,
@@ -78,7 +78,7 @@ describe('foldAccents', () => {
 
 describe('limits', () => {
   test('truncates very long text and parses it quickly', () => {
-    const took = worked(() => {
+    const took = measureCpuMs(() => {
       assert.equal(splitLines('Samtals 1\n'.repeat(100_000)).length, 500);
       assert.equal(splitLines('9'.repeat(100_000))[0]?.text.length, 240);
     });

@@ -79,6 +79,15 @@ describe('a table', () => {
     assert.throws(uneven, /do not have the same columns/);
   });
 
+  test('computes a column of many records by SQL that names the value of the record', () => {
+    const shared = { account_id: 1, name: sql`upper(record.name)` };
+    const { text: statement } = compile(pets.insertEach(shared, [rex]));
+    assert.match(
+      statement,
+      /select \$1::bigint, upper\(record\.name\), record\.kind, .* as record \(.*name text, /s,
+    );
+  });
+
   test('updates what is given and leaves what is undefined', () => {
     const { text: statement, values } = compile(
       sql`${pets.update({ name: 'Max', kind: undefined, weight: null })} where account_id = ${1}`,

@@ -1,7 +1,7 @@
 import { type Client, client } from '../client.ts';
-import { type Connected, connected, registered } from '../person.ts';
+import { type AuthorizedClient, authorizeClient, registerClient } from '../person.ts';
 
-export interface Answered {
+export interface Answer {
   status: number;
   headers: Headers;
   body: any;
@@ -9,19 +9,19 @@ export interface Answered {
 
 export type Body = Record<string, unknown> | FormData;
 
-/** A program that acts for an account, and what it is answered. */
+/** A program that acts for an account through the agent API. */
 export class Agent {
   readonly url: string;
   readonly token: string;
   readonly clientId: string;
 
-  constructor(url: string, { access_token, client_id }: Connected) {
+  constructor(url: string, { access_token, client_id }: AuthorizedClient) {
     this.url = url;
     this.token = access_token;
     this.clientId = client_id;
   }
 
-  call(method: string, path: string, body?: Body, headers: Record<string, string> = {}): Promise<Answered> {
+  call(method: string, path: string, body?: Body, headers: Record<string, string> = {}): Promise<Answer> {
     return callAgent(this.url, method, path, body, { authorization: `Bearer ${this.token}`, ...headers });
   }
 
@@ -30,14 +30,14 @@ export class Agent {
     this.ok('POST', path, body, headers);
   put = (path: string, body: Body) => this.ok('PUT', path, body);
 
-  /** The whole answer to a call that must succeed. */
+  /** Returns the whole answer to a call that must succeed. */
   async ok(method: string, path: string, body?: Body, headers?: Record<string, string>): Promise<any> {
     const answer = await this.call(method, path, body, headers);
     if (answer.body.status !== true) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
 
-  /** The answer to a call that a rule must refuse. */
+  /** Returns the answer to a call that must be refused. */
   async refused(method: string, path: string, body?: Body): Promise<any> {
     const answer = await this.call(method, path, body);
     if (answer.status !== 200 || answer.body.status !== false || answer.body.success !== false)
@@ -46,14 +46,14 @@ export class Agent {
   }
 }
 
-/** A call of a resource below /api/v1/agent, whoever makes it. */
+/** Sends a request to a resource below /api/v1/agent. */
 export async function callAgent(
   url: string,
   method: string,
   path: string,
   body: Body | undefined,
   headers: Record<string, string>,
-): Promise<Answered> {
+): Promise<Answer> {
   const isJson = body !== undefined && !(body instanceof FormData);
   const response = await fetch(`${url}/api/v1/agent${path}`, {
     method,
@@ -66,21 +66,21 @@ export async function callAgent(
 export const ALL_SCOPES =
   'dashboard_data,manage_customers,nav,create_invoice,recurring,cost,task,sell_product,bookkeeper';
 
-export async function agentFor(seller: Client, scopes = ALL_SCOPES, name = 'An app'): Promise<Agent> {
-  return new Agent(seller.url, await connected(seller, scopes, await registered(seller, { name })));
+export async function createAgent(seller: Client, scopes = ALL_SCOPES, name = 'An app'): Promise<Agent> {
+  return new Agent(seller.url, await authorizeClient(seller, scopes, await registerClient(seller, { name })));
 }
 
-/** An account of its own, and a program that may do all for it. */
-export async function openAgent(
+/** Creates an account and a program with all scopes for it. */
+export async function createAccountWithAgent(
   url: string,
   fields: Record<string, unknown> = {},
 ): Promise<{ seller: Client; agent: Agent }> {
   const seller = await client(url, fields);
-  return { seller, agent: await agentFor(seller) };
+  return { seller, agent: await createAgent(seller) };
 }
 
-export function form(fields: Record<string, string | File>): FormData {
-  const made = new FormData();
-  for (const [name, value] of Object.entries(fields)) made.set(name, value);
-  return made;
+export function toFormData(fields: Record<string, string | File>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
 }

@@ -3,41 +3,41 @@ import type { Books } from '../endpoints/case.ts';
 import { completeCost } from '../endpoints/costs.ts';
 import { schedule } from '../endpoints/recurring.ts';
 
-/** An endpoint of the agent API, written by hand from what programs are promised. */
+/** An endpoint of the agent API, written by hand from its documentation. */
 export interface AgentCase {
-  /** Method and path; what is in braces is a record of the books. */
+  /** Method and path; a word in braces names a record of the books. */
   call: string;
   scope: string;
   /** The body of a call that succeeds. */
   body?: (books: Books) => Record<string, unknown>;
-  /** The status of a call that succeeds; 200 unless it says so. */
+  /** The status of a call that succeeds; 200 by default. */
   status?: number;
-  /** Fields that stand in the answer, beside those of every answer. */
-  beside?: string[];
-  /** What `result` is: a guid, an object, a list, a count, or nothing. */
+  /** Fields of the answer besides those of every answer. */
+  extraFields?: string[];
+  /** The type of `result`: a guid, an object, a list, a count, or nothing. */
   result: 'guid' | 'object' | 'list' | 'count' | 'null';
-  /** What is not found when another account asks; where the body names the record, that. */
+  /** The record that is not found when another account sends the call. */
   missing?: string;
-  /** Whether the record is named in the body. */
-  named?: true;
+  /** Whether the body names the record. */
+  isNamedInBody?: true;
 }
 
 const kennitala = '5501234520';
 const newCustomer = { kennitala, name: 'Nýr ehf.', output_select: 4, lang: 'is', currency: 'ISK' };
-const posted = () => ({ data: { accounting_status: 'Posted' } });
+const postedStatus = () => ({ data: { accounting_status: 'Posted' } });
 
 export const AGENT_CASES: readonly AgentCase[] = [
   {
     call: 'GET /status',
     scope: 'dashboard_data',
     result: 'object',
-    beside: ['company_name', 'registration_no', 'username'],
+    extraFields: ['company_name', 'registration_no', 'username'],
   },
   {
     call: 'GET /invoice-summaries?year=2026',
     scope: 'dashboard_data',
     result: 'object',
-    beside: ['period', 'summaries'],
+    extraFields: ['period', 'summaries'],
   },
 
   { call: 'GET /customers', scope: 'manage_customers', result: 'list' },
@@ -59,7 +59,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
     scope: 'nav',
     body: () => ({ data: { description: 'Vara', uom: 'C62', unit_price: 100 } }),
     result: 'guid',
-    beside: ['item_id'],
+    extraFields: ['item_id'],
   },
   { call: 'GET /items/{item}', scope: 'nav', result: 'object', missing: 'item' },
   {
@@ -67,7 +67,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
     scope: 'nav',
     body: () => ({ data: { description: 'Betri vara' } }),
     result: 'guid',
-    beside: ['item_id'],
+    extraFields: ['item_id'],
     missing: 'item',
   },
 
@@ -80,17 +80,17 @@ export const AGENT_CASES: readonly AgentCase[] = [
       data: invoice({ customer: { guid: customer }, items: [{ guid: item, qty: 1 }], amount: 1240 }),
     }),
     result: 'guid',
-    beside: ['invoice_id'],
+    extraFields: ['invoice_id'],
     missing: 'customer',
-    named: true,
+    isNamedInBody: true,
   },
   { call: 'GET /invoices/{invoice}', scope: 'nav', result: 'object', missing: 'invoice' },
   {
     call: 'PUT /invoices/{invoice}',
     scope: 'nav',
-    body: posted,
+    body: postedStatus,
     result: 'guid',
-    beside: ['invoice_id'],
+    extraFields: ['invoice_id'],
     missing: 'invoice',
   },
   {
@@ -100,9 +100,9 @@ export const AGENT_CASES: readonly AgentCase[] = [
       data: { customer: { guid: customer }, items: [{ guid: item, qty: 1 }] },
     }),
     result: 'guid',
-    beside: ['quote_id'],
+    extraFields: ['quote_id'],
     missing: 'customer',
-    named: true,
+    isNamedInBody: true,
   },
   {
     call: 'POST /recurring-invoices',
@@ -111,12 +111,12 @@ export const AGENT_CASES: readonly AgentCase[] = [
       data: { ...schedule, customer: { guid: customer }, items: [{ guid: item, qty: 1 }] },
     }),
     result: 'guid',
-    beside: ['recurring_invoice_id'],
+    extraFields: ['recurring_invoice_id'],
     missing: 'customer',
-    named: true,
+    isNamedInBody: true,
   },
 
-  { call: 'GET /costs', scope: 'cost', result: 'list', beside: ['hasMore', 'limit', 'page'] },
+  { call: 'GET /costs', scope: 'cost', result: 'list', extraFields: ['hasMore', 'limit', 'page'] },
   { call: 'GET /costs/count', scope: 'cost', result: 'count' },
   {
     call: 'POST /costs',
@@ -124,7 +124,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
     body: () => ({ date: '2026-03-02', amount: 990, description: 'Kaffi' }),
     status: 201,
     result: 'object',
-    beside: ['cost_id'],
+    extraFields: ['cost_id'],
   },
   {
     call: 'POST /costs/advanced',
@@ -132,22 +132,22 @@ export const AGENT_CASES: readonly AgentCase[] = [
     body: () => completeCost,
     status: 201,
     result: 'object',
-    beside: ['cost_id'],
+    extraFields: ['cost_id'],
   },
   { call: 'GET /costs/{cost}', scope: 'cost', result: 'object', missing: 'cost' },
   {
     call: 'POST /costs/{approvedCost}/move-to-new',
     scope: 'cost',
     result: 'guid',
-    beside: ['cost_id'],
+    extraFields: ['cost_id'],
     missing: 'cost',
   },
   {
     call: 'PUT /costs/{approvedCost}',
     scope: 'cost',
-    body: posted,
+    body: postedStatus,
     result: 'guid',
-    beside: ['cost_id'],
+    extraFields: ['cost_id'],
     missing: 'cost',
   },
   { call: 'DELETE /costs/{cost}', scope: 'cost', result: 'null', missing: 'cost' },
@@ -159,9 +159,9 @@ export const AGENT_CASES: readonly AgentCase[] = [
     scope: 'task',
     body: ({ customer, item }) => ({ data: { name: 'Verk', customer_guid: customer, item: { guid: item } } }),
     result: 'guid',
-    beside: ['task_id'],
+    extraFields: ['task_id'],
     missing: 'customer',
-    named: true,
+    isNamedInBody: true,
   },
   {
     call: 'POST /tasks/log',
@@ -169,7 +169,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
     body: ({ task }) => ({ guid: task, qty: 1.5 }),
     result: 'null',
     missing: 'task',
-    named: true,
+    isNamedInBody: true,
   },
   {
     call: 'PUT /tasks/log',
@@ -177,7 +177,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
     body: ({ log }) => ({ guid: log, description: 'Langur fundur' }),
     result: 'null',
     missing: 'task log',
-    named: true,
+    isNamedInBody: true,
   },
   { call: 'DELETE /tasks/log/{log}', scope: 'task', result: 'null', missing: 'task log' },
   { call: 'GET /tasks/{task}', scope: 'task', result: 'object', missing: 'task' },
@@ -185,13 +185,13 @@ export const AGENT_CASES: readonly AgentCase[] = [
   { call: 'POST /tasks/{task}/end', scope: 'task', result: 'null', missing: 'task' },
   { call: 'POST /tasks/{task}/deactivate', scope: 'task', result: 'null', missing: 'task' },
 
-  { call: 'GET /product-sales', scope: 'sell_product', result: 'list', beside: ['total', 'page'] },
+  { call: 'GET /product-sales', scope: 'sell_product', result: 'list', extraFields: ['total', 'page'] },
   { call: 'GET /product-sales/count', scope: 'sell_product', result: 'count' },
   {
     call: 'GET /product-sales/{event}/attendees',
     scope: 'sell_product',
     result: 'list',
-    beside: ['total', 'page'],
+    extraFields: ['total', 'page'],
     missing: 'product sale',
   },
 

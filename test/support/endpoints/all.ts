@@ -2,7 +2,7 @@ import { type Client, invoice } from '../client.ts';
 import { buy, openSale } from '../sales.ts';
 import { bookkeeperCases, openBookkeeping } from './bookkeepers.ts';
 import { type Books, type EndpointCase, none } from './case.ts';
-import { approved, completeCost, costCases } from './costs.ts';
+import { approveCost, completeCost, costCases } from './costs.ts';
 import { customer, customerCases } from './customers.ts';
 import { body, documentCases } from './documents.ts';
 import { addressed, invoiceCases } from './invoices.ts';
@@ -12,7 +12,7 @@ import { recurringCases, schedule } from './recurring.ts';
 import { reportCases } from './reports.ts';
 import { openTasks, taskCases } from './tasks.ts';
 
-/** The endpoints of the credential API that there are so far, written by hand from what clients are promised. */
+/** The endpoints of the credential API, written by hand from their documentation. */
 export const ENDPOINTS: readonly EndpointCase[] = [
   { path: 'hello', ...none },
   ...customerCases,
@@ -27,7 +27,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...reportCases,
 ];
 
-/** The record that an endpoint is about, by its name. */
+/** The record that an endpoint takes, by the endpoint's name. */
 export function recordOf(path: string): keyof Books {
   if (path.includes('bookkeeper')) return 'bookkeeper';
   if (path.includes('tenant')) return 'tenant';
@@ -44,7 +44,7 @@ export function recordOf(path: string): keyof Books {
   return path.includes('item') ? 'item' : 'invoice';
 }
 
-/** An event that somebody has bought a ticket to. */
+/** Creates an event with one sold ticket. */
 async function openEvent(seller: Client): Promise<string> {
   const { guid } = await openSale(seller, { type: 'EVENT', fields: [{ label: 'Nafn gests' }] });
   await buy(seller, guid, { fields: { 'Nafn gests': 'Anna' } });
@@ -75,6 +75,6 @@ export async function openBooks(seller: Client): Promise<Books> {
     draft: await seller.ok('create-invoice', { data: invoice({ save: true }) }),
     event: await openEvent(seller),
     cost: await seller.ok('create-cost-adv', completeCost),
-    approvedCost: await approved(seller, await seller.ok('create-cost-adv', completeCost)),
+    approvedCost: await approveCost(seller, await seller.ok('create-cost-adv', completeCost)),
   };
 }

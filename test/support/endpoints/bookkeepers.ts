@@ -23,12 +23,12 @@ export const bookkeeperCases: readonly EndpointCase[] = [
 
 /** A company that keeps the books of the account, and one whose books the account keeps. */
 export async function openBookkeeping(seller: Client) {
-  const [keeper, kept] = await Promise.all([client(seller.url), client(seller.url)]);
-  await kept.ok('add-bookkeeper', { bookkeeper: seller.username });
+  const [bookkeeper, tenantAccount] = await Promise.all([client(seller.url), client(seller.url)]);
+  await tenantAccount.ok('add-bookkeeper', { bookkeeper: seller.username });
   const [tenant] = await seller.ok('get-tenants');
   return {
-    bookkeeperName: keeper.username,
-    bookkeeper: await seller.ok('add-bookkeeper', { bookkeeper: keeper.username }),
+    bookkeeperName: bookkeeper.username,
+    bookkeeper: await seller.ok('add-bookkeeper', { bookkeeper: bookkeeper.username }),
     tenant: tenant.guid as string,
   };
 }

@@ -1,6 +1,6 @@
 export type Fields = Record<string, unknown>;
 
-/** What a new account needs so that every endpoint has something to work on. */
+/** Guids of the records that the endpoints of a new account work on. */
 export interface Books {
   customer: string;
   item: string;
@@ -25,25 +25,25 @@ export interface Books {
 
 export interface EndpointCase {
   path: string;
-  /** Writes answer POST only, all else GET and POST. */
+  /** Writes answer POST only, reads GET and POST. */
   writes?: true;
-  /** The HTTP status of a call that succeeds; 200 unless it says so. */
+  /** The HTTP status of a call that succeeds; 200 by default. */
   status?: number;
   /** Fields of a call that succeeds. */
   good(books: Books): Fields;
-  /** What must be sent; those within `data` by their path. */
+  /** Required fields; those within `data` by their path. */
   required?: string[];
   /** A value of the wrong type for one of the fields. */
   wrong: Fields | null;
-  /** A guid that nobody has, or data that cannot be used. */
+  /** A guid that does not exist, or data that cannot be used. */
   unknown: Fields | null;
-  /** Fields that name a record of the account, by their path. */
+  /** Fields that refer to a record of the account, by their path. */
   guids?: string[];
 }
 
 export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 export const page = { wrong: { limit: 'ten' }, unknown: { page: 0 } };
-/** What holds of every endpoint about one record. */
+/** The parts that all endpoints about one record share. */
 export const byGuid = { required: ['guid'], unknown: { guid: UNKNOWN }, guids: ['guid'] };
 export const none = { good: () => ({}), wrong: null, unknown: null };

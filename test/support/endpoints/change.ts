@@ -1,19 +1,19 @@
 import type { Fields } from './case.ts';
 
-/** The fields without one, which may be within `data`. */
+/** Copies the fields without one of them, which may be within `data`. */
 export function without(fields: Fields, path: string): Fields {
-  return changed(fields, path, (object, key) => {
+  return changeField(fields, path, (object, key) => {
     delete object[key];
   });
 }
 
 export function replaced(fields: Fields, path: string, value: unknown): Fields {
-  return changed(fields, path, (object, key) => {
+  return changeField(fields, path, (object, key) => {
     object[key] = value;
   });
 }
 
-function changed(fields: Fields, path: string, change: (object: any, key: string) => void): Fields {
+function changeField(fields: Fields, path: string, change: (object: any, key: string) => void): Fields {
   const [first = '', ...rest] = path.split('.');
   const copy: any = { ...fields };
   const last = rest.pop();

@@ -16,8 +16,8 @@ export const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n%%EO
 
 const pdf = () => new File([PDF], 'kvittun.pdf');
 
-/** Approves a cost as the operator would; answers its guid. */
-export async function approved(seller: Client, guid: string, corrections: object = {}): Promise<string> {
+/** Approves a cost through the operator API and returns its guid. */
+export async function approveCost(seller: Client, guid: string, corrections: object = {}): Promise<string> {
   const response = await fetch(`${seller.url}/operator/accounts/${seller.username}/costs/${guid}/approve`, {
     method: 'POST',
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },

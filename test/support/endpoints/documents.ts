@@ -36,7 +36,7 @@ interface DocumentPaths {
   invoices: string;
 }
 
-/** The verbs that orders, drafts and quotes share. Each is called in turn on the same document. */
+/** The cases that orders, drafts and quotes share. Each is called in sequence on the same document. */
 function casesOf(kind: 'order' | 'orderDraft' | 'quote', paths: DocumentPaths): EndpointCase[] {
   const good = ({ [kind]: guid }: Books) => ({ guid });
   return [

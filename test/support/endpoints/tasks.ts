@@ -1,10 +1,9 @@
 import type { Client } from '../client.ts';
+import { GIF } from '../images.ts';
 import { type Books, byGuid, type EndpointCase, UNKNOWN } from './case.ts';
 
-const PIXEL = Buffer.from('R0lGODlhAQABAAAAACw=', 'base64');
-
-/** What the work is sold as, where the item is new. */
-export const work = { guid: '', description: 'Vinna', uom: 'HUR', tax: 'S', unit_price: 10000 };
+/** The new item that the work is sold as. */
+const workItem = { guid: '', description: 'Vinna', uom: 'HUR', tax: 'S', unit_price: 10000 };
 
 const day = { date: '2026-03-02', h: '9', p: '11:30' };
 
@@ -17,7 +16,7 @@ export const taskCases: readonly EndpointCase[] = [
     }),
     required: ['data', 'data.customer_guid', 'data.name', 'data.item'],
     wrong: { data: { name: 'Verk', item: 'work' } },
-    unknown: { data: { customer_guid: UNKNOWN, name: 'Verk', item: work } },
+    unknown: { data: { customer_guid: UNKNOWN, name: 'Verk', item: workItem } },
     guids: ['data.customer_guid', 'data.item.guid'],
   },
   { path: 'get-task', good: ({ task: guid }) => ({ guid }), wrong: { guid: 'a' }, ...byGuid },
@@ -38,7 +37,7 @@ export const taskCases: readonly EndpointCase[] = [
   {
     path: 'end-task',
     writes: true,
-    good: ({ running: guid }) => ({ guid, description: 'Búið', file: new File([PIXEL], 'mynd.gif') }),
+    good: ({ running: guid }) => ({ guid, description: 'Búið', file: new File([GIF], 'mynd.gif') }),
     ...byGuid,
     wrong: { file: 'mynd.gif' },
   },
@@ -73,14 +72,14 @@ export const taskCases: readonly EndpointCase[] = [
   },
 ];
 
-/** A task, one whose timer runs, and a log, each apart from the others. */
+/** Creates a task, one with a running timer, and a log of a third task. */
 export async function openTasks(
   seller: Client,
   customer: string,
 ): Promise<Pick<Books, 'task' | 'running' | 'log'>> {
-  const make = () =>
-    seller.ok('create-task', { data: { customer_guid: customer, name: 'Verk', item: work } });
-  const [task, running, logged] = [await make(), await make(), await make()];
+  const createTask = () =>
+    seller.ok('create-task', { data: { customer_guid: customer, name: 'Verk', item: workItem } });
+  const [task, running, logged] = [await createTask(), await createTask(), await createTask()];
   await seller.ok('start-task', { guid: running });
   await seller.ok('log-task', { guid: logged, ...day });
   const { logs } = await seller.ok('get-task', { guid: logged });

@@ -2,7 +2,7 @@ import type { EventData } from 'node:test';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
-export type Failure = { name: string; where: string; error: string };
+type Failure = { name: string; where: string; error: string };
 export type FileResult = {
   file: string;
   /** Names of the test cases that passed, with their suites. */

@@ -26,7 +26,7 @@ const CLOSING_MS = 30_000;
 /** Runs the files in their order, one at a time in each of as many processes as there are cores. */
 export async function runFiles(tasks: readonly Task[], options: PoolOptions): Promise<void> {
   const queue = [...tasks];
-  const size = Math.min(options.size ?? availableParallelism(), tasks.length);
+  const size = Math.min(options.size ?? availableParallelism() + 1, tasks.length);
   await Promise.all(Array.from({ length: size }, () => new TestWorker(options).run(queue)));
 }
 

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Agent, agentFor, openAgent } from '../../support/agents/agent.ts';
+import { type Agent, createAccountWithAgent, createAgent } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { schedule } from '../../support/endpoints/recurring.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
-const KNOWN = '5501234520';
+const KNOWN_KENNITALA = '5501234520';
 const UNKNOWN_KENNITALA = '4201102000';
 
-onBothDatabases('invoices of an agent', (kvitt) => {
+onBothDatabases('agent API: invoices', (kvitt) => {
   let agent: Agent;
   let seller: Client;
   let customer: string;
   before(async () => {
-    ({ agent, seller } = await openAgent(kvitt.url));
+    ({ agent, seller } = await createAccountWithAgent(kvitt.url));
     customer = (
       await agent.post('/customers', {
-        kennitala: KNOWN,
+        kennitala: KNOWN_KENNITALA,
         name: 'Kaupandi ehf.',
         output_select: 3,
         email: 'kaup@example.is',
@@ -30,35 +30,39 @@ onBothDatabases('invoices of an agent', (kvitt) => {
     await agent.post('/items', { data: item });
   });
 
-  const short = { client_kennitala: KNOWN, items: [{ item_no: 'RAD-1', qty: 2 }] };
+  const shortForm = { client_kennitala: KNOWN_KENNITALA, items: [{ item_no: 'RAD-1', qty: 2 }] };
   const read = async (guid: string) => (await agent.get(`/invoices/${guid}`)).result;
-  const total = async () => (await agent.get('/invoices/count')).result.count;
-  const days = (n: number) => new Date(kvitt.now().getTime() + n * 86_400_000).toISOString().slice(0, 10);
+  const countInvoices = async () => (await agent.get('/invoices/count')).result.count;
+  const dateInDays = (n: number) =>
+    new Date(kvitt.now().getTime() + n * 86_400_000).toISOString().slice(0, 10);
   before(() => {
     const now = kvitt.now();
-    kvitt.now = () => now; // No midnight falls between a call and what is expected of it.
+    kvitt.now = () => now; // A fixed clock, so that the date cannot change between a call and its assertion.
   });
 
-  test('are made of data as an object, as a text, and as the body itself', async () => {
+  test('creates an invoice from data as an object, data as JSON text, and the body itself', async () => {
     const forms = [{ data: invoice() }, { data: JSON.stringify(invoice()) }, invoice()];
     for (const body of forms) {
       const { result, invoice_id, message } = await agent.post('/invoices', body);
       assert.ok(Number.isSafeInteger(invoice_id) && invoice_id > 0);
       assert.equal(message, 'OK');
-      const made = await read(result);
-      assert.deepEqual([made.amount, made.status, made.customer.name], [1240, 'Sent', 'Kaupandi ehf.']);
-      assert.deepEqual(await read(String(invoice_id)), made);
+      const created = await read(result);
+      assert.deepEqual(
+        [created.amount, created.status, created.customer.name],
+        [1240, 'Sent', 'Kaupandi ehf.'],
+      );
+      assert.deepEqual(await read(String(invoice_id)), created);
     }
   });
 
-  test('are made of few words, dated today and due as the customer says', async () => {
-    const made = await read((await agent.post('/invoices', short)).result);
+  test("creates an invoice from the short form, dated today with the customer's payment terms", async () => {
+    const created = await read((await agent.post('/invoices', shortForm)).result);
     assert.deepEqual(
-      [made.amount, made.issue_date, made.due_date, made.settlement_date, made.customer.guid],
-      [37200, days(0), days(10), days(20), customer],
+      [created.amount, created.issue_date, created.due_date, created.settlement_date, created.customer.guid],
+      [37200, dateInDays(0), dateInDays(10), dateInDays(20), customer],
     );
     const priced = {
-      ...short,
+      ...shortForm,
       items: [{ item_no: 'RAD-1', qty: '0.5', price: 1000 }],
       description: 'Afsláttur',
     };
@@ -66,10 +70,10 @@ onBothDatabases('invoices of an agent', (kvitt) => {
     assert.deepEqual([other.amount, other.items[0].unit_price, other.description], [620, 1000, 'Afsláttur']);
   });
 
-  test('of an unknown kennitala make a profile whose invoices are only printed', async () => {
+  test('creates a paper-only customer for an unknown kennitala', async () => {
     const known = await agent.get(`/customers/count?kennitala=${UNKNOWN_KENNITALA}`);
     assert.equal(known.result.count, 0);
-    const body = { ...short, client_kennitala: '420110-2000' };
+    const body = { ...shortForm, client_kennitala: '420110-2000' };
     assert.equal((await agent.refused('POST', '/invoices', body)).message, 'Field client_name is required');
     await agent.post('/invoices', { ...body, client_name: 'Nýr ehf.' });
     const { result } = await agent.get(`/customers?kennitala=${UNKNOWN_KENNITALA}`);
@@ -81,25 +85,25 @@ onBothDatabases('invoices of an agent', (kvitt) => {
     assert.equal((await agent.get(`/customers/count?kennitala=${UNKNOWN_KENNITALA}`)).result.count, 1);
   });
 
-  test('are those of data where both forms are sent', async () => {
+  test('prefers data when both forms are sent', async () => {
     for (const data of [invoice(), JSON.stringify(invoice())]) {
-      const { result } = await agent.post('/invoices', { ...short, data });
+      const { result } = await agent.post('/invoices', { ...shortForm, data });
       assert.equal((await read(result)).amount, 1240);
     }
-    const { result } = await agent.post('/invoices', { ...short, data: '' });
+    const { result } = await agent.post('/invoices', { ...shortForm, data: '' });
     assert.equal((await read(result)).amount, 37200);
   });
 
-  test('are refused for what makes no sense, and nothing is made', async () => {
-    const before = await total();
+  test('refuses invalid invoices and creates none', async () => {
+    const before = await countInvoices();
     const table: [message: string, body: Record<string, unknown>][] = [
-      ['No item found', { ...short, items: [{ item_no: 'NO-1', qty: 1 }] }],
-      ['Field items must have at least one line', { ...short, items: [] }],
-      ['Field items is required', { client_kennitala: KNOWN }],
-      ['Field client_kennitala is required', { client_name: 'X', items: short.items }],
-      ['Field items[0].item_no is required', { ...short, items: [{ qty: 1 }] }],
-      ['Field items[0].qty is required', { ...short, items: [{ item_no: 'RAD-1' }] }],
-      ['Field data must be a JSON object, sent as a JSON-encoded string', { ...short, data: '{"type":' }],
+      ['No item found', { ...shortForm, items: [{ item_no: 'NO-1', qty: 1 }] }],
+      ['Field items must have at least one line', { ...shortForm, items: [] }],
+      ['Field items is required', { client_kennitala: KNOWN_KENNITALA }],
+      ['Field client_kennitala is required', { client_name: 'X', items: shortForm.items }],
+      ['Field items[0].item_no is required', { ...shortForm, items: [{ qty: 1 }] }],
+      ['Field items[0].qty is required', { ...shortForm, items: [{ item_no: 'RAD-1' }] }],
+      ['Field data must be a JSON object, sent as a JSON-encoded string', { ...shortForm, data: '{"type":' }],
       ['Field data must be a JSON object, sent as a JSON-encoded string', { data: [invoice()] }],
       ['Field data is required', {}],
       ['Field type is required', { data: { amount: 1 } }],
@@ -108,35 +112,35 @@ onBothDatabases('invoices of an agent', (kvitt) => {
       assert.equal((await agent.refused('POST', '/invoices', body)).message, message);
     }
     assert.equal(
-      (await agent.refused('POST', '/invoices', { ...short, client_kennitala: 'x', client_name: 'X' }))
+      (await agent.refused('POST', '/invoices', { ...shortForm, client_kennitala: 'x', client_name: 'X' }))
         .error_code,
       'field_invalid',
     );
-    assert.equal(await total(), before);
+    assert.equal(await countInvoices(), before);
   });
 
-  test('are made once where the same key is sent again', async () => {
-    const before = await total();
+  test('creates one invoice for a repeated Idempotency-Key', async () => {
+    const before = await countInvoices();
     const headers = { 'idempotency-key': 'once' };
     const [one, two] = await Promise.all([
-      agent.post('/invoices', short, headers),
-      agent.post('/invoices', short, headers),
+      agent.post('/invoices', shortForm, headers),
+      agent.post('/invoices', shortForm, headers),
     ]);
     assert.deepEqual(one, two);
-    assert.equal(await total(), before + 1);
+    assert.equal(await countInvoices(), before + 1);
     const { status, body } = await agent.call('POST', '/invoices', { data: invoice() }, headers);
     assert.deepEqual([status, body.error_code], [200, 'idempotency_key_reused']);
-    const other = await agentFor(seller, 'create_invoice', 'Another app');
-    const theirs = await other.post('/invoices', { data: invoice() }, headers);
-    assert.notEqual(theirs.result, one.result, 'another program counts its own keys');
-    const odd = await agent.call('POST', '/invoices', short, { 'idempotency-key': 'a b' });
-    assert.deepEqual([odd.status, odd.body.error_code], [200, 'field_invalid']);
-    assert.ok(odd.body.action_id > 0);
+    const other = await createAgent(seller, 'create_invoice', 'Another app');
+    const otherAgentInvoice = await other.post('/invoices', { data: invoice() }, headers);
+    assert.notEqual(otherAgentInvoice.result, one.result, 'another program counts its own keys');
+    const invalidKey = await agent.call('POST', '/invoices', shortForm, { 'idempotency-key': 'a b' });
+    assert.deepEqual([invalidKey.status, invalidKey.body.error_code], [200, 'field_invalid']);
+    assert.ok(invalidKey.body.action_id > 0);
   });
 
-  test('are found by guid and by number, and by no other', async () => {
-    const { result, invoice_id } = await agent.post('/invoices', short);
-    const other = await openAgent(kvitt.url);
+  test('finds an invoice by guid and by id, only in its own account', async () => {
+    const { result, invoice_id } = await agent.post('/invoices', shortForm);
+    const other = await createAccountWithAgent(kvitt.url);
     for (const id of [result, invoice_id]) {
       const { message } = await other.agent.refused('GET', `/invoices/${id}`);
       assert.equal(message, 'No invoice found');
@@ -155,9 +159,9 @@ onBothDatabases('invoices of an agent', (kvitt) => {
     assert.equal(amount.message, 'Field accounting_status is required');
   });
 
-  test('are listed by tens unless asked otherwise', async () => {
-    while ((await total()) < 12) await agent.post('/invoices', short);
-    const all = await total();
+  test('lists ten invoices by default', async () => {
+    while ((await countInvoices()) < 12) await agent.post('/invoices', shortForm);
+    const all = await countInvoices();
     assert.equal((await agent.get('/invoices')).result.length, 10);
     assert.equal((await agent.get('/invoices?limit=')).result.length, 10);
     assert.equal((await agent.get('/invoices?page=2')).result.length, all - 10);
@@ -170,37 +174,37 @@ onBothDatabases('invoices of an agent', (kvitt) => {
     assert.deepEqual([status, body.error, body.code], [400, true, 400]);
   });
 
-  test('may be quotes first, in both forms', async () => {
+  test('creates quotes from both forms', async () => {
     const data = { customer: { guid: customer }, items: [line({ qty: 3 })] };
     for (const [body, amount] of [
       [{ data }, 3720],
       [{ data: JSON.stringify(data) }, 3720],
-      [{ ...short, data }, 3720],
-      [short, 37200],
+      [{ ...shortForm, data }, 3720],
+      [shortForm, 37200],
     ] as const) {
       const { result, quote_id } = await agent.post('/quotes', body);
       assert.ok(quote_id > 0);
       const quote = await seller.ok('get-quote', { guid: result });
       assert.deepEqual([quote.system_type, quote.amount], ['quote', amount]);
     }
-    const unknown = { ...short, items: [{ item_no: 'NO-1', qty: 1 }] };
+    const unknown = { ...shortForm, items: [{ item_no: 'NO-1', qty: 1 }] };
     assert.equal((await agent.refused('POST', '/quotes', unknown)).message, 'No item found');
     const full = await agent.post('/quotes', { data: invoice() });
     assert.equal((await seller.ok('get-quote', { guid: full.result })).system_type, 'quote');
   });
 
-  test('may recur', async () => {
+  test('creates recurring invoices', async () => {
     const data = { ...schedule, customer: { guid: customer }, items: [line()] };
     const { result, recurring_invoice_id } = await agent.post('/recurring-invoices', {
       data: JSON.stringify(data),
     });
     assert.ok(recurring_invoice_id > 0);
     assert.equal((await seller.ok('get-recurring-invoice', { guid: result })).guid, result);
-    const none = await agent.refused('POST', '/recurring-invoices', { data: {} });
-    assert.match(none.message, /^Field \w+ is required$/);
+    const refusal = await agent.refused('POST', '/recurring-invoices', { data: {} });
+    assert.match(refusal.message, /^Field \w+ is required$/);
   });
 
-  test('are summed over a period, in the result and beside it', async () => {
+  test('returns invoice summaries of a period', async () => {
     const { result, period, summaries } = await agent.get('/invoice-summaries?year=2026&month=3');
     assert.deepEqual(result, { period, summaries });
     assert.equal(summaries.find(({ status }: any) => status === 'total').count > 0, true);

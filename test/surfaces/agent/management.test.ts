@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Client } from '../../support/client.ts';
-import { agentCall, connected, Person, type Registered, registered } from '../../support/person.ts';
-import { basic } from '../../support/raw.ts';
+import {
+  agentCall,
+  authorizeClient,
+  type ClientCredentials,
+  Person,
+  registerClient,
+} from '../../support/person.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
-onBothDatabases('agents', (kvitt) => {
+onBothDatabases('management of agents', (kvitt) => {
   let seller: Client;
   before(async () => {
     seller = await kvitt.account();
@@ -21,55 +27,62 @@ onBothDatabases('agents', (kvitt) => {
   }
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-  test('are granted, listed and revoked with the key of the account', async () => {
-    const own = await kvitt.account();
-    const app = await registered(own, { name: 'Tengill' });
-    assert.deepEqual((await call('GET', '/agents', basic(own))).body, { data: [], total: 0 });
-    const asked = { client_id: app.client_id, scopes: 'nav,cost' };
-    const once = { ...basic(own), 'idempotency-key': 'a-grant' };
-    const granted = await call('POST', '/agents', once, asked);
+  test("grants, lists and revokes an agent with the account's key", async () => {
+    const account = await kvitt.account();
+    const app = await registerClient(account, { name: 'Tengill' });
+    assert.deepEqual((await call('GET', '/agents', basicAuth(account))).body, { data: [], total: 0 });
+    const grantRequest = { client_id: app.client_id, scopes: 'nav,cost' };
+    const keyedHeaders = { ...basicAuth(account), 'idempotency-key': 'a-grant' };
+    const granted = await call('POST', '/agents', keyedHeaders, grantRequest);
     assert.deepEqual(
-      await call('POST', '/agents', once, asked),
+      await call('POST', '/agents', keyedHeaders, grantRequest),
       granted,
-      'the same answer to the same again',
+      'a replay has the same answer',
     );
     const { granted_at, ...rest } = granted.body;
     const grant = { agent_id: app.client_id, name: 'Tengill', scopes: ['nav', 'cost'] };
     assert.deepEqual([granted.status, rest], [200, { status: true, message: 'Access granted', ...grant }]);
     assert.match(granted_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-    assert.deepEqual((await call('GET', '/agents', basic(own))).body, {
+    assert.deepEqual((await call('GET', '/agents', basicAuth(account))).body, {
       data: [{ ...grant, granted_at }],
       total: 1,
     });
-    const list = await call('POST', '/agents', basic(own), { client_id: app.client_id, scopes: ['task'] });
+    const list = await call('POST', '/agents', basicAuth(account), {
+      client_id: app.client_id,
+      scopes: ['task'],
+    });
     assert.deepEqual(list.body.scopes, ['task']);
-    const revoked = await call('DELETE', `/agents/${app.client_id}`, basic(own));
+    const revoked = await call('DELETE', `/agents/${app.client_id}`, basicAuth(account));
     assert.deepEqual(
       [revoked.status, revoked.body],
       [200, { message: 'Access revoked', agent_id: app.client_id }],
     );
-    const about = (await call('GET', `/agent/audit?agent_id=${app.client_id}`, basic(own))).body.data;
+    const auditRows = (await call('GET', `/agent/audit?agent_id=${app.client_id}`, basicAuth(account))).body
+      .data;
     assert.deepEqual(
-      about.map(({ action }: any) => action),
+      auditRows.map(({ action }: any) => action),
       ['revoke-agent', 'grant-agent', 'grant-agent'],
     );
-    assert.equal((await call('DELETE', `/agents/${app.client_id}`, basic(own))).status, 404);
+    assert.equal((await call('DELETE', `/agents/${app.client_id}`, basicAuth(account))).status, 404);
   });
 
-  test('that were granted so need no consent, and act within what is left to them', async () => {
-    const own = await kvitt.account();
-    const app = await registered(own);
-    await call('POST', '/agents', basic(own), { client_id: app.client_id, scopes: 'dashboard_data,nav' });
-    const tokens = await connected(own, 'dashboard_data,nav', app);
+  test('needs no consent for granted scopes, and enforces later reductions', async () => {
+    const account = await kvitt.account();
+    const app = await registerClient(account);
+    await call('POST', '/agents', basicAuth(account), {
+      client_id: app.client_id,
+      scopes: 'dashboard_data,nav',
+    });
+    const tokens = await authorizeClient(account, 'dashboard_data,nav', app);
     assert.equal((await agentCall(kvitt.url, '/agent/status', tokens.access_token)).status, 200);
-    await call('POST', '/agents', basic(own), { client_id: app.client_id, scopes: 'nav' });
+    await call('POST', '/agents', basicAuth(account), { client_id: app.client_id, scopes: 'nav' });
     assert.equal((await agentCall(kvitt.url, '/agent/status', tokens.access_token)).status, 403);
   });
 
-  test('are refused what makes no sense', async () => {
-    const app = await registered(seller);
-    const small = await kvitt.account({ subscriptions: ['webservice'] });
-    const smallApp = await registered(small);
+  test('refuses invalid grants, methods and credentials', async () => {
+    const app = await registerClient(seller);
+    const smallAccount = await kvitt.account({ subscriptions: ['webservice'] });
+    const smallApp = await registerClient(smallAccount);
     const table: [status: number, by: Client, body: unknown][] = [
       [422, seller, {}],
       [422, seller, { client_id: app.client_id }],
@@ -79,10 +92,10 @@ onBothDatabases('agents', (kvitt) => {
       [422, seller, { client_id: 'a\0', scopes: 'nav' }],
       [404, seller, { client_id: 'nobody', scopes: 'nav' }],
       [404, seller, { client_id: smallApp.client_id, scopes: 'nav' }],
-      [422, small, { client_id: smallApp.client_id, scopes: 'nav,recurring' }],
+      [422, smallAccount, { client_id: smallApp.client_id, scopes: 'nav,recurring' }],
     ];
-    for (const [status, by, body] of table) {
-      const answer = await call('POST', '/agents', basic(by), body);
+    for (const [status, caller, body] of table) {
+      const answer = await call('POST', '/agents', basicAuth(caller), body);
       assert.deepEqual(
         [answer.status, answer.body.error, answer.body.code],
         [status, true, status],
@@ -95,7 +108,7 @@ onBothDatabases('agents', (kvitt) => {
       ['/agent/audit', 'GET'],
       ['/agent/status', 'GET'],
     ]) {
-      const { status, body } = await call('PATCH', path ?? '', basic(seller));
+      const { status, body } = await call('PATCH', path ?? '', basicAuth(seller));
       assert.deepEqual(
         [status, body],
         [405, { error: true, message: `Method not allowed — expected ${expected}`, code: 405 }],
@@ -110,11 +123,11 @@ onBothDatabases('agents', (kvitt) => {
     }
   });
 
-  test('with a token of their own may cut themselves off, and nobody else', async () => {
-    const own = await kvitt.account();
+  test('lets an agent revoke only itself with its own token', async () => {
+    const account = await kvitt.account();
     const [one, two] = [
-      await connected(own),
-      await connected(own, 'nav', await registered(own, { name: 'Two' })),
+      await authorizeClient(account),
+      await authorizeClient(account, 'nav', await registerClient(account, { name: 'Two' })),
     ];
     assert.equal((await call('GET', '/agents', bearer(one.access_token))).status, 403);
     assert.equal(
@@ -126,19 +139,20 @@ onBothDatabases('agents', (kvitt) => {
     assert.equal((await call('DELETE', `/agents/${one.client_id}`, bearer(one.access_token))).status, 200);
     assert.equal((await call('GET', '/agent/audit', bearer(one.access_token))).status, 401);
     assert.equal((await call('GET', '/agent/audit', bearer(two.access_token))).status, 200);
-    const theirs = await call('DELETE', `/agents/${two.client_id}`, basic(seller));
-    assert.equal(theirs.status, 404, "another account's agent");
+    const foreignRevoke = await call('DELETE', `/agents/${two.client_id}`, basicAuth(seller));
+    assert.equal(foreignRevoke.status, 404, "another account's agent");
   });
 
-  test('leave a trace: newest first, by pages, by agent, and each program sees its own', async () => {
-    const own = await kvitt.account();
+  test('pages the audit log newest first, and shows each agent only its own rows', async () => {
+    const account = await kvitt.account();
     const [one, two] = [
-      await connected(own),
-      await connected(own, 'nav', await registered(own, { name: 'Two' })),
+      await authorizeClient(account),
+      await authorizeClient(account, 'nav', await registerClient(account, { name: 'Two' })),
     ];
     for (let n = 0; n < 3; n++) await agentCall(kvitt.url, '/agent/status', one.access_token);
     assert.equal((await agentCall(kvitt.url, '/agent/status', two.access_token)).status, 403);
-    const audit = (query: string, headers = basic(own)) => call('GET', `/agent/audit${query}`, headers);
+    const audit = (query: string, headers = basicAuth(account)) =>
+      call('GET', `/agent/audit${query}`, headers);
     const all = (await audit('')).body;
     assert.deepEqual([all.page, all.limit, all.total], [1, 50, all.data.length]);
     assert.deepEqual(Object.keys(all.data[0]), ['agent_id', 'action', 'ip_address', 'timestamp']);
@@ -157,42 +171,43 @@ onBothDatabases('agents', (kvitt) => {
       ['get-status', 'issue-tokens'],
     );
     assert.deepEqual((await audit('?page=1000')).body.data, []);
-    const mine = (await audit('', bearer(one.access_token))).body;
-    assert.ok(mine.total > 0 && mine.data.every(({ agent_id }: any) => agent_id === one.client_id));
+    const ownRows = (await audit('', bearer(one.access_token))).body;
+    assert.ok(ownRows.total > 0 && ownRows.data.every(({ agent_id }: any) => agent_id === one.client_id));
     const others = (await audit(`?agent_id=${two.client_id}`, bearer(one.access_token))).body;
     assert.deepEqual([others.data, others.total], [[], 0]);
-    assert.equal((await audit(`?own=${two.client_id}`, bearer(one.access_token))).body.total, mine.total);
+    assert.equal((await audit(`?own=${two.client_id}`, bearer(one.access_token))).body.total, ownRows.total);
     for (const wrong of ['limit=0', 'limit=201', 'limit=ten', 'page=0', 'page=x']) {
       const { status, body } = await audit(`?${wrong}`);
       assert.deepEqual([status, body.error, body.code], [422, true, 422], wrong);
     }
     assert.ok(
-      (await audit('', basic(seller))).body.data.every(({ agent_id }: any) => agent_id !== one.client_id),
+      (await audit('', basicAuth(seller))).body.data.every(({ agent_id }: any) => agent_id !== one.client_id),
     );
   });
 
-  test('are named by a trusted server, if they were granted', async () => {
-    const own = await kvitt.account();
-    const app: Registered = await connected(own);
-    const as = (agent: string) => call('GET', '/agent/status', { ...basic(own), 'x-agent-id': agent });
-    assert.equal((await call('GET', '/agent/status', basic(own))).body.username, own.username);
-    const unnamed = (await call('GET', '/agent/audit?limit=1', basic(own))).body.data;
-    assert.deepEqual([unnamed[0].agent_id, unnamed[0].action], ['', 'get-status']);
-    const named = await as(app.client_id);
-    assert.equal(named.status, 200);
-    const { data } = (await call('GET', '/agent/audit?limit=1', basic(own))).body;
+  test("accepts x-agent-id with the account's key for granted agents", async () => {
+    const account = await kvitt.account();
+    const app: ClientCredentials = await authorizeClient(account);
+    const callAs = (agent: string) =>
+      call('GET', '/agent/status', { ...basicAuth(account), 'x-agent-id': agent });
+    assert.equal((await call('GET', '/agent/status', basicAuth(account))).body.username, account.username);
+    const rowsWithoutAgent = (await call('GET', '/agent/audit?limit=1', basicAuth(account))).body.data;
+    assert.deepEqual([rowsWithoutAgent[0].agent_id, rowsWithoutAgent[0].action], ['', 'get-status']);
+    const answerAsAgent = await callAs(app.client_id);
+    assert.equal(answerAsAgent.status, 200);
+    const { data } = (await call('GET', '/agent/audit?limit=1', basicAuth(account))).body;
     assert.deepEqual([data[0].agent_id, data[0].action], [app.client_id, 'get-status']);
-    assert.deepEqual([(await as('nobody')).status, (await as('x'.repeat(101))).status], [403, 403]);
-    await call('DELETE', `/agents/${app.client_id}`, basic(own));
-    assert.equal((await as(app.client_id)).status, 403);
+    assert.deepEqual([(await callAs('nobody')).status, (await callAs('x'.repeat(101))).status], [403, 403]);
+    await call('DELETE', `/agents/${app.client_id}`, basicAuth(account));
+    assert.equal((await callAs(app.client_id)).status, 403);
   });
 
-  test('are seen and cut off by whoever is signed in, unless a page elsewhere asks', async () => {
-    const own = await kvitt.account();
-    const app = await connected(own);
+  test('lets a signed-in person list and revoke agents, but refuses cross-site requests', async () => {
+    const account = await kvitt.account();
+    const app = await authorizeClient(account);
     const person = new Person(kvitt.url);
-    await person.signIn(own);
-    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    await person.signIn(account);
+    const cookie = person.cookieHeader();
     assert.equal((await call('GET', '/agents', { cookie })).body.total, 1);
     assert.ok((await call('GET', '/agent/audit', { cookie })).body.total > 0);
     assert.equal((await call('GET', '/agents', { cookie, 'sec-fetch-site': 'cross-site' })).status, 401);

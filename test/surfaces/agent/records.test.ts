@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Agent, openAgent } from '../../support/agents/agent.ts';
+import { type Agent, createAccountWithAgent } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
 import { buy, openSale } from '../../support/sales.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -14,17 +14,17 @@ const COMPLETE = {
   email: 'gudrun@bakari.example',
 };
 
-onBothDatabases('records of an agent', (kvitt) => {
+onBothDatabases('agent API: customers, items and product sales', (kvitt) => {
   let agent: Agent;
   let seller: Client;
   before(async () => {
-    ({ agent, seller } = await openAgent(kvitt.url));
+    ({ agent, seller } = await createAccountWithAgent(kvitt.url));
   });
 
-  const customers = async (query: string) =>
+  const listNames = async (query: string) =>
     (await agent.get(`/customers?${query}`)).result.map(({ name }: any) => name);
 
-  test('customers are made of the body, of data, and of data as a text, and answered whole', async () => {
+  test('creates a customer from the body, from data, and from data as JSON text, and returns all its fields', async () => {
     for (const body of [COMPLETE, { data: COMPLETE }, { data: JSON.stringify(COMPLETE) }]) {
       const { result } = await agent.post('/customers', body);
       assert.deepEqual(
@@ -35,17 +35,17 @@ onBothDatabases('records of an agent', (kvitt) => {
     }
   });
 
-  test('a customer that is sent again under its key is answered as it was', async () => {
-    const once = { 'idempotency-key': 'a-customer' };
-    const first = await agent.post('/customers', COMPLETE, once);
-    assert.deepEqual(await agent.post('/customers', COMPLETE, once), first);
+  test('answers a repeated Idempotency-Key with the stored answer', async () => {
+    const keyHeader = { 'idempotency-key': 'a-customer' };
+    const first = await agent.post('/customers', COMPLETE, keyHeader);
+    assert.deepEqual(await agent.post('/customers', COMPLETE, keyHeader), first);
   });
 
-  test('customers need all that an invoice needs', async () => {
+  test('requires the fields that an invoice needs', async () => {
     const before = (await agent.get('/customers/count')).result.count;
-    const lacking = (field: string) => ({ ...COMPLETE, [field]: undefined });
+    const withoutField = (field: string) => ({ ...COMPLETE, [field]: undefined });
     for (const field of ['kennitala', 'name', 'output_select', 'lang', 'currency', 'email']) {
-      const { message } = await agent.refused('POST', '/customers', lacking(field));
+      const { message } = await agent.refused('POST', '/customers', withoutField(field));
       assert.match(message, new RegExp(`^Field ${field} is required`), field);
     }
     const table: Record<string, unknown>[] = [
@@ -59,16 +59,20 @@ onBothDatabases('records of an agent', (kvitt) => {
       { name: 'x'.repeat(201) },
     ];
     for (const wrong of table) {
-      const refused = await agent.refused('POST', '/customers', { ...COMPLETE, ...wrong });
-      assert.match(refused.error_code, /^field_(invalid|required)$/, JSON.stringify(wrong));
+      const refusal = await agent.refused('POST', '/customers', { ...COMPLETE, ...wrong });
+      assert.match(refusal.error_code, /^field_(invalid|required)$/, JSON.stringify(wrong));
     }
     const { message } = await agent.refused('POST', '/customers', { ...COMPLETE, kennitala: '1234567890' });
-    assert.equal(message, 'Field kennitala must be a valid kennitala of 10 digits', 'by its name here');
+    assert.equal(
+      message,
+      'Field kennitala must be a valid kennitala of 10 digits',
+      'with the field name of this API',
+    );
     assert.equal((await agent.refused('POST', '/customers', {})).message, 'Field data is required');
     assert.equal((await agent.get('/customers/count')).result.count, before);
   });
 
-  test('customers are searched by name, kennitala and e-mail address, also those put aside', async () => {
+  test('finds customers by name, kennitala and e-mail address, including inactive ones', async () => {
     const { result } = await agent.post('/customers', {
       ...COMPLETE,
       name: 'Leitarorð hf.',
@@ -77,16 +81,16 @@ onBothDatabases('records of an agent', (kvitt) => {
     });
     await agent.put(`/customers/${result.guid}`, { active: false });
     for (const search of ['leitarorð', '42011', 'FINNST@annars']) {
-      assert.deepEqual(await customers(`search=${encodeURIComponent(search)}`), ['Leitarorð hf.'], search);
+      assert.deepEqual(await listNames(`search=${encodeURIComponent(search)}`), ['Leitarorð hf.'], search);
       const { count } = (await agent.get(`/customers/count?search=${encodeURIComponent(search)}`)).result;
       assert.equal(count, 1);
     }
-    assert.deepEqual(await customers('kennitala=420110-2000'), ['Leitarorð hf.']);
-    assert.deepEqual(await customers('kennitala=42011'), []);
-    assert.deepEqual(await customers('search=leitar&search_in=name&limit=&page='), ['Leitarorð hf.']);
+    assert.deepEqual(await listNames('kennitala=420110-2000'), ['Leitarorð hf.']);
+    assert.deepEqual(await listNames('kennitala=42011'), []);
+    assert.deepEqual(await listNames('search=leitar&search_in=name&limit=&page='), ['Leitarorð hf.']);
   });
 
-  test('customers are changed as far as it is sent, kennitala too', async () => {
+  test('changes only the sent fields of a customer, including kennitala', async () => {
     const { result } = await agent.post('/customers', COMPLETE);
     const path = `/customers/${result.guid}`;
     for (const body of [
@@ -106,18 +110,18 @@ onBothDatabases('records of an agent', (kvitt) => {
     assert.equal((await agent.refused('PUT', path, { data: 'x' })).error_code, 'invalid_data');
   });
 
-  test('lists show ten unless asked otherwise', async () => {
+  test('lists ten records by default', async () => {
     const count = async () => (await agent.get('/customers/count')).result.count;
     while ((await count()) < 11) await agent.post('/customers', COMPLETE);
-    assert.equal((await customers('')).length, 10);
-    assert.equal((await customers('page=2')).length, (await count()) - 10);
-    assert.equal((await customers('limit=11')).length, 11);
+    assert.equal((await listNames('')).length, 10);
+    assert.equal((await listNames('page=2')).length, (await count()) - 10);
+    assert.equal((await listNames('limit=11')).length, 11);
     for (const wrong of ['limit=0', 'limit=ten', 'page=0', 'page=-1']) {
       assert.equal((await agent.refused('GET', `/customers?${wrong}`)).error_code, 'field_invalid', wrong);
     }
   });
 
-  test('items are without VAT unless they say so, and are changed as far as it is sent', async () => {
+  test('creates items without VAT by default, and changes only the sent fields', async () => {
     const data = JSON.stringify({ description: 'Vara', uom: 'C62', unit_price: '1000' });
     const { result, item_id } = await agent.post('/items', { data });
     assert.ok(item_id > 0);
@@ -130,10 +134,10 @@ onBothDatabases('records of an agent', (kvitt) => {
     assert.equal((await agent.refused('GET', `/items/${item_id + 1}`)).message, 'No item found');
   });
 
-  test('product sales are of a type with a name, and events have attendees', async () => {
-    const made: string[] = [];
+  test('lists product sales with type and name, and attendees of events', async () => {
+    const sales: string[] = [];
     for (const type of ['STAND', 'SUB', 'DONA', 'EVENT']) {
-      made.push((await openSale(seller, { type, name: `Sala ${type}` })).guid);
+      sales.push((await openSale(seller, { type, name: `Sala ${type}` })).guid);
     }
     const { result, total, page } = await agent.get('/product-sales?limit=3');
     assert.deepEqual(
@@ -147,13 +151,13 @@ onBothDatabases('records of an agent', (kvitt) => {
       ['EVENT'],
     );
     assert.equal((await agent.get('/product-sales/count?search_text=sala')).result.count, 4);
-    const [goods = '', , , event = ''] = made;
+    const [standSale = '', , , event = ''] = sales;
     for (let n = 0; n < 11; n++) await buy(seller, event);
     const attendees = await agent.get(`/product-sales/${event}/attendees`);
     assert.deepEqual([attendees.result.length, attendees.total, attendees.page], [10, 11, 1]);
     const last = await agent.get(`/product-sales/${event}/attendees?page=2`);
     assert.deepEqual([last.result.length, last.total, last.page], [1, 11, 2]);
-    const { message, result: nothing } = await agent.refused('GET', `/product-sales/${goods}/attendees`);
+    const { message, result: nothing } = await agent.refused('GET', `/product-sales/${standSale}/attendees`);
     assert.ok(message.length > 10 && nothing === null);
   });
 });

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { routes } from '../../../src/surfaces/agent/routes.ts';
-import { type Agent, ALL_SCOPES, agentFor, callAgent, openAgent } from '../../support/agents/agent.ts';
+import {
+  type Agent,
+  ALL_SCOPES,
+  callAgent,
+  createAccountWithAgent,
+  createAgent,
+} from '../../support/agents/agent.ts';
 import { AGENT_CASES, type AgentCase, methodOf, pathOf, templateOf } from '../../support/agents/cases.ts';
 import { openBooks } from '../../support/endpoints/all.ts';
 import type { Books } from '../../support/endpoints/case.ts';
@@ -12,34 +18,39 @@ const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const COMMON = ['status', 'success', 'message', 'result', 'action_id'];
 const WRITES = ['POST', 'PUT', 'DELETE'];
 
-test('the table has every route of the agent API, and no other', () => {
-  const served = routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
-  assert.deepEqual(AGENT_CASES.map(templateOf).sort(), served.sort());
+test('the table of cases covers exactly the routes of the agent API', () => {
+  const servedRoutes = routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+  assert.deepEqual(AGENT_CASES.map(templateOf).sort(), servedRoutes.sort());
 });
 
-onBothDatabases('every resource of the agent API', (kvitt) => {
+onBothDatabases('agent API: every resource', (kvitt) => {
   let reference: Reference;
   let agent: Agent;
-  let stranger: Agent;
+  let otherAgent: Agent;
   let books: Books;
-  let foreign: Books;
-  /** Two programs, each with the scopes that the other has not. */
-  let halves: [scopes: string[], by: Agent][];
+  let foreignBooks: Books;
+  /** Two agents with complementary scopes. */
+  let partialAgents: [scopes: string[], by: Agent][];
 
   before(async () => {
     reference = await Reference.of(kvitt.url);
-    const [own, other] = [await openAgent(kvitt.url), await openAgent(kvitt.url)];
+    const [own, other] = [await createAccountWithAgent(kvitt.url), await createAccountWithAgent(kvitt.url)];
     agent = own.agent;
-    stranger = other.agent;
-    [books, foreign] = [await openBooks(own.seller), await openBooks(other.seller)];
-    const keeper = await kvitt.account();
-    foreign.bookkeeper = await other.seller.ok('add-bookkeeper', { bookkeeper: keeper.username });
-    foreign.tenant = foreign.bookkeeper;
-    await keeper.ok('add-bookkeeper', { bookkeeper: other.seller.username });
+    otherAgent = other.agent;
+    [books, foreignBooks] = [await openBooks(own.seller), await openBooks(other.seller)];
+    const bookkeeperAccount = await kvitt.account();
+    foreignBooks.bookkeeper = await other.seller.ok('add-bookkeeper', {
+      bookkeeper: bookkeeperAccount.username,
+    });
+    foreignBooks.tenant = foreignBooks.bookkeeper;
+    await bookkeeperAccount.ok('add-bookkeeper', { bookkeeper: other.seller.username });
     const scopes = ALL_SCOPES.split(',');
-    halves = await Promise.all(
-      [scopes.slice(0, 4), scopes.slice(4)].map(async (some): Promise<[string[], Agent]> => {
-        return [some, await agentFor(own.seller, some.join(','), `Only ${some}`)];
+    partialAgents = await Promise.all(
+      [scopes.slice(0, 4), scopes.slice(4)].map(async (partialScopes): Promise<[string[], Agent]> => {
+        return [
+          partialScopes,
+          await createAgent(own.seller, partialScopes.join(','), `Only ${partialScopes}`),
+        ];
       }),
     );
   });
@@ -54,7 +65,7 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
   describe('is refused', () => {
     for (const one of AGENT_CASES) {
       test(`${one.call}: without the scope, without a token, by another method`, async () => {
-        const [, missing] = halves.find(([scopes]) => !scopes.includes(one.scope)) ?? [];
+        const [, missing] = partialAgents.find(([scopes]) => !scopes.includes(one.scope)) ?? [];
         assert.ok(missing);
         const forbidden = await send(missing, one);
         check(one, forbidden);
@@ -95,14 +106,14 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
       }
     }
 
-    test('in the words that are promised', async () => {
+    test('names the allowed methods in the message', async () => {
       const { body } = await agent.call('DELETE', '/customers');
       assert.equal(body.message, 'Method not allowed — expected GET, POST');
     });
 
-    test('when the token is too old, and says so', async () => {
-      const real = kvitt.now;
-      const later = real().getTime() + 3601 * 1000;
+    test('with token_expired when the token has expired', async () => {
+      const clock = kvitt.now;
+      const later = clock().getTime() + 3601 * 1000;
       kvitt.now = () => new Date(later);
       try {
         for (const one of AGENT_CASES) {
@@ -112,16 +123,16 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
           assert.match(answer.body.message, /token_expired/);
         }
       } finally {
-        kvitt.now = real;
+        kvitt.now = clock;
       }
     });
   });
 
-  describe('hides what is another account’s', () => {
+  describe('hides records of another account', () => {
     for (const one of AGENT_CASES.filter(({ missing }) => missing)) {
-      test(`${one.call}: answers as if there were no such ${one.missing}`, async () => {
-        const body = one.body?.(one.named ? foreign : books);
-        const path = pathOf(one, foreign);
+      test(`${one.call}: answers as for an unknown ${one.missing}`, async () => {
+        const body = one.body?.(one.isNamedInBody ? foreignBooks : books);
+        const path = pathOf(one, foreignBooks);
         const answer = await agent.call(methodOf(one), path, body);
         check(one, answer);
         const { action_id, ...rest } = answer.body;
@@ -139,7 +150,7 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
             },
           ],
         );
-        if (!one.named) {
+        if (!one.isNamedInBody) {
           const unknown = path.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'not-a-guid');
           const { body: same } = await agent.call(methodOf(one), unknown, body);
           assert.deepEqual({ ...same, action_id }, answer.body);
@@ -149,7 +160,7 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
   });
 
   describe('is served', () => {
-    // Later rows go on with what earlier ones left: a cost is moved back, a task is started, ended and closed.
+    // Later cases continue with the records of earlier ones: a cost is moved back, a task is started, ended and closed.
     for (const one of AGENT_CASES) {
       test(`${one.call}: with ${one.scope}`, async () => {
         if (one.call === 'PUT /costs/{approvedCost}') await approveAgain();
@@ -160,7 +171,7 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
           answer.body.message,
         );
         check(one, answer);
-        assert.deepEqual(Object.keys(answer.body).sort(), [...COMMON, ...(one.beside ?? [])].sort());
+        assert.deepEqual(Object.keys(answer.body).sort(), [...COMMON, ...(one.extraFields ?? [])].sort());
         assert.ok(Number.isSafeInteger(answer.body.action_id) && answer.body.action_id > 0);
         const { result } = answer.body;
         if (one.result === 'guid') assert.match(result, GUID);
@@ -177,10 +188,10 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
       assert.equal((await kvitt.operator('POST', path, {})).status, 200);
     }
 
-    test('and the other account was left as it was', async () => {
-      assert.equal((await stranger.get(`/costs/${foreign.cost}`)).result.accounting_status, 'New');
-      assert.equal((await stranger.get(`/tasks/${foreign.task}`)).result.start_time, '');
-      assert.equal((await stranger.get(`/customers/${foreign.customer}`)).result.city, '');
+    test('without changes to the other account', async () => {
+      assert.equal((await otherAgent.get(`/costs/${foreignBooks.cost}`)).result.accounting_status, 'New');
+      assert.equal((await otherAgent.get(`/tasks/${foreignBooks.task}`)).result.start_time, '');
+      assert.equal((await otherAgent.get(`/customers/${foreignBooks.customer}`)).result.city, '');
     });
   });
 });

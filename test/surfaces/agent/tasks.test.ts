@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Agent, openAgent } from '../../support/agents/agent.ts';
+import { type Agent, createAccountWithAgent } from '../../support/agents/agent.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { work } from '../../support/tasks.ts';
+import { workItem } from '../../support/tasks.ts';
 
-onBothDatabases('tasks of an agent', (kvitt) => {
+onBothDatabases('agent API: tasks', (kvitt) => {
   let agent: Agent;
   let customer: string;
   before(async () => {
-    ({ agent } = await openAgent(kvitt.url));
+    ({ agent } = await createAccountWithAgent(kvitt.url));
     customer = (
       await agent.post('/customers', {
         kennitala: '5501234520',
@@ -19,13 +19,13 @@ onBothDatabases('tasks of an agent', (kvitt) => {
         currency: 'ISK',
       })
     ).result.guid;
-    await agent.post('/items', { data: { ...work, guid: undefined, item_number: 'VINNA' } });
+    await agent.post('/items', { data: { ...workItem, guid: undefined, item_number: 'VINNA' } });
   });
 
   const open = async () =>
     (await agent.post('/tasks', { name: 'Verk', customer_no: 'K-1', item_no: 'VINNA' })).result as string;
   const read = async (guid: string) => (await agent.get(`/tasks/${guid}`)).result;
-  const logsOf = async (guid: string) =>
+  const readLogs = async (guid: string) =>
     (await read(guid)).logs.map(({ quantity, from_date, to_date, unit_price }: any) => [
       quantity,
       from_date,
@@ -35,10 +35,10 @@ onBothDatabases('tasks of an agent', (kvitt) => {
   const today = () => kvitt.now().toISOString().slice(0, 10);
   before(() => {
     const now = kvitt.now();
-    kvitt.now = () => now; // No midnight falls between a call and what is expected of it.
+    kvitt.now = () => now; // A fixed clock, so that the date cannot change between a call and its assertion.
   });
 
-  test('are opened in every form, for a customer by number, kennitala or guid', async () => {
+  test('creates a task from every form, for a customer by number, kennitala or guid', async () => {
     for (const customer_no of ['K-1', '550123-4520', customer]) {
       const body = { name: 'Verk', item_no: 'VINNA', customer_no };
       for (const sent of [body, { data: body }, { data: JSON.stringify(body) }]) {
@@ -48,7 +48,7 @@ onBothDatabases('tasks of an agent', (kvitt) => {
         assert.deepEqual([task.customer.guid, task.item.item_number], [customer, 'VINNA']);
       }
     }
-    const data = JSON.stringify({ name: 'Verk', customer_guid: customer, item: work });
+    const data = JSON.stringify({ name: 'Verk', customer_guid: customer, item: workItem });
     assert.equal((await read((await agent.post('/tasks', { data })).result)).item.unit_price, 10000);
     const body = { name: 'Verk', item_no: 'VINNA', customer_no: 'K-1' };
     for (const [wrong, message] of [
@@ -60,19 +60,19 @@ onBothDatabases('tasks of an agent', (kvitt) => {
     }
   });
 
-  test('are timed', async () => {
+  test('starts and stops the timer', async () => {
     const guid = await open();
-    const begun = kvitt.now();
-    const real = kvitt.now;
+    const startedAt = kvitt.now();
+    const clock = kvitt.now;
     try {
-      kvitt.now = () => begun;
+      kvitt.now = () => startedAt;
       assert.equal((await agent.post(`/tasks/${guid}/start`)).message, 'The timer is running');
       assert.equal((await agent.refused('POST', `/tasks/${guid}/start`, {})).error_code, 'task_running');
       assert.equal((await agent.refused('POST', `/tasks/${guid}/deactivate`)).error_code, 'task_running');
-      kvitt.now = () => new Date(begun.getTime() + 30 * 60_000);
+      kvitt.now = () => new Date(startedAt.getTime() + 30 * 60_000);
       await agent.post(`/tasks/${guid}/end`, { description: 'Fundur', p: 12000 });
     } finally {
-      kvitt.now = real;
+      kvitt.now = clock;
     }
     const { logs } = await read(guid);
     assert.deepEqual(
@@ -82,23 +82,23 @@ onBothDatabases('tasks of an agent', (kvitt) => {
     assert.equal((await agent.refused('POST', `/tasks/${guid}/end`)).error_code, 'task_not_running');
   });
 
-  test('are ended with a dated entry: hours on each day, and a price', async () => {
+  test('ends a task with a dated entry, hours for each day, and a price', async () => {
     const guid = await open();
     await agent.post(`/tasks/${guid}/start`);
     const entry = { adv: 1, date: '02.03.2026', end_date: '2026-03-03', h: '3.25', p: '9000' };
     await agent.post(`/tasks/${guid}/end`, entry);
-    assert.deepEqual(await logsOf(guid), [[6.5, '2026-03-02', '2026-03-03', 9000]]);
+    assert.deepEqual(await readLogs(guid), [[6.5, '2026-03-02', '2026-03-03', 9000]]);
     assert.equal((await read(guid)).start_time, '');
     await agent.post(`/tasks/${guid}/end`, { data: { adv: 1, h: 1 } });
-    assert.deepEqual((await logsOf(guid))[1], [1, today(), today(), null]);
+    assert.deepEqual((await readLogs(guid))[1], [1, today(), today(), null]);
     for (const wrong of [{ adv: 1 }, { h: 2 }, { adv: 1, h: '9:00' }, { adv: 1, h: 1, date: '31.2.2026' }]) {
       const { error_code } = await agent.refused('POST', `/tasks/${guid}/end`, wrong);
       assert.match(error_code, /^(field_required|field_invalid|flags_conflict)$/, JSON.stringify(wrong));
     }
-    assert.equal((await logsOf(guid)).length, 2);
+    assert.equal((await readLogs(guid)).length, 2);
   });
 
-  test('take logs of hours or of clock times, today unless a day is named', async () => {
+  test('logs hours or clock times, by default for today', async () => {
     const guid = await open();
     assert.equal((await agent.post('/tasks/log', { guid, qty: 1.5 })).message, 'The time is logged');
     for (const [sent, missing] of [
@@ -115,7 +115,7 @@ onBothDatabases('tasks of an agent', (kvitt) => {
       guid,
       data: JSON.stringify({ adv: true, date: '2026-03-02', end_date: '2026-03-04', qty: 2 }),
     });
-    assert.deepEqual(await logsOf(guid), [
+    assert.deepEqual(await readLogs(guid), [
       [1.5, today(), today(), null],
       [2, '2026-03-02', '2026-03-02', null],
       [2.5, '2026-03-02', '2026-03-02', null],
@@ -133,17 +133,17 @@ onBothDatabases('tasks of an agent', (kvitt) => {
       assert.match(error_code, /^field_(required|invalid)$/, JSON.stringify(wrong));
     }
     assert.equal((await agent.refused('POST', '/tasks/log', {})).message, 'Field guid is required');
-    assert.equal((await logsOf(guid)).length, 4);
+    assert.equal((await readLogs(guid)).length, 4);
   });
 
-  test('have logs that are changed and deleted by their own guid', async () => {
+  test('changes and deletes logs by their own guid', async () => {
     const guid = await open();
     await agent.post('/tasks/log', { guid, qty: 1 });
     const [log] = (await read(guid)).logs;
     const changed = await agent.put('/tasks/log', { guid: log.guid, date: '3.3.2026', h: '8', p: '10:15' });
     assert.equal(changed.message, 'The log is changed');
     await agent.put('/tasks/log', { guid: log.guid, description: 'Lengra' });
-    assert.deepEqual(await logsOf(guid), [[2.25, '2026-03-03', '2026-03-03', null]]);
+    assert.deepEqual(await readLogs(guid), [[2.25, '2026-03-03', '2026-03-03', null]]);
     assert.equal((await read(guid)).logs[0].description, 'Lengra');
     assert.equal((await agent.refused('PUT', '/tasks/log', { guid, qty: 1 })).message, 'No task log found');
     assert.equal((await agent.refused('DELETE', `/tasks/log/${guid}`)).message, 'No task log found');
@@ -151,7 +151,7 @@ onBothDatabases('tasks of an agent', (kvitt) => {
     assert.deepEqual((await read(guid)).logs, []);
   });
 
-  test('are closed, and told by type', async () => {
+  test('deactivates tasks, and lists them by type', async () => {
     const guid = await open();
     const guids = async (query: string) =>
       (await agent.get(`/tasks?limit=100&${query}`)).result.map((task: any) => task.guid);

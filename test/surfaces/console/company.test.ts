@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { textOf } from '../../rendering/reading.ts';
-import { openAgent } from '../../support/agents/agent.ts';
+import { createAccountWithAgent } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const settings = (fields: object) => ({ settings: fields });
@@ -13,21 +13,21 @@ const remind = (field: string) =>
   `field_invalid: Field settings.${field} must be a whole number from 0 to 60`;
 const flag = (field: string) => `field_invalid: Field settings.${field} must be true or false (1 or 0)`;
 
-onBothDatabases('what a company sets for itself', (kvitt) => {
+onBothDatabases('company settings', (kvitt) => {
   let seller: Client;
-  let desk: Caller;
+  let consoleClient: ConsoleClient;
   before(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
   });
   beforeEach(async () => {
     seller = await kvitt.account();
-    desk = await new Caller(kvitt.url).signIn(seller);
+    consoleClient = await signInToConsole(seller);
   });
-  const kept = async () => (await desk.ok('show-account')) as Record<string, any>;
+  const readAccount = async () => (await consoleClient.ok('show-account')) as Record<string, any>;
 
-  test('is refused field by field, and nothing of it is kept', async () => {
-    const before = await kept();
-    await desk.refused('update-company', [
+  test('refuses invalid fields and stores none of them', async () => {
+    const before = await readAccount();
+    await consoleClient.assertRefused('update-company', [
       [{ name: '' }, 'field_required: Field name is required'],
       [{ name: '  ' }, 'field_required: Field name is required'],
       [{ name: 'x'.repeat(201) }, 'field_invalid: Field name must be at most 200 characters'],
@@ -79,21 +79,21 @@ onBothDatabases('what a company sets for itself', (kvitt) => {
       ],
       [{ settings: 'all' }, 'field_invalid: Field settings must be an object'],
     ]);
-    assert.deepEqual(await kept(), before);
+    assert.deepEqual(await readAccount(), before);
   });
 
-  test('changes only what is sent, also when two people save at once', async () => {
-    await desk.ok('update-company', {
+  test('changes only the sent fields, also when two people save concurrently', async () => {
+    await consoleClient.ok('update-company', {
       bank_account: '0162-26-012345',
       ...settings({ claim_template: 'A1B' }),
     });
     await Promise.all([
-      desk.ok('update-company', { city: 'Húsavík', ...settings({ reminder_days_before: 3 }) }),
-      desk.ok('update-company', { zip: '640', ...settings({ reminder_days_after: 5 }) }),
-      desk.ok('update-company', settings({ customer_lang: 'en' })),
-      desk.ok('update-company', { email: 'sala@x.example' }),
+      consoleClient.ok('update-company', { city: 'Húsavík', ...settings({ reminder_days_before: 3 }) }),
+      consoleClient.ok('update-company', { zip: '640', ...settings({ reminder_days_after: 5 }) }),
+      consoleClient.ok('update-company', settings({ customer_lang: 'en' })),
+      consoleClient.ok('update-company', { email: 'sala@x.example' }),
     ]);
-    const { city, zip, email, bank_account, settings: all } = await kept();
+    const { city, zip, email, bank_account, settings: all } = await readAccount();
     assert.deepEqual([city, zip, email, bank_account], ['Húsavík', '640', 'sala@x.example', '016226012345']);
     assert.deepEqual(all, {
       claim_template: 'A1B',
@@ -101,25 +101,29 @@ onBothDatabases('what a company sets for itself', (kvitt) => {
       reminder_days_after: 5,
       customer_lang: 'en',
     });
-    await desk.ok('update-company', { bank_account: '', email: '', ...settings({ claim_template: '' }) });
-    const cleared = await kept();
+    await consoleClient.ok('update-company', {
+      bank_account: '',
+      email: '',
+      ...settings({ claim_template: '' }),
+    });
+    const cleared = await readAccount();
     assert.deepEqual([cleared.bank_account, cleared.email, cleared.settings.claim_template], ['', '', '']);
   });
 
-  test('gives new customers its days and language, unless they bring their own', async () => {
+  test('gives new customers the default payment terms and language unless they are sent', async () => {
     const profile = async (fields: object) => {
       const guid = await seller.ok('create-customer', { data: { name: 'K', output_select: 4, ...fields } });
       const { due_date, settlement_date, lang } = await seller.ok('get-customer', { guid });
       return [due_date, settlement_date, lang];
     };
     assert.deepEqual(await profile({}), [3, 7, 'is']);
-    await desk.ok('update-company', settings({ customer_due_days: 14 }));
+    await consoleClient.ok('update-company', settings({ customer_due_days: 14 }));
     assert.deepEqual(await profile({}), [14, 14, 'is']);
-    await desk.ok('update-company', settings({ customer_settlement_days: 21, customer_lang: 'en' }));
+    await consoleClient.ok('update-company', settings({ customer_settlement_days: 21, customer_lang: 'en' }));
     assert.deepEqual(await profile({}), [14, 21, 'en']);
     assert.deepEqual(await profile({ due_date: 30, lang: 'is' }), [30, 30, 'is']);
     assert.deepEqual(await profile({ due_date: 0, settlement_date: 0 }), [0, 0, 'en']);
-    await desk.refused('update-company', [
+    await consoleClient.assertRefused('update-company', [
       [
         settings({ customer_due_days: 22 }),
         'field_invalid: Field settings.customer_settlement_days must be at least customer_due_days, in days from the invoice date',
@@ -132,41 +136,41 @@ onBothDatabases('what a company sets for itself', (kvitt) => {
     assert.equal(file_name, 'invoice-1.pdf', 'it is printed in English');
   });
 
-  test('leaves the defaults as they are that the APIs promise', async () => {
-    await desk.ok(
+  test('does not change the documented defaults of the APIs', async () => {
+    await consoleClient.ok(
       'update-company',
       settings({ customer_due_days: 14, customer_settlement_days: 21, customer_output_select: '4' }),
     );
     const reply = await seller.refused('create-customer', { data: { name: 'K' } });
     assert.equal(reply.message, 'Field email is required');
-    const { agent, seller: owner } = await openAgent(kvitt.url);
+    const { agent, seller: owner } = await createAccountWithAgent(kvitt.url);
     await kvitt.operator('PATCH', `/accounts/${owner.username}`, settings({ customer_due_days: 5 }));
     const body = { kennitala: '5501234520', name: 'P', output_select: 4, lang: 'is', currency: 'ISK' };
     const { result } = await agent.post('/customers', body);
     assert.deepEqual([result.due_date, result.settlement_date], [3, 7]);
   });
 
-  test('prints its terms on invoices that bring none, in the language of the customer', async () => {
-    await desk.ok(
+  test("prints the default terms on invoices without terms, in the customer's language", async () => {
+    await consoleClient.ok(
       'update-company',
       settings({
         invoice_terms_is: 'Dráttarvextir <reiknast>\nfrá gjalddaga.',
         invoice_terms_en: 'Net 14 days.',
       }),
     );
-    const made = async (fields: object, lang = 'is') => {
+    const createInvoice = async (fields: object, lang = 'is') => {
       const customer = { name: 'K', output_select: 4, lang };
       const guid = await seller.ok('create-invoice', { data: invoice({ customer, ...fields }) });
       const { terms } = await seller.ok('get-invoice', { guid });
       const { file } = await seller.ok('get-invoice-pdf', { guid });
       return { guid, terms, text: await textOf(Buffer.from(file, 'base64')) };
     };
-    const icelandic = await made({});
+    const icelandic = await createInvoice({});
     assert.equal(icelandic.terms, 'Dráttarvextir <reiknast>\nfrá gjalddaga.');
     assert.match(icelandic.text, /Skilmálar\s+Dráttarvextir <reiknast>\s+frá gjalddaga\./);
-    assert.match((await made({}, 'en')).text, /Terms\s+Net 14 days\./);
-    assert.equal((await made({ terms: 'Staðgreitt' })).terms, 'Staðgreitt');
-    const none = await made({ terms: '' });
+    assert.match((await createInvoice({}, 'en')).text, /Terms\s+Net 14 days\./);
+    assert.equal((await createInvoice({ terms: 'Staðgreitt' })).terms, 'Staðgreitt');
+    const none = await createInvoice({ terms: '' });
     assert.equal(none.terms, '');
     assert.doesNotMatch(none.text, /Skilmálar/);
     await seller.ok('create-invoice', {
@@ -179,14 +183,14 @@ onBothDatabases('what a company sets for itself', (kvitt) => {
     assert.equal((await seller.ok('get-order-invoice', { guid })).terms, '');
   });
 
-  test('decides where answers to its mails go', async () => {
-    await desk.ok('update-company', settings({ mail_reply_to: 'svar@x.example' }));
-    const preview = await desk.ok('preview-mail', { lang: 'is', about: 'invoice' });
+  test('sets the Reply-To address of mails', async () => {
+    await consoleClient.ok('update-company', settings({ mail_reply_to: 'svar@x.example' }));
+    const preview = await consoleClient.ok('preview-mail', { lang: 'is', about: 'invoice' });
     assert.equal(preview.reply_to, 'svar@x.example');
   });
 
-  test('tells what is real here and what is a stand-in', async () => {
-    assert.deepEqual(await desk.ok('get-connections'), {
+  test('tells for each external system whether it is a sandbox', async () => {
+    assert.deepEqual(await consoleClient.ok('get-connections'), {
       bank: 'test',
       mail: 'test',
       einvoice: 'test',
@@ -194,13 +198,13 @@ onBothDatabases('what a company sets for itself', (kvitt) => {
     });
   });
 
-  test('is nobody else’s to see or change', async () => {
+  test('are separate for each account', async () => {
     const other = await kvitt.account();
-    const others = await new Caller(kvitt.url).signIn(other);
-    await desk.ok('update-company', { city: 'Höfn', ...settings({ invoice_terms_is: 'Mínir' }) });
-    const theirs = await others.ok('show-account');
-    assert.deepEqual([theirs.city, theirs.settings], ['Akureyri', {}]);
-    await others.ok('update-company', { city: 'Vík', guid: (await kept()).guid, account_id: 1 });
-    assert.equal((await kept()).city, 'Höfn');
+    const otherConsole = await signInToConsole(other);
+    await consoleClient.ok('update-company', { city: 'Höfn', ...settings({ invoice_terms_is: 'Mínir' }) });
+    const otherAccount = await otherConsole.ok('show-account');
+    assert.deepEqual([otherAccount.city, otherAccount.settings], ['Akureyri', {}]);
+    await otherConsole.ok('update-company', { city: 'Vík', guid: (await readAccount()).guid, account_id: 1 });
+    assert.equal((await readAccount()).city, 'Höfn');
   });
 });

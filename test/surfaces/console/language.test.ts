@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Caller } from '../../support/console-caller.ts';
+import { signInToConsole } from '../../support/console-client.ts';
 import { Person } from '../../support/person.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
-onBothDatabases('the language of the screens', (kvitt) => {
-  const langOf = (page: { text: string }) => /<html lang="(\w+)">/.exec(page.text)?.[1];
+onBothDatabases('console language', (kvitt) => {
+  const readLang = (page: { text: string }) => /<html lang="(\w+)">/.exec(page.text)?.[1];
 
-  test('goes with the person to a browser that knows nothing yet, and not to other people', async () => {
+  test('follows the person to a new browser, and not other people', async () => {
     const seller = await kvitt.account();
-    const desk = await new Caller(kvitt.url).signIn(seller);
-    await desk.ok('set-language', { lang: 'is' });
-    const elsewhere = new Person(kvitt.url);
-    await elsewhere.signIn(seller);
-    assert.equal(langOf(await elsewhere.get('/account')), 'is', 'although the browser asks for English');
-    const stranger = new Person(kvitt.url);
-    await stranger.signIn(await kvitt.account());
-    assert.equal(langOf(await stranger.get('/account')), 'en');
+    const consoleClient = await signInToConsole(seller);
+    await consoleClient.ok('set-language', { lang: 'is' });
+    const newBrowser = new Person(kvitt.url);
+    await newBrowser.signIn(seller);
+    assert.equal(readLang(await newBrowser.get('/account')), 'is', 'although the browser asks for English');
+    const otherPerson = new Person(kvitt.url);
+    await otherPerson.signIn(await kvitt.account());
+    assert.equal(readLang(await otherPerson.get('/account')), 'en');
   });
 
-  test('is one of two', async () => {
-    const desk = await new Caller(kvitt.url).signIn(await kvitt.account());
-    await desk.refused('set-language', [
+  test('is Icelandic or English', async () => {
+    const consoleClient = await signInToConsole(await kvitt.account());
+    await consoleClient.assertRefused('set-language', [
       [{}, 'field_required: Field lang is required'],
       [{ lang: 'da' }, 'field_invalid: Field lang must be one of: is, en'],
       [{ lang: ['is'] }, 'field_invalid: Field lang must be one of: is, en'],

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { type Client, invoice } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { OPERATOR_TOKEN } from '../../support/databases.ts';
-import { blackPng, picture, swellingComment } from '../../support/pictures.ts';
+import { createBlackPng, createImage, decompressionBombChunk } from '../../support/images.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
-const NOT = [422, 'logo_not_accepted'];
+const NOT_AN_IMAGE = [422, 'logo_not_accepted'];
 const LARGE = [422, 'logo_too_large'];
 const BROKEN = [422, 'logo_unreadable'];
 
@@ -18,92 +19,104 @@ async function pdfOf(seller: Client, guid: string): Promise<Buffer> {
 
 const hasPicture = (pdf: Buffer) => /\/Subtype \/Image/.test(pdf.toString('latin1'));
 
-async function mailed(kvitt: Kvitt, seller: Client, email: string) {
+async function sendMail(kvitt: Kvitt, seller: Client, email: string) {
   await seller.ok('create-invoice', { data: invoice({ customer: { name: 'K', output_select: 3, email } }) });
-  await kvitt.operator('POST', '/jobs/run', {});
+  await runJobs(kvitt);
   const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);
   return body.at(-1);
 }
 
-onBothDatabases('the logo of a company', (kvitt) => {
+onBothDatabases('company logo', (kvitt) => {
   let seller: Client;
-  let desk: Caller;
+  let consoleClient: ConsoleClient;
   before(async () => {
     seller = await kvitt.account({ name: 'Merki <og> "fleira" ehf.' });
-    desk = await new Caller(kvitt.url).signIn(seller);
+    consoleClient = await signInToConsole(seller);
   });
 
-  test('is there only once it was sent, and can be taken away again and again', async () => {
-    assert.deepEqual(await desk.ok('get-logo'), { logo: null });
-    await desk.ok('remove-logo');
-    const { status, body } = await desk.upload('set-logo', 'x.png', await picture(640, 200, 'png'));
+  test('can be set and removed repeatedly', async () => {
+    assert.deepEqual(await consoleClient.ok('get-logo'), { logo: null });
+    await consoleClient.ok('remove-logo');
+    const { status, body } = await consoleClient.upload(
+      'set-logo',
+      'x.png',
+      await createImage(640, 200, 'png'),
+    );
     assert.equal(status, 200, body.message);
     assert.deepEqual([body.width, body.height], [640, 200]);
-    assert.deepEqual(await desk.ok('get-logo'), { logo: body });
-    await desk.ok('remove-logo');
-    await desk.ok('remove-logo');
-    assert.deepEqual(await desk.ok('get-logo'), { logo: null });
+    assert.deepEqual(await consoleClient.ok('get-logo'), { logo: body });
+    await consoleClient.ok('remove-logo');
+    await consoleClient.ok('remove-logo');
+    assert.deepEqual(await consoleClient.ok('get-logo'), { logo: null });
     assert.equal((await fetch(kvitt.url + body.path)).status, 404);
   });
 
-  test('is refused with a reason, and the one before stays', async () => {
-    const { body: kept } = await desk.upload('set-logo', 'x.png', await picture(90, 30, 'png'));
+  test('is refused with a reason, and the previous logo stays', async () => {
+    const { body: stored } = await consoleClient.upload(
+      'set-logo',
+      'x.png',
+      await createImage(90, 30, 'png'),
+    );
     const white = sharp({ create: { width: 50, height: 50, channels: 3, background: '#fff' } });
-    const clear = sharp({ create: { width: 50, height: 50, channels: 4, background: '#00000000' } });
-    const good = await picture(300, 100, 'png');
+    const transparent = sharp({ create: { width: 50, height: 50, channels: 4, background: '#00000000' } });
+    const good = await createImage(300, 100, 'png');
     const rows: [what: string, bytes: Uint8Array | string, refusal: unknown[]][] = [
-      ['nothing', '', NOT],
-      ['text', 'hello', NOT],
-      ['svg', SVG, NOT],
-      ['svg with a head', `<?xml version="1.0"?>${SVG}`, NOT],
-      ['gif', await picture(30, 30, 'gif'), NOT],
-      ['a page', '<!doctype html><h1>x</h1>', NOT],
+      ['nothing', '', NOT_AN_IMAGE],
+      ['text', 'hello', NOT_AN_IMAGE],
+      ['svg', SVG, NOT_AN_IMAGE],
+      ['svg with a head', `<?xml version="1.0"?>${SVG}`, NOT_AN_IMAGE],
+      ['gif', await createImage(30, 30, 'gif'), NOT_AN_IMAGE],
+      ['a page', '<!doctype html><h1>x</h1>', NOT_AN_IMAGE],
       ['a torn file', good.subarray(0, 60), BROKEN],
       ['all white', await white.png().toBuffer(), BROKEN],
-      ['transparent', await clear.png().toBuffer(), BROKEN],
-      ['a dot', await picture(2, 2, 'png'), BROKEN],
-      ['a line', await picture(400, 2, 'png'), BROKEN],
+      ['transparent', await transparent.png().toBuffer(), BROKEN],
+      ['a dot', await createImage(2, 2, 'png'), BROKEN],
+      ['a line', await createImage(400, 2, 'png'), BROKEN],
       ['many bytes', Buffer.concat([good, Buffer.alloc(2 * 1024 * 1024)]), LARGE],
-      ['many pixels', blackPng(6000, 5000), LARGE],
+      ['many pixels', createBlackPng(6000, 5000), LARGE],
     ];
-    for (const [what, bytes, refusal] of rows) {
-      const { status, body } = await desk.upload('set-logo', 'logo.png', bytes);
-      assert.deepEqual([status, body.error], refusal, what);
+    for (const [title, bytes, refusal] of rows) {
+      const { status, body } = await consoleClient.upload('set-logo', 'logo.png', bytes);
+      assert.deepEqual([status, body.error], refusal, title);
     }
-    const { status, body } = await desk.call('set-logo', { file: 'iVBORw0KGgo=' });
+    const { status, body } = await consoleClient.call('set-logo', { file: 'iVBORw0KGgo=' });
     assert.deepEqual([status, body.error], [422, 'field_invalid']);
-    assert.equal((await desk.call('set-logo', {})).body.message, 'Field file is required');
-    assert.deepEqual(await desk.ok('get-logo'), { logo: kept });
+    assert.equal((await consoleClient.call('set-logo', {})).body.message, 'Field file is required');
+    assert.deepEqual(await consoleClient.ok('get-logo'), { logo: stored });
   });
 
-  test('is drawn anew: small, upright, on white, without margin and without what cannot be seen', async () => {
+  test('is re-encoded: scaled down, upright, on white, trimmed and without metadata', async () => {
     const secret = 'Leyndarmál';
-    const photo = await sharp(await picture(3000, 1500))
+    const photo = await sharp(await createImage(3000, 1500))
       .withExif({ IFD0: { Copyright: secret } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const { body: tall } = await desk.upload('set-logo', 'photo.png', photo);
+    const { body: tall } = await consoleClient.upload('set-logo', 'photo.png', photo);
     assert.deepEqual([tall.width, tall.height], [200, 400]);
-    const kept = await fetch(kvitt.url + tall.path);
-    const bytes = Buffer.from(await kept.arrayBuffer());
-    assert.equal(kept.headers.get('content-type'), 'image/jpeg');
+    const stored = await fetch(kvitt.url + tall.path);
+    const bytes = Buffer.from(await stored.arrayBuffer());
+    assert.equal(stored.headers.get('content-type'), 'image/jpeg');
     assert.ok(!bytes.includes(secret) && !bytes.includes('Exif'));
-    const mark = { input: await picture(200, 100, 'png'), left: 100, top: 50 };
+    const mark = { input: await createImage(200, 100, 'png'), left: 100, top: 50 };
     const framed = sharp({ create: { width: 600, height: 400, channels: 4, background: '#0000' } });
-    const { body: trimmed } = await desk.upload(
+    const { body: trimmed } = await consoleClient.upload(
       'set-logo',
       'x',
       await framed.composite([mark]).png().toBuffer(),
     );
     assert.deepEqual([trimmed.width, trimmed.height], [200, 100]);
-    const swelling = await desk.upload('set-logo', 'x', blackPng(64, 64, [swellingComment(8)]));
-    assert.equal(swelling.status, 200);
-    assert.ok(swelling.body.size < 2000);
+    const decompressionBomb = await consoleClient.upload(
+      'set-logo',
+      'x',
+      createBlackPng(64, 64, [decompressionBombChunk(8)]),
+    );
+    assert.equal(decompressionBomb.status, 200);
+    assert.ok(decompressionBomb.body.size < 2000);
   });
 
-  test('has an address that cannot be guessed, may be kept, and runs nothing', async () => {
-    const { body: first } = await desk.upload('set-logo', 'x', await picture(90, 30, 'png'));
-    const { body: second } = await desk.upload('set-logo', 'x', await picture(90, 30, 'png'));
+  test('has an unguessable address, is cacheable, and executes nothing', async () => {
+    const { body: first } = await consoleClient.upload('set-logo', 'x', await createImage(90, 30, 'png'));
+    const { body: second } = await consoleClient.upload('set-logo', 'x', await createImage(90, 30, 'png'));
     assert.notEqual(first.path, second.path);
     assert.equal((await fetch(kvitt.url + first.path)).status, 404);
     const { status, headers } = await fetch(kvitt.url + second.path);
@@ -118,30 +131,30 @@ onBothDatabases('the logo of a company', (kvitt) => {
     }
   });
 
-  test('is printed on what is printed from then on; what was printed stays as it was', async () => {
-    await desk.ok('remove-logo');
-    const [old, fresh] = [
+  test('appears on invoices printed from then on, not on stored PDF files', async () => {
+    await consoleClient.ok('remove-logo');
+    const [old, newInvoice] = [
       await seller.ok('create-invoice', { data: invoice() }),
       await seller.ok('create-invoice', { data: invoice() }),
     ];
     const before = await pdfOf(seller, old);
     assert.ok(!hasPicture(before));
-    await desk.upload('set-logo', 'x', await picture(640, 200, 'png'));
+    await consoleClient.upload('set-logo', 'x', await createImage(640, 200, 'png'));
     assert.ok(before.equals(await pdfOf(seller, old)));
-    const printed = await pdfOf(seller, fresh);
+    const printed = await pdfOf(seller, newInvoice);
     assert.ok(hasPicture(printed));
-    await desk.upload('set-logo', 'x', await picture(64, 64));
-    await desk.ok('remove-logo');
-    assert.ok(printed.equals(await pdfOf(seller, fresh)));
+    await consoleClient.upload('set-logo', 'x', await createImage(64, 64));
+    await consoleClient.ok('remove-logo');
+    assert.ok(printed.equals(await pdfOf(seller, newInvoice)));
   });
 
-  test('goes along with mails, whose page shows it without fetching anything', async () => {
-    await desk.ok('remove-logo');
-    const plain = await mailed(kvitt, seller, 'plain@kaupandi.example');
+  test('is embedded in mails without remote images', async () => {
+    await consoleClient.ok('remove-logo');
+    const plain = await sendMail(kvitt, seller, 'plain@kaupandi.example');
     assert.doesNotMatch(plain.html, /<img/);
     assert.equal(plain.attachments.length, 1);
-    await desk.upload('set-logo', 'x', await picture(600, 100, 'png'));
-    const { html, attachments } = await mailed(kvitt, seller, 'dressed@kaupandi.example');
+    await consoleClient.upload('set-logo', 'x', await createImage(600, 100, 'png'));
+    const { html, attachments } = await sendMail(kvitt, seller, 'dressed@kaupandi.example');
     assert.match(
       html,
       /<img src="cid:logo@kvitt" alt="Merki &lt;og&gt; &quot;fleira&quot; ehf\." width="200" height="33"/,
@@ -160,53 +173,56 @@ onBothDatabases('the logo of a company', (kvitt) => {
     );
   });
 
-  test('stands on the page of a payment link, whose policy lets in no other picture', async () => {
-    await desk.ok('remove-logo');
+  test('appears on the payment page, whose policy allows no other image', async () => {
+    await consoleClient.ok('remove-logo');
     const { payment_link } = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) });
     const plain = await fetch(payment_link);
     assert.doesNotMatch(await plain.text(), /<img/);
     assert.doesNotMatch(plain.headers.get('content-security-policy') ?? '', /img-src/);
-    const { body } = await desk.upload('set-logo', 'x', await picture(90, 30, 'png'));
+    const { body } = await consoleClient.upload('set-logo', 'x', await createImage(90, 30, 'png'));
     const page = await fetch(payment_link);
     const image = `<img class="logo" src="${body.path}" alt="Merki &lt;og&gt; &quot;fleira&quot; ehf." width="90" height="30">`;
     assert.ok((await page.text()).includes(image));
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none';.* img-src 'self';/);
   });
 
-  test("is nobody else's", async () => {
+  test('is separate for each account', async () => {
     const other = await kvitt.account();
-    const others = await new Caller(kvitt.url).signIn(other);
-    await desk.upload('set-logo', 'x', await picture(90, 30, 'png'));
+    const others = await signInToConsole(other);
+    await consoleClient.upload('set-logo', 'x', await createImage(90, 30, 'png'));
     assert.deepEqual(await others.ok('get-logo'), { logo: null });
     await others.ok('remove-logo');
-    assert.notEqual((await desk.ok('get-logo')).logo, null);
+    assert.notEqual((await consoleClient.ok('get-logo')).logo, null);
     const guid = await other.ok('create-invoice', { data: invoice() });
     assert.ok(!hasPicture(await pdfOf(other, guid)));
   });
 
-  test('of two that are sent at once one is kept whole, and the same sent twice is kept once', async () => {
-    const [wide, tall] = [await picture(200, 50, 'png'), await picture(50, 200, 'png')];
-    const sent = [wide, tall, wide, tall].map((bytes) => desk.upload('set-logo', 'x', bytes));
+  test('is stored whole when two are sent concurrently, and once when the same is sent twice', async () => {
+    const [wide, tall] = [await createImage(200, 50, 'png'), await createImage(50, 200, 'png')];
+    const sent = [wide, tall, wide, tall].map((bytes) => consoleClient.upload('set-logo', 'x', bytes));
     const sizes = (await Promise.all(sent)).map(({ status, body }) => [status, body.width * body.height]);
     assert.deepEqual(sizes, Array(4).fill([200, 10_000]));
     const once = { 'idempotency-key': 'logo-once' };
-    const [first, again] = [
-      await desk.upload('set-logo', 'x', wide, once),
-      await desk.upload('set-logo', 'x', wide, once),
+    const [first, repeated] = [
+      await consoleClient.upload('set-logo', 'x', wide, once),
+      await consoleClient.upload('set-logo', 'x', wide, once),
     ];
-    assert.equal(first?.body.path, again?.body.path);
-    assert.equal((await desk.upload('set-logo', 'x', tall, once)).body.error, 'idempotency_key_reused');
+    assert.equal(first?.body.path, repeated?.body.path);
+    assert.equal(
+      (await consoleClient.upload('set-logo', 'x', tall, once)).body.error,
+      'idempotency_key_reused',
+    );
   });
 
   test('can be set by the operator', async () => {
     const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(await picture(120, 40, 'png'))]), 'logo.png');
+    form.set('file', new Blob([new Uint8Array(await createImage(120, 40, 'png'))]), 'logo.png');
     const response = await fetch(`${kvitt.url}/operator/accounts/${seller.username}/logo`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
       body: form,
     });
     assert.equal(response.status, 200);
-    assert.equal((await desk.ok('get-logo')).logo.width, 120);
+    assert.equal((await consoleClient.ok('get-logo')).logo.width, 120);
   });
 });

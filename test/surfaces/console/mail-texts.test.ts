@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { type Client, invoice } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
-const KNOWN = '{number}, {customer}, {amount}, {due_date}, {company}';
+const PLACEHOLDERS_HINT = '{number}, {customer}, {amount}, {due_date}, {company}';
 const unknown = (field: string, what: string) =>
-  `field_invalid: Field ${field} must not hold ${what}; it may hold ${KNOWN}`;
+  `field_invalid: Field ${field} must not hold ${what}; it may hold ${PLACEHOLDERS_HINT}`;
 
 let mailboxes = 0;
 
 async function lastMail(kvitt: Kvitt, to: string, today?: string) {
-  const { body: done } = await kvitt.operator('POST', '/jobs/run', { today });
-  assert.equal(done.failed, 0);
+  await runJobsWithoutFailure(kvitt, today);
   return (await kvitt.operator('GET', `/sandbox/mail?to=${to}`)).body.at(-1);
 }
 
-onBothDatabases('the words of mails', (kvitt) => {
+onBothDatabases('mail texts', (kvitt) => {
   let seller: Client;
-  let desk: Caller;
+  let consoleClient: ConsoleClient;
   let email: string;
   before(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
@@ -27,32 +27,33 @@ onBothDatabases('the words of mails', (kvitt) => {
     mailboxes += 1;
     email = `reader${mailboxes}@kaupandi.example`;
     seller = await kvitt.account({ name: 'Norðurljós ehf.', email: 'sala@nordurljos.example' });
-    desk = await new Caller(kvitt.url).signIn(seller);
+    consoleClient = await signInToConsole(seller);
   });
-  const issue = (customer: object = {}, fields: object = {}) =>
+  const issueInvoice = (customer: object = {}, fields: object = {}) =>
     seller.ok('create-invoice', {
       data: invoice({ customer: { name: 'Kaupandi ehf.', output_select: 3, email, ...customer }, ...fields }),
     });
-  const words = (fields: object) => desk.ok('set-mail-text', { lang: 'is', about: 'invoice', ...fields });
+  const setText = (fields: object) =>
+    consoleClient.ok('set-mail-text', { lang: 'is', about: 'invoice', ...fields });
 
-  test('are the usual ones until there are others, and again when those are emptied', async () => {
-    await issue();
-    const usual = await lastMail(kvitt, email);
-    assert.equal(usual.subject, 'Reikningur 1 frá Norðurljós ehf.');
-    await words({ subject: 'Nýr', greeting: 'Hæ', body: 'Texti' });
-    await issue();
+  test('default to the built-in texts, also after they were emptied', async () => {
+    await issueInvoice();
+    const builtIn = await lastMail(kvitt, email);
+    assert.equal(builtIn.subject, 'Reikningur 1 frá Norðurljós ehf.');
+    await setText({ subject: 'Nýr', greeting: 'Hæ', body: 'Texti' });
+    await issueInvoice();
     assert.equal((await lastMail(kvitt, email)).subject, 'Nýr');
-    await words({ subject: '', greeting: ' ', body: '' });
-    await issue();
-    const again = await lastMail(kvitt, email);
+    await setText({ subject: '', greeting: ' ', body: '' });
+    await issueInvoice();
+    const afterReset = await lastMail(kvitt, email);
     assert.deepEqual(
-      [again.subject, again.text],
-      [usual.subject, usual.text].map((text) => text.replace(/1(?= frá|\n)/, '3')),
+      [afterReset.subject, afterReset.text],
+      [builtIn.subject, builtIn.text].map((text) => text.replace(/1(?= frá|\n)/, '3')),
     );
-    const { texts } = await desk.ok('get-mail-texts');
-    const { usual: shown, ...own } = texts[0];
+    const { texts } = await consoleClient.ok('get-mail-texts');
+    const { usual: defaults, ...own } = texts[0];
     assert.deepEqual(own, { lang: 'is', about: 'invoice', subject: '', greeting: '', body: '' });
-    assert.deepEqual(shown, {
+    assert.deepEqual(defaults, {
       subject: 'Reikningur {number} frá {company}',
       greeting: 'Góðan dag, {customer}.',
       body: 'Hér fylgir reikningur í viðhengi.',
@@ -60,15 +61,15 @@ onBothDatabases('the words of mails', (kvitt) => {
     });
   });
 
-  test('fill in their blanks, in the language of the customer and each kind for itself', async () => {
-    await words({
+  test("fill in placeholders, in the customer's language and for each kind of mail", async () => {
+    await setText({
       subject: 'Nr. {number} frá {company}',
       greeting: 'Sæl, {customer}.',
       body: 'Upphæðin er {amount}.\n\nGjalddagi {due_date}.\r\nTakk!',
     });
-    await words({ about: 'before', subject: 'Bráðum' });
-    await words({ lang: 'en', subject: 'No. {number}' });
-    await issue();
+    await setText({ about: 'before', subject: 'Bráðum' });
+    await setText({ lang: 'en', subject: 'No. {number}' });
+    await issueInvoice();
     const mail = await lastMail(kvitt, email);
     assert.equal(mail.subject, 'Nr. 1 frá Norðurljós ehf.');
     assert.ok(
@@ -78,28 +79,31 @@ onBothDatabases('the words of mails', (kvitt) => {
       mail.text,
     );
     assert.ok(mail.html.includes('<p style="margin:0 0 16px">Gjalddagi 16.3.2026.<br>Takk!</p>'));
-    await issue({ lang: 'en' });
+    await issueInvoice({ lang: 'en' });
     const english = await lastMail(kvitt, email);
     assert.equal(english.subject, 'No. 2');
     assert.match(english.text, /^Dear Kaupandi ehf\.,\n\nPlease find your invoice attached\./);
   });
 
-  test('serve reminders and receipts, each its own', async () => {
-    for (const about of ['before', 'after', 'receipt']) await words({ about, subject: `${about} {number}` });
-    await desk.ok('update-company', { settings: { reminder_days_before: 2, reminder_days_after: 3 } });
-    const guid = await issue();
+  test('apply to reminders and receipts separately', async () => {
+    for (const about of ['before', 'after', 'receipt'])
+      await setText({ about, subject: `${about} {number}` });
+    await consoleClient.ok('update-company', {
+      settings: { reminder_days_before: 2, reminder_days_after: 3 },
+    });
+    const guid = await issueInvoice();
     await lastMail(kvitt, email);
     assert.equal((await lastMail(kvitt, email, '2026-03-14')).subject, 'before 1');
     assert.equal((await lastMail(kvitt, email, '2026-03-19')).subject, 'after 1');
     assert.equal((await seller.ok('get-invoice', { guid })).status, 'Sent');
   });
 
-  test('of an invoice are not those of a credit note, but the signature is', async () => {
-    await words({ subject: 'Reikningur!', body: 'Hér er hann.' });
-    await desk.ok('update-company', {
+  test('of invoices do not apply to credit notes, except the signature', async () => {
+    await setText({ subject: 'Reikningur!', body: 'Hér er hann.' });
+    await consoleClient.ok('update-company', {
       settings: { mail_signature_is: 'Bestu kveðjur\n{company} · s. 555 1234' },
     });
-    const guid = await issue();
+    const guid = await issueInvoice();
     const mail = await lastMail(kvitt, email);
     assert.ok(mail.text.endsWith('\n\nBestu kveðjur\nNorðurljós ehf. · s. 555 1234\n'), mail.text);
     assert.ok(mail.html.includes('Bestu kveðjur<br>Norðurljós ehf. · s. 555 1234</p>'));
@@ -110,23 +114,25 @@ onBothDatabases('the words of mails', (kvitt) => {
     assert.ok(credit.text.includes('s. 555 1234'));
   });
 
-  test('are words and nothing else: markup is shown, and a subject stays one line', async () => {
-    await words({
+  test('escape markup, and keep a subject on one line', async () => {
+    await setText({
       subject: '<b>{customer}</b>',
       greeting: '<img src=x onerror=alert(1)>',
       body: '<script>alert("{customer}")</script> & \u2028 \'quoted\'',
     });
-    await desk.ok('update-company', { settings: { mail_signature_is: '<a href="//x">{company}</a>' } });
-    await issue({ name: 'A\nBcc: x@y.example <i>ehf.' });
+    await consoleClient.ok('update-company', {
+      settings: { mail_signature_is: '<a href="//x">{company}</a>' },
+    });
+    await issueInvoice({ name: 'A\nBcc: x@y.example <i>ehf.' });
     const { subject, html } = await lastMail(kvitt, email);
     assert.equal(subject, '<b>A Bcc: x@y.example <i>ehf.</b>');
     assert.doesNotMatch(html, /<script|<img|<i>|<a |<b>/);
     assert.ok(html.includes('&lt;script&gt;alert(&quot;A<br>Bcc'));
   });
 
-  test('are refused when they could not be filled in, are too long, or are no texts', async () => {
+  test('are refused when a placeholder is unknown, or they are too long or not text', async () => {
     const good = { lang: 'is', about: 'invoice' };
-    await desk.refused('set-mail-text', [
+    await consoleClient.assertRefused('set-mail-text', [
       [{ about: 'invoice' }, 'field_required: Field lang is required'],
       [{ lang: 'de', about: 'invoice' }, 'field_invalid: Field lang must be one of: is, en'],
       [{ lang: 'is' }, 'field_required: Field about is required'],
@@ -148,7 +154,7 @@ onBothDatabases('the words of mails', (kvitt) => {
       [{ ...good, body: { a: 1 } }, 'field_invalid: Field body must be text'],
       [{ ...good, body: 'a\0b' }, 'field_invalid: Field body must be valid UTF-8 text without NUL'],
     ]);
-    await desk.refused('update-company', [
+    await consoleClient.assertRefused('update-company', [
       [{ settings: { mail_signature_is: '{x}' } }, unknown('settings.mail_signature_is', '{x}')],
       [
         { settings: { mail_signature_en: 'x'.repeat(501) } },
@@ -159,44 +165,53 @@ onBothDatabases('the words of mails', (kvitt) => {
         'field_invalid: Field settings.mail_reply_to must be an e-mail address',
       ],
     ]);
-    const { texts } = await desk.ok('get-mail-texts');
+    const { texts } = await consoleClient.ok('get-mail-texts');
     assert.ok(texts.every((one: { subject: string; body: string }) => one.subject === '' && one.body === ''));
   });
 
-  test('are previewed by the latest invoice, or by a made-up one, and nothing is sent or kept', async () => {
-    const asked = { lang: 'is', about: 'invoice', subject: 'Nr. {number}', signature: 'Kveðja, {company}.' };
-    const sample = await desk.ok('preview-mail', asked);
+  test('are previewed with the latest invoice or a sample, and nothing is sent or stored', async () => {
+    const previewFields = {
+      lang: 'is',
+      about: 'invoice',
+      subject: 'Nr. {number}',
+      signature: 'Kveðja, {company}.',
+    };
+    const sample = await consoleClient.ok('preview-mail', previewFields);
     assert.deepEqual(
       [sample.subject, sample.is_sample, sample.to, sample.signature, sample.pay],
       ['Nr. 1', true, 'kaupandi@example.is', 'Kveðja, Norðurljós ehf.', 'Skoða og greiða'],
     );
     assert.equal(sample.reply_to, 'sala@nordurljos.example');
-    await issue();
-    await issue({ name: 'Seinni <b>' });
-    const real = await desk.ok('preview-mail', { ...asked, greeting: 'Hæ {customer}', body: '{amount}' });
+    await issueInvoice();
+    await issueInvoice({ name: 'Seinni <b>' });
+    const real = await consoleClient.ok('preview-mail', {
+      ...previewFields,
+      greeting: 'Hæ {customer}',
+      body: '{amount}',
+    });
     assert.deepEqual(
       [real.subject, real.greeting, real.body, real.is_sample, real.to],
       ['Nr. 2', 'Hæ Seinni <b>', '1.240 kr.', false, email],
     );
     assert.deepEqual(real.facts[0], { name: 'Númer', value: '2' });
-    const receipt = await desk.ok('preview-mail', { lang: 'en', about: 'receipt' });
+    const receipt = await consoleClient.ok('preview-mail', { lang: 'en', about: 'receipt' });
     assert.deepEqual([receipt.subject, receipt.pay], ['Receipt for invoice 2 from Norðurljós ehf.', '']);
-    await desk.refused('preview-mail', [
-      [{ ...asked, body: '{x}' }, unknown('body', '{x}')],
-      [{ ...asked, signature: '{y}' }, unknown('signature', '{y}')],
+    await consoleClient.assertRefused('preview-mail', [
+      [{ ...previewFields, body: '{x}' }, unknown('body', '{x}')],
+      [{ ...previewFields, signature: '{y}' }, unknown('signature', '{y}')],
       [{ about: 'invoice' }, 'field_required: Field lang is required'],
     ]);
-    assert.equal((await desk.ok('get-mail-texts')).texts[0].subject, '');
+    assert.equal((await consoleClient.ok('get-mail-texts')).texts[0].subject, '');
   });
 
-  test('are one company’s and not another’s', async () => {
-    await words({ subject: 'Leyndarmál' });
-    await issue();
+  test('are separate for each account', async () => {
+    await setText({ subject: 'Leyndarmál' });
+    await issueInvoice();
     const other = await kvitt.account();
-    const others = await new Caller(kvitt.url).signIn(other);
+    const others = await signInToConsole(other);
     assert.equal((await others.ok('get-mail-texts')).texts[0].subject, '');
     assert.equal((await others.ok('preview-mail', { lang: 'is', about: 'invoice' })).is_sample, true);
     await others.ok('set-mail-text', { lang: 'is', about: 'invoice' });
-    assert.equal((await desk.ok('get-mail-texts')).texts[0].subject, 'Leyndarmál');
+    assert.equal((await consoleClient.ok('get-mail-texts')).texts[0].subject, 'Leyndarmál');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import {
   bodyFor,
   type Fixtures,
@@ -10,15 +10,15 @@ import {
   type RandomBody,
   randomBody,
 } from '../../support/random-bodies.ts';
-import { upload } from '../../support/raw.ts';
+import { uploadFile } from '../../support/requests.ts';
 import { Kvitt } from '../../support/service.ts';
-import { workshop } from '../../support/tasks.ts';
+import { openTaskAccount } from '../../support/tasks.ts';
 
 const NOBODYS = '01890000-0000-7000-8000-000000000000';
 const BATCHES = 5;
 const BODIES = 50;
 
-/** Accounts that refuse differently: with all plans, without any, and one that cannot send e-invoices. */
+/** Accounts that refuse for different reasons: with all plans, without any, and one that cannot send e-invoices. */
 const SELLERS: Record<string, unknown>[] = [
   {},
   {},
@@ -30,7 +30,7 @@ const SELLERS: Record<string, unknown>[] = [
   { address: '', zip: '', bank_account: '' },
 ];
 
-/** What create-invoice must have refused for first, or the generator leaves out ways to be wrong. */
+/** Codes that create-invoice must have refused with; otherwise the generator misses invalid bodies. */
 const CODES = [
   'amount_mismatch',
   'credit_refused',
@@ -60,58 +60,61 @@ describe('previews and create-invoice agree on random bodies (postgres)', () => 
   });
   after(() => kvitt.stop());
 
-  test('a preview has no problems exactly when the invoice is issued, else first the one that it is refused for', async () => {
-    const stranger = await kvitt.account();
-    const foreign = await foreignRecords(stranger);
-    const seen = new Map<string, number>();
+  test('a preview has no problems exactly when the invoice is issued; otherwise its first problem is the refusal', async () => {
+    const otherAccount = await kvitt.account();
+    const foreign = await foreignRecords(otherAccount);
+    const outcomes = new Map<string, number>();
     await Promise.all(
       SELLERS.map(async (fields, lane) => {
         const seller = await kvitt.account(fields);
-        const desk = await new Caller(kvitt.url).signIn(seller);
+        const consoleClient = await signInToConsole(seller);
         const account = await fixtures(seller, foreign);
-        const agree = async (bodies: RandomBody[]) => {
+        const compareAll = async (bodies: RandomBody[]) => {
           for (const body of bodies) {
-            const outcome = await compare(desk, account, body);
-            seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+            const outcome = await compare(consoleClient, account, body);
+            outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
           }
         };
         const batch = fc.array(randomBody, { minLength: BODIES, maxLength: BODIES });
-        // What one body changes the next one meets, so a failure cannot be made smaller by leaving bodies out.
-        await fc.assert(fc.asyncProperty(batch, agree), {
+        // Each body changes the state that the next one meets, so shrinking a failure would not reproduce it.
+        await fc.assert(fc.asyncProperty(batch, compareAll), {
           numRuns: BATCHES,
           seed: lane + 1,
           endOnFailure: true,
         });
       }),
     );
-    const total = [...seen.values()].reduce((sum, count) => sum + count, 0);
+    const total = [...outcomes.values()].reduce((sum, count) => sum + count, 0);
     assert.equal(total, SELLERS.length * BATCHES * BODIES);
-    assert.ok((seen.get('issued') ?? 0) > total / 8, `only ${seen.get('issued')} of ${total} were issued`);
+    assert.ok(
+      (outcomes.get('issued') ?? 0) > total / 8,
+      `only ${outcomes.get('issued')} of ${total} were issued`,
+    );
     assert.deepEqual(
-      CODES.filter((code) => !seen.has(code)),
+      CODES.filter((code) => !outcomes.has(code)),
       [],
       'nothing was refused for these',
     );
   });
 });
 
-/** Sends the body to both, and answers how create-invoice took it. */
-async function compare(desk: Caller, account: Fixtures, random: RandomBody): Promise<string> {
-  const bare = bodyFor(account, random);
-  const sent = random.amount === 'right' ? bare : { ...bare, amount: random.amount };
-  const preview = await desk.call('preview-invoice', sent);
+/** Sends the body to both operations, and returns the outcome of create-invoice. */
+async function compare(consoleClient: ConsoleClient, account: Fixtures, random: RandomBody): Promise<string> {
+  const withoutAmount = bodyFor(account, random);
+  const sent = random.amount === 'right' ? withoutAmount : { ...withoutAmount, amount: random.amount };
+  const preview = await consoleClient.call('preview-invoice', sent);
   const amount = random.amount === 'right' ? amountOf(preview.body) : random.amount;
-  const created = await desk.call('create-invoice', { ...sent, amount });
-  const [promised] = preview.status === 200 ? preview.body.problems : [toProblem(preview.body)];
+  const created = await consoleClient.call('create-invoice', { ...sent, amount });
+  const [firstProblem] = preview.status === 200 ? preview.body.problems : [toProblem(preview.body)];
   const refusal = created.status === 200 ? undefined : toProblem(created.body);
-  assert.deepEqual(promised, refusal, JSON.stringify({ ...sent, amount }));
+  assert.deepEqual(firstProblem, refusal, JSON.stringify({ ...sent, amount }));
   assert.ok(created.status < 500 && preview.status < 500, created.body.message);
   if (created.status !== 200) return created.body.error;
   account.invoices.push(created.body.guid);
   return 'issued';
 }
 
-/** The amount to send; where the preview has none that create-invoice could read, any other will do. */
+/** The amount to send; zero where the preview's amount is too large for create-invoice to parse. */
 function amountOf({ amount = 0 }: { amount?: number }): number {
   return Math.abs(amount) < 1e12 ? amount : 0;
 }
@@ -128,20 +131,20 @@ interface ForeignRecords {
   invoice: string;
 }
 
-async function storedFile(seller: Client): Promise<string> {
-  const { body } = await upload(seller, 'texti.txt', 'texti');
+async function uploadText(seller: Client): Promise<string> {
+  const { body } = await uploadFile(seller, 'texti.txt', 'texti');
   return body.result;
 }
 
-async function foreignRecords(stranger: Client): Promise<ForeignRecords> {
-  const shop = await workshop(Promise.resolve(stranger));
+async function foreignRecords(otherAccount: Client): Promise<ForeignRecords> {
+  const shop = await openTaskAccount(Promise.resolve(otherAccount));
   const data = { description: 'Ráðgjöf', uom: 'HUR', tax: 'S', unit_price: 15000 };
   return {
-    item: await stranger.ok('create-item', { data }),
+    item: await otherAccount.ok('create-item', { data }),
     customer: shop.customer,
-    task: await shop.logged(),
-    file: await storedFile(stranger),
-    invoice: await stranger.ok('create-invoice', { data: invoice() }),
+    task: await shop.createLoggedTask(),
+    file: await uploadText(otherAccount),
+    invoice: await otherAccount.ok('create-invoice', { data: invoice() }),
   };
 }
 
@@ -154,9 +157,9 @@ async function fixtures(seller: Client, foreign: ForeignRecords): Promise<Fixtur
     seller.ok('create-customer', { data: { name: 'Kaupandi ehf.', output_select: 4, ...data } });
   const address = { address: 'Hafnarbraut 30', zip: '780', city: 'Höfn' };
   const einvoice = { output_select: 2, email: 'k@example.is', trading_partner_id: KNOWN_KENNITALA };
-  const shop = await workshop(Promise.resolve(seller));
-  const billed = await shop.logged();
-  const running = await shop.task();
+  const shop = await openTaskAccount(Promise.resolve(seller));
+  const billed = await shop.createLoggedTask();
+  const running = await shop.createTask();
   const items = {
     pieces: await item({}),
     hours: await item({ uom: 'HUR', tax: 'AA' }),
@@ -164,8 +167,8 @@ async function fixtures(seller: Client, foreign: ForeignRecords): Promise<Fixtur
     foreign: foreign.item,
     unknown: NOBODYS,
   };
-  const used = await storedFile(seller);
-  const free = await Promise.all(Array.from({ length: 4 }, () => storedFile(seller)));
+  const used = await uploadText(seller);
+  const free = await Promise.all(Array.from({ length: 4 }, () => uploadText(seller)));
   await seller.ok('start-task', { guid: running });
   const lines = [line({ item_number: 'NEW-1', uom: 'HUR', tax: 'Z', unit_price: 500 })];
   const task = { ...lines[0], task_guid: billed };
@@ -184,8 +187,13 @@ async function fixtures(seller: Client, foreign: ForeignRecords): Promise<Fixtur
       unknown: NOBODYS,
     },
     tasks: {
-      logged: [await shop.logged(), await shop.logged(), await shop.logged(), await shop.logged()],
-      empty: [await shop.task()],
+      logged: [
+        await shop.createLoggedTask(),
+        await shop.createLoggedTask(),
+        await shop.createLoggedTask(),
+        await shop.createLoggedTask(),
+      ],
+      empty: [await shop.createTask()],
       running: [running],
       billed: [billed],
       foreign: [foreign.task],

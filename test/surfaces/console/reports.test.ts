@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const TODAY = '2026-06-15';
 const YEAR = { from_date: '2026-01-01', to_date: '2026-12-31' };
 
-onBothDatabases('the reports', (kvitt) => {
+onBothDatabases('console reports', (kvitt) => {
   let seller: Client;
-  let desk: Caller;
+  let consoleClient: ConsoleClient;
 
-  /** Two buyers, both rates, three months, a part that was credited, and one that was paid. */
+  /** Two buyers, both VAT rates, three months, a partly credited invoice, and a paid one. */
   before(async () => {
     seller = await kvitt.account();
-    const make = async (customer: object, issue_date: string, items: object[], fields: object = {}) => {
+    const createInvoice = async (
+      customer: object,
+      issue_date: string,
+      items: object[],
+      fields: object = {},
+    ) => {
       kvitt.now = () => new Date(`${issue_date}T12:00:00Z`);
       const due = { issue_date, due_date: issue_date, settlement_date: issue_date };
       return seller.ok('create-invoice', { data: invoice({ customer, ...due, items, ...fields }) });
@@ -24,26 +29,26 @@ onBothDatabases('the reports', (kvitt) => {
     });
     const [a, b] = [await buyer('Anna'), await buyer('Bjarni')];
     const whole = line({ description: 'Vinna', unit_price: 10_000, tax: 'S', qty: 2 });
-    const book = line({ description: 'Bók', unit_price: 1_000, tax: 'AA', qty: 3 });
-    await make(a, '2026-02-10', [whole], { amount: 24_800, mark_paid: 1 });
-    await make(b, '2026-03-05', [book], { amount: 3_330 });
-    const sold = await make(b, '2026-05-20', [whole, book], { amount: 28_130 });
-    const { items } = await seller.ok('get-invoice', { guid: sold });
+    const bookLine = line({ description: 'Bók', unit_price: 1_000, tax: 'AA', qty: 3 });
+    await createInvoice(a, '2026-02-10', [whole], { amount: 24_800, mark_paid: 1 });
+    await createInvoice(b, '2026-03-05', [bookLine], { amount: 3_330 });
+    const saleGuid = await createInvoice(b, '2026-05-20', [whole, bookLine], { amount: 28_130 });
+    const { items } = await seller.ok('get-invoice', { guid: saleGuid });
     await seller.ok('create-invoice', {
       data: {
         type: 'credit',
-        ref_invoice_guid: sold,
+        ref_invoice_guid: saleGuid,
         amount: 12_400,
         items: [{ guid: items[0].guid, qty: 1 }],
       },
     });
     kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
-    desk = await new Caller(kvitt.url).signIn(seller);
+    consoleClient = await signInToConsole(seller);
   });
 
-  test('sum sales up by month, customer and item, and all of them', async () => {
+  test('sum sales by month, customer and item, with a total', async () => {
     const total = { count: 4, net: 36_000, vat: 7_860 };
-    const months = await desk.ok('get-sales', { ...YEAR, by: 'month' });
+    const months = await consoleClient.ok('get-sales', { ...YEAR, by: 'month' });
     assert.deepEqual(months.total, total);
     assert.deepEqual(
       months.rows.map(({ key, count, net, vat }: Record<string, unknown>) => [key, count, net, vat]),
@@ -53,7 +58,7 @@ onBothDatabases('the reports', (kvitt) => {
         ['2026-05', 2, 13_000, 2_730],
       ],
     );
-    const customers = await desk.ok('get-sales', { ...YEAR, by: 'customer' });
+    const customers = await consoleClient.ok('get-sales', { ...YEAR, by: 'customer' });
     assert.deepEqual(customers.total, total);
     assert.deepEqual(
       customers.rows.map(({ label, count, net }: Record<string, unknown>) => [label, count, net]),
@@ -62,7 +67,7 @@ onBothDatabases('the reports', (kvitt) => {
         ['Bjarni', 3, 16_000],
       ],
     );
-    const items = await desk.ok('get-sales', { ...YEAR, by: 'item' });
+    const items = await consoleClient.ok('get-sales', { ...YEAR, by: 'item' });
     assert.deepEqual(items.total, total);
     assert.equal(
       items.rows.reduce((sum: number, row: { net: number }) => sum + row.net, 0),
@@ -70,8 +75,8 @@ onBothDatabases('the reports', (kvitt) => {
     );
   });
 
-  test('sum VAT up by the two months that it is settled for', async () => {
-    const { total, rows } = await desk.ok('get-vat', YEAR);
+  test('sum VAT by the two-month settlement periods', async () => {
+    const { total, rows } = await consoleClient.ok('get-vat', YEAR);
     assert.deepEqual(total, { net_24: 30_000, net_11: 6_000, net_0: 0, vat_24: 7_200, vat_11: 660 });
     assert.deepEqual(
       rows.map(({ period, vat_24, vat_11 }: Record<string, unknown>) => [period, vat_24, vat_11]),
@@ -83,8 +88,8 @@ onBothDatabases('the reports', (kvitt) => {
     );
   });
 
-  test('tell what is owed, by how late it is', async () => {
-    const { total, rows } = await desk.ok('get-aged-receivables');
+  test('list receivables by age', async () => {
+    const { total, rows } = await consoleClient.ok('get-aged-receivables');
     assert.equal(rows.length, 1);
     assert.equal(rows[0].customer, 'Bjarni');
     assert.deepEqual(total, { bands: rows[0].bands, total: rows[0].total });
@@ -95,15 +100,19 @@ onBothDatabases('the reports', (kvitt) => {
     assert.equal(total.bands[4], 3_330);
   });
 
-  test('are zero where nothing was sold, and refuse a period that ends before it begins', async () => {
-    const empty = await desk.ok('get-sales', { from_date: '2020-01-01', to_date: '2020-12-31', by: 'item' });
+  test('are zero without sales, and refuse a period that ends before it begins', async () => {
+    const empty = await consoleClient.ok('get-sales', {
+      from_date: '2020-01-01',
+      to_date: '2020-12-31',
+      by: 'item',
+    });
     assert.deepEqual(empty, { total: { count: 0, net: 0, vat: 0 }, rows: [] });
-    const other = await new Caller(kvitt.url).signIn(await kvitt.account());
+    const other = await signInToConsole(await kvitt.account());
     assert.deepEqual(await other.ok('get-aged-receivables'), {
       total: { bands: [0, 0, 0, 0, 0], total: 0 },
       rows: [],
     });
-    await desk.refused('get-vat', [
+    await consoleClient.assertRefused('get-vat', [
       [
         { from_date: '2026-02-02', to_date: '2026-02-01' },
         'field_invalid: Field to_date must be on or after from_date (2026-02-02)',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { RandomBooks, TODAY } from '../../support/random-books.ts';
 import { iskCents, Recount, toCents, total } from '../../support/recount.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -10,15 +10,15 @@ type Row = Record<string, any>;
 
 const TABS = ['draft', 'open', 'overdue', 'collection', 'paid', 'credit', 'cancelled'];
 const UNPAID = ['open', 'overdue', 'collection'];
-/** Several books on the server; one is enough to show that the embedded database counts alike. */
+/** Several books on PostgreSQL; one is enough to show that the embedded database counts alike. */
 const SEEDS = { embedded: [20_260_311], postgres: [1, 2, 3] };
 /** Later days move invoices from open to overdue and through the age bands. */
 const DAYS = [TODAY, '2026-03-12', '2026-04-25', '2026-06-15'];
 
-async function everyRow(desk: Caller, fields: object): Promise<{ rows: Row[]; found: Row }> {
+async function everyRow(consoleClient: ConsoleClient, fields: object): Promise<{ rows: Row[]; found: Row }> {
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
-    const found = await desk.ok('find-invoices', { ...fields, limit: 200, page });
+    const found = await consoleClient.ok('find-invoices', { ...fields, limit: 200, page });
     rows.push(...found.rows);
     if (found.rows.length < 200) return { rows, found };
   }
@@ -26,9 +26,9 @@ async function everyRow(desk: Caller, fields: object): Promise<{ rows: Row[]; fo
 
 const guids = (rows: readonly Row[]) => rows.map(({ guid }) => guid).sort();
 
-async function checkList(desk: Caller, books: Recount): Promise<void> {
+async function checkList(consoleClient: ConsoleClient, books: Recount): Promise<void> {
   const { documents } = books;
-  const { rows, found } = await everyRow(desk, {});
+  const { rows, found } = await everyRow(consoleClient, {});
   assert.deepEqual(guids(rows), guids(documents));
   assert.equal(found.total, documents.length);
   const byGuid = new Map(documents.map((one) => [one.guid, one]));
@@ -39,7 +39,7 @@ async function checkList(desk: Caller, books: Recount): Promise<void> {
   }
   for (const tab of TABS) {
     const under = documents.filter((one) => books.tab(one) === tab);
-    const filtered = await everyRow(desk, { tab });
+    const filtered = await everyRow(consoleClient, { tab });
     assert.deepEqual(guids(filtered.rows), guids(under), tab);
     assert.equal(filtered.found.count, under.length);
     const sums = [...new Set(under.map(({ currency }) => currency as string))].sort().map((currency) => {
@@ -61,7 +61,7 @@ async function checkList(desk: Caller, books: Recount): Promise<void> {
     );
   }
   const owed = documents.filter((one) => books.isOwed(one));
-  const unpaid = await everyRow(desk, { tab: 'unpaid' });
+  const unpaid = await everyRow(consoleClient, { tab: 'unpaid' });
   assert.deepEqual(guids(unpaid.rows), guids(owed));
   assert.deepEqual(found.unpaid, {
     count: owed.length,
@@ -70,8 +70,8 @@ async function checkList(desk: Caller, books: Recount): Promise<void> {
   assert.equal(unpaid.found.count, owed.length);
 }
 
-async function checkOverview(desk: Caller, books: Recount): Promise<void> {
-  const overview = await desk.ok('get-overview');
+async function checkOverview(consoleClient: ConsoleClient, books: Recount): Promise<void> {
+  const overview = await consoleClient.ok('get-overview');
   const sumOf = (rows: readonly Row[]) => ({
     count: rows.length,
     total: total(rows, (one) => iskCents(books.tabAmount(one), one)),
@@ -94,8 +94,8 @@ async function checkOverview(desk: Caller, books: Recount): Promise<void> {
     overview.ageing,
     bands.filter(({ count }) => count > 0),
   );
-  // Each tile leads to a list with the same count and sum.
-  const list = await desk.ok('find-invoices', { tab: 'overdue' });
+  // Each tile links to a list with the same count and sum.
+  const list = await consoleClient.ok('find-invoices', { tab: 'overdue' });
   const tile = list.counts.find(({ tab }: Row) => tab === 'overdue') ?? { count: 0, total: 0 };
   assert.deepEqual(overview.overdue, { count: tile.count, total: tile.total });
   assert.equal(list.count, overview.overdue.count);
@@ -106,9 +106,9 @@ async function checkOverview(desk: Caller, books: Recount): Promise<void> {
   }
 }
 
-/** All documents of the random books were issued within the twelve months, and paid within them. */
-async function checkMonths(desk: Caller, books: Recount): Promise<void> {
-  const { months } = await desk.ok('get-overview');
+/** All documents of the random books were issued and paid within the twelve months. */
+async function checkMonths(consoleClient: ConsoleClient, books: Recount): Promise<void> {
+  const { months } = await consoleClient.ok('get-overview');
   const signed = (one: Row) => iskCents(toCents(one.amount), one) * (one.type === 'credit' ? -1 : 1);
   const issued = books.documents.filter(({ status }) => status !== 'Draft');
   for (const { month, issued: sum } of months) {
@@ -127,9 +127,9 @@ async function checkMonths(desk: Caller, books: Recount): Promise<void> {
   assert.equal(paid, total(settled, signed));
 }
 
-async function checkCustomers(desk: Caller, books: Recount): Promise<void> {
-  const { rows } = await desk.ok('find-customers', { limit: 200 });
-  const aged = await desk.ok('get-aged-receivables');
+async function checkCustomers(consoleClient: ConsoleClient, books: Recount): Promise<void> {
+  const { rows } = await consoleClient.ok('find-customers', { limit: 200 });
+  const aged = await consoleClient.ok('get-aged-receivables');
   const isk = (one: Row) => iskCents(books.remaining(one), one);
   const owed = books.documents.filter((one) => books.isOwed(one));
   for (const { guid, name, owed: balance, overdue } of rows) {
@@ -208,28 +208,28 @@ onBothDatabases('status and remaining amount', (kvitt, kind) => {
       for (const day of DAYS) {
         kvitt.now = () => new Date(`${day}T12:00:00Z`);
         // The session of an earlier day has expired.
-        const desk = await new Caller(kvitt.url).signIn(seller);
+        const consoleClient = await signInToConsole(seller);
         const books = new Recount(documents, day);
-        await checkList(desk, books);
-        await checkOverview(desk, books);
-        await checkCustomers(desk, books);
+        await checkList(consoleClient, books);
+        await checkOverview(consoleClient, books);
+        await checkCustomers(consoleClient, books);
         await checkContract(seller, books);
       }
       kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
-      const desk = await new Caller(kvitt.url).signIn(seller);
+      const consoleClient = await signInToConsole(seller);
       const books = new Recount(documents, TODAY);
-      await checkMonths(desk, books);
+      await checkMonths(consoleClient, books);
       for (const document of documents.filter((_, n) => n % 3 === 0)) {
-        const { tab, remaining } = await desk.ok('get-invoice', { guid: document.guid });
+        const { tab, remaining } = await consoleClient.ok('get-invoice', { guid: document.guid });
         assert.deepEqual([tab, remaining], [books.tab(document), books.remaining(document) / 100]);
       }
     });
   }
 
-  test('an invoice of 1,240 with an open credit note of 248 is one invoice with 992 left to pay', async () => {
+  test('an invoice of 1,240 with an open credit note of 248 is one invoice with 992 remaining', async () => {
     kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
     const seller = await kvitt.account();
-    const desk = await new Caller(kvitt.url).signIn(seller);
+    const consoleClient = await signInToConsole(seller);
     const items = [line({ qty: 5, unit_price: 200 })];
     const guid = await seller.ok('create-invoice', { data: invoice({ items, amount: 1240 }) });
     const { items: sold, customer } = await seller.ok('get-invoice', { guid });
@@ -238,20 +238,20 @@ onBothDatabases('status and remaining amount', (kvitt, kind) => {
       data: { type: 'credit', ref_invoice_guid: guid, amount: 248, ...part },
     });
     const one = { count: 1, total: 992 };
-    const overview = await desk.ok('get-overview');
+    const overview = await consoleClient.ok('get-overview');
     assert.deepEqual([overview.unpaid, overview.states], [one, [{ state: 'open', ...one }]]);
-    const list = await desk.ok('find-invoices', { tab: 'open' });
+    const list = await consoleClient.ok('find-invoices', { tab: 'open' });
     assert.deepEqual([list.rows.length, list.rows[0].remaining, list.unpaid], [1, 992, one]);
     assert.deepEqual(list.counts, [
       { tab: 'open', ...one },
       { tab: 'credit', count: 1, total: -248 },
     ]);
-    const { rows } = await desk.ok('find-customers', { search: customer.name });
+    const { rows } = await consoleClient.ok('find-customers', { search: customer.name });
     assert.equal(rows[0].owed, 992);
-    assert.equal((await desk.ok('get-aged-receivables')).total.total, 992);
-    assert.equal((await desk.ok('get-invoice', { guid })).remaining, 992);
+    assert.equal((await consoleClient.ok('get-aged-receivables')).total.total, 992);
+    assert.equal((await consoleClient.ok('get-invoice', { guid })).remaining, 992);
     await seller.ok('do-paid-invoice', { guid });
-    assert.deepEqual((await desk.ok('get-overview')).unpaid, { count: 0, total: 0 });
-    assert.equal((await desk.ok('get-invoice', { guid })).remaining, 0);
+    assert.deepEqual((await consoleClient.ok('get-overview')).unpaid, { count: 0, total: 0 });
+    assert.equal((await consoleClient.ok('get-invoice', { guid })).remaining, 0);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from '../../support/client.ts';
-import { type Answer, type Body, basic, credentials, send } from '../../support/raw.ts';
+import { type Answer, type Body, basicAuth, credentialsQuery, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const HELLO = '/api/v1/hello';
@@ -17,22 +17,22 @@ onBothDatabases('credentials', (kvitt) => {
   const post = (body: Body | undefined, headers: Record<string, string> = {}, query = '') =>
     send(kvitt.url, HELLO + query, { method: 'POST', headers, ...(body !== undefined && { body }) });
 
-  test('hello answers its fields beside the status, however the credentials are sent', async () => {
+  test('hello returns its fields, however the credentials are sent', async () => {
     const seller = await kvitt.account({ name: 'Þórður & synir "ehf."', vat_no: '12345' });
     const { username, apiKey: api_key } = seller;
     const fields = { username, api_key };
     const answers = await Promise.all([
-      send(kvitt.url, `${HELLO}?${credentials(seller)}`),
-      send(kvitt.url, HELLO, { headers: basic(seller) }),
+      send(kvitt.url, `${HELLO}?${credentialsQuery(seller)}`),
+      send(kvitt.url, HELLO, { headers: basicAuth(seller) }),
       send(kvitt.url, HELLO, {
-        headers: { authorization: basic(seller).authorization?.replace('Basic', 'basic ') ?? '' },
+        headers: { authorization: basicAuth(seller).authorization?.replace('Basic', 'basic ') ?? '' },
       }),
       post(new URLSearchParams(fields)),
       post(form(fields)),
       post(JSON.stringify(fields), JSON_TYPE),
-      post(undefined, basic(seller)),
-      post('', { ...basic(seller), ...JSON_TYPE }),
-      post(undefined, {}, `?${credentials(seller)}`),
+      post(undefined, basicAuth(seller)),
+      post('', { ...basicAuth(seller), ...JSON_TYPE }),
+      post(undefined, {}, `?${credentialsQuery(seller)}`),
       post(new URLSearchParams({ username: username.toUpperCase(), api_key })),
     ]);
     const { registration_no } = (await kvitt.operator('GET', `/accounts/${username}`)).body;
@@ -49,23 +49,28 @@ onBothDatabases('credentials', (kvitt) => {
     }
   });
 
-  test('fields stand before Basic, and the body before the query', async () => {
+  test('prefers fields to Basic authentication, and the body to the query', async () => {
     const [seller, other] = [await kvitt.account({ name: 'Seller' }), await kvitt.account({ name: 'Other' })];
     const fields = new URLSearchParams({ username: seller.username, api_key: seller.apiKey });
     const wrong = new URLSearchParams({ username: seller.username, api_key: 'wrong' });
-    const named = async (answer: Promise<Answer>) => (await answer).body.name ?? (await answer).status;
-    assert.equal(await named(post(fields, basic(other))), 'Seller');
-    assert.equal(await named(post(fields, { authorization: 'Basic !!!' })), 'Seller');
-    assert.equal(await named(post(wrong, basic(seller))), 401);
+    const nameOrStatus = async (answer: Promise<Answer>) => (await answer).body.name ?? (await answer).status;
+    assert.equal(await nameOrStatus(post(fields, basicAuth(other))), 'Seller');
+    assert.equal(await nameOrStatus(post(fields, { authorization: 'Basic !!!' })), 'Seller');
+    assert.equal(await nameOrStatus(post(wrong, basicAuth(seller))), 401);
     assert.equal(
-      await named(send(kvitt.url, `${HELLO}?${credentials(seller)}`, { headers: basic(other) })),
+      await nameOrStatus(
+        send(kvitt.url, `${HELLO}?${credentialsQuery(seller)}`, { headers: basicAuth(other) }),
+      ),
       'Seller',
     );
-    assert.equal(await named(post(fields, {}, `?${credentials(other)}`)), 'Seller');
-    assert.equal(await named(post(new URLSearchParams({ api_key: seller.apiKey }), basic(seller))), 401);
+    assert.equal(await nameOrStatus(post(fields, {}, `?${credentialsQuery(other)}`)), 'Seller');
+    assert.equal(
+      await nameOrStatus(post(new URLSearchParams({ api_key: seller.apiKey }), basicAuth(seller))),
+      401,
+    );
   });
 
-  test('unknown user and wrong key are answered alike, on every kind of endpoint', async () => {
+  test('answers alike for an unknown user and a wrong key, on every kind of endpoint', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const { url, username, apiKey } = seller;
     const wrong = [
@@ -97,8 +102,8 @@ onBothDatabases('credentials', (kvitt) => {
         const fields = { guid: 'x', data: '{' };
         assert.deepEqual(await client.call(endpoint, fields), { ...body, httpStatus: 401 }, endpoint);
       }
-      const bare = await send(url, `/api/v1/${endpoint}`, { method: 'POST' });
-      assert.deepEqual([bare.status, bare.body], [401, body]);
+      const withoutCredentials = await send(url, `/api/v1/${endpoint}`, { method: 'POST' });
+      assert.deepEqual([withoutCredentials.status, withoutCredentials.body], [401, body]);
     }
     for (const authorization of [
       'Basic',
@@ -111,7 +116,7 @@ onBothDatabases('credentials', (kvitt) => {
     }
   });
 
-  test('an account without web-service access is refused until it has it', async () => {
+  test('refuses an account without web-service access until it has it', async () => {
     const seller = await kvitt.account({ subscriptions: ['claim'] });
     const message = 'This account has no web-service access; ask the operator to add it';
     const refusal = {
@@ -134,7 +139,7 @@ onBothDatabases('credentials', (kvitt) => {
     assert.deepEqual(await seller.call('hello'), refusal);
   });
 
-  test('an account that is closed is refused at once, and served again when it is opened', async () => {
+  test('refuses a closed account at once, and serves it again when it is reopened', async () => {
     const seller = await kvitt.account();
     const close = (disabled: boolean) =>
       kvitt.operator('PATCH', `/accounts/${seller.username}`, { disabled });
@@ -143,13 +148,13 @@ onBothDatabases('credentials', (kvitt) => {
     const message = 'This account is closed for use; ask the operator to open it';
     const refusal = { httpStatus: 403, status: false, message, result: null, error_code: 'account_disabled' };
     assert.deepEqual(await seller.call('get-count-items'), refusal);
-    const guess = new Client(kvitt.url, seller.username, 'wrong');
-    assert.equal((await guess.call('hello')).error_code, 'invalid_credentials');
+    const clientWithWrongKey = new Client(kvitt.url, seller.username, 'wrong');
+    assert.equal((await clientWithWrongKey.call('hello')).error_code, 'invalid_credentials');
     await close(false);
     assert.equal((await seller.call('hello')).httpStatus, 200);
   });
 
-  test('a key that was replaced is dead at once, and the new one works', async () => {
+  test('refuses a replaced key at once, and accepts the new one', async () => {
     const seller = await kvitt.account();
     assert.equal((await seller.call('hello')).httpStatus, 200);
     const { body } = await kvitt.operator('POST', `/accounts/${seller.username}/api-key`);

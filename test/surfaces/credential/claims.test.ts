@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { companyKennitala } from '../../domain/generators.ts';
+import { fetchBankClaims, PAYER, readClaimState } from '../../support/claims.ts';
 import { type Client, invoice } from '../../support/client.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
-import { happened } from '../../support/story.ts';
+import { runJobsWithoutFailure } from '../../support/jobs.ts';
+import { onBothDatabases } from '../../support/service.ts';
+import { timelineEntry } from '../../support/timeline.ts';
 
-const PAYER = companyKennitala(703);
 const customer = { name: 'Greiðandi ehf.', output_select: 4, registration_no: PAYER };
 const LATE = {
   capital_gains_tax: 1.1,
@@ -14,38 +14,23 @@ const LATE = {
   default_interest_amount: 33.33,
 };
 
-/** An invoice of 1,240 with a claim and a fee of 190.50 on top. */
-const make = (seller: Client, fields: object = {}): Promise<string> =>
+/** Creates an invoice of 1,240 with a claim and a fee of 190.50. */
+const createInvoice = (seller: Client, fields: object = {}): Promise<string> =>
   seller.ok('create-invoice', { data: invoice({ is_claim: 1, payment_fee: 190.5, customer, ...fields }) });
-
-async function run(kvitt: Kvitt, today?: string) {
-  const { status, body } = await kvitt.operator('POST', '/jobs/run', { today });
-  assert.equal(status, 200);
-  assert.equal(body.failed, 0);
-}
-
-async function atBank(kvitt: Kvitt, { username }: Client) {
-  return (await kvitt.operator('GET', `/sandbox/claims?account=${username}`)).body;
-}
-
-async function stateOf(seller: Client, guid: string) {
-  const { status, claim_status } = await seller.ok('get-invoice', { guid });
-  return [status, claim_status];
-}
 
 onBothDatabases('claims', (kvitt) => {
   beforeEach(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
   });
 
-  test('the bank is told of an invoice after it is issued, with all that it must know', async () => {
+  test('sends the bank a claim with all details after an invoice is issued', async () => {
     const seller = await kvitt.account();
-    const guid = await make(seller);
-    assert.deepEqual(await stateOf(seller, guid), ['Sent', '']);
-    assert.deepEqual(await atBank(kvitt, seller), []);
-    await run(kvitt);
-    await run(kvitt);
-    const [{ claim_id, payload, ...claim }, ...more] = await atBank(kvitt, seller);
+    const guid = await createInvoice(seller);
+    assert.deepEqual(await readClaimState(seller, guid), ['Sent', '']);
+    assert.deepEqual(await fetchBankClaims(kvitt, seller), []);
+    await runJobsWithoutFailure(kvitt);
+    await runJobsWithoutFailure(kvitt);
+    const [{ claim_id, payload, ...claim }, ...more] = await fetchBankClaims(kvitt, seller);
     assert.deepEqual([claim, more], [{ invoice_guid: guid, status: 'unpaid', payment: null }, []]);
     const { payerKennitala, bankAccount, amount, paymentFee, currency, dueDate, finalDueDate, reference } =
       payload;
@@ -66,10 +51,10 @@ onBothDatabases('claims', (kvitt) => {
     assert.deepEqual([read.status, read.claim_status, read.claim_id], ['Sent', 'sent', claim_id]);
   });
 
-  test('a claim that is paid pays the invoice, with the amounts of the bank', async () => {
+  test('pays the invoice when its claim is paid, with the amounts of the bank', async () => {
     const seller = await kvitt.account();
-    const guid = await make(seller);
-    await run(kvitt);
+    const guid = await createInvoice(seller);
+    await runJobsWithoutFailure(kvitt);
     const before = await seller.ok('get-invoice', { guid });
     const pay = () => kvitt.operator('POST', `/sandbox/claims/${before.claim_id}/pay`, LATE);
     assert.equal((await pay()).status, 200);
@@ -81,54 +66,54 @@ onBothDatabases('claims', (kvitt) => {
       bank_transaction_amount: 2382.93, // 1240 + 190.50 + 20.20 + 900 + 33.33 − 1.10
       timeline: [
         ...before.timeline,
-        happened('2026-03-02 10:00:00', 'claim_paid', { via: 'bank' }),
-        happened('2026-03-02 10:00:00', 'paid'),
+        timelineEntry('2026-03-02 10:00:00', 'claim_paid', { via: 'bank' }),
+        timelineEntry('2026-03-02 10:00:00', 'paid'),
       ],
     });
     assert.equal((await pay()).status, 404);
     assert.equal((await seller.refused('do-paid-invoice', { guid })).error_code, 'invoice_locked');
   });
 
-  test('a claim that is unpaid after the final due date goes to collection, and can still be paid', async () => {
+  test('moves an unpaid claim to collection after the final due date, where it can still be paid', async () => {
     const seller = await kvitt.account();
     const [byBank, byHand, without] = [
-      await make(seller),
-      await make(seller),
-      await make(seller, { is_claim: 0 }),
+      await createInvoice(seller),
+      await createInvoice(seller),
+      await createInvoice(seller, { is_claim: 0 }),
     ];
-    await run(kvitt);
-    await run(kvitt, '2026-03-23');
-    assert.deepEqual(await stateOf(seller, byBank), ['Sent', 'sent']);
-    await run(kvitt, '2026-03-24');
-    assert.deepEqual(await stateOf(seller, byBank), ['Collection', 'sent']);
-    assert.deepEqual(await stateOf(seller, byHand), ['Collection', 'sent']);
-    assert.deepEqual(await stateOf(seller, without), ['Sent', '']);
+    await runJobsWithoutFailure(kvitt);
+    await runJobsWithoutFailure(kvitt, '2026-03-23');
+    assert.deepEqual(await readClaimState(seller, byBank), ['Sent', 'sent']);
+    await runJobsWithoutFailure(kvitt, '2026-03-24');
+    assert.deepEqual(await readClaimState(seller, byBank), ['Collection', 'sent']);
+    assert.deepEqual(await readClaimState(seller, byHand), ['Collection', 'sent']);
+    assert.deepEqual(await readClaimState(seller, without), ['Sent', '']);
     const { claim_id } = await seller.ok('get-invoice', { guid: byBank });
     await kvitt.operator('POST', `/sandbox/claims/${claim_id}/pay`, {});
     await seller.ok('do-paid-invoice', { guid: byHand });
-    assert.deepEqual(await stateOf(seller, byBank), ['Paid', 'paid']);
-    assert.deepEqual(await stateOf(seller, byHand), ['Paid', 'cancel']);
-    const claims = (await atBank(kvitt, seller)).map(({ status }: { status: string }) => status);
+    assert.deepEqual(await readClaimState(seller, byBank), ['Paid', 'paid']);
+    assert.deepEqual(await readClaimState(seller, byHand), ['Paid', 'cancel']);
+    const claims = (await fetchBankClaims(kvitt, seller)).map(({ status }: { status: string }) => status);
     assert.deepEqual(claims.sort(), ['cancelled', 'paid']);
   });
 
-  test('paying by hand cancels the claim at once', async () => {
+  test('cancels the claim at once when the invoice is marked as paid', async () => {
     const seller = await kvitt.account();
-    const guid = await make(seller);
-    await run(kvitt);
+    const guid = await createInvoice(seller);
+    await runJobsWithoutFailure(kvitt);
     await seller.ok('do-paid-invoice', { guid });
-    assert.deepEqual(await stateOf(seller, guid), ['Paid', 'cancel']);
-    const [{ claim_id, status }] = await atBank(kvitt, seller);
+    assert.deepEqual(await readClaimState(seller, guid), ['Paid', 'cancel']);
+    const [{ claim_id, status }] = await fetchBankClaims(kvitt, seller);
     assert.equal(status, 'cancelled');
     assert.equal((await kvitt.operator('POST', `/sandbox/claims/${claim_id}/pay`, {})).status, 404);
   });
 
-  test('a claim that the bank will not cancel leaves the invoice as it was', async () => {
+  test('leaves the invoice unchanged when the bank refuses to cancel its claim', async () => {
     const seller = await kvitt.account();
-    const guid = await make(seller);
-    await run(kvitt);
+    const guid = await createInvoice(seller);
+    await runJobsWithoutFailure(kvitt);
     const before = await seller.ok('get-invoice', { guid });
-    const nothing = {
+    const noCharges = {
       capitalGainsTax: '0',
       otherDefaultCosts: '0',
       defaultCharge: '0',
@@ -136,7 +121,7 @@ onBothDatabases('claims', (kvitt) => {
     };
     await kvitt.service.engine.adapters.sandboxes.bank?.pay(before.claim_id, {
       paidOn: '2026-03-03',
-      ...nothing,
+      ...noCharges,
     });
     const { error_code, message } = await seller.refused('do-paid-invoice', { guid });
     assert.equal(error_code, 'claim_cancel_failed');
@@ -145,14 +130,14 @@ onBothDatabases('claims', (kvitt) => {
       'The bank did not cancel the claim of this invoice, so nothing was changed; try again later',
     );
     assert.deepEqual(await seller.ok('get-invoice', { guid }), before);
-    await run(kvitt);
-    assert.deepEqual(await stateOf(seller, guid), ['Paid', 'paid']);
+    await runJobsWithoutFailure(kvitt);
+    assert.deepEqual(await readClaimState(seller, guid), ['Paid', 'paid']);
   });
 
-  test('an invoice that is credited while the bank cancels its claim is not paid, and says so', async () => {
+  test('refuses to mark an invoice as paid that is credited while the bank cancels its claim', async () => {
     const seller = await kvitt.account();
-    const guid = await make(seller);
-    await run(kvitt);
+    const guid = await createInvoice(seller);
+    await runJobsWithoutFailure(kvitt);
     const { bank } = kvitt.service.engine.kernel.ports;
     const cancelClaim = bank.cancelClaim.bind(bank);
     bank.cancelClaim = async (...claim) => {
@@ -162,57 +147,57 @@ onBothDatabases('claims', (kvitt) => {
     };
     const { message } = await seller.refused('do-paid-invoice', { guid });
     assert.equal(message, 'This invoice cannot be changed');
-    await run(kvitt);
-    assert.deepEqual(await stateOf(seller, guid), ['Cancelled', 'cancel']);
+    await runJobsWithoutFailure(kvitt);
+    assert.deepEqual(await readClaimState(seller, guid), ['Cancelled', 'cancel']);
   });
 
-  test('an invoice that is settled before the bank hears of it makes no claim', async () => {
+  test('creates no claim for an invoice that is settled first', async () => {
     const seller = await kvitt.account();
-    const [paid, credited] = [await make(seller), await make(seller)];
+    const [paid, credited] = [await createInvoice(seller), await createInvoice(seller)];
     await seller.ok('do-paid-invoice', { guid: paid });
     await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: credited } });
-    await run(kvitt);
-    assert.deepEqual(await atBank(kvitt, seller), []);
-    assert.deepEqual(await stateOf(seller, paid), ['Paid', '']);
-    assert.deepEqual(await stateOf(seller, credited), ['Cancelled', '']);
+    await runJobsWithoutFailure(kvitt);
+    assert.deepEqual(await fetchBankClaims(kvitt, seller), []);
+    assert.deepEqual(await readClaimState(seller, paid), ['Paid', '']);
+    assert.deepEqual(await readClaimState(seller, credited), ['Cancelled', '']);
   });
 
-  test('crediting all of an invoice cancels its claim; crediting a part does not', async () => {
+  test('cancels the claim on a full credit, but not on a partial one', async () => {
     const seller = await kvitt.account();
     const items = [
       { add_new: 1, item_number: 'A', description: 'x', qty: 2, uom: 'C62', unit_price: 500, tax: 'S' },
     ];
-    const guid = await make(seller, { items });
-    await run(kvitt);
+    const guid = await createInvoice(seller, { items });
+    await runJobsWithoutFailure(kvitt);
     const credit = (amount: number, of?: object[]) =>
       seller.ok('create-invoice', { data: { type: 'credit', amount, ref_invoice_guid: guid, items: of } });
     const part = await credit(620, [{ item_number: 'A', qty: 1 }]);
-    await run(kvitt);
-    assert.deepEqual(await stateOf(seller, guid), ['Sent', 'sent']);
+    await runJobsWithoutFailure(kvitt);
+    assert.deepEqual(await readClaimState(seller, guid), ['Sent', 'sent']);
     await credit(620);
-    await run(kvitt);
-    assert.deepEqual(await stateOf(seller, guid), ['Cancelled', 'cancel']);
-    assert.deepEqual(await stateOf(seller, part), ['Paid', '']);
-    assert.equal((await atBank(kvitt, seller))[0].status, 'cancelled');
+    await runJobsWithoutFailure(kvitt);
+    assert.deepEqual(await readClaimState(seller, guid), ['Cancelled', 'cancel']);
+    assert.deepEqual(await readClaimState(seller, part), ['Paid', '']);
+    assert.equal((await fetchBankClaims(kvitt, seller))[0].status, 'cancelled');
   });
 
-  test('an invoice in collection that is credited in full is cancelled', async () => {
+  test('cancels an invoice in collection that is credited in full', async () => {
     const seller = await kvitt.account();
-    const guid = await make(seller);
-    await run(kvitt);
-    await run(kvitt, '2026-03-24');
+    const guid = await createInvoice(seller);
+    await runJobsWithoutFailure(kvitt);
+    await runJobsWithoutFailure(kvitt, '2026-03-24');
     await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: guid } });
-    await run(kvitt);
-    assert.deepEqual(await stateOf(seller, guid), ['Cancelled', 'cancel']);
+    await runJobsWithoutFailure(kvitt);
+    assert.deepEqual(await readClaimState(seller, guid), ['Cancelled', 'cancel']);
   });
 
-  test('notes of a part are settled when the bank is paid', async () => {
+  test('settles partial credit notes when the claim is paid', async () => {
     const seller = await kvitt.account();
     const items = [
       { add_new: 1, item_number: 'A', description: 'x', qty: 2, uom: 'C62', unit_price: 500, tax: 'S' },
     ];
-    const guid = await make(seller, { items });
-    await run(kvitt);
+    const guid = await createInvoice(seller, { items });
+    await runJobsWithoutFailure(kvitt);
     const data = {
       type: 'credit',
       amount: 620,
@@ -220,20 +205,20 @@ onBothDatabases('claims', (kvitt) => {
       items: [{ item_number: 'A', qty: 1 }],
     };
     const note = await seller.ok('create-invoice', { data });
-    assert.deepEqual(await stateOf(seller, note), ['Sent', '']);
+    assert.deepEqual(await readClaimState(seller, note), ['Sent', '']);
     const { claim_id } = await seller.ok('get-invoice', { guid });
     await kvitt.operator('POST', `/sandbox/claims/${claim_id}/pay`, {});
-    assert.deepEqual(await stateOf(seller, guid), ['Paid', 'paid']);
-    assert.deepEqual(await stateOf(seller, note), ['Paid', '']);
+    assert.deepEqual(await readClaimState(seller, guid), ['Paid', 'paid']);
+    assert.deepEqual(await readClaimState(seller, note), ['Paid', '']);
   });
 
-  test('a draft makes no claim until it is issued', async () => {
+  test('creates no claim for a draft until it is issued', async () => {
     const seller = await kvitt.account();
-    const guid = await make(seller, { save: 1 });
-    await run(kvitt);
-    assert.deepEqual(await atBank(kvitt, seller), []);
+    const guid = await createInvoice(seller, { save: 1 });
+    await runJobsWithoutFailure(kvitt);
+    assert.deepEqual(await fetchBankClaims(kvitt, seller), []);
     await seller.ok('issue-invoice', { guid });
-    await run(kvitt);
-    assert.deepEqual(await stateOf(seller, guid), ['Sent', 'sent']);
+    await runJobsWithoutFailure(kvitt);
+    assert.deepEqual(await readClaimState(seller, guid), ['Sent', 'sent']);
   });
 });

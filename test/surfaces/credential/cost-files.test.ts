@@ -3,12 +3,13 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Client, client } from '../../support/client.ts';
-import { makeCost, sendCost } from '../../support/costs.ts';
-import { freshDatabase, type TestDatabase } from '../../support/databases.ts';
+import { createCost, sendCost } from '../../support/costs.ts';
+import { migratedDatabase, type TestDatabase } from '../../support/databases.ts';
 import { completeCost, PDF } from '../../support/endpoints/costs.ts';
+import { createBlackPng, createImage, decompressionBombChunk, HUGE_GIF } from '../../support/images.ts';
 import { type NodeProcess, startNode } from '../../support/node-process.ts';
-import { blackPng, HUGE_GIF, picture, swellingComment } from '../../support/pictures.ts';
-import { basic } from '../../support/raw.ts';
+import { basicAuth } from '../../support/requests.ts';
+import { select } from '../../support/select.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const MIB = 1024 * 1024;
@@ -17,14 +18,14 @@ const KINDS = 'This kind of file is not accepted; send one of: jpg, jpeg, png, g
 const BROKEN = 'The picture is broken and cannot be opened; send it again';
 const LARGE = 'The picture has more than 40 megapixels; send a smaller one';
 
-/** Made once, as the large ones take long to make. */
-const HOSTILE = hostileFiles();
+/** Created once, because large files take long to create. */
+const MALICIOUS_FILES = createMaliciousFiles();
 
-async function hostileFiles(): Promise<
+async function createMaliciousFiles(): Promise<
   [what: string, name: string, bytes: Uint8Array | string, message: string][]
 > {
-  const jpeg = await picture(1500, 1000);
-  const png = await picture(900, 700, 'png');
+  const jpeg = await createImage(1500, 1000);
+  const png = await createImage(900, 700, 'png');
   return [
     ['nothing', 'a.png', '', 'The file is empty; send one with content'],
     [
@@ -54,81 +55,84 @@ async function hostileFiles(): Promise<
       Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
       BROKEN,
     ],
-    ['20,000 by 20,000', 'a.png', blackPng(20_000, 20_000), LARGE],
+    ['20,000 by 20,000', 'a.png', createBlackPng(20_000, 20_000), LARGE],
     ['a huge gif', 'a.gif', HUGE_GIF, LARGE],
   ];
 }
 
-onBothDatabases('the file of a cost', (kvitt) => {
+onBothDatabases('files of costs', (kvitt) => {
   let seller: Client;
   before(async () => {
     seller = await kvitt.account();
   });
-  const stored = async (guid: string) => {
+  const readStored = async (guid: string) => {
     const cost = await seller.ok('get-cost', { guid });
     return { ...cost, bytes: Buffer.from(cost.file, 'base64') };
   };
-  const make = (name: string, bytes: Uint8Array) =>
-    makeCost(seller, 'create-cost', { date }, { name, bytes });
+  const createWithFile = (name: string, bytes: Uint8Array) =>
+    createCost(seller, 'create-cost', { date }, { name, bytes });
 
-  test('is refused with a clear message when it cannot be used, and nothing is stored', async () => {
-    const fresh = await kvitt.account();
-    for (const [what, name, bytes, message] of await HOSTILE) {
+  test('refuses an unusable file with a clear message, and stores nothing', async () => {
+    const newcomer = await kvitt.account();
+    for (const [title, name, bytes, message] of await MALICIOUS_FILES) {
       for (const [endpoint, fields] of [
         ['create-cost', { date }],
         ['create-cost-adv', completeCost],
       ] as const) {
-        const { status, body } = await sendCost(fresh, endpoint, fields, { name, bytes });
+        const { status, body } = await sendCost(newcomer, endpoint, fields, { name, bytes });
         const refusal = { status: false, message, result: null, error_code: 'file_refused' };
-        assert.deepEqual([status, body], [200, refusal], what);
+        assert.deepEqual([status, body], [200, refusal], title);
       }
     }
     const { status } = await sendCost(
-      fresh,
+      newcomer,
       'create-cost',
       { date },
       { name: 'a', bytes: Buffer.alloc(8 * MIB + 1) },
     );
     assert.equal(status, 413);
-    assert.equal(await fresh.ok('get-count-costs'), 0);
-    const left = await kvitt.service.engine.kernel.db.query(sql`
-      select 1 from cost_files f join accounts a on a.account_id = f.account_id where a.username = ${fresh.username}`);
+    assert.equal(await newcomer.ok('get-count-costs'), 0);
+    const left = await select(
+      kvitt.service.engine.kernel.db,
+      sql`
+      select 1 from cost_files f join accounts a on a.account_id = f.account_id where a.username = ${newcomer.username}`,
+    );
     assert.deepEqual(left, []);
   });
 
-  test('is what its content says, whatever its name', async () => {
-    const png = await picture(30, 20, 'png');
+  test('detects the type by content, not by name', async () => {
+    const png = await createImage(30, 20, 'png');
     const cases: [name: string, bytes: Buffer, file_name: string, file_extension: string][] = [
       ['kvittun.jpg', PDF, 'kvittun.pdf', 'pdf'],
       ['kvittun', PDF, 'kvittun.pdf', 'pdf'],
-      ['MYND.JPEG', await picture(30, 20), 'MYND.JPEG', 'jpg'],
+      ['MYND.JPEG', await createImage(30, 20), 'MYND.JPEG', 'jpg'],
       ['mynd.pdf', png, 'mynd.png', 'png'],
       ['../../etc/pass\u0001wd.png', png, 'passwd.png', 'png'],
-      ['C:\\myndir\\Ö 1.2.2026.gif', await picture(30, 20, 'gif'), 'Ö 1.2.2026.gif', 'gif'],
+      ['C:\\myndir\\Ö 1.2.2026.gif', await createImage(30, 20, 'gif'), 'Ö 1.2.2026.gif', 'gif'],
       [`${'🧾'.repeat(150)}.png`, png, `${'🧾'.repeat(98)}.png`, 'png'],
     ];
     for (const [name, bytes, file_name, file_extension] of cases) {
-      const cost = await stored(await make(name, bytes));
+      const cost = await readStored(await createWithFile(name, bytes));
       assert.equal(cost.file_extension, file_extension, name);
       if (!name.startsWith('🧾')) assert.equal(cost.file_name, file_name);
       assert.ok(cost.file_name.length <= 200 && cost.file_name.isWellFormed());
     }
   });
 
-  test('is kept to the byte if it is a PDF, up to 5 MB', async () => {
+  test('stores a PDF of up to 5 MB unchanged', async () => {
     const largest = Buffer.concat([PDF, Buffer.alloc(5 * MIB - PDF.length, 7)]);
-    const cost = await stored(await make('a.pdf', largest));
+    const cost = await readStored(await createWithFile('a.pdf', largest));
     assert.ok(cost.bytes.equals(largest));
     assert.doesNotMatch(cost.file, /\s/);
   });
 
-  test('is turned upright, fitted into 1028 by 1028 and stripped if it is a picture', async () => {
-    const sideways = await sharp(await picture(3000, 1500))
+  test('rotates an image upright, fits it into 1028 by 1028, and removes its metadata', async () => {
+    const sideways = await sharp(await createImage(3000, 1500))
       .withExif({ IFD0: { Copyright: 'secret place', Orientation: '6' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const { bytes } = await stored(await make('a.jpg', sideways));
+    const { bytes } = await readStored(await createWithFile('a.jpg', sideways));
     const { format, width, height, exif, orientation } = await sharp(bytes).metadata();
     assert.deepEqual([format, width, height, exif, orientation], ['jpeg', 514, 1028, undefined, undefined]);
     const top = await sharp(bytes).extract({ left: 200, top: 20, width: 1, height: 1 }).raw().toBuffer();
@@ -136,15 +140,15 @@ onBothDatabases('the file of a cost', (kvitt) => {
     assert.doesNotMatch(bytes.toString('latin1'), /secret place/);
   });
 
-  test('is not made larger, and stays of its kind', async () => {
+  test('does not enlarge an image or change its format', async () => {
     for (const format of ['jpeg', 'png', 'gif'] as const) {
-      const { bytes } = await stored(await make('a', await picture(40, 30, format)));
-      const kept = await sharp(bytes).metadata();
-      assert.deepEqual([kept.format, kept.width, kept.height], [format, 40, 30]);
+      const { bytes } = await readStored(await createWithFile('a', await createImage(40, 30, format)));
+      const storedImage = await sharp(bytes).metadata();
+      assert.deepEqual([storedImage.format, storedImage.width, storedImage.height], [format, 40, 30]);
     }
   });
 
-  test('is the first frame of a moving picture', async () => {
+  test('stores the first frame of an animation', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#00ff00', '#0000ff'].map((background) =>
         sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -152,16 +156,16 @@ onBothDatabases('the file of a cost', (kvitt) => {
           .toBuffer(),
       ),
     );
-    const moving = await sharp(frames, { join: { animated: true } })
+    const animation = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
-    assert.equal((await sharp(moving, { animated: true }).metadata()).pages, 3);
-    const { bytes } = await stored(await make('a.gif', moving));
-    const kept = await sharp(bytes, { animated: true }).metadata();
-    assert.deepEqual([kept.format, kept.pages ?? 1], ['gif', 1]);
+    assert.equal((await sharp(animation, { animated: true }).metadata()).pages, 3);
+    const { bytes } = await readStored(await createWithFile('a.gif', animation));
+    const storedImage = await sharp(bytes, { animated: true }).metadata();
+    assert.deepEqual([storedImage.format, storedImage.pages ?? 1], ['gif', 1]);
   });
 
-  test('may be left out of a complete cost, also as browsers do it', async () => {
+  test('accepts a complete cost without a file, also with an empty file field', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(completeCost)) form.set(name, String(value));
     form.set('username', seller.username);
@@ -177,12 +181,12 @@ onBothDatabases('the file of a cost', (kvitt) => {
   });
 });
 
-describe('the memory of a node', () => {
+describe('memory of a node', () => {
   let database: TestDatabase;
   let node: NodeProcess;
   let seller: Client;
   before(async () => {
-    database = await freshDatabase('postgres');
+    database = await migratedDatabase('postgres');
     node = await startNode(database.env);
     seller = await client(node.url);
   });
@@ -191,25 +195,25 @@ describe('the memory of a node', () => {
     await database.drop();
   });
 
-  test('stays flat under hostile files', async (t) => {
-    const files = (await HOSTILE).map(([, name, bytes]) => ({ name, bytes }));
-    files.push({ name: 'a.png', bytes: blackPng(50, 50, [swellingComment(100)]) });
-    files.push({ name: 'a.png', bytes: blackPng(6_000, 6_000) });
-    const round = () => Promise.all(files.map((file) => sendCost(seller, 'create-cost', { date }, file)));
-    await round();
-    await staysFlat(t, node, async () => {
+  test('does not grow with malicious files', async (t) => {
+    const files = (await MALICIOUS_FILES).map(([, name, bytes]) => ({ name, bytes }));
+    files.push({ name: 'a.png', bytes: createBlackPng(50, 50, [decompressionBombChunk(100)]) });
+    files.push({ name: 'a.png', bytes: createBlackPng(6_000, 6_000) });
+    const sendAll = () => Promise.all(files.map((file) => sendCost(seller, 'create-cost', { date }, file)));
+    await sendAll();
+    await assertFlatMemory(t, node, async () => {
       for (let n = 0; n < 3; n++) {
-        for (const { status } of await round()) assert.ok(status === 200 || status === 201);
+        for (const { status } of await sendAll()) assert.ok(status === 200 || status === 201);
       }
     });
   });
 
-  test('stays flat while many large files are listed', async (t) => {
+  test('does not grow while many large files are listed', async (t) => {
     const owner = await client(node.url);
     const bytes = Buffer.concat([PDF, Buffer.alloc(5 * MIB - PDF.length, 7)]);
-    for (let n = 0; n < 30; n++) await makeCost(owner, 'create-cost', { date }, { name: 'a.pdf', bytes });
-    await staysFlat(t, node, async () => {
-      const response = await fetch(`${node.url}/api/v1/get-costs?limit=100`, { headers: basic(owner) });
+    for (let n = 0; n < 30; n++) await createCost(owner, 'create-cost', { date }, { name: 'a.pdf', bytes });
+    await assertFlatMemory(t, node, async () => {
+      const response = await fetch(`${node.url}/api/v1/get-costs?limit=100`, { headers: basicAuth(owner) });
       let size = 0;
       for await (const chunk of response.body ?? []) size += chunk.length;
       assert.ok(size > 30 * 5 * MIB * 1.33, `${size}`);
@@ -217,7 +221,7 @@ describe('the memory of a node', () => {
   });
 });
 
-async function staysFlat(t: TestContext, node: NodeProcess, work: () => Promise<void>): Promise<void> {
+async function assertFlatMemory(t: TestContext, node: NodeProcess, work: () => Promise<void>): Promise<void> {
   const before = node.residentMb();
   let most = before;
   const timer = setInterval(() => {

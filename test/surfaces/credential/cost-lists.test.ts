@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Client } from '../../support/client.ts';
-import { approve, makeComplete, makeCost } from '../../support/costs.ts';
+import { createCompleteCost, createCost, tryToApproveCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
-import { basic } from '../../support/raw.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const OTHER = '4501230050';
 
-/** Made in this order, an hour apart from 23:30 on; days of issue go back and forth. */
+/** Created in this order, an hour apart from 23:30 on; issue dates are not in order. */
 const COSTS = [
   { description: 'a', date: '2026-02-10', type: '2093' },
   { description: 'b', date: '2026-02-12', type: '2333' },
@@ -22,7 +22,7 @@ const COSTS = [
 onBothDatabases('lists of costs', (kvitt) => {
   let seller: Client;
   const guids: Record<string, string> = {};
-  const names = async (fields: object) => {
+  const listNames = async (fields: object) => {
     const costs = await seller.ok('get-costs', { ...fields });
     return costs.map(({ description }: { description: string }) => description).join('');
   };
@@ -31,29 +31,29 @@ onBothDatabases('lists of costs', (kvitt) => {
     seller = await kvitt.account();
     for (const [hours, cost] of COSTS.entries()) {
       kvitt.now = () => new Date(Date.parse('2026-03-01T23:30:00Z') + hours * 3600_000);
-      guids[cost.description] = await makeComplete(seller, cost);
+      guids[cost.description] = await createCompleteCost(seller, cost);
     }
-    for (const name of 'abcd') await approve(kvitt, seller, guids[name] ?? '');
+    for (const name of 'abcd') await tryToApproveCost(kvitt, seller, guids[name] ?? '');
     await seller.ok('update-cost', { guid: guids.a, data: { accounting_status: 'Posted' } });
     await seller.ok('update-cost', { guid: guids.b, data: { accounting_status: 'Error' } });
     const reading = await kvitt.account();
-    await makeComplete(reading, { description: 'of another account' });
+    await createCompleteCost(reading, { description: 'of another account' });
   });
 
-  test('are sorted by the day of issue or by creation, the newest first unless asked otherwise', async () => {
-    assert.equal(await names({}), 'dbfcgae');
-    assert.equal(await names({ sort: 'date_desc' }), 'dbfcgae');
-    assert.equal(await names({ sort: 'date_asc' }), 'eagcfbd');
-    assert.equal(await names({ sort: 'created_desc' }), 'gfedcba');
-    assert.equal(await names({ sort: 'created_asc' }), 'abcdefg');
+  test('sorts by issue date or creation, by default newest first', async () => {
+    assert.equal(await listNames({}), 'dbfcgae');
+    assert.equal(await listNames({ sort: 'date_desc' }), 'dbfcgae');
+    assert.equal(await listNames({ sort: 'date_asc' }), 'eagcfbd');
+    assert.equal(await listNames({ sort: 'created_desc' }), 'gfedcba');
+    assert.equal(await listNames({ sort: 'created_asc' }), 'abcdefg');
   });
 
-  test('are whole and in order however heavy the attachments are, on each page', async () => {
+  test('returns complete pages in order despite large attachments', async () => {
     const owner = await kvitt.account();
     const heavy = Buffer.concat([PDF, Buffer.alloc(3_000_000, 7)]);
     for (const name of 'abcdefg') {
       const bytes = 'bcf'.includes(name) ? heavy : PDF;
-      await makeCost(
+      await createCost(
         owner,
         'create-cost',
         { date: '2026-02-10', description: name },
@@ -67,7 +67,7 @@ onBothDatabases('lists of costs', (kvitt) => {
       'limit=1&page=2': 'f',
     };
     for (const [query, expected] of Object.entries(pages)) {
-      const response = await fetch(`${owner.url}/api/v1/get-costs?${query}`, { headers: basic(owner) });
+      const response = await fetch(`${owner.url}/api/v1/get-costs?${query}`, { headers: basicAuth(owner) });
       const { result } = (await response.json()) as { result: { description: string; file: string }[] };
       assert.equal(result.map(({ description }) => description).join(''), expected, query);
       for (const { description, file } of result)
@@ -75,7 +75,7 @@ onBothDatabases('lists of costs', (kvitt) => {
     }
   });
 
-  test('are filtered by status, code, supplier and days, and counted by the same', async () => {
+  test('filters by status, code, supplier and dates, and counts with the same filters', async () => {
     const cases: [filter: Record<string, string>, expected: string][] = [
       [{ accounting_status: 'New' }, 'fge'],
       [{ accounting_status: 'Created' }, 'dc'],
@@ -96,12 +96,12 @@ onBothDatabases('lists of costs', (kvitt) => {
     ];
     for (const [filter, expected] of cases) {
       const { sort: _, ...filters } = filter;
-      assert.equal(await names(filter), expected, JSON.stringify(filter));
+      assert.equal(await listNames(filter), expected, JSON.stringify(filter));
       assert.equal(await seller.ok('get-count-costs', filters), expected.length, JSON.stringify(filter));
     }
   });
 
-  test('come in pages that tell whether there are more, and where', async () => {
+  test('returns pages with hasMore and the page number', async () => {
     const first = await seller.call('get-costs', { limit: 3, type: '', sort: 'created_asc' });
     assert.deepEqual(Object.keys(first), [
       'status',
@@ -119,7 +119,7 @@ onBothDatabases('lists of costs', (kvitt) => {
     let next = `${kvitt.url}/api/v1/get-costs?limit=3&sort=created_asc`;
     for (let pages = 0; next; pages++) {
       assert.ok(pages < 3);
-      const body: any = await (await fetch(next, { headers: basic(seller) })).json();
+      const body: any = await (await fetch(next, { headers: basicAuth(seller) })).json();
       all += body.result.map(({ description }: { description: string }) => description).join('');
       assert.equal(body.hasMore, body.next_url !== null);
       next = body.next_url;
@@ -140,9 +140,9 @@ onBothDatabases('lists of costs', (kvitt) => {
     }
   });
 
-  test('hold ten unless asked otherwise, and any number when asked', async () => {
+  test('returns ten costs by default, and any number on request', async () => {
     const busy = await kvitt.account();
-    await Promise.all(Array.from({ length: 23 }, () => makeComplete(busy)));
+    await Promise.all(Array.from({ length: 23 }, () => createCompleteCost(busy)));
     const page = await busy.call('get-costs');
     assert.deepEqual([page.result.length, page.limit, page.page, page.hasMore], [10, 10, 1, true]);
     const second = await busy.call('get-costs', { limit: 11, page: 2 });
@@ -151,17 +151,22 @@ onBothDatabases('lists of costs', (kvitt) => {
     assert.equal(new Set(all.result.map(({ guid }: { guid: string }) => guid)).size, 23);
   });
 
-  test('carry file and XML as a single cost does', async () => {
+  test('includes file and XML as a single cost does', async () => {
     const owner = await kvitt.account();
-    const guid = await makeCost(owner, 'create-cost', { date: '2026-03-02' }, { name: 'a.pdf', bytes: PDF });
-    await approve(kvitt, owner, guid, { amount: 5, supplier_name: 'A' });
+    const guid = await createCost(
+      owner,
+      'create-cost',
+      { date: '2026-03-02' },
+      { name: 'a.pdf', bytes: PDF },
+    );
+    await tryToApproveCost(kvitt, owner, guid, { amount: 5, supplier_name: 'A' });
     const [listed] = await owner.ok('get-costs');
     assert.equal(listed.file, PDF.toString('base64'));
     assert.ok(listed.xml);
     assert.deepEqual(listed, await owner.ok('get-cost', { guid }));
   });
 
-  test('refuse filters that there are not', async () => {
+  test('refuses unknown filter values', async () => {
     for (const accounting_status of ['Booked', 'New,Booked', 'new', 'New;Error']) {
       for (const endpoint of ['get-costs', 'get-count-costs']) {
         const { httpStatus, status, error_code, message } = await seller.call(endpoint, {

@@ -13,10 +13,12 @@ import { printed } from '../../receipts/ink.ts';
 import { ELECTRICIAN } from '../../receipts/invoices.ts';
 import { page, saved } from '../../receipts/pdf.ts';
 import { CAFE } from '../../receipts/shop-texts.ts';
-import { agentFor, form } from '../../support/agents/agent.ts';
+import { createAgent, toFormData } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
-import { approve, makeCost, runJobs, sendCost } from '../../support/costs.ts';
+import { createCost, sendCost, tryToApproveCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
+import { runJobs } from '../../support/jobs.ts';
+import { select } from '../../support/select.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('reading receipts', (kvitt, kind) => {
@@ -26,7 +28,7 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     seller = await kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
   });
 
-  test('a receipt is hidden until it is read, and then new with what it says', async () => {
+  test('hides a receipt until it is read, and then lists it as new with the values read', async () => {
     const file = { name: 'reikningur.pdf', bytes: await saved(await page(ELECTRICIAN)) };
     const { status, body } = await sendCost(seller, 'create-cost', { description: 'Rafmagn' }, file);
     assert.deepEqual([status, body.queue], [201, true]);
@@ -54,7 +56,7 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       },
     );
     assert.equal(cost.accounting_status, 'New', 'a person approves it');
-    const { body: approved } = await approve(kvitt, seller, guid, {});
+    const { body: approved } = await tryToApproveCost(kvitt, seller, guid, {});
     assert.deepEqual([approved.accounting_status, approved.amount], ['Created', 155000]);
     const { reading } = await row(kvitt, guid);
     assert.equal(reading.engine, 'pdf-text');
@@ -62,31 +64,31 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     assert.match(reading.fields.amount.found, /155\.000/);
   });
 
-  test('the amount that came with a receipt stands, with the VAT of the receipt where that has the same', async () => {
+  test('keeps an amount that was sent, with the VAT of the receipt if the amounts agree', async () => {
     const file = new File(
       [(await saved(await page(ELECTRICIAN))) as Uint8Array<ArrayBuffer>],
       'reikningur.pdf',
     );
-    const agent = await agentFor(seller);
+    const agent = await createAgent(seller);
     for (const [sent, vat] of [
       [155000, 30000],
       [1500, 0],
     ] as const) {
-      const { result } = await agent.post('/costs', form({ amount: String(sent), file }));
+      const { result } = await agent.post('/costs', toFormData({ amount: String(sent), file }));
       await runJobs(kvitt);
       const { amount, vat_S, supplier_id } = await seller.ok('get-cost', { guid: result.guid });
       assert.deepEqual([amount, vat_S, supplier_id], [sent, vat, '6705980049']);
     }
   });
 
-  // Seconds of processor time, and the same whatever the database.
+  // This takes seconds of processor time, and does not depend on the database.
   if (kind === 'postgres')
-    test('a photograph is read as it was uploaded, and kept small', async () => {
+    test('reads a photograph in full resolution, and stores it scaled down', async () => {
       const large = await sharp(await printed(CAFE))
         .resize(1400)
         .jpeg()
         .toBuffer();
-      const guid = await makeCost(
+      const guid = await createCost(
         seller,
         'create-cost',
         { date: '2026-05-31' },
@@ -102,11 +104,11 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       );
       const { width, height } = await sharp(Buffer.from(cost.file, 'base64')).metadata();
       assert.equal(Math.max(width, height), 1028);
-      assert.deepEqual((await row(kvitt, guid)).roles, ['file'], 'the upload is not kept any longer');
+      assert.deepEqual((await row(kvitt, guid)).roles, ['file'], 'the original upload is deleted');
     });
 
-  test('a receipt that cannot be read comes into lists with nothing made up', async () => {
-    const guid = await makeCost(seller, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
+  test('lists an unreadable receipt without invented values', async () => {
+    const guid = await createCost(seller, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
     assert.equal((await runJobs(kvitt)).failed, 0);
     const cost = await seller.ok('get-cost', { guid });
     assert.deepEqual(
@@ -115,12 +117,15 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     );
     const today = { from_date: '2026-06-01', to_date: '2026-06-01' };
     assert.ok((await seller.ok('get-costs', today)).some((one: { guid: string }) => one.guid === guid));
-    assert.equal((await approve(kvitt, seller, guid, { amount: 1, supplier_name: 'A' })).status, 422);
+    assert.equal(
+      (await tryToApproveCost(kvitt, seller, guid, { amount: 1, supplier_name: 'A' })).status,
+      422,
+    );
     await seller.ok('delete-cost', { guid });
   });
 
   describe('when the reader', () => {
-    const make = () => makeCost(seller, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
+    const uploadReceipt = () => createCost(seller, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
     const attempt = (guid: string, attempts: number, read: (file: ReceiptFile) => Promise<ReceiptReading>) =>
       withReader(kvitt, seller, guid, attempts, read);
     const reading: ReceiptReading = {
@@ -132,8 +137,8 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       vat_24: { value: '9.68', confidence: 0.5, found: 'line 3' },
     };
 
-    test('is told whose receipt it is', async () => {
-      const guid = await make();
+    test('is called, it receives the name of the account', async () => {
+      const guid = await uploadReceipt();
       const files: ReceiptFile[] = [];
       await attempt(guid, 1, async (file) => {
         files.push(file);
@@ -151,8 +156,8 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       assert.equal((await row(kvitt, guid)).reading.fields.vat_24.confidence, 0.5);
     });
 
-    test('fails, it is tried again, and in the end the cost comes without a reading', async () => {
-      const guid = await make();
+    test('fails, the job is retried, and finally the cost is listed without a reading', async () => {
+      const guid = await uploadReceipt();
       const busy = async () => {
         throw new Error('Too many pictures are waiting to be read');
       };
@@ -163,16 +168,16 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       assert.equal((await row(kvitt, guid)).reading.problem, 'Too many pictures are waiting to be read');
     });
 
-    test('finds the file at fault, it is not tried again', async () => {
-      const guid = await make();
+    test('rejects the file, the job is not retried', async () => {
+      const guid = await uploadReceipt();
       await attempt(guid, 1, async () => {
         throw new UnreadableReceipt('The picture is broken or too large');
       });
       assert.equal((await seller.ok('get-cost', { guid })).show_api, true);
     });
 
-    test('is broken off because the node stops, the receipt is not blamed', async () => {
-      const guid = await make();
+    test('is interrupted because the node stops, the attempt does not count', async () => {
+      const guid = await uploadReceipt();
       const stopped = async () => {
         throw new DOMException('This operation was aborted', 'AbortError');
       };
@@ -180,16 +185,22 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       assert.equal((await seller.ok('get-cost', { guid })).show_api, false);
     });
 
-    test('has ended the process at every attempt, it is not asked again and the cost is shown', async () => {
-      const guid = await make();
-      await kvitt.service.engine.kernel.db.query(sql`
+    test('has killed the process at every attempt, it is not called again and the cost is listed', async () => {
+      const guid = await uploadReceipt();
+      await select(
+        kvitt.service.engine.kernel.db,
+        sql`
         update jobs set attempts = ${READ_ATTEMPTS}, locked_until = now() - interval '1 second'
-        where payload ->> 'cost_guid' = ${guid}`);
+        where payload ->> 'cost_guid' = ${guid}`,
+      );
       await runJobs(kvitt);
       assert.equal((await seller.ok('get-cost', { guid })).show_api, true);
       assert.equal((await row(kvitt, guid)).reading.problem, 'Reading was broken off every time');
-      const [job] = await kvitt.service.engine.kernel.db.query<object>(sql`
-        select attempts, dead_at is not null as dead, last_error from jobs where payload ->> 'cost_guid' = ${guid}`);
+      const [job] = await select<object>(
+        kvitt.service.engine.kernel.db,
+        sql`
+        select attempts, dead_at is not null as dead, last_error from jobs where payload ->> 'cost_guid' = ${guid}`,
+      );
       assert.deepEqual(job, {
         attempts: READ_ATTEMPTS,
         dead: true,
@@ -197,8 +208,8 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       });
     });
 
-    test('has read it already in another run, nothing changes', async () => {
-      const guid = await make();
+    test('has already read the receipt in another run, nothing changes', async () => {
+      const guid = await uploadReceipt();
       const before = () => seller.ok('get-cost', { guid });
       await attempt(guid, 1, async (file) => {
         await attempt(guid, 1, async () => reading);
@@ -212,15 +223,18 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
 });
 
 async function row(kvitt: Kvitt, guid: string): Promise<{ reading: any; roles: string[] }> {
-  const [found] = await kvitt.service.engine.kernel.db.query<{ reading: any; roles: string[] }>(sql`
+  const [found] = await select<{ reading: any; roles: string[] }>(
+    kvitt.service.engine.kernel.db,
+    sql`
     select c.reading, array(select f.role from cost_files f where f.account_id = c.account_id and f.cost_id = c.id
       order by 1) as roles
-    from costs c where c.guid = ${guid}`);
+    from costs c where c.guid = ${guid}`,
+  );
   assert.ok(found);
   return found;
 }
 
-/** Runs the job of a cost as the given attempt, with another reader at the port. */
+/** Runs the job of a cost as the given attempt, with another reader. */
 async function withReader(
   { service }: Kvitt,
   { username }: Client,
@@ -230,7 +244,8 @@ async function withReader(
 ): Promise<void> {
   const { kernel, accounts } = service.engine;
   const account = await accounts.byUsername(username);
-  const [queued] = await kernel.db.query<{ id: number }>(
+  const [queued] = await select<{ id: number }>(
+    kernel.db,
     sql`select id from jobs where account_id = ${account.id} and payload ->> 'cost_guid' = ${guid}`,
   );
   const id = queued?.id ?? 0;

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import type { Client } from '../../support/client.ts';
-import { approve, makeComplete, makeCost } from '../../support/costs.ts';
+import { createCompleteCost, createCost, tryToApproveCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
+import { select } from '../../support/select.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const STATES = ['reading', 'New', 'Created', 'Posted', 'Skipped', 'Error'] as const;
@@ -19,7 +20,7 @@ const APPROVE =
 
 type Verb = 'approve' | 'Posted' | 'Skipped' | 'Error' | 'move' | 'delete';
 
-/** What becomes of a cost in each state: its new state, or the refusal. */
+/** The outcome of each action in each state: the new state, or the refusal. */
 const TABLE: Record<State, Record<Verb, string>> = {
   reading: { approve: APPROVE, Posted: UPDATE, Skipped: UPDATE, Error: UPDATE, move: MOVE, delete: DELETE },
   New: { approve: 'Created', Posted: UPDATE, Skipped: UPDATE, Error: UPDATE, move: MOVE, delete: 'gone' },
@@ -36,7 +37,7 @@ const TABLE: Record<State, Record<Verb, string>> = {
   Error: { approve: APPROVE, Posted: UPDATE, Skipped: UPDATE, Error: UPDATE, move: 'New', delete: 'gone' },
 };
 
-onBothDatabases('the states of a cost', (kvitt) => {
+onBothDatabases('states of a cost', (kvitt) => {
   let seller: Client;
   let reading: Client;
   before(async () => {
@@ -50,9 +51,9 @@ onBothDatabases('the states of a cost', (kvitt) => {
         STATES.includes(outcome as State) || outcome === 'gone' ? `leads to ${outcome}` : 'is refused';
       test(`${state}: ${verb} ${title}`, async () => {
         const owner = state === 'reading' ? reading : seller;
-        const guid = await inState(kvitt, owner, state);
+        const guid = await createInState(kvitt, owner, state);
         const before = await owner.ok('get-cost', { guid });
-        const refusal = await doing(kvitt, owner, guid, verb);
+        const refusal = await tryAction(kvitt, owner, guid, verb);
         if (refusal) {
           assert.equal(refusal, outcome);
           assert.deepEqual(await owner.ok('get-cost', { guid }), before, 'it was changed');
@@ -65,8 +66,8 @@ onBothDatabases('the states of a cost', (kvitt) => {
     }
   }
 
-  test('bookkeeping can say nothing but Posted, Skipped and Error, in at most 500 characters', async () => {
-    const guid = await inState(kvitt, seller, 'Created');
+  test('accepts only Posted, Skipped and Error from bookkeeping, with a message of at most 500 characters', async () => {
+    const guid = await createInState(kvitt, seller, 'Created');
     for (const accounting_status of ['Created', 'New', 'posted', 'Posted,Error', 'x', 7]) {
       const { message, error_code } = await seller.refused('update-cost', {
         guid,
@@ -83,21 +84,22 @@ onBothDatabases('the states of a cost', (kvitt) => {
     assert.equal((await seller.ok('get-cost', { guid })).accounting_message.length, 500);
   });
 
-  test('what bookkeeping says replaces what it said before', async () => {
-    const guid = await inState(kvitt, seller, 'Created');
+  test('replaces the previous status and message of bookkeeping', async () => {
+    const guid = await createInState(kvitt, seller, 'Created');
     await seller.ok('update-cost', { guid, data: { accounting_status: 'Error', accounting_message: 'No' } });
     await seller.ok('move-cost-to-new', { guid });
-    await approve(kvitt, seller, guid);
+    await tryToApproveCost(kvitt, seller, guid);
     await seller.ok('update-cost', { guid, data: { accounting_status: 'Skipped' } });
     assert.equal((await seller.ok('get-cost', { guid })).accounting_message, '');
   });
 
-  test('every change is in the audit log', async () => {
-    const guid = await inState(kvitt, seller, 'Created');
+  test('writes every change to the audit log', async () => {
+    const guid = await createInState(kvitt, seller, 'Created');
     await seller.ok('update-cost', { guid, data: { accounting_status: 'Skipped' } });
     await seller.ok('move-cost-to-new', { guid });
     await seller.ok('delete-cost', { guid });
-    const rows = await kvitt.service.engine.kernel.db.query<{ action: string; via: string }>(
+    const rows = await select<{ action: string; via: string }>(
+      kvitt.service.engine.kernel.db,
       sql`select action, via from audit_log where target = ${guid} order by id`,
     );
     assert.deepEqual(
@@ -113,19 +115,19 @@ onBothDatabases('the states of a cost', (kvitt) => {
   });
 });
 
-async function inState(kvitt: Kvitt, owner: Client, state: State): Promise<string> {
-  if (state === 'reading') return makeCost(owner, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
-  const guid = await makeComplete(owner);
+async function createInState(kvitt: Kvitt, owner: Client, state: State): Promise<string> {
+  if (state === 'reading') return createCost(owner, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
+  const guid = await createCompleteCost(owner);
   if (state === 'New') return guid;
-  assert.equal((await approve(kvitt, owner, guid)).status, 200);
+  assert.equal((await tryToApproveCost(kvitt, owner, guid)).status, 200);
   if (state !== 'Created') await owner.ok('update-cost', { guid, data: { accounting_status: state } });
   return guid;
 }
 
-/** The message of the refusal, if it is one. */
-async function doing(kvitt: Kvitt, owner: Client, guid: string, verb: Verb): Promise<string | null> {
+/** The message of the refusal; undefined if the call succeeds. */
+async function tryAction(kvitt: Kvitt, owner: Client, guid: string, verb: Verb): Promise<string | null> {
   if (verb === 'approve') {
-    const { status, body } = await approve(kvitt, owner, guid);
+    const { status, body } = await tryToApproveCost(kvitt, owner, guid);
     assert.ok(status === 200 || status === 409, `${status}`);
     return status === 200 ? null : body.message;
   }

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { readUbl } from '../../../src/adapters/receipt-reader/ubl.ts';
 import type { Client } from '../../support/client.ts';
-import { approve, makeComplete, makeCost, runJobs, sendCost, xmlOf } from '../../support/costs.ts';
+import {
+  createCompleteCost,
+  createCost,
+  decodeXml,
+  sendCost,
+  tryToApproveCost,
+} from '../../support/costs.ts';
 import { completeCost, PDF } from '../../support/endpoints/costs.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { AWKWARD, assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -17,14 +24,14 @@ onBothDatabases('costs', (kvitt) => {
     seller = await kvitt.account();
   });
 
-  test('a receipt becomes a new cost at once, of which only the date is known', async () => {
+  test('creates a new cost from a receipt with only a date', async () => {
     const { status, body } = await sendCost(seller, 'create-cost', { date, description: AWKWARD }, pdf);
     assert.equal(status, 201);
     assert.deepEqual(Object.keys(body), ['status', 'message', 'result', 'queue']);
     assert.deepEqual([body.status, body.queue], [true, false]);
     assert.deepEqual(await seller.ok('get-cost', { guid: body.result }), {
       guid: body.result,
-      description: AWKWARD.replace('\n', '\r\n'), // As forms have it.
+      description: AWKWARD.replace('\n', '\r\n'), // Forms encode line ends in this way.
       supplier_id: '',
       supplier_name: '',
       amount: 0,
@@ -50,14 +57,14 @@ onBothDatabases('costs', (kvitt) => {
     assert.deepEqual((await runJobs(kvitt)).ran['approve-cost'], undefined);
   });
 
-  test('a complete cost is approved by itself, with its XML', async () => {
+  test('approves a complete cost automatically, with its XML', async () => {
     const fields = {
       vat_11: 110,
       vat_24: '2160.5',
       description: 'Efni & <vinna>',
       supplier_id: '550123-4520',
     };
-    const guid = await makeComplete(seller, fields);
+    const guid = await createCompleteCost(seller, fields);
     const cost = await seller.ok('get-cost', { guid });
     assert.deepEqual([cost.accounting_status, cost.xml, cost.show_api], ['New', null, true]);
     assert.equal((await runJobs(kvitt)).ran['approve-cost'], 1);
@@ -67,7 +74,7 @@ onBothDatabases('costs', (kvitt) => {
       [cost.amount, cost.vat_AA, cost.vat_S, cost.cost_code, cost.how_paid, cost.supplier_id, cost.file],
       [12400, 110, 2160.5, '2093', 3, '5501234520', null],
     );
-    const read = readUbl(Buffer.from(xmlOf(approved)))?.fields;
+    const read = readUbl(Buffer.from(decodeXml(approved)))?.fields;
     assert.deepEqual(
       [read?.supplier_name?.value, read?.supplier_id?.value, read?.issue_date?.value, read?.amount?.value],
       ['Efnissalan ehf.', '5501234520', '2026-03-02', '12400.00'],
@@ -79,25 +86,27 @@ onBothDatabases('costs', (kvitt) => {
     assert.equal((await runJobs(kvitt)).ran['approve-cost'], undefined);
   });
 
-  test('a credit note keeps a positive amount and becomes a CreditNote', async () => {
-    const guid = await makeComplete(seller, { credit_note: 1, vat_24: 2400 });
+  test('keeps a positive amount for a credit note and creates a CreditNote document', async () => {
+    const guid = await createCompleteCost(seller, { credit_note: 1, vat_24: 2400 });
     await runJobs(kvitt);
     const cost = await seller.ok('get-cost', { guid });
     assert.deepEqual([cost.amount, cost.credit_note], [12400, true]);
-    assert.match(xmlOf(cost), /^<\?xml[^>]*>\n<CreditNote xmlns=/);
+    assert.match(decodeXml(cost), /^<\?xml[^>]*>\n<CreditNote xmlns=/);
   });
 
-  test('an account may want to approve complete costs itself', async () => {
-    const careful = await kvitt.account();
-    await kvitt.operator('PATCH', `/accounts/${careful.username}`, { settings: { cost_auto_approve: 0 } });
-    const guid = await makeComplete(careful);
+  test('does not approve complete costs where the account approves them itself', async () => {
+    const approvingAccount = await kvitt.account();
+    await kvitt.operator('PATCH', `/accounts/${approvingAccount.username}`, {
+      settings: { cost_auto_approve: 0 },
+    });
+    const guid = await createCompleteCost(approvingAccount);
     await runJobs(kvitt);
-    assert.equal((await careful.ok('get-cost', { guid })).accounting_status, 'New');
-    const { status, body } = await approve(kvitt, careful, guid);
+    assert.equal((await approvingAccount.ok('get-cost', { guid })).accounting_status, 'New');
+    const { status, body } = await tryToApproveCost(kvitt, approvingAccount, guid);
     assert.deepEqual([status, body.accounting_status], [200, 'Created']);
   });
 
-  test('what is wrong is refused by name, and nothing is stored', async () => {
+  test('refuses invalid fields by name, and stores nothing', async () => {
     const kennitala = 'must be a valid kennitala of 10 digits';
     const money = 'must be between 0.01 and 1000000000000';
     const codes = /must be one of: 2093, 2153/;
@@ -181,7 +190,7 @@ onBothDatabases('costs', (kvitt) => {
     assert.equal(await seller.ok('get-count-costs'), before);
   });
 
-  test('a receipt without AI needs its date and its file', async () => {
+  test('requires date and file of a receipt without AI', async () => {
     for (const [fields, file, message] of [
       [{}, pdf, 'Field date is required'],
       [{ date: '' }, pdf, 'Field date is required'],
@@ -198,133 +207,20 @@ onBothDatabases('costs', (kvitt) => {
     }
   });
 
-  test('a cost that is sent twice with a key is made once', async () => {
-    const fresh = await kvitt.account();
+  test('creates one cost for a repeated Idempotency-Key', async () => {
+    const newcomer = await kvitt.account();
     const key = { 'idempotency-key': 'receipt-1' };
-    const first = await sendCost(fresh, 'create-cost', { date }, pdf, key);
-    const again = await sendCost(fresh, 'create-cost', { date }, pdf, key);
-    assert.deepEqual([again.status, again.body], [201, first.body]);
+    const first = await sendCost(newcomer, 'create-cost', { date }, pdf, key);
+    const repeated = await sendCost(newcomer, 'create-cost', { date }, pdf, key);
+    assert.deepEqual([repeated.status, repeated.body], [201, first.body]);
     const other = { name: 'kvittun.pdf', bytes: Buffer.concat([PDF, Buffer.from(' ')]) };
-    const refused = await sendCost(fresh, 'create-cost', { date }, other, key);
-    assert.equal(refused.body.error_code, 'idempotency_key_reused');
-    assert.equal(await fresh.ok('get-count-costs'), 1);
+    const refusal = await sendCost(newcomer, 'create-cost', { date }, other, key);
+    assert.equal(refusal.body.error_code, 'idempotency_key_reused');
+    assert.equal(await newcomer.ok('get-count-costs'), 1);
   });
 
-  test('the operator puts a receipt right under either names, and hands it over', async () => {
-    const shownNames = {
-      issue_date: '2026-02-27',
-      amount: 1110,
-      currency: 'EUR',
-      vat_AA: 110,
-      vat_S: 0,
-      cost_code: '2333',
-      how_paid: 2,
-      supplier_name: 'Hotel Abroad',
-      invoice_number: 'A-1',
-      project_name: 'Sýning',
-    };
-    const createNames = {
-      date: '2026-02-27',
-      amount: 1110,
-      vat_11: 110,
-      vat_24: 0,
-      type: '2333',
-      how_paid: 2,
-      supplier_name: 'Hótel',
-    };
-    for (const corrections of [shownNames, createNames]) {
-      const guid = await makeCost(seller, 'create-cost', { date }, pdf);
-      const { status, body } = await approve(kvitt, seller, guid, corrections);
-      assert.equal(status, 200, body.message);
-      assert.deepEqual(body, await seller.ok('get-cost', { guid }));
-      assert.deepEqual(
-        [
-          body.accounting_status,
-          body.issue_date,
-          body.amount,
-          body.vat_AA,
-          body.vat_S,
-          body.cost_code,
-          body.how_paid,
-        ],
-        ['Created', '2026-02-27', 1110, 110, 0, '2333', 2],
-      );
-      assert.match(xmlOf(body), /<cbc:AccountingCost>2333</);
-    }
-    const [listed] = await seller.ok('get-costs', { from_date: '2026-02-27', to_date: '2026-02-27' });
-    assert.equal(listed.issue_date, '2026-02-27', 'it is found under its new date');
-  });
-
-  test('approval is refused for what is missing or wrong, and changes nothing', async () => {
-    const guid = await makeCost(seller, 'create-cost', { date }, pdf);
-    const before = await seller.ok('get-cost', { guid });
-    for (const [corrections, status, error, message] of [
-      [{}, 422, 'field_required', 'Field amount is required'],
-      [{ amount: 100 }, 422, 'field_required', 'Field supplier_name is required'],
-      [{ amount: 'x' }, 422, 'field_invalid', 'Field amount must be a number, with a point for decimals'],
-      [
-        { amount: 100, supplier_id: '1' },
-        422,
-        'field_invalid',
-        'Field supplier_id must be a valid kennitala of 10 digits',
-      ],
-      [
-        { amount: 100, supplier_name: 'A', vat_S: 100 },
-        422,
-        'field_invalid',
-        'Field vat_24 must, together with vat_11, be less than the amount of 100',
-      ],
-      [
-        { date: '2026-01-01', issue_date: '2026-01-02' },
-        422,
-        'flags_conflict',
-        'Fields issue_date and date are the same thing; send one of them',
-      ],
-    ] as const) {
-      const answer = await approve(kvitt, seller, guid, corrections);
-      assert.deepEqual([answer.status, answer.body], [status, { error, message }]);
-    }
-    assert.deepEqual(await seller.ok('get-cost', { guid }), before);
-    const stranger = await kvitt.account();
-    for (const [who, what] of [
-      [stranger, guid],
-      [seller, 'x'],
-    ] as const) {
-      const answer = await approve(kvitt, who, what);
-      assert.deepEqual(
-        [answer.status, answer.body],
-        [404, { error: 'cost_not_found', message: 'No cost found' }],
-      );
-    }
-  });
-
-  test('approving anew after a move to New makes the XML anew', async () => {
-    const guid = await makeComplete(seller, { vat_24: 2400 });
-    await approve(kvitt, seller, guid);
-    await seller.ok('update-cost', {
-      guid,
-      data: { accounting_status: 'Error', accounting_message: 'Wrong sum' },
-    });
-    assert.equal(await seller.ok('move-cost-to-new', { guid }), guid);
-    const opened = await seller.ok('get-cost', { guid });
-    assert.deepEqual(
-      [opened.accounting_status, opened.xml, opened.accounting_message],
-      ['New', null, 'Wrong sum'],
-    );
-    await runJobs(kvitt);
-    assert.equal(
-      (await seller.ok('get-cost', { guid })).accounting_status,
-      'New',
-      'it waits for a person now',
-    );
-    const { body } = await approve(kvitt, seller, guid, { amount: 124, vat_24: 24 });
-    assert.deepEqual([body.accounting_status, body.accounting_message, body.amount], ['Created', '', 124]);
-    assert.match(xmlOf(body), />124\.00</);
-    assert.doesNotMatch(xmlOf(body), /12400/);
-  });
-
-  test('a deleted cost is gone with its file and its job', async () => {
-    const guid = await makeCost(seller, 'create-cost-adv', completeCost, pdf);
+  test('deletes a cost with its file and its job', async () => {
+    const guid = await createCost(seller, 'create-cost-adv', completeCost, pdf);
     const { message, result } = await seller.call('delete-cost', { guid });
     assert.deepEqual([message, result], ['The cost is deleted', null]);
     assert.equal((await runJobs(kvitt)).failed, 0);
@@ -333,9 +229,9 @@ onBothDatabases('costs', (kvitt) => {
     }
   });
 
-  test('of many who change a cost at once, one succeeds', async () => {
-    const guid = await makeComplete(seller);
-    const approvals = await Promise.all([1, 2, 3].map(() => approve(kvitt, seller, guid)));
+  test('lets one of many concurrent changes of a cost succeed', async () => {
+    const guid = await createCompleteCost(seller);
+    const approvals = await Promise.all([1, 2, 3].map(() => tryToApproveCost(kvitt, seller, guid)));
     assert.deepEqual(approvals.map(({ status }) => status).sort(), [200, 409, 409]);
     const data = { accounting_status: 'Posted' };
     const updates = await Promise.all([1, 2, 3].map(() => seller.call('update-cost', { guid, data })));

@@ -1,40 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Client, invoice, line } from '../../support/client.ts';
-import { sums } from '../../support/scenarios.ts';
+import { invoice, line } from '../../support/client.ts';
+import { creditNote, readCreditState, SALE_AMOUNT, saleToCredit } from '../../support/credits.ts';
+import { sumLines } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { happened } from '../../support/story.ts';
+import { timelineEntry } from '../../support/timeline.ts';
 
-/** Ten things at 100 and 24 %, and four hours at 250 and 11 %: 1,240 and 1,110. */
-const ROWS = [
-  { qty: 10, unit_price: 100, tax: 'S', item_number: 'T' },
-  { qty: 4, unit_price: 250, tax: 'AA', item_number: 'H', uom: 'HUR' },
-];
-const AMOUNT = 2350;
-
-const sale = (fields: object = {}) =>
-  invoice({ items: ROWS.map((row) => line(row)), amount: AMOUNT, ...fields });
-const note = (ref: string, amount: number, fields: object = {}) => ({
-  data: { type: 'credit', ref_invoice_guid: ref, amount, issue_date: '2026-03-09', ...fields },
-});
-
-async function statusOf(seller: Client, guid: string) {
-  const { status, credited, credited_amount } = await seller.ok('get-invoice', { guid });
-  return [status, credited, credited_amount];
-}
-
-function cents(amount: number): number {
+function roundToCents(amount: number): number {
   return Number(amount.toFixed(2));
 }
 
 onBothDatabases('credit notes', (kvitt) => {
-  test('crediting all of an unpaid invoice cancels it and settles the note', async () => {
+  test('cancels an unpaid invoice and settles the note on a full credit', async () => {
     kvitt.now = () => new Date('2026-03-09T12:00:00Z');
     const seller = await kvitt.account();
     const texts = { description: 'Endurgreitt', booking: 'b', cost_provide: 'c', terms: 't' };
-    const ref = await seller.ok('create-invoice', { data: sale() });
+    const ref = await seller.ok('create-invoice', { data: saleToCredit() });
     const original = await seller.ok('get-invoice', { guid: ref });
-    const guid = await seller.ok('create-invoice', note(ref, AMOUNT, texts));
+    const guid = await seller.ok('create-invoice', creditNote(ref, SALE_AMOUNT, texts));
     const read = await seller.ok('get-invoice', { guid });
     const lines = read.items.map(({ line_guid: _, ...row }: Record<string, unknown>) => row);
     assert.deepEqual(
@@ -50,7 +33,10 @@ onBothDatabases('credit notes', (kvitt) => {
         issue_date: '2026-03-09',
         due_date: '2026-03-09',
         settlement_date: '2026-03-09',
-        timeline: [happened('2026-03-09 12:00:00', 'issued'), happened('2026-03-09 12:00:00', 'paid')],
+        timeline: [
+          timelineEntry('2026-03-09 12:00:00', 'issued'),
+          timelineEntry('2026-03-09 12:00:00', 'paid'),
+        ],
         items: original.items.map(({ line_guid: _, ...row }: Record<string, unknown>) => row),
       },
     );
@@ -58,36 +44,38 @@ onBothDatabases('credit notes', (kvitt) => {
       ...original,
       status: 'Cancelled',
       credited: true,
-      credited_amount: AMOUNT,
+      credited_amount: SALE_AMOUNT,
       updated_timestamp: '2026-03-09 12:00:00',
       timeline: [
         ...original.timeline,
-        happened('2026-03-09 12:00:00', 'credited', { reason: 'Credit note 2' }),
+        timelineEntry('2026-03-09 12:00:00', 'credited', { reason: 'Credit note 2' }),
       ],
     });
     assert.equal(await seller.ok('get-count-items'), 2);
     assert.equal(await seller.ok('get-count-customers'), 1);
   });
 
-  test('its customer and currency are those of the original, whatever is sent', async () => {
+  test('takes customer and currency from the original, whatever is sent', async () => {
     const seller = await kvitt.account();
-    const ref = await seller.ok('create-invoice', { data: sale({ currency: 'EUR', exchange_rate: 150.5 }) });
+    const ref = await seller.ok('create-invoice', {
+      data: saleToCredit({ currency: 'EUR', exchange_rate: 150.5 }),
+    });
     const { customer } = await seller.ok('get-invoice', { guid: ref });
     await seller.ok('update-customer', { guid: customer.guid, data: { name: 'Nýtt nafn' } });
     const other = { name: 'Annar', output_select: 4 };
-    const part = note(ref, 124, { customer: other, items: [{ item_number: 'T', qty: 1 }] });
+    const part = creditNote(ref, 124, { customer: other, items: [{ item_number: 'T', qty: 1 }] });
     const read = await seller.ok('get-invoice', { guid: await seller.ok('create-invoice', part) });
     assert.deepEqual([read.customer, read.currency, read.exchange_rate], [customer, 'EUR', 150.5]);
     assert.equal(await seller.ok('get-count-customers'), 1);
-    const { message } = await seller.refused('create-invoice', note(ref, 124, { currency: 'ISK' }));
+    const { message } = await seller.refused('create-invoice', creditNote(ref, 124, { currency: 'ISK' }));
     assert.equal(message, 'Field currency must be that of the invoice: EUR');
     const blank = { customer: null, items: null, settlement_date: null };
-    await seller.ok('create-invoice', note(ref, AMOUNT - 124, blank));
+    await seller.ok('create-invoice', creditNote(ref, SALE_AMOUNT - 124, blank));
   });
 
-  test('parts are credited until nothing is left; the last one settles them all', async () => {
+  test('credits parts until nothing remains; the last note settles them all', async () => {
     const seller = await kvitt.account();
-    const ref = await seller.ok('create-invoice', { data: sale() });
+    const ref = await seller.ok('create-invoice', { data: saleToCredit() });
     const [things, hours] = (await seller.ok('get-invoice', { guid: ref })).items;
     const parts: [number, object[]][] = [
       [124 * 3, [{ item_number: 'T', qty: 3, add_new: 1, unit_price: 100, tax: 'S', uom: 'C62' }]],
@@ -109,14 +97,14 @@ onBothDatabases('credit notes', (kvitt) => {
     const notes: string[] = [];
     let credited = 0;
     for (const [amount, items] of parts) {
-      notes.push(await seller.ok('create-invoice', note(ref, amount, { items })));
+      notes.push(await seller.ok('create-invoice', creditNote(ref, amount, { items })));
       credited += amount;
-      assert.deepEqual(await statusOf(seller, ref), ['Sent', false, credited]);
+      assert.deepEqual(await readCreditState(seller, ref), ['Sent', false, credited]);
     }
-    for (const guid of notes) assert.equal((await statusOf(seller, guid))[0], 'Sent');
-    const last = await seller.ok('create-invoice', note(ref, AMOUNT - credited));
-    assert.deepEqual(await statusOf(seller, ref), ['Cancelled', true, AMOUNT]);
-    for (const guid of [...notes, last]) assert.equal((await statusOf(seller, guid))[0], 'Paid');
+    for (const guid of notes) assert.equal((await readCreditState(seller, guid))[0], 'Sent');
+    const last = await seller.ok('create-invoice', creditNote(ref, SALE_AMOUNT - credited));
+    assert.deepEqual(await readCreditState(seller, ref), ['Cancelled', true, SALE_AMOUNT]);
+    for (const guid of [...notes, last]) assert.equal((await readCreditState(seller, guid))[0], 'Paid');
     const rest = (await seller.ok('get-invoice', { guid: last })).items;
     assert.deepEqual(
       rest.map(({ item_number, qty }: { item_number: string; qty: number }) => [item_number, qty]),
@@ -127,34 +115,37 @@ onBothDatabases('credit notes', (kvitt) => {
     );
   });
 
-  test('notes of a part settle when the original is paid', async () => {
+  test('settles partial notes when the original is paid', async () => {
     const seller = await kvitt.account();
-    const ref = await seller.ok('create-invoice', { data: sale() });
-    const guid = await seller.ok('create-invoice', note(ref, 124, { items: [{ item_number: 'T', qty: 1 }] }));
+    const ref = await seller.ok('create-invoice', { data: saleToCredit() });
+    const guid = await seller.ok(
+      'create-invoice',
+      creditNote(ref, 124, { items: [{ item_number: 'T', qty: 1 }] }),
+    );
     await seller.ok('do-paid-invoice', { guid: ref });
-    assert.deepEqual(await statusOf(seller, ref), ['Paid', false, 124]);
-    assert.equal((await statusOf(seller, guid))[0], 'Paid');
+    assert.deepEqual(await readCreditState(seller, ref), ['Paid', false, 124]);
+    assert.equal((await readCreditState(seller, guid))[0], 'Paid');
   });
 
-  test('a credit of a paid invoice waits until its refund is recorded', async () => {
+  test('keeps the credit of a paid invoice open until its refund is recorded', async () => {
     const seller = await kvitt.account();
-    const ref = await seller.ok('create-invoice', { data: sale({ mark_paid: 1 }) });
-    const guid = await seller.ok('create-invoice', note(ref, AMOUNT));
-    assert.deepEqual(await statusOf(seller, ref), ['Paid', true, AMOUNT]);
-    assert.equal((await statusOf(seller, guid))[0], 'Sent');
+    const ref = await seller.ok('create-invoice', { data: saleToCredit({ mark_paid: 1 }) });
+    const guid = await seller.ok('create-invoice', creditNote(ref, SALE_AMOUNT));
+    assert.deepEqual(await readCreditState(seller, ref), ['Paid', true, SALE_AMOUNT]);
+    assert.equal((await readCreditState(seller, guid))[0], 'Sent');
     const { message } = await seller.call('do-paid-invoice', { guid });
     assert.equal(message, 'The invoice is marked as paid');
-    assert.equal((await statusOf(seller, guid))[0], 'Paid');
+    assert.equal((await readCreditState(seller, guid))[0], 'Paid');
     assert.equal((await seller.refused('do-paid-invoice', { guid })).error_code, 'invoice_locked');
-    const refunded = await seller.ok('create-invoice', { data: sale({ mark_paid: 1 }) });
+    const refunded = await seller.ok('create-invoice', { data: saleToCredit({ mark_paid: 1 }) });
     const atOnce = await seller.ok(
       'create-invoice',
-      note(refunded, AMOUNT, { mark_paid: 1, method_payment: 9 }),
+      creditNote(refunded, SALE_AMOUNT, { mark_paid: 1, method_payment: 9 }),
     );
-    assert.equal((await statusOf(seller, atOnce))[0], 'Paid');
+    assert.equal((await readCreditState(seller, atOnce))[0], 'Paid');
   });
 
-  test('discounts of the original are taken over by every note of it', async () => {
+  test('applies the discounts of the original to every note', async () => {
     const seller = await kvitt.account();
     const rows = [
       { qty: 3, unit_price: 100, tax: 'S', discount: 10, discount_type: 0, item_number: 'A' },
@@ -167,21 +158,21 @@ onBothDatabases('credit notes', (kvitt) => {
       { discount_type: 0, discount_value: 35.8045 },
     ]) {
       const left = whole.discount_type ? 0.95 : 1 - 35.8045 / net;
-      const data = invoice({ items, ...whole, is_discount: 1, amount: sums(rows, whole).amount });
+      const data = invoice({ items, ...whole, is_discount: 1, amount: sumLines(rows, whole).amount });
       const ref = await seller.ok('create-invoice', { data });
-      const third = cents((290 / 3) * left * 1.24);
+      const third = roundToCents((290 / 3) * left * 1.24);
       const guid = await seller.ok(
         'create-invoice',
-        note(ref, third, { items: [{ item_number: 'A', qty: 1 }] }),
+        creditNote(ref, third, { items: [{ item_number: 'A', qty: 1 }] }),
       );
       const read = await seller.ok('get-invoice', { guid });
-      assert.equal(read.total_24vat, cents((290 / 3) * left));
+      assert.equal(read.total_24vat, roundToCents((290 / 3) * left));
       assert.equal(read.items[0].discount.toFixed(9), (10 / 3).toFixed(9));
       assert.deepEqual([read.is_discount, read.discount_type], [true, whole.discount_type === 1]);
-      // Each note is rounded by itself, so together they may be a cent off the original.
-      const rest = cents((290 * (2 / 3) * 1.24 + 77.77 * 0.875 * 1.11) * left);
-      await seller.ok('create-invoice', note(ref, rest));
-      assert.deepEqual(await statusOf(seller, ref), ['Cancelled', true, cents(third + rest)]);
+      // Each note is rounded by itself, so together they may differ from the original by a cent.
+      const rest = roundToCents((290 * (2 / 3) * 1.24 + 77.77 * 0.875 * 1.11) * left);
+      await seller.ok('create-invoice', creditNote(ref, rest));
+      assert.deepEqual(await readCreditState(seller, ref), ['Cancelled', true, roundToCents(third + rest)]);
     }
   });
 });

@@ -9,12 +9,12 @@ const KENNITALA = companyKennitala(700);
 const DATE = '2026-03-02 09:30:00';
 const PHOTO = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64');
 
-const paper = (fields: object = {}) => ({ name: 'Kaupandi ehf.', output_select: '4', ...fields });
+const onPaper = (fields: object = {}) => ({ name: 'Kaupandi ehf.', output_select: '4', ...fields });
 
 const TEXTS = { address: 200, zip: 20, city: 100, term: 100, phone_number: 50, vat: 50, customer_number: 50 };
 
 onBothDatabases('customers', (kvitt) => {
-  test('a customer is read back as it was sent, every field of it', async () => {
+  test('returns every field of a customer as it was sent', async () => {
     kvitt.now = () => new Date(`${DATE.replace(' ', 'T')}Z`);
     const seller = await kvitt.account();
     const texts = Object.fromEntries(Object.keys(TEXTS).map((field) => [field, AWKWARD.slice(0, 20).trim()]));
@@ -41,9 +41,9 @@ onBothDatabases('customers', (kvitt) => {
     assert.deepEqual(await seller.ok('get-customers'), [stored]);
   });
 
-  test('what is not sent has a default, and what is unknown is ignored', async () => {
+  test('fills in defaults, and ignores unknown fields', async () => {
     const seller = await kvitt.account({ subscriptions: ['webservice'] });
-    const guid = await seller.ok('create-customer', { data: paper({ surprise: [1], output_select: 4 }) });
+    const guid = await seller.ok('create-customer', { data: onPaper({ surprise: [1], output_select: 4 }) });
     const { updated_timestamp, ...read } = await seller.ok('get-customer', { guid });
     assert.match(updated_timestamp, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     const blank = ['address', 'zip', 'city', 'registration_no', 'email', 'term', 'photo', 'customer_number'];
@@ -52,7 +52,7 @@ onBothDatabases('customers', (kvitt) => {
       ...Object.fromEntries(
         [...blank, 'trading_partner_id', 'phone_number', 'vat'].map((field) => [field, '']),
       ),
-      ...paper(),
+      ...onPaper(),
       due_date: 3,
       settlement_date: 7,
       lang: 'is',
@@ -62,19 +62,25 @@ onBothDatabases('customers', (kvitt) => {
     });
   });
 
-  test('numbers and flags are read however they are written', async () => {
+  test('parses numbers and flags in every spelling', async () => {
     const seller = await kvitt.account();
-    const data = paper({ due_date: '14', tax_exempt: 'true', active: '0', zip: 101, settlement_date: 30.0 });
+    const data = onPaper({
+      due_date: '14',
+      tax_exempt: 'true',
+      active: '0',
+      zip: 101,
+      settlement_date: 30.0,
+    });
     const guid = await seller.ok('create-customer', { data });
     const { due_date, settlement_date, tax_exempt, active, zip } = await seller.ok('get-customer', { guid });
     assert.deepEqual([due_date, settlement_date, tax_exempt, active, zip], [14, 30, true, false, '101']);
   });
 
-  test('an update changes what is sent and nothing else', async () => {
+  test('changes only the sent fields', async () => {
     const seller = await kvitt.account();
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
     const guid = await seller.ok('create-customer', {
-      data: paper({ city: 'Akureyri', phone_number: '5551234' }),
+      data: onPaper({ city: 'Akureyri', phone_number: '5551234' }),
     });
     const before = await seller.ok('get-customer', { guid });
     kvitt.now = () => new Date('2026-03-02T10:00:05Z');
@@ -88,25 +94,27 @@ onBothDatabases('customers', (kvitt) => {
     });
   });
 
-  test('an invoice keeps the customer that it was made for', async () => {
+  test('keeps the customer of an invoice as it was when the invoice was issued', async () => {
     const seller = await kvitt.account();
-    const guid = await seller.ok('create-customer', { data: paper({ address: 'Laugavegur 1' }) });
-    const made = await seller.ok('create-invoice', { data: invoice({ customer: { guid } }) });
+    const guid = await seller.ok('create-customer', { data: onPaper({ address: 'Laugavegur 1' }) });
+    const created = await seller.ok('create-invoice', { data: invoice({ customer: { guid } }) });
     await seller.ok('update-customer', { guid, data: { name: 'Nýtt nafn', address: 'Annað' } });
-    const { customer } = await seller.ok('get-invoice', { guid: made });
+    const { customer } = await seller.ok('get-invoice', { guid: created });
     assert.deepEqual(
       [customer.guid, customer.name, customer.address],
       [guid, 'Kaupandi ehf.', 'Laugavegur 1'],
     );
   });
 
-  test('every profile with a kennitala is kept and found by it, hyphen or not', async () => {
+  test('keeps every profile with a kennitala, and finds it with or without hyphen', async () => {
     const seller = await kvitt.account();
-    const hyphened = `${KENNITALA.slice(0, 6)}-${KENNITALA.slice(6)}`;
-    const first = await seller.ok('create-customer', { data: paper({ registration_no: hyphened }) });
-    const second = await seller.ok('create-customer', { data: paper({ registration_no: ` ${KENNITALA} ` }) });
-    await seller.ok('create-customer', { data: paper() });
-    const found = await seller.ok('get-customers-by-kennitala', { kennitala: hyphened });
+    const withHyphen = `${KENNITALA.slice(0, 6)}-${KENNITALA.slice(6)}`;
+    const first = await seller.ok('create-customer', { data: onPaper({ registration_no: withHyphen }) });
+    const second = await seller.ok('create-customer', {
+      data: onPaper({ registration_no: ` ${KENNITALA} ` }),
+    });
+    await seller.ok('create-customer', { data: onPaper() });
+    const found = await seller.ok('get-customers-by-kennitala', { kennitala: withHyphen });
     assert.deepEqual(
       found.map(({ guid }: { guid: string }) => guid),
       [first, second],
@@ -119,13 +127,13 @@ onBothDatabases('customers', (kvitt) => {
     }
   });
 
-  test('a kennitala may be called so too, on customers and on what is sold to them', async () => {
+  test('accepts the field name kennitala on customers and on sales', async () => {
     const seller = await kvitt.account();
-    const guid = await seller.ok('create-customer', { data: paper({ kennitala: KENNITALA }) });
+    const guid = await seller.ok('create-customer', { data: onPaper({ kennitala: KENNITALA }) });
     const kennitalaOf = async () => (await seller.ok('get-customer', { guid })).registration_no;
     assert.equal(await kennitalaOf(), KENNITALA);
     const sold = await seller.ok('create-invoice', {
-      data: invoice({ customer: paper({ kennitala: KENNITALA }) }),
+      data: invoice({ customer: onPaper({ kennitala: KENNITALA }) }),
     });
     assert.equal((await seller.ok('get-invoice', { guid: sold })).customer.guid, guid);
     const other = companyKennitala(701);
@@ -133,16 +141,16 @@ onBothDatabases('customers', (kvitt) => {
     assert.equal(await kennitalaOf(), other);
     await seller.ok('update-customer', { guid, data: { registration_no: KENNITALA, kennitala: other } });
     assert.equal(await kennitalaOf(), KENNITALA);
-    const { message } = await seller.refused('create-customer', { data: paper({ kennitala: '123' }) });
+    const { message } = await seller.refused('create-customer', { data: onPaper({ kennitala: '123' }) });
     assert.equal(message, 'Field kennitala must be a valid kennitala of 10 digits');
     await seller.ok('update-customer', { guid, data: { registration_no: '' } });
     assert.equal(await kennitalaOf(), '');
   });
 
-  test('search finds a part of the name in any case, and takes wildcards literally', async () => {
+  test('searches a part of the name case-insensitively, with literal wildcards', async () => {
     const seller = await kvitt.account();
     for (const name of ['Þórður ehf.', 'ÞÓRDÍS', '100% afsláttur', 'a_b\\c', "O'Brien"]) {
-      await seller.ok('create-customer', { data: paper({ name }) });
+      await seller.ok('create-customer', { data: onPaper({ name }) });
     }
     const found = { þór: 2, '%': 1, _: 1, '\\': 1, "o'b": 1, '': 5, zzz: 0 };
     for (const [search, count] of Object.entries(found)) {
@@ -151,9 +159,9 @@ onBothDatabases('customers', (kvitt) => {
     }
   });
 
-  test('a customer of another account is as unknown as one that never was', async () => {
+  test('treats a customer of another account as unknown', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
-    const foreign = await other.ok('create-customer', { data: paper() });
+    const foreign = await other.ok('create-customer', { data: onPaper() });
     for (const guid of [foreign, '01890000-0000-7000-8000-000000000000', 'no-guid', '\0', "' or 1=1"]) {
       const reply = {
         httpStatus: 200,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { invoice, line } from '../../support/client.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
-/** Three of an item at 100 less 10 %, and two things at 50 less 5: 270 + 64.80 and 95 + 10.45. */
+/** Three pieces at 100 less 10 %, and two at 50 less 5: 270 + 64.80 and 95 + 10.45. */
 const AMOUNT = 440.25;
 const FIRST = {
   number: 'V-1',
@@ -39,7 +39,7 @@ const SECOND = {
 };
 
 onBothDatabases('get-dashboard-data', (kvitt) => {
-  test('an invoice and its credit note are shown with all their figures, those of the note negative', async () => {
+  test('returns an invoice and its credit note with all figures, those of the note negative', async () => {
     const seller = await kvitt.account();
     const item = await seller.ok('create-item', {
       data: {
@@ -63,18 +63,18 @@ onBothDatabases('get-dashboard-data', (kvitt) => {
       discount: 5,
     };
     const items = [{ guid: item, qty: 3, discount: 10, discount_type: 1 }, line(inline)];
-    const sold = await seller.ok('create-invoice', {
+    const saleGuid = await seller.ok('create-invoice', {
       data: invoice({ ...texts, customer, items, amount: AMOUNT, mark_paid: 1 }),
     });
     const part = {
       type: 'credit',
-      ref_invoice_guid: sold,
+      ref_invoice_guid: saleGuid,
       amount: 111.6,
       issue_date: '2026-03-05',
       items: [{ guid: item, qty: 1 }],
     };
     await seller.ok('create-invoice', { data: part });
-    const { customer: buyer, items: lines } = await seller.ok('get-invoice', { guid: sold });
+    const { customer: buyer, items: lines } = await seller.ok('get-invoice', { guid: saleGuid });
     const common = {
       invoice_creator_username: seller.username,
       customer_number: 'N-7',
@@ -131,7 +131,7 @@ onBothDatabases('get-dashboard-data', (kvitt) => {
     ]);
   });
 
-  test('a discount on the whole, an exemption and free goods are shown as they were invoiced', async () => {
+  test('returns a total discount, an exemption and free goods as they were invoiced', async () => {
     const seller = await kvitt.account();
     const customer = { name: 'Sendiráð', output_select: 4, tax_exempt: 1 };
     const items = [line({ unit_price: 200 }), line({ item_number: 'F', unit_price: 0 })];
@@ -171,17 +171,17 @@ onBothDatabases('get-dashboard-data', (kvitt) => {
     ]);
   });
 
-  test('a period takes both its days, drafts are left out, and cancelled invoices stay', async () => {
-    const [seller, stranger] = [await kvitt.account(), await kvitt.account()];
-    const make = (issue_date: string, fields: object = {}) =>
+  test('includes both days of a period and cancelled invoices, but no drafts', async () => {
+    const [seller, otherAccount] = [await kvitt.account(), await kvitt.account()];
+    const createInvoice = (issue_date: string, fields: object = {}) =>
       seller.ok('create-invoice', { data: invoice({ issue_date, ...fields }) });
-    for (const day of ['2026-03-04', '2026-03-01', '2026-03-02']) await make(day);
-    await make('2026-03-03', { save: 1 });
-    const cancelled = await make('2026-03-03');
+    for (const day of ['2026-03-04', '2026-03-01', '2026-03-02']) await createInvoice(day);
+    await createInvoice('2026-03-03', { save: 1 });
+    const cancelled = await createInvoice('2026-03-03');
     await seller.ok('create-invoice', {
       data: { type: 'credit', amount: 1240, ref_invoice_guid: cancelled, issue_date: '2026-03-03' },
     });
-    await stranger.ok('create-invoice', { data: invoice() });
+    await otherAccount.ok('create-invoice', { data: invoice() });
     const numbers = async (fields: object) =>
       (await seller.ok('get-dashboard-data', { ...fields }))
         .map((row: { invoice_number: string }) => row.invoice_number)

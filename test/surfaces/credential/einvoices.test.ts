@@ -6,11 +6,12 @@ import type { Caller } from '../../../src/kernel/context.ts';
 import { DeliveryRejected, type EinvoiceNetwork } from '../../../src/kernel/ports/ports.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice } from '../../support/client.ts';
+import { runJobs, runJobsWithoutFailure } from '../../support/jobs.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const PARTNER = companyKennitala(815);
 let buyers = 0;
-const electronic = () => {
+const einvoiceCustomer = () => {
   buyers += 1;
   const email = `buyer${buyers}@rafkaup.example`;
   const address = { address: 'Hafnarbraut 30', zip: '780', city: 'Höfn' };
@@ -24,34 +25,35 @@ onBothDatabases('e-invoices', (kvitt) => {
   });
   const account = (fields: object = {}) =>
     kvitt.account({ address: 'Hafnarstræti 12', zip: '600', city: 'Akureyri', vat_no: '145678', ...fields });
-  const make = async (seller: Client, fields: Record<string, unknown> = {}) => {
-    const customer = electronic();
+  const createInvoice = async (seller: Client, fields: Record<string, unknown> = {}) => {
+    const customer = einvoiceCustomer();
     return {
       email: customer.email,
       guid: await seller.ok('create-invoice', { data: invoice({ customer, ...fields }) }),
     };
   };
-  const stateOf = async (seller: Client, guid: string) =>
+  const readState = async (seller: Client, guid: string) =>
     (await seller.ok('get-invoice', { guid })).xml_status;
-  const atHub = async ({ username }: Client) =>
+  const fetchHubDocuments = async ({ username }: Client) =>
     (await kvitt.operator('GET', `/sandbox/einvoices?account=${username}`)).body;
-  const say = (guid: string, body: object) => kvitt.operator('POST', `/sandbox/einvoices/${guid}`, body);
+  const setHubState = (guid: string, body: object) =>
+    kvitt.operator('POST', `/sandbox/einvoices/${guid}`, body);
 
-  test('are queued with the issue, given to the hub once, and followed to the end', async () => {
+  test('are queued when the invoice is issued, sent to the hub once, and polled until the end', async () => {
     const seller = await account();
-    const { guid, email } = await make(seller);
-    assert.equal(await stateOf(seller, guid), 'queued');
-    assert.deepEqual(await atHub(seller), []);
-    await run(kvitt);
-    await run(kvitt);
-    const [{ xml, ...document }, ...more] = await atHub(seller);
+    const { guid, email } = await createInvoice(seller);
+    assert.equal(await readState(seller, guid), 'queued');
+    assert.deepEqual(await fetchHubDocuments(seller), []);
+    await runJobsWithoutFailure(kvitt);
+    await runJobsWithoutFailure(kvitt);
+    const [{ xml, ...document }, ...more] = await fetchHubDocuments(seller);
     assert.deepEqual([document, more], [{ invoice_guid: guid, recipient: PARTNER, status: 'sent' }, []]);
     assert.match(xml, /<Invoice [^>]*xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/);
-    assert.equal(await stateOf(seller, guid), 'sent');
+    assert.equal(await readState(seller, guid), 'sent');
     assert.deepEqual(await mails(kvitt, email), []);
-    const answered = await say(guid, { status: 'delivered' });
-    assert.deepEqual([answered.status, answered.body], [200, { invoice_guid: guid, status: 'delivered' }]);
-    assert.equal(await stateOf(seller, guid), 'delivered');
+    const response = await setHubState(guid, { status: 'delivered' });
+    assert.deepEqual([response.status, response.body], [200, { invoice_guid: guid, status: 'delivered' }]);
+    assert.equal(await readState(seller, guid), 'delivered');
     const { timeline } = await seller.ok('get-invoice', { guid });
     assert.deepEqual(
       timeline.map(({ event, via, recipient }: Record<string, string>) => [event, via, recipient]),
@@ -63,90 +65,90 @@ onBothDatabases('e-invoices', (kvitt) => {
     );
   });
 
-  test('of credit notes are credit notes', async () => {
+  test('of credit notes are CreditNote documents', async () => {
     const seller = await account();
-    const { guid } = await make(seller);
+    const { guid } = await createInvoice(seller);
     const note = await seller.ok('create-invoice', {
       data: { type: 'credit', amount: 1240, ref_invoice_guid: guid },
     });
-    await run(kvitt);
-    const documents = await atHub(seller);
+    await runJobsWithoutFailure(kvitt);
+    const documents = await fetchHubDocuments(seller);
     const xml = documents.find(({ invoice_guid }: { invoice_guid: string }) => invoice_guid === note)?.xml;
     assert.match(xml, /<CreditNote /);
-    assert.equal(await stateOf(seller, note), 'sent');
+    assert.equal(await readState(seller, note), 'sent');
   });
 
   test('of a draft are queued when it is issued', async () => {
     const seller = await account();
-    const { guid } = await make(seller, { save: 1 });
-    assert.equal(await stateOf(seller, guid), '');
+    const { guid } = await createInvoice(seller, { save: 1 });
+    assert.equal(await readState(seller, guid), '');
     await seller.ok('issue-invoice', { guid });
-    assert.equal(await stateOf(seller, guid), 'queued');
-    await run(kvitt);
-    assert.equal(await stateOf(seller, guid), 'sent');
+    assert.equal(await readState(seller, guid), 'queued');
+    await runJobsWithoutFailure(kvitt);
+    assert.equal(await readState(seller, guid), 'sent');
   });
 
-  test('that are rejected say why, stay where they are, and may be sent again', async () => {
+  test('that are rejected return the reason, stay rejected, and may be sent again', async () => {
     const seller = await account();
-    const { guid, email } = await make(seller);
-    await run(kvitt);
-    await say(guid, { status: 'rejected', reason: 'Unknown recipient' });
-    assert.equal(await stateOf(seller, guid), 'rejected');
+    const { guid, email } = await createInvoice(seller);
+    await runJobsWithoutFailure(kvitt);
+    await setHubState(guid, { status: 'rejected', reason: 'Unknown recipient' });
+    assert.equal(await readState(seller, guid), 'rejected');
     const last = (await seller.ok('get-invoice', { guid })).timeline.at(-1);
     assert.deepEqual([last.event, last.reason], ['rejected', 'Unknown recipient']);
-    await run(kvitt);
+    await runJobsWithoutFailure(kvitt);
     assert.deepEqual(await mails(kvitt, email), []);
-    await say(guid, { status: 'delivered' }); // Nothing comes back to life.
-    assert.equal(await stateOf(seller, guid), 'rejected');
+    await setHubState(guid, { status: 'delivered' }); // A rejected document cannot become delivered.
+    assert.equal(await readState(seller, guid), 'rejected');
     await seller.ok('resend-invoice', { guid });
-    assert.equal(await stateOf(seller, guid), 'queued');
-    const again = await seller.refused('resend-invoice', { guid });
-    assert.equal(again.error_code, 'delivery_refused');
-    await run(kvitt);
-    assert.equal(await stateOf(seller, guid), 'sent');
-    assert.equal((await atHub(seller))[0].status, 'sent');
+    assert.equal(await readState(seller, guid), 'queued');
+    const repeated = await seller.refused('resend-invoice', { guid });
+    assert.equal(repeated.error_code, 'delivery_refused');
+    await runJobsWithoutFailure(kvitt);
+    assert.equal(await readState(seller, guid), 'sent');
+    assert.equal((await fetchHubDocuments(seller))[0].status, 'sent');
   });
 
-  test('that are rejected are mailed once instead, where the account says so', async () => {
+  test('that are rejected are mailed once instead, where the account is configured so', async () => {
     const seller = await account();
     const settings = { einvoice_email_fallback: true };
     await kvitt.operator('PATCH', `/accounts/${seller.username}`, { settings });
-    const { guid, email } = await make(seller);
-    await run(kvitt);
-    await say(guid, { status: 'rejected' });
-    await say(guid, { status: 'failed' });
-    await run(kvitt);
-    await run(kvitt);
+    const { guid, email } = await createInvoice(seller);
+    await runJobsWithoutFailure(kvitt);
+    await setHubState(guid, { status: 'rejected' });
+    await setHubState(guid, { status: 'failed' });
+    await runJobsWithoutFailure(kvitt);
+    await runJobsWithoutFailure(kvitt);
     const [mail, ...more] = await mails(kvitt, email);
     assert.match(mail.subject, /^Reikningur 1 /);
     assert.equal(mail.attachments[0].contentType, 'application/pdf');
     assert.deepEqual(more, []);
   });
 
-  test('survive an access point that is away: tried again, and given up in the end', async () => {
+  test('are retried while the access point is unavailable, and finally given up', async () => {
     const seller = await account();
     const { kernel } = kvitt.service.engine;
     const hub = kernel.ports.einvoice;
-    const away: EinvoiceNetwork = {
+    const unavailable: EinvoiceNetwork = {
       states: async () => new Map(),
       submit: async () => {
         throw new DeliveryRejected('The e-invoice access point could not be reached', { refused: false });
       },
     };
-    kernel.ports.einvoice = away;
-    const { guid } = await make(seller);
-    assert.equal((await kvitt.operator('POST', '/jobs/run', {})).body.failed, 1);
-    assert.equal(await stateOf(seller, guid), 'queued');
+    kernel.ports.einvoice = unavailable;
+    const { guid } = await createInvoice(seller);
+    assert.equal((await runJobs(kvitt)).failed, 1);
+    assert.equal(await readState(seller, guid), 'queued');
     const [, failed] = (await seller.ok('get-invoice', { guid })).timeline;
     const reason = 'The e-invoice access point could not be reached';
     assert.deepEqual([failed.event, failed.reason], ['failed', reason]);
     kernel.ports.einvoice = hub;
     kvitt.now = () => new Date('2026-03-02T10:00:06Z');
-    await run(kvitt);
-    assert.equal(await stateOf(seller, guid), 'sent');
+    await runJobsWithoutFailure(kvitt);
+    assert.equal(await readState(seller, guid), 'sent');
 
-    kernel.ports.einvoice = away;
-    const { guid: lost } = await make(seller);
+    kernel.ports.einvoice = unavailable;
+    const { guid: lost } = await createInvoice(seller);
     const caller: Caller = {
       account: await kvitt.service.engine.accounts.byUsername(seller.username),
       via: 'job',
@@ -155,20 +157,20 @@ onBothDatabases('e-invoices', (kvitt) => {
     };
     const payload = { invoice_guid: lost, series: 'issue' };
     await sendEinvoice(kernel, { id: 0, kind: 'send-einvoice', attempts: 12, payload, caller });
-    assert.equal(await stateOf(seller, lost), 'failed');
+    assert.equal(await readState(seller, lost), 'failed');
     const last = (await seller.ok('get-invoice', { guid: lost })).timeline.at(-1);
     assert.deepEqual([last.event, last.reason], ['given_up', reason]);
   });
 
-  test('are followed for one account although nothing can be told of another’s', async () => {
+  test('are polled for one account although polling fails for another', async () => {
     const { kernel, accounts } = kvitt.service.engine;
-    const [silent, heard] = [await account(), await account()];
-    await make(silent);
-    const { guid } = await make(heard);
-    await run(kvitt);
+    const [failingAccount, workingAccount] = [await account(), await account()];
+    await createInvoice(failingAccount);
+    const { guid } = await createInvoice(workingAccount);
+    await runJobsWithoutFailure(kvitt);
     const hub = new EmbeddedHub(kernel.db);
     await hub.answer(guid, 'delivered', '');
-    const { id } = (await accounts.byUsername(silent.username)) ?? {};
+    const { id } = (await accounts.byUsername(failingAccount.username)) ?? {};
     const states: EinvoiceNetwork['states'] = async (accountId, references) => {
       if (accountId === id)
         throw new DeliveryRejected('The e-invoice access point answered 500', { refused: false });
@@ -180,26 +182,21 @@ onBothDatabases('e-invoices', (kvitt) => {
       followEinvoices(following, kvitt.now(), (account) => accounts.byId(account)),
       /answered 500$/,
     );
-    assert.equal(await stateOf(heard, guid), 'delivered');
+    assert.equal(await readState(workingAccount, guid), 'delivered');
   });
 
-  test('are answered for only where the hub has them, and only with states that there are', async () => {
+  test('accept state changes only for documents that the hub has, and only with known states', async () => {
     const seller = await account();
-    const { guid } = await make(seller);
-    assert.equal((await say(guid, { status: 'delivered' })).status, 404);
-    assert.equal((await say('nonsense', { status: 'delivered' })).body.message, 'No einvoice found');
-    const wrong = await say(guid, { status: 'lost' });
+    const { guid } = await createInvoice(seller);
+    assert.equal((await setHubState(guid, { status: 'delivered' })).status, 404);
+    assert.equal((await setHubState('nonsense', { status: 'delivered' })).body.message, 'No einvoice found');
+    const wrong = await setHubState(guid, { status: 'lost' });
     assert.equal(wrong.status, 422);
     assert.equal(wrong.body.message, 'Field status must be one of: sent, delivered, rejected, failed');
     assert.equal((await kvitt.operator('GET', '/sandbox/einvoices?account=nobody')).status, 404);
     assert.equal((await kvitt.operator('GET', '/sandbox/einvoices')).status, 422);
   });
 });
-
-async function run(kvitt: Kvitt): Promise<void> {
-  const { body } = await kvitt.operator('POST', '/jobs/run', {});
-  assert.equal(body.failed, 0);
-}
 
 async function mails(kvitt: Kvitt, to: string): Promise<any[]> {
   return (await kvitt.operator('GET', `/sandbox/mail?to=${to}`)).body;

@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Client, invoice } from '../../support/client.ts';
-import { basic, credentials, send, upload } from '../../support/raw.ts';
+import { PDF } from '../../support/endpoints/costs.ts';
+import { GIF, JPG, PNG } from '../../support/images.ts';
+import { basicAuth, credentialsQuery, send, uploadFile } from '../../support/requests.ts';
 import { assertRefused } from '../../support/scenarios.ts';
+import { select } from '../../support/select.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
-  'base64',
-);
-const GIF = Buffer.from('R0lGODlhAQABAAAAACw=', 'base64');
-const JPG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb0043', 'hex');
-const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n%%EOF', 'latin1');
 const ZIP = Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)]);
 const MIB = 1024 * 1024;
 
@@ -49,68 +45,71 @@ const REFUSED: [name: string, bytes: Buffer | string, message: string][] = [
   ['latin1.txt', Buffer.from('Þú', 'latin1'), KINDS],
 ];
 
-const stored = (kvitt: Kvitt, { username }: Client) =>
-  kvitt.service.engine.kernel.db.query<{
+const readStored = (kvitt: Kvitt, { username }: Client) =>
+  select<{
     guid: string;
     name: string;
     content_type: string;
     size: number;
     bytes: Buffer;
     invoice: string | null;
-  }>(sql`
+  }>(
+    kvitt.service.engine.kernel.db,
+    sql`
     select f.guid, f.name, f.content_type, f.size, f.bytes, i.guid as invoice
     from files f join accounts a using (account_id)
     left join invoices i on i.account_id = f.account_id and i.id = f.invoice_id
-    where a.username = ${username} order by f.created_at, f.guid`);
+    where a.username = ${username} order by f.created_at, f.guid`,
+  );
 
-async function fileOf(seller: Client): Promise<string> {
-  const { body } = await upload(seller, 'a.png', PNG);
+async function uploadPng(seller: Client): Promise<string> {
+  const { body } = await uploadFile(seller, 'a.png', PNG);
   assert.equal(body.status, true, body.message);
   return body.result;
 }
 
 onBothDatabases('upload-file', (kvitt) => {
-  test('a file is kept as the kind that its content is, whatever its name', async () => {
+  test('stores a file with the type of its content, whatever its name', async () => {
     const seller = await kvitt.account();
     for (const [name, bytes, type] of FILES) {
-      const { status, body } = await upload(seller, name, bytes);
+      const { status, body } = await uploadFile(seller, name, bytes);
       assert.deepEqual([status, body.status, body.message], [200, true, 'OK'], `${name}: ${body.message}`);
-      const kept = (await stored(kvitt, seller)).find(({ guid }) => guid === body.result);
+      const storedFile = (await readStored(kvitt, seller)).find(({ guid }) => guid === body.result);
       assert.deepEqual(
-        [kept?.content_type, kept?.size, kept?.invoice],
+        [storedFile?.content_type, storedFile?.size, storedFile?.invoice],
         [type, Buffer.byteLength(bytes), null],
         name,
       );
-      assert.ok(kept?.bytes.equals(Buffer.from(bytes)), name);
+      assert.ok(storedFile?.bytes.equals(Buffer.from(bytes)), name);
     }
-    const names = (await stored(kvitt, seller)).map(({ name }) => name);
+    const names = (await readStored(kvitt, seller)).map(({ name }) => name);
     assert.ok(names.includes('lesið.txt'), names.join());
   });
 
-  test('a file that is empty, too large or of another kind is refused', async () => {
+  test('refuses a file that is empty, too large or of another type', async () => {
     const seller = await kvitt.account();
     for (const [name, bytes, message] of REFUSED) {
-      const { status, body } = await upload(seller, name, bytes);
+      const { status, body } = await uploadFile(seller, name, bytes);
       assert.equal(status, 200, name);
       assert.deepEqual(body, { status: false, message, result: null, error_code: 'file_refused' }, name);
     }
-    const { status, body } = await upload(seller, 'huge.pdf', Buffer.alloc(8 * MIB + 1));
+    const { status, body } = await uploadFile(seller, 'huge.pdf', Buffer.alloc(8 * MIB + 1));
     assert.deepEqual([status, body.error_code], [413, 'too_large']);
-    assert.deepEqual(await stored(kvitt, seller), []);
+    assert.deepEqual(await readStored(kvitt, seller), []);
   });
 
-  test('a form without a file is refused by name', async () => {
+  test('refuses a form without a file, and names the field', async () => {
     const seller = await kvitt.account();
-    const path = `/api/v1/upload-file?${credentials(seller)}`;
+    const path = `/api/v1/upload-file?${credentialsQuery(seller)}`;
     const text = new FormData();
     text.set('file', 'not a file');
-    const elsewhere = new FormData();
-    elsewhere.set('attachment', new Blob([PNG]), 'a.png');
+    const otherField = new FormData();
+    otherField.set('attachment', new Blob([PNG]), 'a.png');
     const notAFile = 'Field file must be a file, sent as a part of a multipart/form-data body';
     for (const [body, message] of [
       [text, notAFile],
       [new URLSearchParams({ file: 'x' }), notAFile],
-      [elsewhere, 'Field file is required'],
+      [otherField, 'Field file is required'],
       [new FormData(), 'Field file is required'],
       [undefined, 'Field file is required'],
     ] as const) {
@@ -119,7 +118,7 @@ onBothDatabases('upload-file', (kvitt) => {
     }
   });
 
-  test('credentials may come in the form or by Basic as well, and must be right', async () => {
+  test('accepts credentials in the form or by Basic authentication', async () => {
     const seller = await kvitt.account();
     const form = (fields: object) => {
       const body = new FormData();
@@ -131,49 +130,53 @@ onBothDatabases('upload-file', (kvitt) => {
     const post = (body: FormData, headers = {}) =>
       send(kvitt.url, '/api/v1/upload-file', { method: 'POST', body, headers });
     assert.equal((await post(form({ username, api_key }))).status, 200);
-    assert.equal((await post(form({}), basic(seller))).status, 200);
+    assert.equal((await post(form({}), basicAuth(seller))).status, 200);
     assert.equal((await post(form({ username, api_key: 'wrong' }))).status, 401);
     assert.equal((await post(form({}))).status, 401);
-    assert.equal((await stored(kvitt, seller)).length, 2);
+    assert.equal((await readStored(kvitt, seller)).length, 2);
   });
 
-  test('a name that cannot be kept is mended', async () => {
+  test('repairs an invalid file name', async () => {
     const seller = await kvitt.account();
     const part = (name: string) =>
       `--x\r\ncontent-disposition: form-data; name="file"; ${name}\r\n\r\ntext\r\n--x--\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     for (const name of ["filename*=UTF-8''a%00b.txt", `filename="${'🧾'.repeat(150)}.txt"`]) {
-      const path = `/api/v1/upload-file?${credentials(seller)}`;
+      const path = `/api/v1/upload-file?${credentialsQuery(seller)}`;
       const { status, body } = await send(kvitt.url, path, { method: 'POST', body: part(name), headers });
       assert.deepEqual([status, body.status], [200, true], `${name}: ${body.message}`);
     }
-    const names = (await stored(kvitt, seller)).map(({ name }) => name);
+    const names = (await readStored(kvitt, seller)).map(({ name }) => name);
     assert.deepEqual(names.toSorted(), ['ab.txt', '🧾'.repeat(100)]);
   });
 
-  test('files are attached to the invoice or credit note that names them', async () => {
+  test('attaches files to the invoice or credit note that names them', async () => {
     const seller = await kvitt.account();
-    const [first, second, third] = [await fileOf(seller), await fileOf(seller), await fileOf(seller)];
+    const [first, second, third] = [
+      await uploadPng(seller),
+      await uploadPng(seller),
+      await uploadPng(seller),
+    ];
     const files = ` ${first},${second.toUpperCase()} ,, ${first}`;
-    const made = await seller.ok('create-invoice', { data: invoice({ files }) });
-    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: made, files: third };
+    const created = await seller.ok('create-invoice', { data: invoice({ files }) });
+    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: created, files: third };
     const note = await seller.ok('create-invoice', { data: credit });
     const attached = Object.fromEntries(
-      (await stored(kvitt, seller)).map(({ guid, invoice: to }) => [guid, to]),
+      (await readStored(kvitt, seller)).map(({ guid, invoice: to }) => [guid, to]),
     );
-    assert.deepEqual(attached, { [first]: made, [second]: made, [third]: note });
+    assert.deepEqual(attached, { [first]: created, [second]: created, [third]: note });
   });
 
-  test('a file is attached once', async () => {
+  test('attaches a file once', async () => {
     const seller = await kvitt.account();
-    const [used, free] = [await fileOf(seller), await fileOf(seller)];
-    const made = await seller.ok('create-invoice', { data: invoice({ files: used }) });
-    const taken = 'file_in_use: A file is attached to another invoice already; upload it again';
-    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: made };
+    const [used, free] = [await uploadPng(seller), await uploadPng(seller)];
+    const created = await seller.ok('create-invoice', { data: invoice({ files: used }) });
+    const usedTwice = 'file_in_use: A file is attached to another invoice already; upload it again';
+    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: created };
     await assertRefused(seller, 'create-invoice', [
-      ['again', { data: invoice({ files: used }) }, taken],
-      ['beside a free one', { data: invoice({ files: `${free},${used}` }) }, taken],
-      ['to a credit note', { data: { ...credit, files: used } }, taken],
+      ['again', { data: invoice({ files: used }) }, usedTwice],
+      ['beside a free one', { data: invoice({ files: `${free},${used}` }) }, usedTwice],
+      ['to a credit note', { data: { ...credit, files: used } }, usedTwice],
     ]);
     const tries = [1, 2, 3, 4].map(() => seller.call('create-invoice', { data: invoice({ files: free }) }));
     const replies = await Promise.all(tries);
@@ -181,10 +184,10 @@ onBothDatabases('upload-file', (kvitt) => {
     assert.equal(await seller.ok('get-count-invoices'), 2);
   });
 
-  test('a file of another account is as unknown as one that never was', async () => {
+  test('treats a file of another account as unknown', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
-    const own = await fileOf(seller);
-    const foreign = await fileOf(other);
+    const own = await uploadPng(seller);
+    const foreign = await uploadPng(other);
     const unknown = 'file_not_found: No file found';
     await assertRefused(seller, 'create-invoice', [
       ['foreign', { data: invoice({ files: foreign }) }, unknown],
@@ -192,6 +195,6 @@ onBothDatabases('upload-file', (kvitt) => {
       ['nobody’s', { data: invoice({ files: '01890000-0000-7000-8000-000000000000' }) }, unknown],
       ['no guid', { data: invoice({ files: "x' or 1=1" }) }, unknown],
     ]);
-    assert.equal((await stored(kvitt, other))[0]?.invoice, null);
+    assert.equal((await readStored(kvitt, other))[0]?.invoice, null);
   });
 });

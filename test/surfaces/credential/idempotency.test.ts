@@ -1,29 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoice } from '../../support/client.ts';
-import { basic, send } from '../../support/raw.ts';
+import { basicAuth, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const key = (value: string) => ({ 'idempotency-key': value });
 const REUSED = 'This Idempotency-Key was used with another request; use a new key for a new request';
 
 onBothDatabases('Idempotency-Key', (kvitt) => {
-  test('the same request again gets the same answer, and does nothing', async () => {
+  test('answers a repeated request with the stored answer, and does nothing', async () => {
     const seller = await kvitt.account();
     const first = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) }, key('a'));
     assert.equal(first.status, true);
     for (let i = 0; i < 3; i++) {
-      const again = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) }, key('a'));
-      assert.deepEqual(again, first);
+      const repeated = await seller.call(
+        'create-invoice',
+        { data: invoice({ is_payment_link: 1 }) },
+        key('a'),
+      );
+      assert.deepEqual(repeated, first);
     }
     const body = JSON.stringify({ data: invoice({ is_payment_link: 1 }) });
-    const headers = { ...basic(seller), ...key('a'), 'content-type': 'application/json' };
+    const headers = { ...basicAuth(seller), ...key('a'), 'content-type': 'application/json' };
     const json = await send(kvitt.url, '/api/v1/create-invoice', { method: 'POST', body, headers });
     assert.equal(json.body.result, first.result);
     assert.equal(await seller.ok('get-count-invoices'), 1);
   });
 
-  test('every kind of write is repeated safely', async () => {
+  test('covers every kind of write', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-invoice', { data: invoice() });
     const draft = await seller.ok('create-invoice', { data: invoice({ save: 1 }) });
@@ -50,7 +54,7 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
     assert.equal(await seller.ok('get-count-items'), 2);
   });
 
-  test('another request under the same key is refused, and does nothing', async () => {
+  test('refuses another request with the same key, and does nothing', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const guid = await seller.ok('create-invoice', { data: invoice() }, key('a'));
     for (const [endpoint, fields] of [
@@ -66,7 +70,7 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
     assert.notEqual(await other.ok('create-invoice', { data: invoice() }, key('a')), guid);
   });
 
-  test('ten at the same moment make one invoice', async () => {
+  test('creates one invoice from ten concurrent requests', async () => {
     const seller = await kvitt.account();
     const call = () => seller.call('create-invoice', { data: invoice() }, key('a'));
     const replies = await Promise.all(Array.from({ length: 10 }, call));
@@ -78,7 +82,7 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
     assert.equal((await seller.ok('get-invoice', { guid: next })).number, '2');
   });
 
-  test('of different requests under one key at the same moment one is done', async () => {
+  test('executes one of several concurrent requests with the same key', async () => {
     const seller = await kvitt.account();
     const call = (description: string) =>
       seller.call('create-invoice', { data: invoice({ description }) }, key('a'));
@@ -89,7 +93,7 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
     assert.equal(await seller.ok('get-count-invoices'), 1);
   });
 
-  test('a refusal is not kept: the key is free for the request put right', async () => {
+  test('stores no refusal: the corrected request may use the same key', async () => {
     const seller = await kvitt.account();
     const wrong = await seller.refused('create-invoice', { data: invoice({ amount: 1 }) }, key('a'));
     assert.equal(wrong.error_code, 'amount_mismatch');
@@ -97,19 +101,19 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
     assert.equal(await seller.ok('get-count-invoices'), 1);
   });
 
-  test('a key is forgotten after a day', async () => {
+  test('expires after a day', async () => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
     const seller = await kvitt.account();
-    const make = () => seller.ok('create-invoice', { data: invoice() }, key('a'));
-    const first = await make();
+    const createInvoice = () => seller.ok('create-invoice', { data: invoice() }, key('a'));
+    const first = await createInvoice();
     kvitt.now = () => new Date('2026-03-03T09:59:59Z');
-    assert.equal(await make(), first);
+    assert.equal(await createInvoice(), first);
     kvitt.now = () => new Date('2026-03-03T10:00:01Z');
-    assert.notEqual(await make(), first);
+    assert.notEqual(await createInvoice(), first);
     assert.equal(await seller.ok('get-count-invoices'), 2);
   });
 
-  test('a file under a key is kept once, and another file refused', async () => {
+  test('stores a file once, and refuses another file with the same key', async () => {
     const seller = await kvitt.account();
     const put = (text: string) => {
       const body = new FormData();
@@ -117,7 +121,7 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
       return send(kvitt.url, '/api/v1/upload-file', {
         method: 'POST',
         body,
-        headers: { ...basic(seller), ...key('a') },
+        headers: { ...basicAuth(seller), ...key('a') },
       });
     };
     const first = await put('one');
@@ -125,7 +129,7 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
     assert.equal((await put('two')).body.error_code, 'idempotency_key_reused');
   });
 
-  test('a key must be printable and of some length', async () => {
+  test('must be printable and of limited length', async () => {
     const seller = await kvitt.account();
     const message = 'Field Idempotency-Key must be 1 to 255 printable ASCII characters without spaces';
     for (const wrong of ['', 'x'.repeat(256), 'a b', 'é', 'a\tb']) {

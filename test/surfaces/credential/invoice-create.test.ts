@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
 import { invoice, line } from '../../support/client.ts';
-import { AWKWARD, type SoldLine, sums } from '../../support/scenarios.ts';
+import { AWKWARD, type InvoiceLine, sumLines } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { happened } from '../../support/story.ts';
+import { timelineEntry } from '../../support/timeline.ts';
 
 const KENNITALA = companyKennitala(701);
 const NO_CLAIM = {
@@ -19,7 +19,7 @@ const NO_CLAIM = {
   bank_transaction_amount: 0,
 };
 
-const one = (unit_price: number, fields: object = {}): SoldLine => ({
+const one = (unit_price: number, fields: object = {}): InvoiceLine => ({
   qty: 1,
   unit_price,
   tax: 'S',
@@ -27,8 +27,8 @@ const one = (unit_price: number, fields: object = {}): SoldLine => ({
 });
 const percent = (discount: number) => ({ discount, discount_type: 1 });
 
-/** What is sold, and the discount on the whole of it. */
-const SALES: [string, SoldLine[], { discount_value?: number; discount_type?: number }?][] = [
+/** The lines of a sale, and its total discount. */
+const SALES: [string, InvoiceLine[], { discount_value?: number; discount_type?: number }?][] = [
   ['each VAT rate', [one(1000), one(500.5, { tax: 'AA' }), one(0.01, { tax: 'Z' })]],
   ['half a cent, rounded up once', [one(0.005, { tax: 'Z' }), one(0.01, { tax: 'Z' })]],
   ['cents that no line shows', [one(0.0041), one(0.0041), one(0.0041)]],
@@ -60,7 +60,7 @@ const SALES: [string, SoldLine[], { discount_value?: number; discount_type?: num
 ];
 
 onBothDatabases('create-invoice', (kvitt) => {
-  test('an invoice is read back as it was sent, every field of it', async () => {
+  test('returns every field of an invoice as it was sent', async () => {
     kvitt.now = () => new Date('2026-03-05T09:30:00Z');
     const seller = await kvitt.account();
     const texts = { description: AWKWARD, booking: AWKWARD, cost_provide: AWKWARD, terms: AWKWARD };
@@ -89,7 +89,7 @@ onBothDatabases('create-invoice', (kvitt) => {
       delivery_date: '2028-02-29',
     };
     const whole = { is_discount: true, discount_type: true, discount_value: 3.5 };
-    const expected = sums([row], whole);
+    const expected = sumLines([row], whole);
     const sent = {
       ...texts,
       ...dates,
@@ -102,7 +102,7 @@ onBothDatabases('create-invoice', (kvitt) => {
     };
     const guid = await seller.ok('create-invoice', { data: { ...sent, amount: expected.amount } });
     const { timeline, ...read } = await seller.ok('get-invoice', { guid });
-    assert.deepEqual(timeline, [happened('2026-03-05 09:30:00', 'issued')]);
+    assert.deepEqual(timeline, [timelineEntry('2026-03-05 09:30:00', 'issued')]);
     const [{ guid: item, line_guid }] = read.items;
     assert.deepEqual(read, {
       guid,
@@ -133,28 +133,28 @@ onBothDatabases('create-invoice', (kvitt) => {
     assert.equal((await seller.ok('get-item', { guid: item })).unit_price, 100.1234);
   });
 
-  test('the amount must be the sum of the lines, and every total follows from them', async () => {
+  test('requires the amount to be the sum of the lines, and derives all totals from them', async () => {
     const seller = await kvitt.account();
-    for (const [what, rows, whole] of SALES) {
+    for (const [title, rows, whole] of SALES) {
       const items = rows.map((row, i) => line({ item_number: `S${i}`, ...row }));
-      const expected = sums(rows, whole);
+      const expected = sumLines(rows, whole);
       const sent = invoice({ items, ...whole, is_discount: whole !== undefined, amount: expected.amount });
       const wrong = Number((expected.amount + 0.01).toFixed(2));
       const { message, error_code } = await seller.refused('create-invoice', {
         data: { ...sent, amount: wrong },
       });
-      assert.equal(error_code, 'amount_mismatch', what);
+      assert.equal(error_code, 'amount_mismatch', title);
       assert.equal(
         message,
         `Field amount must equal the lines plus VAT: send ${expected.amount.toFixed(2)} instead of ${wrong}`,
       );
       const guid = await seller.ok('create-invoice', { data: sent });
       const { amount, total_24vat, total_11vat, total_0vat } = await seller.ok('get-invoice', { guid });
-      assert.deepEqual({ amount, total_24vat, total_11vat, total_0vat }, expected, what);
+      assert.deepEqual({ amount, total_24vat, total_11vat, total_0vat }, expected, title);
     }
   });
 
-  test('a customer who is exempt pays no VAT', async () => {
+  test('charges no VAT to an exempt customer', async () => {
     const seller = await kvitt.account();
     const customer = { name: 'Sendiráð', output_select: 4, tax_exempt: 1 };
     const guid = await seller.ok('create-invoice', { data: invoice({ customer, amount: 1000 }) });
@@ -162,7 +162,7 @@ onBothDatabases('create-invoice', (kvitt) => {
     assert.deepEqual({ amount, total_24vat, total_0vat }, { amount: 1000, total_24vat: 0, total_0vat: 1000 });
   });
 
-  test('dates that are not sent are today', async () => {
+  test('uses today for missing dates', async () => {
     kvitt.now = () => new Date('2026-02-28T23:59:59Z');
     const seller = await kvitt.account();
     const data = invoice({ issue_date: undefined, due_date: undefined, settlement_date: '2026-03-01' });
@@ -174,7 +174,7 @@ onBothDatabases('create-invoice', (kvitt) => {
     );
   });
 
-  test('values may be written as text, and blanks count as missing', async () => {
+  test('accepts values as text, and treats blanks as missing', async () => {
     const seller = await kvitt.account();
     const items = [
       line({ qty: '2', unit_price: '500.00', discount: '', discount_type: '0', add_new: '1', guid: '' }),
@@ -195,13 +195,13 @@ onBothDatabases('create-invoice', (kvitt) => {
     assert.deepEqual([status, rows[0].qty, rows[0].unit_price], ['Paid', 2, 500]);
   });
 
-  test('numbers have no gaps, not after refusals and not between parallel calls', async () => {
+  test('numbers invoices without gaps, despite refusals and concurrent calls', async () => {
     const seller = await kvitt.account();
-    const make = (amount = 1240) => seller.call('create-invoice', { data: invoice({ amount }) });
-    await make();
-    await make(1);
-    await make();
-    await Promise.all(Array.from({ length: 12 }, (_, i) => make(i % 4 === 3 ? 1 : 1240)));
+    const createInvoice = (amount = 1240) => seller.call('create-invoice', { data: invoice({ amount }) });
+    await createInvoice();
+    await createInvoice(1);
+    await createInvoice();
+    await Promise.all(Array.from({ length: 12 }, (_, i) => createInvoice(i % 4 === 3 ? 1 : 1240)));
     const numbers = (await seller.ok('get-invoices')).map(({ number }: { number: string }) => Number(number));
     assert.deepEqual(
       numbers.sort((a: number, b: number) => a - b),

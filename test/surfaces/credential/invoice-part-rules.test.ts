@@ -7,7 +7,7 @@ import { onBothDatabases } from '../../support/service.ts';
 type Row = [what: string, fields: object, refusal: string];
 
 const KENNITALA = companyKennitala(702);
-const NOBODYS = '01890000-0000-7000-8000-000000000000';
+const UNKNOWN_GUID = '01890000-0000-7000-8000-000000000000';
 const NUMBER = 'must be a number, with a point for decimals';
 const TEXT = 'must be valid UTF-8 text without NUL';
 const UNITS = 'must be one of: C62, HUR, DAY, MIN, KGS, MTR, LTR, MTK, MTQ, TNE, KWH, KTM';
@@ -35,7 +35,7 @@ const CUSTOMERS: Row[] = [
     invalid('customer.name', 'must be at most 200 characters'),
   ],
   ['a NUL in the city', { customer: { name: 'Jón', city: '\0' } }, invalid('customer.city', TEXT)],
-  ['an unknown guid', { customer: { guid: NOBODYS } }, 'customer_not_found: No customer found'],
+  ['an unknown guid', { customer: { guid: UNKNOWN_GUID } }, 'customer_not_found: No customer found'],
   [
     'a guid that is none',
     { customer: { guid: 7, name: 'Jón', output_select: 4 } },
@@ -113,7 +113,7 @@ const LINES: [what: string, fields: object, refusal: string][] = [
       'must have guid of an item, or add_new: 1 with item_number, description, unit_price, tax and uom',
     ),
   ],
-  ['an unknown guid', { guid: NOBODYS }, 'item_not_found: No item found'],
+  ['an unknown guid', { guid: UNKNOWN_GUID }, 'item_not_found: No item found'],
 ];
 
 const LISTS: Row[] = [
@@ -138,21 +138,23 @@ function figures(message: string): string {
   return `figures_refused: ${message}`;
 }
 
-onBothDatabases('wrong parts of an invoice are refused, and nothing is stored', (kvitt) => {
-  const refuse = async (rows: Row[]) => {
+onBothDatabases('create-invoice refuses invalid parts and stores nothing', (kvitt) => {
+  const assertAllRefused = async (rows: Row[]) => {
     const seller = await kvitt.account();
     const sent = rows.map(
-      ([what, fields, refusal]): Refusal => [what, { data: invoice({ ...fields }) }, refusal],
+      ([title, fields, refusal]): Refusal => [title, { data: invoice({ ...fields }) }, refusal],
     );
     await assertRefused(seller, 'create-invoice', sent);
   };
 
-  test('its customer', () => refuse(CUSTOMERS));
-  test('a field of a line', () =>
-    refuse(LINES.map(([what, fields, refusal]) => [what, { items: [line({ ...fields })] }, refusal])));
-  test('the list of lines', () => refuse(LISTS));
+  test('in the customer', () => assertAllRefused(CUSTOMERS));
+  test('in a field of a line', () =>
+    assertAllRefused(
+      LINES.map(([title, fields, refusal]) => [title, { items: [line({ ...fields })] }, refusal]),
+    ));
+  test('in the list of lines', () => assertAllRefused(LISTS));
 
-  test('what belongs to another account', async () => {
+  test('that belong to another account', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const customer = await other.ok('create-customer', {
       data: { name: 'Annar', output_select: 4, registration_no: KENNITALA },
@@ -170,7 +172,7 @@ onBothDatabases('wrong parts of an invoice are refused, and nothing is stored', 
       ],
     ];
     const sent = rows.map(
-      ([what, fields, refusal]): Refusal => [what, { data: invoice({ ...fields }) }, refusal],
+      ([title, fields, refusal]): Refusal => [title, { data: invoice({ ...fields }) }, refusal],
     );
     await assertRefused(seller, 'create-invoice', sent);
   });

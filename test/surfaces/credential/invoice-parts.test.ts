@@ -6,8 +6,8 @@ import { onBothDatabases } from '../../support/service.ts';
 
 const KENNITALA = companyKennitala(701);
 
-onBothDatabases('what an invoice is made of', (kvitt) => {
-  test('an item by guid brings its own text, price and tax, which the line may override', async () => {
+onBothDatabases('parts of an invoice', (kvitt) => {
+  test('takes text, price and tax of an item by guid, which the line may override', async () => {
     const seller = await kvitt.account();
     const item = { description: 'Ráðgjöf', unit_price: 100, tax: 'AA', uom: 'HUR' };
     const guid = await seller.ok('create-item', { data: item });
@@ -15,22 +15,22 @@ onBothDatabases('what an invoice is made of', (kvitt) => {
       { guid, qty: 1.5 },
       { guid: guid.toUpperCase(), qty: 2, unit_price: 10, tax: 'S', uom: 'C62', description: 'Annað' },
     ];
-    const made = await seller.ok('create-invoice', {
+    const created = await seller.ok('create-invoice', {
       data: invoice({ items, amount: 1.5 * 111 + 20 * 1.24 }),
     });
-    const rows = (await seller.ok('get-invoice', { guid: made })).items;
-    const shown = rows.map(
+    const rows = (await seller.ok('get-invoice', { guid: created })).items;
+    const createdLines = rows.map(
       ({ line_guid: _, discount: _d, discount_type: _t, ...row }: Record<string, unknown>) => row,
     );
     const same = { guid, item_number: '1' };
-    assert.deepEqual(shown, [
+    assert.deepEqual(createdLines, [
       { ...same, ...item, qty: 1.5 },
       { ...same, description: 'Annað', qty: 2, uom: 'C62', tax: 'S', unit_price: 10 },
     ]);
     assert.equal(await seller.ok('get-count-items'), 1);
   });
 
-  test('an inline item is added to the catalogue once, and a known number is the known item', async () => {
+  test('adds an inline item to the catalogue once, and reuses a known item number', async () => {
     const seller = await kvitt.account();
     const known = await seller.ok('create-item', {
       data: { description: 'Known', unit_price: 5, item_number: 'K' },
@@ -40,8 +40,9 @@ onBothDatabases('what an invoice is made of', (kvitt) => {
       line({ unit_price: 1, description: 'Again' }),
       line({ item_number: 'K', tax: 'Z' }),
     ];
-    const make = () => seller.ok('create-invoice', { data: invoice({ items, amount: 1240 + 1.24 + 1000 }) });
-    const guids = await Promise.all([make(), make(), make()]);
+    const createInvoice = () =>
+      seller.ok('create-invoice', { data: invoice({ items, amount: 1240 + 1.24 + 1000 }) });
+    const guids = await Promise.all([createInvoice(), createInvoice(), createInvoice()]);
     const lines = (await Promise.all(guids.map((guid) => seller.ok('get-invoice', { guid })))).map(
       ({ items: rows }) => rows.map(({ guid }: { guid: string }) => guid),
     );
@@ -56,7 +57,7 @@ onBothDatabases('what an invoice is made of', (kvitt) => {
     for (const row of lines) assert.deepEqual(row, [catalogue[1].guid, catalogue[1].guid, known]);
   });
 
-  test('an inline customer is the newest active profile with that kennitala, or else a new one', async () => {
+  test("uses the newest active profile for an inline customer's kennitala, or creates one", async () => {
     const seller = await kvitt.account();
     const customer = {
       name: 'Inline',
@@ -69,18 +70,18 @@ onBothDatabases('what an invoice is made of', (kvitt) => {
       const guid = await seller.ok('create-invoice', { data: invoice({ customer: sent }) });
       return (await seller.ok('get-invoice', { guid })).customer;
     };
-    const made = await buyer(customer);
-    assert.deepEqual([made.name, made.registration_no], ['Inline', KENNITALA]);
-    assert.equal((await buyer(customer)).guid, made.guid);
+    const created = await buyer(customer);
+    assert.deepEqual([created.name, created.registration_no], ['Inline', KENNITALA]);
+    assert.equal((await buyer(customer)).guid, created.guid);
     const newer = await profile('Newer', true);
     const closed = await profile('Closed', false);
     assert.equal((await buyer(customer)).guid, newer);
     assert.equal((await buyer({ guid: closed, name: 'Ignored' })).name, 'Closed');
-    const nameless = { name: 'No kennitala', output_select: 4 };
-    assert.notEqual((await buyer(nameless)).guid, (await buyer(nameless)).guid);
+    const withoutKennitala = { name: 'No kennitala', output_select: 4 };
+    assert.notEqual((await buyer(withoutKennitala)).guid, (await buyer(withoutKennitala)).guid);
   });
 
-  test('a foreign currency takes the rate that is sent, or that of the day', async () => {
+  test('takes the sent exchange rate, or that of the day', async () => {
     const seller = await kvitt.account();
     const rate = async (fields: object) => {
       const guid = await seller.ok('create-invoice', { data: invoice({ currency: 'NOK', ...fields }) });
@@ -103,14 +104,17 @@ onBothDatabases('what an invoice is made of', (kvitt) => {
     assert.equal(await rate({ issue_date: '2026-03-03' }), 14);
   });
 
-  test('a payment link comes with the answer and opens, and none without asking', async () => {
+  test('returns a working payment link on request only', async () => {
     const seller = await kvitt.account();
-    const made = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) });
-    const page = await fetch(made.payment_link);
+    const created = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) });
+    const page = await fetch(created.payment_link);
     assert.equal(page.status, 200);
     assert.match(await page.text(), /Kaupandi ehf\./);
-    assert.equal((await seller.ok('get-invoice', { guid: made.result })).payment_link, made.payment_link);
-    assert.equal((await fetch(`${made.payment_link.slice(0, -1)}~`)).status, 404);
+    assert.equal(
+      (await seller.ok('get-invoice', { guid: created.result })).payment_link,
+      created.payment_link,
+    );
+    assert.equal((await fetch(`${created.payment_link.slice(0, -1)}~`)).status, 404);
     const plain = await seller.call('create-invoice', { data: invoice() });
     assert.deepEqual(Object.keys(plain).sort(), ['httpStatus', 'message', 'result', 'status']);
   });

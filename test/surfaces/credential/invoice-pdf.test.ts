@@ -5,14 +5,15 @@ import { companyKennitala } from '../../domain/generators.ts';
 import { attachmentsOf, textOf } from '../../rendering/reading.ts';
 import { type Tree, treeOf } from '../../rendering/tree.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { upload } from '../../support/raw.ts';
+import { uploadFile } from '../../support/requests.ts';
+import { select } from '../../support/select.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { brokenRules } from '../../support/ubl-rules/all.ts';
 
 const KENNITALA = companyKennitala(811);
 const ADDRESS = { vat_no: '98765', address: 'Aðalgata 1', zip: '550', city: 'Sauðárkrókur' };
 const NO_ADDRESS = { address: '', zip: '', city: '' };
-const einvoiced = {
+const einvoiceCustomer = {
   name: 'Þorpið ses.',
   output_select: 2,
   email: 'a@b.is',
@@ -37,18 +38,21 @@ async function einvoice(seller: Client, guid: string): Promise<Tree> {
   return tree;
 }
 
-onBothDatabases('the PDF of an invoice', (kvitt) => {
+onBothDatabases('PDF of an invoice', (kvitt) => {
   const renditions = (guid: string) =>
-    kvitt.service.engine.kernel.db.query<{ kind: string; fits: boolean }>(sql`
+    select<{ kind: string; fits: boolean }>(
+      kvitt.service.engine.kernel.db,
+      sql`
       select r.kind, r.sha256 = sha256(r.bytes) as fits from invoice_renditions r
-      join invoices i on i.account_id = r.account_id and i.id = r.invoice_id where i.guid = ${guid} order by r.kind`);
+      join invoices i on i.account_id = r.account_id and i.id = r.invoice_id where i.guid = ${guid} order by r.kind`,
+    );
 
-  test('is made once and kept with its digest, whatever the account becomes', async () => {
+  test('is rendered once and stored with its digest, whatever changes in the account', async () => {
     const seller = await kvitt.account(ADDRESS);
     const guid = await seller.ok('create-invoice', { data: invoice() });
     assert.deepEqual(await renditions(guid), []);
-    const [first, twin] = await Promise.all([pdf(seller, guid), pdf(seller, guid)]);
-    assert.ok(first.bytes.equals(twin.bytes));
+    const [first, secondRead] = await Promise.all([pdf(seller, guid), pdf(seller, guid)]);
+    assert.ok(first.bytes.equals(secondRead.bytes));
     assert.deepEqual([first.guid, first.file_name], [guid, 'reikningur-1.pdf']);
     assert.match(first.text, /1\.240 kr\./);
     assert.deepEqual(await renditions(guid), [{ kind: 'issued', fits: true }]);
@@ -57,7 +61,7 @@ onBothDatabases('the PDF of an invoice', (kvitt) => {
     assert.ok((await pdf(seller, guid)).bytes.equals(first.bytes));
   });
 
-  test('of a paid invoice is another one, and the first can still be had', async () => {
+  test('is rendered again when the invoice is paid, and the first one remains available', async () => {
     const seller = await kvitt.account(ADDRESS);
     const guid = await seller.ok('create-invoice', { data: invoice() });
     const sent = await pdf(seller, guid);
@@ -72,7 +76,7 @@ onBothDatabases('the PDF of an invoice', (kvitt) => {
     );
   });
 
-  test('shows what was credited, and the credit note names the invoice', async () => {
+  test('shows credited amounts, and the credit note names the invoice', async () => {
     const seller = await kvitt.account(ADDRESS);
     const guid = await seller.ok('create-invoice', { data: invoice() });
     const note = await seller.ok('create-invoice', {
@@ -86,7 +90,7 @@ onBothDatabases('the PDF of an invoice', (kvitt) => {
     assert.equal(file_name, 'kreditreikningur-2.pdf');
   });
 
-  test('of a draft says so and is not kept', async () => {
+  test('of a draft is marked as a draft and not stored', async () => {
     const seller = await kvitt.account(ADDRESS);
     const guid = await seller.ok('create-invoice', { data: invoice({ save: true }) });
     const { text, file_name } = await pdf(seller, guid);
@@ -98,44 +102,47 @@ onBothDatabases('the PDF of an invoice', (kvitt) => {
     assert.deepEqual(await renditions(guid), [{ kind: 'issued', fits: true }]);
   });
 
-  test('has the e-invoice inside for who gets e-invoices, and for nobody else', async () => {
+  test('contains the e-invoice only for customers with e-invoices', async () => {
     const seller = await kvitt.account(ADDRESS);
-    const guid = await seller.ok('create-invoice', { data: invoice({ customer: einvoiced }) });
+    const guid = await seller.ok('create-invoice', { data: invoice({ customer: einvoiceCustomer }) });
     const attached = await attachmentsOf((await pdf(seller, guid)).bytes);
     assert.deepEqual([...attached.keys()], ['1.xml']);
     assert.match(attached.get('1.xml') ?? '', /<cbc:PayableAmount currencyID="ISK">1240\.00</);
-    const paper = await seller.ok('create-invoice', { data: invoice() });
-    assert.equal((await attachmentsOf((await pdf(seller, paper)).bytes)).size, 0);
+    const onPaper = await seller.ok('create-invoice', { data: invoice() });
+    assert.equal((await attachmentsOf((await pdf(seller, onPaper)).bytes)).size, 0);
   });
 
-  test('stands in the e-invoice, which is refused where it cannot be made', async () => {
+  test('is embedded in the e-invoice, which is refused when the PDF cannot be rendered', async () => {
     const seller = await kvitt.account(ADDRESS);
-    const guid = await seller.ok('create-invoice', { data: invoice({ customer: einvoiced }) });
+    const guid = await seller.ok('create-invoice', { data: invoice({ customer: einvoiceCustomer }) });
     const { file, file_name } = await seller.ok('get-invoice-xml', { guid });
     const xml = Buffer.from(file, 'base64').toString();
     const [, embedded = ''] =
       /mimeCode="application\/pdf" filename="reikningur-1.pdf">([^<]+)</.exec(xml) ?? [];
     assert.ok(Buffer.from(embedded, 'base64').equals((await pdf(seller, guid)).bytes));
     assert.equal(file_name, 'reikningur-1.xml');
-    const paper = await seller.ok('create-invoice', { data: invoice() });
+    const onPaper = await seller.ok('create-invoice', { data: invoice() });
     const draft = await seller.ok('create-invoice', { data: invoice({ save: true }) });
-    assert.match((await seller.refused('get-invoice-xml', { guid: paper })).message, /customer\.address/);
+    assert.match((await seller.refused('get-invoice-xml', { guid: onPaper })).message, /customer\.address/);
     assert.match((await seller.refused('get-invoice-xml', { guid: draft })).message, /issue it first/);
   });
 
-  test('is not given out when it is no longer what was made', async () => {
+  test('is not returned when its digest no longer matches', async () => {
     const seller = await kvitt.account(ADDRESS);
     const guid = await seller.ok('create-invoice', { data: invoice() });
     await pdf(seller, guid);
-    await kvitt.service.engine.kernel.db.query(sql`
+    await select(
+      kvitt.service.engine.kernel.db,
+      sql`
       update invoice_renditions set bytes = 'other' where (account_id, invoice_id) in (
-        select account_id, id from invoices where guid = ${guid})`);
+        select account_id, id from invoices where guid = ${guid})`,
+    );
     const { status, error_code, httpStatus } = await seller.call('get-invoice-pdf', { guid });
     assert.deepEqual([httpStatus, status, error_code], [500, false, 'internal']);
   });
 });
 
-onBothDatabases('an e-invoice', (kvitt) => {
+onBothDatabases('e-invoices', (kvitt) => {
   const refusal = async (seller: Client, data: object) => {
     const { error_code, message } = await seller.refused('create-invoice', { data });
     assert.equal(error_code, 'einvoice_refused');
@@ -143,9 +150,9 @@ onBothDatabases('an e-invoice', (kvitt) => {
     return message;
   };
 
-  test('is refused at creation with all that is missing of buyer and seller', async () => {
+  test('are refused at creation with everything that buyer and seller lack', async () => {
     const seller = await kvitt.account(NO_ADDRESS);
-    const customer = { ...einvoiced, address: '', zip: '' };
+    const customer = { ...einvoiceCustomer, address: '', zip: '' };
     const message = await refusal(seller, invoice({ customer }));
     assert.equal(
       message,
@@ -156,30 +163,30 @@ onBothDatabases('an e-invoice', (kvitt) => {
     assert.match(await refusal(seller, invoice({ customer, save: true })), /customer\.zip/);
   });
 
-  test('of a claim needs the bank account of the seller', async () => {
+  test("with a claim need the seller's bank account", async () => {
     const seller = await kvitt.account({ ...ADDRESS, bank_account: '' });
-    const message = await refusal(seller, invoice({ customer: einvoiced, is_claim: true }));
+    const message = await refusal(seller, invoice({ customer: einvoiceCustomer, is_claim: true }));
     assert.match(message, /bank_account/);
   });
 
-  test('needs no more than street and postal code, and paper needs neither', async () => {
+  test('need only street and postal code, and paper invoices need neither', async () => {
     const seller = await kvitt.account({ address: 'Gata 1', zip: '600' });
-    const customer = { ...einvoiced, city: '' };
+    const customer = { ...einvoiceCustomer, city: '' };
     await seller.ok('create-invoice', { data: invoice({ customer }) });
     await seller.ok('create-invoice', { data: invoice({ items: [line()] }) });
   });
 
-  test('of an order is refused in the same words', async () => {
+  test('from an order are refused with the same message', async () => {
     const seller = await kvitt.account(NO_ADDRESS);
     const order = await seller.ok('create-order-invoice', {
-      data: { customer: einvoiced, currency: 'ISK', items: [line()] },
+      data: { customer: einvoiceCustomer, currency: 'ISK', items: [line()] },
     });
     const { error_code, message } = await seller.refused('create-invoice-from-order', { guid: order });
     assert.equal(error_code, 'einvoice_refused');
     assert.match(message, /the account has no address/);
   });
 
-  test('carries what is attached, of the kinds that the network takes, and as much as fits', async () => {
+  test('carry attachments of the types that the network accepts, as far as they fit', async () => {
     const seller = await kvitt.account(ADDRESS);
     const files: [name: string, bytes: Buffer | string][] = [
       ['verk.pdf', '%PDF-1.7\n%%EOF'],
@@ -189,13 +196,13 @@ onBothDatabases('an e-invoice', (kvitt) => {
       ['stærri.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000_000)])],
     ];
     const ids: string[] = [];
-    for (const [name, bytes] of files) ids.push((await upload(seller, name, bytes)).body.result);
-    const data = invoice({ customer: einvoiced, files: ids.join(',') });
+    for (const [name, bytes] of files) ids.push((await uploadFile(seller, name, bytes)).body.result);
+    const data = invoice({ customer: einvoiceCustomer, files: ids.join(',') });
     const tree = await einvoice(seller, await seller.ok('create-invoice', { data }));
-    const carried = tree
+    const attachments = tree
       .all('AdditionalDocumentReference/Attachment/EmbeddedDocumentBinaryObject')
       .map(({ attributes: { filename, mimeCode }, text }) => [filename, mimeCode, text.length > 0]);
-    assert.deepEqual(carried, [
+    assert.deepEqual(attachments, [
       ['reikningur-1.pdf', 'application/pdf', true],
       ['verk.pdf', 'application/pdf', true],
       ['mynd & <2>.png', 'image/png', true],
@@ -203,7 +210,7 @@ onBothDatabases('an e-invoice', (kvitt) => {
     ]);
   });
 
-  test('to a buyer abroad is made where its VAT number tells the country, and refused readably where not', async () => {
+  test('to a foreign buyer need a VAT number with a known country, and are refused clearly otherwise', async () => {
     const seller = await kvitt.account(ADDRESS);
     const customer = { name: 'Käufer GmbH', output_select: 4, vat: 'DE 123456789', tax_exempt: true };
     const guid = await seller.ok('create-invoice', {
@@ -231,11 +238,11 @@ onBothDatabases('an e-invoice', (kvitt) => {
     assert.match(refused.message, /customer\.trading_partner_id is required/);
   });
 
-  test('is refused at creation where a name or an address cannot be read', async () => {
+  test('are refused at creation when a name or an address is unreadable', async () => {
     const seller = await kvitt.account(ADDRESS);
     const message = await refusal(
       seller,
-      invoice({ customer: { ...einvoiced, name: '\u0001', zip: '\u0002' } }),
+      invoice({ customer: { ...einvoiceCustomer, name: '\u0001', zip: '\u0002' } }),
     );
     assert.match(message, /customer\.name in letters.*customer\.zip/);
   });

@@ -7,16 +7,16 @@ import { onBothDatabases } from '../../support/service.ts';
 type Row = [what: string, fields: object, refusal: string];
 
 const KENNITALA = companyKennitala(702);
-const NOBODYS = '01890000-0000-7000-8000-000000000000';
+const UNKNOWN_GUID = '01890000-0000-7000-8000-000000000000';
 const DAY = 'must be a real calendar date written as YYYY-MM-DD';
-const ERA = 'must be between 1900-01-01 and 2999-12-31';
+const YEAR_RANGE = 'must be between 1900-01-01 and 2999-12-31';
 const NUMBER = 'must be a number, with a point for decimals';
 const FLAG = 'must be true or false (1 or 0)';
 const TEXT = 'must be valid UTF-8 text without NUL';
 const CURRENCIES =
   'must be one of: ISK, EUR, USD, DKK, NOK, SEK, JPY, GBP, AUD, PLN, CAD, CHF, CNY, NZD, MXN, SGD, HKD, KRW, TRY, RUB, INR, VND, BRL, ZAR, UAH, CZK';
 
-const HEAD: Row[] = [
+const HEADER_FIELDS: Row[] = [
   ['no amount', { amount: undefined }, required('amount')],
   ['a blank amount', { amount: '' }, required('amount')],
   ['an amount in words', { amount: 'mikið' }, invalid('amount', NUMBER)],
@@ -52,8 +52,8 @@ const HEAD: Row[] = [
     [`${field}: with a time`, { [field]: '2026-03-02T00:00:00' }, invalid(field, DAY)],
     [`${field}: a number`, { [field]: 20260302 }, invalid(field, DAY)],
     [`${field}: month 13`, { [field]: '2026-13-01' }, invalid(field, DAY)],
-    [`${field}: before our time`, { [field]: '0001-01-01' }, invalid(field, ERA)],
-    [`${field}: after it`, { [field]: '9999-12-31' }, invalid(field, ERA)],
+    [`${field}: before our time`, { [field]: '0001-01-01' }, invalid(field, YEAR_RANGE)],
+    [`${field}: after it`, { [field]: '9999-12-31' }, invalid(field, YEAR_RANGE)],
   ]),
   ...Object.entries({
     description: 4000,
@@ -102,7 +102,7 @@ const HEAD: Row[] = [
     invalid('trading_partner_id', 'must be a bare, valid kennitala of 10 digits'),
   ],
   ['a file that is no guid', { files: 'photo.png' }, 'file_not_found: No file found'],
-  ['a file that is nobody’s', { files: `${NOBODYS},` }, 'file_not_found: No file found'],
+  ['a file that is nobody’s', { files: `${UNKNOWN_GUID},` }, 'file_not_found: No file found'],
 ];
 
 const FLAGS: Row[] = [
@@ -176,16 +176,17 @@ function figures(message: string): string {
   return `figures_refused: ${message}`;
 }
 
-onBothDatabases('a wrong invoice is refused, and nothing is stored', (kvitt) => {
-  const refuse = async (rows: Row[], account: object = {}) => {
+onBothDatabases('create-invoice refuses an invalid invoice and stores nothing', (kvitt) => {
+  const assertAllRefused = async (rows: Row[], account: object = {}) => {
     const seller = await kvitt.account({ ...account });
     const sent = rows.map(
-      ([what, fields, refusal]): Refusal => [what, { data: invoice({ ...fields }) }, refusal],
+      ([title, fields, refusal]): Refusal => [title, { data: invoice({ ...fields }) }, refusal],
     );
     await assertRefused(seller, 'create-invoice', sent);
   };
 
-  test('a field of its head', () => refuse(HEAD));
-  test('flags that do not fit together', () => refuse(FLAGS));
-  test('what the plan of the account lacks', () => refuse(PLANS, { subscriptions: ['webservice'] }));
+  test('with invalid header fields', () => assertAllRefused(HEADER_FIELDS));
+  test('with conflicting flags', () => assertAllRefused(FLAGS));
+  test('with features that the plan does not include', () =>
+    assertAllRefused(PLANS, { subscriptions: ['webservice'] }));
 });

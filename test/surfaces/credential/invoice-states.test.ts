@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import { type Client, invoice } from '../../support/client.ts';
 import { assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { happened } from '../../support/story.ts';
+import { timelineEntry } from '../../support/timeline.ts';
 
-const NOBODYS = '01890000-0000-7000-8000-000000000000';
-const make = (seller: Client, fields: object = {}): Promise<string> =>
+const UNKNOWN_GUID = '01890000-0000-7000-8000-000000000000';
+const createInvoice = (seller: Client, fields: object = {}): Promise<string> =>
   seller.ok('create-invoice', { data: invoice({ ...fields }) });
 
-async function stateOf(seller: Client, guid: string) {
+async function readState(seller: Client, guid: string) {
   const { number, status, accounting_status } = await seller.ok('get-invoice', { guid });
   return [number, status, accounting_status];
 }
 
-/** What bookkeeping records one after the other, and the first of it that is refused. */
+/** A sequence of bookkeeping states, and the first of them that is refused. */
 const BOOKKEEPING: [recorded: string[], refused: string | null][] = [
   [['Posted'], 'Posted'],
   [['Posted'], 'Skipped'],
@@ -23,11 +23,11 @@ const BOOKKEEPING: [recorded: string[], refused: string | null][] = [
   [['Error', 'Posted'], 'Posted'],
 ];
 
-onBothDatabases('the states of an invoice', (kvitt) => {
-  test('do-paid-invoice pays once, with an answer that has no result', async () => {
+onBothDatabases('states of an invoice', (kvitt) => {
+  test('pays an invoice once with do-paid-invoice, whose result is null', async () => {
     kvitt.now = () => new Date('2026-03-05T09:00:00Z');
     const seller = await kvitt.account();
-    const guid = await make(seller);
+    const guid = await createInvoice(seller);
     const before = await seller.ok('get-invoice', { guid });
     kvitt.now = () => new Date('2026-03-06T09:00:00Z');
     assert.deepEqual(await seller.call('do-paid-invoice', { guid }), {
@@ -37,58 +37,58 @@ onBothDatabases('the states of an invoice', (kvitt) => {
       result: null,
     });
     const at = '2026-03-06 09:00:00';
-    const timeline = [...before.timeline, happened(at, 'paid')];
+    const timeline = [...before.timeline, timelineEntry(at, 'paid')];
     const after = { ...before, status: 'Paid', updated_timestamp: at, timeline };
     assert.deepEqual(await seller.ok('get-invoice', { guid }), after);
   });
 
-  test('of many payments at the same moment one is taken', async () => {
+  test('accepts one of many concurrent payments', async () => {
     const seller = await kvitt.account();
-    const guid = await make(seller);
+    const guid = await createInvoice(seller);
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => seller.call('do-paid-invoice', { guid })));
     assert.equal(replies.filter(({ status }) => status).length, 1);
     for (const { status, error_code } of replies) if (!status) assert.equal(error_code, 'invoice_locked');
   });
 
-  test('what is paid, cancelled, drafted or unknown cannot be paid', async () => {
+  test('refuses to pay an invoice that is paid, cancelled, a draft or unknown', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
-    const cancelled = await make(seller);
+    const cancelled = await createInvoice(seller);
     await seller.ok('create-invoice', {
       data: { type: 'credit', amount: 1240, ref_invoice_guid: cancelled },
     });
     const locked = 'invoice_locked: This invoice cannot be changed';
     const unknown = 'invoice_not_found: No invoice found';
     const rows: Refusal[] = [
-      ['paid', { guid: await make(seller, { mark_paid: 1 }) }, locked],
+      ['paid', { guid: await createInvoice(seller, { mark_paid: 1 }) }, locked],
       ['cancelled', { guid: cancelled }, locked],
-      ['a draft', { guid: await make(seller, { save: 1 }) }, locked],
-      ['of another account', { guid: await make(other) }, unknown],
-      ['nobody’s', { guid: NOBODYS }, unknown],
+      ['a draft', { guid: await createInvoice(seller, { save: 1 }) }, locked],
+      ['of another account', { guid: await createInvoice(other) }, unknown],
+      ['nobody’s', { guid: UNKNOWN_GUID }, unknown],
       ['no guid', { guid: 'x' }, unknown],
       ['without guid', {}, required('guid')],
     ];
     await assertRefused(seller, 'do-paid-invoice', rows);
   });
 
-  test('an invoice can be paid from the start, by each method', async () => {
+  test('creates a paid invoice with each payment method', async () => {
     const seller = await kvitt.account();
     for (const method_payment of [undefined, 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
-      const guid = await make(seller, { mark_paid: true, method_payment });
-      assert.equal((await stateOf(seller, guid))[1], 'Paid', `method ${method_payment}`);
+      const guid = await createInvoice(seller, { mark_paid: true, method_payment });
+      assert.equal((await readState(seller, guid))[1], 'Paid', `method ${method_payment}`);
     }
   });
 
-  test('bookkeeping moves by its table, and what is posted is locked', async () => {
+  test('follows the table of bookkeeping states, and locks a posted invoice', async () => {
     const seller = await kvitt.account();
-    for (const [recorded, refused] of BOOKKEEPING) {
-      const guid = await make(seller);
+    for (const [recorded, refusal] of BOOKKEEPING) {
+      const guid = await createInvoice(seller);
       for (const accounting_status of recorded) {
         const data = { accounting_status, accounting_message: `${accounting_status} 📒` };
         assert.equal(await seller.ok('update-invoice', { guid, data }), guid);
         const read = await seller.ok('get-invoice', { guid });
         assert.deepEqual([read.accounting_status, read.accounting_message], Object.values(data));
       }
-      const data = { accounting_status: refused, accounting_message: 'never' };
+      const data = { accounting_status: refusal, accounting_message: 'never' };
       const { message, error_code } = await seller.refused('update-invoice', { guid, data });
       assert.equal(message, 'The accounting status of this invoice is Posted and cannot be changed');
       assert.equal(error_code, 'accounting_locked');
@@ -96,9 +96,9 @@ onBothDatabases('the states of an invoice', (kvitt) => {
     }
   });
 
-  test('update-invoice changes bookkeeping alone, and forgets a message that is not sent again', async () => {
+  test('changes only bookkeeping fields with update-invoice, and clears a message that is not sent', async () => {
     const seller = await kvitt.account();
-    const guid = await make(seller);
+    const guid = await createInvoice(seller);
     await seller.ok('update-invoice', {
       guid,
       data: { accounting_status: 'Error', accounting_message: 'x'.repeat(500) },
@@ -111,9 +111,9 @@ onBothDatabases('the states of an invoice', (kvitt) => {
     assert.deepEqual(after, { ...same, accounting_status: 'Skipped', accounting_message: '' });
   });
 
-  test('bookkeeping that makes no sense is refused', async () => {
+  test('refuses invalid bookkeeping values', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
-    const guid = await make(seller);
+    const guid = await createInvoice(seller);
     const posted = { accounting_status: 'Posted' };
     const among = invalid('accounting_status', 'must be one of: Posted, Skipped, Error');
     const unset =
@@ -138,77 +138,84 @@ onBothDatabases('the states of an invoice', (kvitt) => {
       ['no guid', { data: posted }, required('guid')],
       [
         'of another account',
-        { guid: await make(other), data: posted },
+        { guid: await createInvoice(other), data: posted },
         'invoice_not_found: No invoice found',
       ],
-      ['a draft', { guid: await make(seller, { save: 1 }), data: posted }, unset],
+      ['a draft', { guid: await createInvoice(seller, { save: 1 }), data: posted }, unset],
     ];
     await assertRefused(seller, 'update-invoice', rows);
   });
 
-  test('a draft has no number until it is issued, and then the next one', async () => {
+  test('gives a draft its number when it is issued', async () => {
     kvitt.now = () => new Date('2026-03-05T09:00:00Z');
     const seller = await kvitt.account();
-    const draft = await make(seller, { save: 'true' });
-    const other = await make(seller, { save: 1 });
-    assert.deepEqual(await stateOf(seller, draft), ['', 'Draft', '']);
-    assert.deepEqual(await stateOf(seller, await make(seller)), ['1', 'Sent', 'Created']);
+    const draft = await createInvoice(seller, { save: 'true' });
+    const other = await createInvoice(seller, { save: 1 });
+    assert.deepEqual(await readState(seller, draft), ['', 'Draft', '']);
+    assert.deepEqual(await readState(seller, await createInvoice(seller)), ['1', 'Sent', 'Created']);
     const before = await seller.ok('get-invoice', { guid: draft });
     assert.equal(await seller.ok('issue-invoice', { guid: draft }), draft);
-    const timeline = [happened('2026-03-05 09:00:00', 'issued')];
+    const timeline = [timelineEntry('2026-03-05 09:00:00', 'issued')];
     const issued = { ...before, number: '2', status: 'Sent', accounting_status: 'Created', timeline };
     assert.deepEqual(await seller.ok('get-invoice', { guid: draft }), issued);
-    assert.deepEqual(await stateOf(seller, other), ['', 'Draft', '']);
+    assert.deepEqual(await readState(seller, other), ['', 'Draft', '']);
     await seller.ok('do-paid-invoice', { guid: draft });
   });
 
-  test('a draft whose date has passed is dated on the day it is issued, and its due dates keep their distance', async () => {
-    const on = (day: string) => {
+  test('dates an overdue draft on the day of issue, and moves its due dates by the same number of days', async () => {
+    const setDate = (day: string) => {
       kvitt.now = () => new Date(`${day}T23:30:00Z`);
     };
-    on('2026-12-30');
+    setDate('2026-12-30');
     const seller = await kvitt.account();
     const dates = { issue_date: '2026-12-30', due_date: '2027-01-13', settlement_date: '2027-01-20' };
-    const today = await make(seller, { save: 1, ...dates });
-    const later = await make(seller, { save: 1, ...dates, issue_date: '2027-01-05' });
-    const before = await make(seller, { save: 1, ...dates, issue_date: '2026-12-29' });
-    const datesOf = async (guid: string) => {
+    const today = await createInvoice(seller, { save: 1, ...dates });
+    const later = await createInvoice(seller, { save: 1, ...dates, issue_date: '2027-01-05' });
+    const before = await createInvoice(seller, { save: 1, ...dates, issue_date: '2026-12-29' });
+    const readDates = async (guid: string) => {
       const { issue_date, due_date, settlement_date } = await seller.ok('get-invoice', { guid });
       return [issue_date, due_date, settlement_date];
     };
-    on('2027-01-02');
+    setDate('2027-01-02');
     for (const guid of [today, later, before]) await seller.ok('issue-invoice', { guid });
-    assert.deepEqual(await datesOf(today), ['2027-01-02', '2027-01-16', '2027-01-23']);
-    assert.deepEqual(await datesOf(later), ['2027-01-05', '2027-01-13', '2027-01-20'], 'still to come');
-    assert.deepEqual(await datesOf(before), ['2026-12-29', '2027-01-13', '2027-01-20'], 'passed when saved');
+    assert.deepEqual(await readDates(today), ['2027-01-02', '2027-01-16', '2027-01-23']);
+    assert.deepEqual(await readDates(later), ['2027-01-05', '2027-01-13', '2027-01-20'], 'still to come');
+    assert.deepEqual(
+      await readDates(before),
+      ['2026-12-29', '2027-01-13', '2027-01-20'],
+      'passed when saved',
+    );
   });
 
-  test("a draft that is dated anew has the day's rate, unless it was given one", async () => {
+  test('gives a redated draft the rate of the day, unless a rate was sent', async () => {
     const rate = (day: string, value: number) => kvitt.operator('PUT', `/rates/CHF/${day}`, { rate: value });
     await rate('2026-05-04', 150);
     await rate('2026-05-06', 160.5);
     kvitt.now = () => new Date('2026-05-04T12:00:00Z');
     const seller = await kvitt.account();
     const foreign = { save: 1, currency: 'CHF', issue_date: '', due_date: '', settlement_date: '2026-06-01' };
-    const drafts = [await make(seller, foreign), await make(seller, { ...foreign, exchange_rate: 149 })];
+    const drafts = [
+      await createInvoice(seller, foreign),
+      await createInvoice(seller, { ...foreign, exchange_rate: 149 }),
+    ];
     kvitt.now = () => new Date('2026-05-07T12:00:00Z');
     for (const guid of drafts) await seller.ok('issue-invoice', { guid });
     const rates = drafts.map(async (guid) => (await seller.ok('get-invoice', { guid })).exchange_rate);
     assert.deepEqual(await Promise.all(rates), [160.5, 149]);
   });
 
-  test('a draft is issued once, and nothing else is', async () => {
-    const [seller, stranger] = [await kvitt.account(), await kvitt.account()];
-    const guid = await make(seller, { save: 1 });
+  test('issues a draft once, and nothing but drafts', async () => {
+    const [seller, otherAccount] = [await kvitt.account(), await kvitt.account()];
+    const guid = await createInvoice(seller, { save: 1 });
     const replies = await Promise.all([1, 2, 3].map(() => seller.call('issue-invoice', { guid })));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [false, false, true]);
     const locked = 'invoice_locked: This invoice cannot be changed';
     await assertRefused(seller, 'issue-invoice', [
       ['issued', { guid }, locked],
-      ['never a draft', { guid: await make(seller) }, locked],
+      ['never a draft', { guid: await createInvoice(seller) }, locked],
       [
         'of another account',
-        { guid: await make(stranger, { save: 1 }) },
+        { guid: await createInvoice(otherAccount, { save: 1 }) },
         'invoice_not_found: No invoice found',
       ],
       ['without guid', {}, required('guid')],

@@ -4,105 +4,105 @@ import { invoice, line } from '../../support/client.ts';
 import { AWKWARD, assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
-const thing = (fields: object = {}) => ({ description: 'Ráðgjöf', unit_price: 18500, ...fields });
+const itemFields = (fields: object = {}) => ({ description: 'Ráðgjöf', unit_price: 18500, ...fields });
 
 const UNITS = 'C62, HUR, DAY, MIN, KGS, MTR, LTR, MTK, MTQ, TNE, KWH, KTM';
 const PRICE = 'must be between -1000000000 and 1000000000';
 
-const WRONG: [string, object, string][] = [
+const INVALID: [string, object, string][] = [
   ['no description', { unit_price: 1 }, required('description')],
-  ['a blank description', thing({ description: '  ' }), required('description')],
+  ['a blank description', itemFields({ description: '  ' }), required('description')],
   [
     'a long description',
-    thing({ description: 'x'.repeat(501) }),
+    itemFields({ description: 'x'.repeat(501) }),
     invalid('description', 'must be at most 500 characters'),
   ],
-  ['a description in a list', thing({ description: ['x'] }), invalid('description', 'must be text')],
+  ['a description in a list', itemFields({ description: ['x'] }), invalid('description', 'must be text')],
   [
     'NUL in the description',
-    thing({ description: 'a\0' }),
+    itemFields({ description: 'a\0' }),
     invalid('description', 'must be valid UTF-8 text without NUL'),
   ],
   [
     'half an emoji',
-    thing({ description: '\udc67' }),
+    itemFields({ description: '\udc67' }),
     invalid('description', 'must be valid UTF-8 text without NUL'),
   ],
   ['no price', { description: 'x' }, required('unit_price')],
   [
     'a price in words',
-    thing({ unit_price: 'tíu' }),
+    itemFields({ unit_price: 'tíu' }),
     invalid('unit_price', 'must be a number, with a point for decimals'),
   ],
   [
     'a decimal comma',
-    thing({ unit_price: '10,50' }),
+    itemFields({ unit_price: '10,50' }),
     invalid('unit_price', 'must be a number, with a point for decimals'),
   ],
   [
     'an exponent in text',
-    thing({ unit_price: '1e3' }),
+    itemFields({ unit_price: '1e3' }),
     invalid('unit_price', 'must be a number, with a point for decimals'),
   ],
   [
     'a price in a list',
-    thing({ unit_price: [1] }),
+    itemFields({ unit_price: [1] }),
     invalid('unit_price', 'must be a number, with a point for decimals'),
   ],
   [
     'a price that is true',
-    thing({ unit_price: true }),
+    itemFields({ unit_price: true }),
     invalid('unit_price', 'must be a number, with a point for decimals'),
   ],
   [
     'too many decimals',
-    thing({ unit_price: 0.00001 }),
+    itemFields({ unit_price: 0.00001 }),
     invalid('unit_price', 'must have at most 4 decimals'),
   ],
-  ['a tiny price', thing({ unit_price: 1e-7 }), invalid('unit_price', 'must have at most 4 decimals')],
-  ['a huge price', thing({ unit_price: 1_000_000_001 }), invalid('unit_price', PRICE)],
-  ['a huge price in text', thing({ unit_price: '9'.repeat(30) }), invalid('unit_price', PRICE)],
-  ['a price below all', thing({ unit_price: -1e21 }), invalid('unit_price', PRICE)],
+  ['a tiny price', itemFields({ unit_price: 1e-7 }), invalid('unit_price', 'must have at most 4 decimals')],
+  ['a huge price', itemFields({ unit_price: 1_000_000_001 }), invalid('unit_price', PRICE)],
+  ['a huge price in text', itemFields({ unit_price: '9'.repeat(30) }), invalid('unit_price', PRICE)],
+  ['a price below all', itemFields({ unit_price: -1e21 }), invalid('unit_price', PRICE)],
   [
     'digits without end',
-    thing({ unit_price: `1.${'0'.repeat(500)}` }),
+    itemFields({ unit_price: `1.${'0'.repeat(500)}` }),
     invalid('unit_price', `${PRICE}, with at most 4 decimals`),
   ],
   [
     'a price beyond all',
-    thing({ unit_price: 1e300 }),
+    itemFields({ unit_price: 1e300 }),
     invalid('unit_price', `${PRICE}, with at most 4 decimals`),
   ],
   [
     'a price next to nothing',
-    thing({ unit_price: 1e-300 }),
+    itemFields({ unit_price: 1e-300 }),
     invalid('unit_price', `${PRICE}, with at most 4 decimals`),
   ],
-  ['an unknown unit', thing({ uom: 'c62' }), invalid('uom', `must be one of: ${UNITS}`)],
-  ['a unit in a list', thing({ uom: ['C62'] }), invalid('uom', `must be one of: ${UNITS}`)],
-  ['an unknown VAT code', thing({ tax: '24' }), invalid('tax', 'must be one of: S, AA, Z')],
-  ['a rate for a VAT code', thing({ tax: 0.24 }), invalid('tax', 'must be one of: S, AA, Z')],
+  ['an unknown unit', itemFields({ uom: 'c62' }), invalid('uom', `must be one of: ${UNITS}`)],
+  ['a unit in a list', itemFields({ uom: ['C62'] }), invalid('uom', `must be one of: ${UNITS}`)],
+  ['an unknown VAT code', itemFields({ tax: '24' }), invalid('tax', 'must be one of: S, AA, Z')],
+  ['a rate for a VAT code', itemFields({ tax: 0.24 }), invalid('tax', 'must be one of: S, AA, Z')],
   [
     'a negative cost',
-    thing({ product_cost: -1 }),
+    itemFields({ product_cost: -1 }),
     invalid('product_cost', 'must be between 0 and 1000000000'),
   ],
   [
     'a long category',
-    thing({ category: 'x'.repeat(61) }),
+    itemFields({ category: 'x'.repeat(61) }),
     invalid('category', 'must be at most 60 characters'),
   ],
   [
     'a long number',
-    thing({ item_number: 'x'.repeat(61) }),
+    itemFields({ item_number: 'x'.repeat(61) }),
     invalid('item_number', 'must be at most 60 characters'),
   ],
-  ['a maybe', thing({ active: 2 }), invalid('active', 'must be true or false (1 or 0)')],
-  ['an active list', thing({ active: [] }), invalid('active', 'must be true or false (1 or 0)')],
+  ['a maybe', itemFields({ active: 2 }), invalid('active', 'must be true or false (1 or 0)')],
+  ['an active list', itemFields({ active: [] }), invalid('active', 'must be true or false (1 or 0)')],
 ];
 
 onBothDatabases('items', (kvitt) => {
-  test('an item is read back as it was sent, every field of it', async () => {
+  test('returns every field of an item as it was sent', async () => {
     kvitt.now = () => new Date('2026-03-02T09:30:00.999Z');
     const seller = await kvitt.account();
     const sent = {
@@ -122,7 +122,7 @@ onBothDatabases('items', (kvitt) => {
     assert.equal(await seller.ok('get-count-items'), 1);
   });
 
-  test('what is not sent has a default, and numbers may be text', async () => {
+  test('fills in defaults, and accepts numbers as text', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-item', {
       data: { description: 'x', unit_price: ' 1.50 ', active: 1 },
@@ -141,52 +141,57 @@ onBothDatabases('items', (kvitt) => {
     });
   });
 
-  test('numbers are generated in turn, around those that are taken', async () => {
+  test('generates item numbers in sequence, and skips used ones', async () => {
     const seller = await kvitt.account();
-    const numbered = async (item_number?: string) => {
-      const guid = await seller.ok('create-item', { data: thing({ item_number }) });
+    const createWithNumber = async (item_number?: string) => {
+      const guid = await seller.ok('create-item', { data: itemFields({ item_number }) });
       return (await seller.ok('get-item', { guid })).item_number;
     };
-    assert.equal(await numbered(), '1');
-    assert.equal(await numbered('2'), '2');
-    assert.equal(await numbered(''), '3');
-    const parallel = await Promise.all(Array.from({ length: 5 }, () => numbered()));
+    assert.equal(await createWithNumber(), '1');
+    assert.equal(await createWithNumber('2'), '2');
+    assert.equal(await createWithNumber(''), '3');
+    const parallel = await Promise.all(Array.from({ length: 5 }, () => createWithNumber()));
     assert.deepEqual(parallel.sort(), ['4', '5', '6', '7', '8']);
-    for (const taken of ['9', '10', '11', '13', '010']) await numbered(taken);
-    assert.deepEqual([await numbered(), await numbered(), await numbered()], ['12', '14', '15']);
+    for (const taken of ['9', '10', '11', '13', '010']) await createWithNumber(taken);
+    assert.deepEqual(
+      [await createWithNumber(), await createWithNumber(), await createWithNumber()],
+      ['12', '14', '15'],
+    );
   });
 
-  test('a number is of one item only', async () => {
+  test('refuses a duplicate item number', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
-    const guid = await seller.ok('create-item', { data: thing({ item_number: 'A' }) });
-    const second = await seller.ok('create-item', { data: thing({ item_number: 'B' }) });
+    const guid = await seller.ok('create-item', { data: itemFields({ item_number: 'A' }) });
+    const second = await seller.ok('create-item', { data: itemFields({ item_number: 'B' }) });
     const taken = 'item_number_taken: Item number A is in use by another item; send another, or none';
-    await assertRefused(seller, 'create-item', [['on create', { data: thing({ item_number: 'A' }) }, taken]]);
+    await assertRefused(seller, 'create-item', [
+      ['on create', { data: itemFields({ item_number: 'A' }) }, taken],
+    ]);
     await assertRefused(seller, 'update-item', [
       ['on update', { guid: second, data: { item_number: 'A' } }, taken],
     ]);
     await seller.ok('update-item', { guid, data: { item_number: 'A' } });
-    await other.ok('create-item', { data: thing({ item_number: 'A' }) });
+    await other.ok('create-item', { data: itemFields({ item_number: 'A' }) });
   });
 
-  test('a wrong field is refused by name, on create and on update', async () => {
+  test('refuses an invalid field by name, on create and on update', async () => {
     const seller = await kvitt.account();
-    const guid = await seller.ok('create-item', { data: thing() });
-    const creates = WRONG.map(([what, data, refusal]): Refusal => [what, { data }, refusal]);
+    const guid = await seller.ok('create-item', { data: itemFields() });
+    const creates = INVALID.map(([title, data, refusal]): Refusal => [title, { data }, refusal]);
     await assertRefused(seller, 'create-item', creates);
-    const updates = creates.filter(([what]) => !what.startsWith('no '));
+    const updates = creates.filter(([title]) => !title.startsWith('no '));
     await assertRefused(
       seller,
       'update-item',
-      updates.map(([what, sent, refusal]) => [what, { guid, ...sent }, refusal]),
+      updates.map(([title, sent, refusal]) => [title, { guid, ...sent }, refusal]),
     );
   });
 
-  test('an update changes what is sent, and no line of an invoice', async () => {
+  test('changes only the sent fields, and no invoice line', async () => {
     const seller = await kvitt.account();
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
     const guid = await seller.ok('create-item', {
-      data: thing({ tax: 'S', unit_price: 1000, category: 'c' }),
+      data: itemFields({ tax: 'S', unit_price: 1000, category: 'c' }),
     });
     const before = await seller.ok('get-item', { guid });
     const items = [{ guid, qty: 1 }];
@@ -201,9 +206,9 @@ onBothDatabases('items', (kvitt) => {
     await seller.ok('create-invoice', { data: invoice({ items, amount: 2000 }) });
   });
 
-  test('an item that is out of use goes on no new line, and stays where it stood', async () => {
+  test('refuses an inactive item on new lines, and keeps it on existing ones', async () => {
     const seller = await kvitt.account();
-    const guid = await seller.ok('create-item', { data: thing({ unit_price: 1000, tax: 'S' }) });
+    const guid = await seller.ok('create-item', { data: itemFields({ unit_price: 1000, tax: 'S' }) });
     const items = [{ guid, qty: 1 }];
     const kennitala = '5501234520';
     const customer = { name: 'Kaupandi ehf.', output_select: 4, registration_no: kennitala };
@@ -235,9 +240,9 @@ onBothDatabases('items', (kvitt) => {
     await seller.ok('create-invoice', { data: invoice({ items }) });
   });
 
-  test('an item of another account is as unknown as one that never was', async () => {
+  test('treats an item of another account as unknown', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
-    const foreign = await other.ok('create-item', { data: thing() });
+    const foreign = await other.ok('create-item', { data: itemFields() });
     const reply = {
       httpStatus: 200,
       status: false,
@@ -247,14 +252,17 @@ onBothDatabases('items', (kvitt) => {
     };
     for (const guid of [foreign, '01890000-0000-7000-8000-000000000000', 'no-guid', '\0', '{}']) {
       assert.deepEqual(await seller.call('get-item', { guid }), reply);
-      assert.deepEqual(await seller.call('update-item', { guid, data: thing() }), reply);
+      assert.deepEqual(await seller.call('update-item', { guid, data: itemFields() }), reply);
       assert.deepEqual(
         await seller.call('create-invoice', { data: invoice({ items: [line({ guid })] }) }),
         reply,
       );
     }
     assert.equal((await seller.refused('get-item')).message, 'Field guid is required');
-    assert.equal((await seller.refused('update-item', { data: thing() })).message, 'Field guid is required');
+    assert.equal(
+      (await seller.refused('update-item', { data: itemFields() })).message,
+      'Field guid is required',
+    );
     assert.equal(await seller.ok('get-count-items'), 0);
   });
 });

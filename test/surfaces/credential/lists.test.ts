@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Client, invoice } from '../../support/client.ts';
-import { credentials, send } from '../../support/raw.ts';
+import { credentialsQuery, send } from '../../support/requests.ts';
 import { invalid } from '../../support/scenarios.ts';
+import { select } from '../../support/select.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const LISTS = [
@@ -15,15 +16,15 @@ const LISTS = [
 ];
 const MANY = 1200;
 
-interface Listed {
+interface ListedInvoice {
   number: string;
   issue_date: string;
   created_date: string;
   accounting_status: string;
 }
 
-/** Days of issue and of creation, and what bookkeeping did, so that every pair of them meets. */
-const SOLD = ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'].flatMap((issued) =>
+/** Issue dates, creation dates and bookkeeping states, so that every pair of them occurs. */
+const SALES = ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'].flatMap((issued) =>
   ['2026-03-01T00:00:00Z', '2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00Z'].map((created, i) => ({
     issued,
     created,
@@ -33,7 +34,7 @@ const SOLD = ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'].flatMap((i
 
 async function sell(kvitt: Kvitt): Promise<Client> {
   const seller = await kvitt.account();
-  for (const { issued, created, accounting } of SOLD) {
+  for (const { issued, created, accounting } of SALES) {
     kvitt.now = () => new Date(created);
     const guid = await seller.ok('create-invoice', { data: invoice({ issue_date: issued }) });
     if (accounting !== 'Created')
@@ -42,21 +43,21 @@ async function sell(kvitt: Kvitt): Promise<Client> {
   return seller;
 }
 
-const numbers = (rows: Listed[]) => rows.map(({ number }) => Number(number));
+const numbers = (rows: ListedInvoice[]) => rows.map(({ number }) => Number(number));
 
-onBothDatabases('lists', (kvitt) => {
-  test('invoices come in the order that is asked for, the newest issue date first by default', async () => {
+onBothDatabases('lists of records', (kvitt) => {
+  test('sorts invoices as requested, by default with the newest issue date first', async () => {
     const seller = await sell(kvitt);
-    const rows = SOLD.map((row, i) => ({ ...row, number: i + 1 }));
-    const by = (key: 'issued' | 'created', sign: number) =>
+    const rows = SALES.map((row, i) => ({ ...row, number: i + 1 }));
+    const compareBy = (key: 'issued' | 'created', sign: number) =>
       rows
         .toSorted((a, b) => sign * (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : a.number - b.number))
         .map(({ number }) => number);
     const expected = {
-      date_desc: by('issued', -1),
-      date_asc: by('issued', 1),
-      created_desc: by('created', -1),
-      created_asc: by('created', 1),
+      date_desc: compareBy('issued', -1),
+      date_asc: compareBy('issued', 1),
+      created_desc: compareBy('created', -1),
+      created_asc: compareBy('created', 1),
     };
     for (const [sort, order] of Object.entries(expected)) {
       assert.deepEqual(numbers(await seller.ok('get-invoices', { sort })), order, sort);
@@ -71,9 +72,9 @@ onBothDatabases('lists', (kvitt) => {
     assert.deepEqual(await seller.ok('get-invoices', { page: 2 }), []);
   });
 
-  test('invoices are filtered by bookkeeping and by either date, both days included, and counted alike', async () => {
+  test('filters invoices by bookkeeping and by either date, both days included, and counts alike', async () => {
     const seller = await sell(kvitt);
-    // Programs write "since ever" and "for ever" as the first and last day of their calendars.
+    // Programs send the first and last day of their calendars to mean an open period.
     const days = [undefined, '0001-01-01', '2026-02-28', '2026-03-01', '9999-12-31'];
     const statuses = [undefined, '', 'Created', 'Posted, Error', 'Skipped', 'Created,Posted,Skipped,Error'];
     for (const date_filter of [undefined, 'issue_date', 'created_date']) {
@@ -81,7 +82,7 @@ onBothDatabases('lists', (kvitt) => {
         for (const from_date of days) {
           const to_date = days[(days.indexOf(from_date) * 2 + 2) % 5];
           const filter = { date_filter, accounting_status, from_date, to_date };
-          const expected = SOLD.filter(({ issued, created, accounting }) => {
+          const expected = SALES.filter(({ issued, created, accounting }) => {
             const day = date_filter === 'created_date' ? created.slice(0, 10) : issued;
             return (
               (!accounting_status || accounting_status.includes(accounting)) &&
@@ -89,8 +90,8 @@ onBothDatabases('lists', (kvitt) => {
               day <= (to_date ?? '9')
             );
           });
-          const found: Listed[] = await seller.ok('get-invoices', filter);
-          const wanted = expected.map((row) => SOLD.indexOf(row) + 1);
+          const found: ListedInvoice[] = await seller.ok('get-invoices', filter);
+          const wanted = expected.map((row) => SALES.indexOf(row) + 1);
           assert.deepEqual(
             numbers(found).sort((a, b) => a - b),
             wanted,
@@ -102,11 +103,11 @@ onBothDatabases('lists', (kvitt) => {
     }
   });
 
-  test('long lists come whole, in order and page by page', async () => {
-    const [seller, stranger] = [await sell(kvitt), await kvitt.account()];
-    await stranger.ok('create-invoice', { data: invoice() });
-    await multiply(kvitt, seller);
-    const total = SOLD.length + MANY;
+  test('returns long lists completely, in order and page by page', async () => {
+    const [seller, otherAccount] = [await sell(kvitt), await kvitt.account()];
+    await otherAccount.ok('create-invoice', { data: invoice() });
+    await copyRecords(kvitt, seller);
+    const total = SALES.length + MANY;
     for (const endpoint of ['get-customers', 'get-items', 'get-invoices', 'get-dashboard-data']) {
       const whole: object[] = await seller.ok(endpoint);
       assert.equal(whole.length, endpoint === 'get-items' ? MANY + 1 : total, endpoint);
@@ -116,7 +117,7 @@ onBothDatabases('lists', (kvitt) => {
       assert.deepEqual(await seller.ok(endpoint, { limit: 700, page: 3 }), []);
     }
     for (const sort of ['date_asc', 'created_desc', 'created_asc']) {
-      const rows: Listed[] = await seller.ok('get-invoices', { sort });
+      const rows: ListedInvoice[] = await seller.ok('get-invoices', { sort });
       assert.equal(new Set(numbers(rows)).size, total, sort);
       const keys = rows.map(({ issue_date, created_date }) =>
         sort === 'date_asc' ? issue_date : created_date,
@@ -125,10 +126,10 @@ onBothDatabases('lists', (kvitt) => {
     }
     assert.equal(await seller.ok('get-count-invoices'), total);
     assert.equal(await seller.ok('get-count-items'), MANY + 1);
-    assert.equal(await stranger.ok('get-count-invoices'), 1);
+    assert.equal(await otherAccount.ok('get-count-invoices'), 1);
   });
 
-  test('a limit or a page that is no number from 1 on is refused', async () => {
+  test('refuses a limit or a page that is not a positive number', async () => {
     const seller = await kvitt.account();
     for (const endpoint of LISTS) {
       for (const wrong of ['0', '-1', '1.5', '1e3', 'all', '2147483648', '0x10', '1 2', 'NaN']) {
@@ -141,13 +142,13 @@ onBothDatabases('lists', (kvitt) => {
       }
       assert.deepEqual(await seller.ok(endpoint, { kennitala: '1', limit: ' 10 ', page: '' }), []);
       for (const page of ['1', '2', '2147483647']) {
-        const most = { kennitala: '1', limit: '2147483647', page };
-        assert.deepEqual(await seller.ok(endpoint, most), [], `${endpoint} ${page}`);
+        const largestFields = { kennitala: '1', limit: '2147483647', page };
+        assert.deepEqual(await seller.ok(endpoint, largestFields), [], `${endpoint} ${page}`);
       }
     }
   });
 
-  test('an unknown accounting status is refused by HTTP 400 with a code of its own', async () => {
+  test('refuses an unknown accounting status with HTTP 400 and its own code', async () => {
     const seller = await kvitt.account();
     const message =
       'Accounting status must be one of: Created, Posted, Skipped, Error; separate several with commas';
@@ -158,7 +159,7 @@ onBothDatabases('lists', (kvitt) => {
           ...body,
           httpStatus: 400,
         });
-        const path = `/api/v1/${endpoint}?${credentials(seller)}&accounting_status=${encodeURIComponent(wrong)}`;
+        const path = `/api/v1/${endpoint}?${credentialsQuery(seller)}&accounting_status=${encodeURIComponent(wrong)}`;
         const answer = await send(kvitt.url, path);
         assert.deepEqual([answer.status, answer.body], [400, body]);
       }
@@ -175,7 +176,7 @@ onBothDatabases('lists', (kvitt) => {
     }
   });
 
-  test('other wrong filters are refused by name', async () => {
+  test('refuses other invalid filters by name', async () => {
     const seller = await kvitt.account();
     const day = 'must be a real calendar date written as YYYY-MM-DD';
     const rows: [string, object, string][] = [
@@ -207,24 +208,33 @@ onBothDatabases('lists', (kvitt) => {
   });
 });
 
-/** Copies of an account's first records, more than one statement fetches, with days and times that repeat. */
-async function multiply(kvitt: Kvitt, { username }: Client): Promise<void> {
+/** Copies an account's first records beyond the size of one statement, with repeating dates and times. */
+async function copyRecords(kvitt: Kvitt, { username }: Client): Promise<void> {
   const { db } = kvitt.service.engine.kernel;
   const own = sql`account_id = (select account_id from accounts where username = ${username})`;
-  await db.query(sql`
+  await select(
+    db,
+    sql`
     insert into customers (account_id, guid, name, output_select, due_days, settlement_days, lang, currency)
     select account_id, gen_random_uuid(), name || n, output_select, due_days, settlement_days, lang, currency
-    from (select * from customers where ${own} limit 1) one, generate_series(1, ${MANY}) n`);
-  await db.query(sql`
+    from (select * from customers where ${own} limit 1) one, generate_series(1, ${MANY}) n`,
+  );
+  await select(
+    db,
+    sql`
     insert into items (account_id, guid, item_number, description, uom, tax, unit_price)
     select account_id, gen_random_uuid(), item_number || n, description, uom, tax, unit_price
-    from (select * from items where ${own} limit 1) one, generate_series(1, ${MANY}) n`);
-  await db.query(sql`
+    from (select * from items where ${own} limit 1) one, generate_series(1, ${MANY}) n`,
+  );
+  await select(
+    db,
+    sql`
     insert into invoices (account_id, guid, kind, status, number, customer_id, seller, buyer, currency, exchange_rate,
       issue_date, due_date, settlement_date, amount, net_s, net_aa, net_z, vat_s, vat_aa, discount_total, tax_exempt,
       created_at)
     select account_id, gen_random_uuid(), kind, status, 1000 + n, customer_id, seller, buyer, currency, exchange_rate,
       issue_date + n % 7, due_date + 7, settlement_date + 7, amount, net_s, net_aa, net_z, vat_s, vat_aa,
       discount_total, tax_exempt, created_at + n % 5 * interval '13 hours'
-    from (select * from invoices where ${own} order by id limit 1) one, generate_series(1, ${MANY}) n`);
+    from (select * from invoices where ${own} order by id limit 1) one, generate_series(1, ${MANY}) n`,
+  );
 }

@@ -2,54 +2,55 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SmtpMail } from '../../../src/adapters/mail/smtp.ts';
 import { type Client, invoice } from '../../support/client.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { type Manners, TestSmtp } from '../../support/smtp.ts';
+import { type SmtpBehaviour, TestSmtp } from '../../support/smtp.ts';
 
 const START = Date.parse('2026-03-02T10:00:00Z');
 const FROM = 'reikningar@kvitt.example';
 let buyers = 0;
 
-onBothDatabases('a mail server in trouble', (kvitt) => {
+onBothDatabases('a failing mail server', (kvitt) => {
   const server = new TestSmtp();
   let mail: SmtpMail;
-  let hasty: SmtpMail;
+  let impatientMail: SmtpMail;
   let seller: Client;
   let port: number;
   before(async () => {
     const url = await server.start();
     port = Number(new URL(url).port);
     mail = new SmtpMail({ url, from: FROM });
-    hasty = new SmtpMail({ url, from: FROM, answerMs: 300 });
+    impatientMail = new SmtpMail({ url, from: FROM, answerMs: 300 });
     seller = await kvitt.account();
   });
   after(async () => {
-    await Promise.all([mail.close(), hasty.close()]);
+    await Promise.all([mail.close(), impatientMail.close()]);
     await server.stop();
   });
 
-  /** Only a server that hangs is waited for a short time; a busy machine may take longer for the rest. */
-  const behave = (manners: Manners) => {
-    server.manners = manners;
-    kvitt.service.engine.kernel.ports.mail = manners === 'hangs after DATA' ? hasty : mail;
+  /** Shortens the timeout only for a server that hangs, because a busy machine may need longer otherwise. */
+  const behave = (behaviour: SmtpBehaviour) => {
+    server.behaviour = behaviour;
+    kvitt.service.engine.kernel.ports.mail = behaviour === 'hangs after DATA' ? impatientMail : mail;
   };
   const run = async (secondsLater: number) => {
     kvitt.now = () => new Date(START + secondsLater * 1000);
-    return (await kvitt.operator('POST', '/jobs/run', {})).body;
+    return await runJobs(kvitt);
   };
-  const issue = async () => {
+  const issueInvoice = async () => {
     kvitt.now = () => new Date(START);
     buyers += 1;
     const email = `buyer${buyers}@kaupandi.example`;
     const customer = { name: 'Kaupandi ehf.', output_select: 3, email };
     return { email, guid: await seller.ok('create-invoice', { data: invoice({ customer }) }) };
   };
-  const arrivedAt = (email: string) => server.arrived.filter(({ to }) => to.includes(email));
-  const story = async (guid: string): Promise<[string, string][]> =>
+  const receivedBy = (email: string) => server.arrived.filter(({ to }) => to.includes(email));
+  const readTimeline = async (guid: string): Promise<[string, string][]> =>
     (await seller.ok('get-invoice', { guid })).timeline.map(
       ({ event, reason }: { event: string; reason: string }) => [event, reason],
     );
 
-  const troubles: [Manners | 'is away', RegExp][] = [
+  const troubles: [SmtpBehaviour | 'is away', RegExp][] = [
     ['refuses', /^The mail server answered: 550 5\.1\.1 No such mailbox/],
     ['busy', /^The mail server answered: 451 4\.3\.0 Try again later/],
     ['hangs after DATA', /^The mail server did not answer in time$/],
@@ -57,13 +58,13 @@ onBothDatabases('a mail server in trouble', (kvitt) => {
     ['is away', /^The mail server could not be reached, or ended the connection$/],
   ];
   for (const [trouble, reason] of troubles) {
-    test(`that ${trouble}: the invoice stands, its story says why, and the mail arrives once when it is over`, async () => {
+    test(`that ${trouble}: keeps the invoice, records the reason on the timeline, and sends the mail once afterwards`, async () => {
       behave(trouble === 'is away' ? 'well' : trouble);
       if (trouble === 'is away') await server.stop();
-      const { guid, email } = await issue();
+      const { guid, email } = await issueInvoice();
       for (const seconds of [0, 5]) assert.equal((await run(seconds)).failed, 1);
       assert.equal((await seller.ok('get-invoice', { guid })).status, 'Sent');
-      const [issued, failed, ...more] = await story(guid);
+      const [issued, failed, ...more] = await readTimeline(guid);
       assert.deepEqual([issued, more], [['issued', ''], []]);
       assert.equal(failed?.[0], 'failed');
       assert.match(failed?.[1] ?? '', reason);
@@ -71,38 +72,38 @@ onBothDatabases('a mail server in trouble', (kvitt) => {
       behave('well');
       if (trouble === 'is away') await server.start(port);
       for (const seconds of [15, 1000]) assert.equal((await run(seconds)).failed, 0);
-      const mails = arrivedAt(email);
+      const mails = receivedBy(email);
       assert.deepEqual(
         mails.map(({ messageId }) => messageId),
         [`<${guid}.issue@kvitt.example>`],
       );
-      assert.deepEqual((await story(guid)).at(-1), ['sent', '']);
+      assert.deepEqual((await readTimeline(guid)).at(-1), ['sent', '']);
     });
   }
 
-  test('that goes on refusing is not asked for ever, and the story says that it was given up', async () => {
+  test('that keeps refusing is given up after the last attempt, which the timeline records', async () => {
     behave('refuses');
-    const { guid, email } = await issue();
+    const { guid, email } = await issueInvoice();
     for (const seconds of [0, 5, 15, 35]) assert.equal((await run(seconds)).failed, 1);
     assert.equal((await run(75)).failed, 0);
-    assert.equal((await story(guid)).at(-1)?.[0], 'given_up');
+    assert.equal((await readTimeline(guid)).at(-1)?.[0], 'given_up');
     behave('well');
     assert.deepEqual((await run(10_000)).ran['send-mail'], undefined);
-    assert.deepEqual(arrivedAt(email), []);
+    assert.deepEqual(receivedBy(email), []);
     await seller.ok('resend-invoice', { guid });
     await run(20_000);
-    assert.equal(arrivedAt(email).length, 1);
+    assert.equal(receivedBy(email).length, 1);
   });
 
-  test('that hangs keeps no other work from being done', async () => {
+  test('that hangs does not delay other jobs', async () => {
     behave('hangs after DATA');
-    await issue();
+    await issueInvoice();
     const customer = { name: 'Greiðandi', output_select: 4, registration_no: '5501234520' };
     const guid = await seller.ok('create-invoice', { data: invoice({ is_claim: 1, customer }) });
     const { ran, failed } = await run(0);
     assert.deepEqual([ran['send-claim'], failed], [1, 1]);
     assert.deepEqual(
-      (await story(guid)).map(([event]) => event),
+      (await readTimeline(guid)).map(([event]) => event),
       ['issued', 'claim_sent'],
     );
     behave('well');

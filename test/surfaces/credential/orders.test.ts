@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { addDays, daysBetween } from '../../../src/domain/dates.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, line } from '../../support/client.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const KINDS = [
@@ -37,7 +38,7 @@ const one = (seller: Client, suffix: string, guid: string) => seller.ok(`get-${s
 onBothDatabases('orders, drafts and quotes', (kvitt) => {
   for (const { kind, suffix, invoice } of KINDS) {
     describe(`a ${kind}`, () => {
-      test('is kept, read back, and makes no invoice by itself', async () => {
+      test('is stored and read back, and creates no invoice by itself', async () => {
         const seller = await kvitt.account();
         const guid = await seller.ok(`create-${suffix}`, {
           data: body({ settlement_date: 30, description: 'Fyrir vorið' }),
@@ -65,24 +66,24 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
         const guid = await seller.ok(`create-${suffix}`, {
           data: body({ due_date: 10, settlement_date: 20 }),
         });
-        const made = await seller.ok(invoice, { guid });
-        const read = await seller.ok('get-invoice', { guid: made });
+        const created = await seller.ok(invoice, { guid });
+        const read = await seller.ok('get-invoice', { guid: created });
         const days = (date: string) => (Date.parse(date) - Date.parse(read.issue_date)) / 86_400_000;
         assert.deepEqual([read.status, read.number, read.amount], ['Sent', '1', 6070]);
         assert.deepEqual([days(read.due_date), days(read.settlement_date)], [10, 20]);
         assert.equal((await one(seller, suffix, guid)).status, 'invoiced');
         assert.deepEqual(
           (await seller.ok(`get-invoices-from-${kind}`, { guid })).map((one: any) => one.guid),
-          [made],
+          [created],
         );
-        const again = await seller.refused(invoice, { guid });
+        const repeated = await seller.refused(invoice, { guid });
         assert.equal(
-          again.message,
+          repeated.message,
           `This ${kind} is invoiced in full already; there is nothing left to invoice`,
         );
       });
 
-      test('is changed field by field until something was invoiced, and then neither changed nor deleted', async () => {
+      test('can be changed and deleted until a part of it is invoiced', async () => {
         const seller = await kvitt.account();
         const guid = await seller.ok(`create-${suffix}`, { data: body({ settlement_date: 30 }) });
         await seller.ok(`update-${suffix}`, { guid, data: { description: 'Ný lýsing' } });
@@ -108,7 +109,7 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
         }
       });
 
-      test('is gone when it is deleted', async () => {
+      test('no longer exists after it is deleted', async () => {
         const seller = await kvitt.account();
         const guid = await seller.ok(`create-${suffix}`, { data: body() });
         await seller.ok(`delete-${suffix}`, { guid });
@@ -118,16 +119,17 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     });
   }
 
-  test('an order is delivered in parts, each line up to its quantity', async () => {
+  test('invoices an order in parts, each line up to its quantity', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-order-invoice', { data: body() });
     const [a, b] = (await one(seller, 'order-invoice', guid)).items;
-    const deliver = (items: unknown) => seller.call('create-invoice-from-order', { guid, data: { items } });
-    const first = await deliver([{ guid: a.line_guid, qty: 3 }]);
+    const invoicePart = (items: unknown) =>
+      seller.call('create-invoice-from-order', { guid, data: { items } });
+    const first = await invoicePart([{ guid: a.line_guid, qty: 3 }]);
     assert.equal((await seller.ok('get-invoice', { guid: first.result })).amount, 3720);
-    const tooMuch = await deliver([{ guid: a.line_guid, qty: 2 }]);
+    const tooMuch = await invoicePart([{ guid: a.line_guid, qty: 2 }]);
     assert.equal(tooMuch.message, 'Line 1: only 1 are left to invoice; send qty 1 or less');
-    const half = await deliver([{ guid: b.line_guid, qty: 0.5 }]);
+    const half = await invoicePart([{ guid: b.line_guid, qty: 0.5 }]);
     assert.equal(half.message, 'Field items[0].qty must be a whole number of pieces (C62)');
     const read = await one(seller, 'order-invoice', guid);
     assert.deepEqual(
@@ -140,7 +142,7 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     assert.equal((await seller.ok('get-invoices-from-order', { guid })).length, 2);
   });
 
-  test('of two deliveries of the last piece at the same moment one is refused', async () => {
+  test('refuses one of two concurrent deliveries of the last piece', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-order-invoice', {
       data: body({ items: [line({ qty: 1 })], amount: 1240 }),
@@ -150,7 +152,7 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     assert.equal((await seller.ok('get-invoices')).length, 1);
   });
 
-  test('parts of an order share its discount', async () => {
+  test('shares the discount of an order between its parts', async () => {
     const seller = await kvitt.account();
     const items = [
       line({ item_number: 'A', qty: 3, tax: 'Z' }),
@@ -165,16 +167,16 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     assert.deepEqual(amounts, [900, 2700]);
   });
 
-  test('the invoice is made for the customer as the profile is on the day', async () => {
+  test('issues the invoice to the customer as the profile is on that day', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-draft-invoice', { data: body() });
     const { customer: before } = await one(seller, 'draft-invoice', guid);
     await seller.ok('update-customer', { guid: before.guid, data: { name: 'Nýtt nafn ehf.' } });
-    const made = await seller.ok('issue-draft-invoice', { guid });
-    assert.equal((await seller.ok('get-invoice', { guid: made })).customer.name, 'Nýtt nafn ehf.');
+    const created = await seller.ok('issue-draft-invoice', { guid });
+    assert.equal((await seller.ok('get-invoice', { guid: created })).customer.name, 'Nýtt nafn ehf.');
   });
 
-  test('a customer without a kennitala is a new one each time, also where the item is known', async () => {
+  test('creates a new customer each time for a buyer without kennitala, also for a known item', async () => {
     const seller = await kvitt.account();
     const data = body({ customer: { name: 'Jón Jónsson', output_select: 4 }, items: [line()], amount: 1240 });
     const first = await seller.ok('create-draft-invoice', { data });
@@ -188,7 +190,7 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     assert.equal(await seller.ok('get-count-items'), 1);
   });
 
-  test('the invoice takes the rate of its day, not one that is known for a later day', async () => {
+  test('uses the exchange rate of the invoice date, not of a later day', async () => {
     const seller = await kvitt.account();
     const today = kvitt.now().toISOString().slice(0, 10);
     for (const [days, rate] of [
@@ -199,38 +201,38 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
       assert.equal(status, 200);
     }
     const guid = await seller.ok('create-order-invoice', { data: body({ currency: 'DKK' }) });
-    const made = await seller.ok('create-invoice-from-order', { guid });
-    assert.equal((await seller.ok('get-invoice', { guid: made })).exchange_rate, 21.5);
+    const created = await seller.ok('create-invoice-from-order', { guid });
+    assert.equal((await seller.ok('get-invoice', { guid: created })).exchange_rate, 21.5);
   });
 
-  test('a change leaves the e-invoice going where it was sent to, until another customer is named', async () => {
+  test('keeps the e-invoice address after a change, until another customer is named', async () => {
     const seller = await kvitt.account({ vat_no: '145678' });
-    const [own, elsewhere] = [companyKennitala(816), companyKennitala(817)];
+    const [own, otherAddress] = [companyKennitala(816), companyKennitala(817)];
     const electronic = { ...customer, output_select: 2, trading_partner_id: own, email: 'a@kaup.is' };
-    const made = async (...changes: object[]) => {
+    const created = async (...changes: object[]) => {
       const address = { address: 'Götu 1', zip: '600', city: 'Akureyri' };
-      const data = body({ customer: { ...electronic, ...address }, trading_partner_id: elsewhere });
+      const data = body({ customer: { ...electronic, ...address }, trading_partner_id: otherAddress });
       const guid = await seller.ok('create-draft-invoice', { data });
       for (const change of changes) await seller.ok('update-draft-invoice', { guid, data: change });
       const invoice = await seller.ok('issue-draft-invoice', { guid });
-      await kvitt.operator('POST', '/jobs/run', {});
+      await runJobs(kvitt);
       const sent: any[] = (await kvitt.operator('GET', `/sandbox/einvoices?account=${seller.username}`)).body;
       return sent.find(({ invoice_guid }) => invoice_guid === invoice)?.recipient;
     };
-    assert.equal(await made(), elsewhere);
-    assert.equal(await made({ description: 'Ný lýsing' }), elsewhere);
-    assert.equal(await made({ kennitala: customer.registration_no }), own);
+    assert.equal(await created(), otherAddress);
+    assert.equal(await created({ description: 'Ný lýsing' }), otherAddress);
+    assert.equal(await created({ kennitala: customer.registration_no }), own);
   });
 
-  test('a mark of payment is taken off by itself, however the payment was to be made', async () => {
+  test('can remove the paid flag alone, whatever the payment method', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-order-invoice', { data: body({ mark_paid: 1, method_payment: 2 }) });
     await seller.ok('update-order-invoice', { guid, data: { mark_paid: 0 } });
-    const made = await seller.ok('create-invoice-from-order', { guid });
-    assert.equal((await seller.ok('get-invoice', { guid: made })).status, 'Sent');
+    const created = await seller.ok('create-invoice-from-order', { guid });
+    assert.equal((await seller.ok('get-invoice', { guid: created })).status, 'Sent');
   });
 
-  test('a kennitala finds the newest active profile, and an unknown one is not guessed', async () => {
+  test('finds the newest active profile by kennitala, and refuses an unknown one', async () => {
     const seller = await kvitt.account();
     const { customer: _, ...rest } = body();
     const unknown = await seller.refused('create-order-invoice', {
@@ -246,13 +248,13 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     assert.equal((await one(seller, 'order-invoice', guid)).customer.guid, newest);
   });
 
-  test('dates may be days or dates, and must be in order', async () => {
+  test('accepts dates as days or dates, and requires their order', async () => {
     const seller = await kvitt.account();
     const dated = await seller.ok('create-draft-invoice', {
       data: body({ due_date: '2099-01-10', settlement_date: '2099-01-20' }),
     });
-    const made = await seller.ok('issue-draft-invoice', { guid: dated });
-    const read = await seller.ok('get-invoice', { guid: made });
+    const created = await seller.ok('issue-draft-invoice', { guid: dated });
+    const read = await seller.ok('get-invoice', { guid: created });
     assert.deepEqual([read.due_date, read.settlement_date], ['2099-01-10', '2099-01-20']);
     for (const [due_date, settlement_date] of [
       [20, 10],
@@ -263,8 +265,8 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
       });
       assert.equal(message, 'Field settlement_date must not come before due_date');
     }
-    const patient = { name: 'Kaupandi ehf.', output_select: 4, due_date: 20, settlement_date: 30 };
-    const customer = { guid: await seller.ok('create-customer', { data: patient }) };
+    const longTerms = { name: 'Kaupandi ehf.', output_select: 4, due_date: 20, settlement_date: 30 };
+    const customer = { guid: await seller.ok('create-customer', { data: longTerms }) };
     const days = async (fields: object) => {
       const guid = await seller.ok('create-draft-invoice', { data: body({ customer, ...fields }) });
       const invoice = await seller.ok('issue-draft-invoice', { guid });

@@ -17,13 +17,13 @@ onBothDatabases('product sales', (kvitt) => {
     return [result.map(({ name }: { name: string }) => name).join(), total, page];
   };
 
-  test('are none at first', async () => {
+  test('lists none at first', async () => {
     const { httpStatus: _, ...body } = await seller.call('get-product-sales');
     assert.deepEqual(body, { status: true, message: 'OK', result: [], total: 0, page: 1 });
     assert.equal(await seller.ok('get-count-product-sales'), 0);
   });
 
-  test('are listed in the order of their making, ten at a time unless a limit is sent', async () => {
+  test('lists sales in order of creation, ten by default', async () => {
     for (let n = 1; n <= 12; n++) await openSale(seller, { name: `S${n}`, description: `Í flokki ${n % 3}` });
     assert.deepEqual(await names({}), ['S1,S2,S3,S4,S5,S6,S7,S8,S9,S10', 12, 1]);
     assert.deepEqual(await names({ page: 2 }), ['S11,S12', 12, 2]);
@@ -32,7 +32,7 @@ onBothDatabases('product sales', (kvitt) => {
     assert.deepEqual(await names({ page: 9 }), ['', 12, 9]);
   });
 
-  test('are found by a part of name or description, in any case and taken literally', async () => {
+  test('finds sales by a part of name or description, case-insensitively and literally', async () => {
     assert.deepEqual(await names({ search_text: 's12' }), ['S12', 1, 1]);
     assert.deepEqual(await names({ search_text: 'í FLOKKI 2', limit: 2 }), ['S2,S5', 4, 1]);
     assert.deepEqual(await names({ search_text: '.*' }), ['', 0, 1]);
@@ -40,7 +40,7 @@ onBothDatabases('product sales', (kvitt) => {
     assert.equal(await seller.ok('get-count-product-sales', { search_text: '' }), 12);
   });
 
-  test('are called what their item is called', async () => {
+  test('uses the name of its item', async () => {
     const item = (await seller.ok('get-items')).find((one: any) => one.description === 'S1');
     await seller.ok('update-item', { guid: item.guid, data: { description: 'Nýtt nafn', unit_price: 1 } });
     const [sale] = await seller.ok('get-product-sales', { search_text: 'nýtt' });
@@ -50,7 +50,7 @@ onBothDatabases('product sales', (kvitt) => {
     assert.deepEqual([items[0].description, items[0].guid, amount], ['Nýtt nafn', item.guid, 2480]);
   });
 
-  test('of an event have attendees, with what each has told and whether it is paid', async () => {
+  test('lists attendees of an event with their answers and payment state', async () => {
     const { guid } = await openSale(seller, {
       type: 'EVENT',
       name: 'Tónleikar',
@@ -70,7 +70,7 @@ onBothDatabases('product sales', (kvitt) => {
       fields: { Aldur: 41, Ofnæmi: 'Hnetur' },
       paid: true,
     };
-    const bought = [
+    const purchases = [
       await buy(seller, guid, whole),
       await buy(seller, guid, { fields: { Aldur: '7' } }),
       await buy(seller, guid, { fields: { Aldur: '8' }, name: 'Bo' }),
@@ -86,7 +86,7 @@ onBothDatabases('product sales', (kvitt) => {
           attendee: 'Þóra Ægisdóttir <thora@example.is>',
           phone_number: '555 1234',
           qty: 2,
-          invoice_number: bought[0]?.invoice_number,
+          invoice_number: purchases[0]?.invoice_number,
           kennitala,
           invoice_status: 'Paid',
           name: 'Þóra Ægisdóttir',
@@ -104,7 +104,7 @@ onBothDatabases('product sales', (kvitt) => {
           ...none,
           attendee: 'Anna Jónsdóttir <anna@example.is>',
           qty: 1,
-          invoice_number: bought[1]?.invoice_number,
+          invoice_number: purchases[1]?.invoice_number,
           invoice_status: 'Not paid',
           name: 'Anna Jónsdóttir',
           attended: 'false',
@@ -114,7 +114,7 @@ onBothDatabases('product sales', (kvitt) => {
           ...none,
           attendee: 'Bo <anna@example.is>',
           qty: 1,
-          invoice_number: bought[2]?.invoice_number,
+          invoice_number: purchases[2]?.invoice_number,
           invoice_status: 'Not paid',
           name: 'Bo',
           attended: 'false',
@@ -128,10 +128,10 @@ onBothDatabases('product sales', (kvitt) => {
     assert.deepEqual([second.result.length, second.total, second.page], [1, 3, 2]);
     day = '2026-03-06';
     await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 2480, ref_invoice_guid: bought[2]?.invoice_guid },
+      data: { type: 'credit', amount: 2480, ref_invoice_guid: purchases[2]?.invoice_guid },
     });
     await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 4960, ref_invoice_guid: bought[0]?.invoice_guid },
+      data: { type: 'credit', amount: 4960, ref_invoice_guid: purchases[0]?.invoice_guid },
     });
     const later = await seller.ok('get-product-sale-attends', { guid });
     assert.deepEqual(
@@ -140,20 +140,20 @@ onBothDatabases('product sales', (kvitt) => {
     );
   });
 
-  test('have attendees only as events, and only for their own account', async () => {
+  test('lists attendees only for events of the own account', async () => {
     const { guid } = await openSale(seller);
     const { error_code, message } = await seller.refused('get-product-sale-attends', { guid });
     assert.deepEqual(
       [error_code, message],
       ['sale_has_no_attendees', 'This product sale is not an event; only events have attendees'],
     );
-    const theirs = await openSale(await kvitt.account(), { type: 'EVENT' });
-    const unknown = await seller.refused('get-product-sale-attends', { guid: theirs.guid });
+    const foreignSale = await openSale(await kvitt.account(), { type: 'EVENT' });
+    const unknown = await seller.refused('get-product-sale-attends', { guid: foreignSale.guid });
     assert.equal(unknown.message, 'No product sale found');
     assert.deepEqual(await seller.refused('get-product-sale-attends', { guid: '1' }), unknown);
   });
 
-  test('need the subscription', async () => {
+  test('requires the subscription', async () => {
     const plain = await kvitt.account({ subscriptions: ['webservice'] });
     for (const path of ['get-product-sales', 'get-count-product-sales', 'get-product-sale-attends']) {
       const { error_code } = await plain.refused(path, { guid: 'x' });

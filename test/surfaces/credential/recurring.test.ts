@@ -23,12 +23,12 @@ function template(fields: Record<string, unknown> = {}): Record<string, unknown>
   };
 }
 
-const runOn = (kvitt: Kvitt, today: string) => kvitt.operator('POST', '/jobs/run', { today });
-const made = async (seller: Client): Promise<string[]> =>
+const runOnDay = (kvitt: Kvitt, today: string) => kvitt.operator('POST', '/jobs/run', { today });
+const listIssued = async (seller: Client): Promise<string[]> =>
   (await seller.ok('get-invoices', { sort: 'date_asc' })).map(({ issue_date }: any) => issue_date);
 
 onBothDatabases('recurring invoices', (kvitt) => {
-  test('come on their days and keep their distance to the due dates', async () => {
+  test('issues invoices on the scheduled dates, with the same payment terms', async () => {
     const seller = await kvitt.account();
     const data = template({
       issue_date: '2026-01-01',
@@ -36,18 +36,18 @@ onBothDatabases('recurring invoices', (kvitt) => {
       settlement_date: '2026-01-21',
     });
     const guid = await seller.ok('create-recurring-invoice', { data });
-    await runOn(kvitt, '2026-01-30');
-    assert.deepEqual(await made(seller), []);
+    await runOnDay(kvitt, '2026-01-30');
+    assert.deepEqual(await listIssued(seller), []);
     for (const day of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-30', '2026-03-31'])
-      await runOn(kvitt, day);
-    assert.deepEqual(await made(seller), ['2026-01-31', '2026-02-28', '2026-03-31']);
+      await runOnDay(kvitt, day);
+    assert.deepEqual(await listIssued(seller), ['2026-01-31', '2026-02-28', '2026-03-31']);
     const [first] = await seller.ok('get-invoices', { sort: 'date_asc', limit: 1 });
     assert.deepEqual([first.due_date, first.settlement_date], ['2026-02-10', '2026-02-20']);
     const read = await seller.ok('get-recurring-invoice', { guid });
     assert.deepEqual([read.status, read.next_date, read.invoice_count], ['active', '2026-04-30', 3]);
   });
 
-  test('are due at once where only the final due date is sent, as on an invoice', async () => {
+  test('uses the final due date as the due date when only that is sent, as on an invoice', async () => {
     const seller = await kvitt.account();
     const fields = { recurring_start_date: '2026-01-31', settlement_date: '2026-01-31' };
     const days = async (sent: object) => {
@@ -72,7 +72,7 @@ onBothDatabases('recurring invoices', (kvitt) => {
     });
   }
 
-  test('end with the last one', async () => {
+  test('ends after the last occurrence', async () => {
     const seller = await kvitt.account();
     const data = template({
       recurring_interval: 'weekly',
@@ -80,21 +80,21 @@ onBothDatabases('recurring invoices', (kvitt) => {
       recurring_max_invoice: 2,
     });
     const guid = await seller.ok('create-recurring-invoice', { data });
-    for (const day of ['2026-03-02', '2026-03-09', '2026-03-16']) await runOn(kvitt, day);
-    assert.deepEqual(await made(seller), ['2026-03-02', '2026-03-09']);
+    for (const day of ['2026-03-02', '2026-03-09', '2026-03-16']) await runOnDay(kvitt, day);
+    assert.deepEqual(await listIssued(seller), ['2026-03-02', '2026-03-09']);
     const read = await seller.ok('get-recurring-invoice', { guid });
     assert.deepEqual([read.status, read.next_date], ['finished', null]);
   });
 
-  test('three that were missed are made, dated today; a fourth pauses the template for a person', async () => {
+  test('issues up to three missed invoices dated today; a fourth pauses the template', async () => {
     const seller = await kvitt.account();
     await seller.ok('create-recurring-invoice', { data: template() });
-    await runOn(kvitt, '2026-04-29');
-    assert.deepEqual(await made(seller), ['2026-04-29', '2026-04-29', '2026-04-29']);
+    await runOnDay(kvitt, '2026-04-29');
+    assert.deepEqual(await listIssued(seller), ['2026-04-29', '2026-04-29', '2026-04-29']);
     const other = await kvitt.account();
     const guid = await other.ok('create-recurring-invoice', { data: template() });
-    await runOn(kvitt, '2026-04-30');
-    assert.deepEqual(await made(other), []);
+    await runOnDay(kvitt, '2026-04-30');
+    assert.deepEqual(await listIssued(other), []);
     const paused = await other.ok('get-recurring-invoice', { guid });
     assert.equal(paused.status, 'paused');
     assert.match(paused.status_reason, /^4 invoices are overdue to be made/);
@@ -102,42 +102,42 @@ onBothDatabases('recurring invoices', (kvitt) => {
     await other.ok('resume-recurring-invoice', { guid });
     kvitt.resetClock();
     assert.equal((await other.ok('get-recurring-invoice', { guid })).next_date, '2026-05-31');
-    await runOn(kvitt, '2026-05-31');
-    assert.deepEqual(await made(other), ['2026-05-31']);
+    await runOnDay(kvitt, '2026-05-31');
+    assert.deepEqual(await listIssued(other), ['2026-05-31']);
   });
 
-  test('stop when they are told to, and only once', async () => {
+  test('stops a template once', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-recurring-invoice', { data: template() });
     await seller.ok('stop-recurring-invoice', { guid });
-    await runOn(kvitt, '2026-01-31');
-    assert.deepEqual(await made(seller), []);
+    await runOnDay(kvitt, '2026-01-31');
+    assert.deepEqual(await listIssued(seller), []);
     assert.equal((await seller.refused('stop-recurring-invoice', { guid })).error_code, 'recurring_locked');
     assert.equal((await seller.refused('resume-recurring-invoice', { guid })).error_code, 'recurring_locked');
   });
 
-  test('one that can not be issued is paused with the reason', async () => {
+  test('pauses a template with the reason when its invoice cannot be issued', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-recurring-invoice', { data: template({ currency: 'PLN' }) });
-    await runOn(kvitt, '2026-01-31');
+    await runOnDay(kvitt, '2026-01-31');
     const { status, status_reason } = await seller.ok('get-recurring-invoice', { guid });
     assert.equal(status, 'paused');
     assert.match(status_reason, /^No PLN rate is known for 2026-01-31/);
   });
 
-  test('use the profile of the day, or the one that they were made with', async () => {
+  test('uses the current customer profile, or the stored one if configured', async () => {
     const seller = await kvitt.account();
     for (const recurring_link_national of [1, 0]) {
       await seller.ok('create-recurring-invoice', { data: template({ recurring_link_national }) });
     }
     const [profile] = await seller.ok('get-customers');
     await seller.ok('update-customer', { guid: profile.guid, data: { name: 'Nýtt nafn' } });
-    await runOn(kvitt, '2026-01-31');
+    await runOnDay(kvitt, '2026-01-31');
     const names = (await seller.ok('get-invoices')).map(({ customer: { name } }: any) => name);
     assert.deepEqual(names.sort(), ['Nýtt nafn', 'Áskrifandi']);
   });
 
-  test('need a customer, by the name of the field that an invoice has', async () => {
+  test('requires a customer, with the field name of an invoice', async () => {
     const seller = await kvitt.account();
     const { message } = await seller.refused('create-recurring-invoice', {
       data: template({ customer: undefined }),
@@ -145,7 +145,7 @@ onBothDatabases('recurring invoices', (kvitt) => {
     assert.equal(message, 'Field customer is required');
   });
 
-  test('an account without the subscription makes none', async () => {
+  test('refuses an account without the subscription', async () => {
     const seller = await kvitt.account({ subscriptions: ['webservice'] });
     const { error_code } = await seller.refused('create-recurring-invoice', { data: template() });
     assert.equal(error_code, 'subscription_required');
@@ -153,20 +153,20 @@ onBothDatabases('recurring invoices', (kvitt) => {
 });
 
 onBothDatabases('two years of recurring invoices', (kvitt, kind) => {
-  test('come although there is trouble with those of another account, which is told at the end', async () => {
-    const [troubled, seller] = [await kvitt.account(), await kvitt.account()];
-    for (const one of [troubled, seller]) await one.ok('create-recurring-invoice', { data: template() });
+  test('are issued despite an error in another account, which is reported at the end', async () => {
+    const [failingSeller, seller] = [await kvitt.account(), await kvitt.account()];
+    for (const one of [failingSeller, seller]) await one.ok('create-recurring-invoice', { data: template() });
     const { kernel, accounts } = kvitt.service.engine;
-    const broken = await accounts.byUsername(troubled.username);
+    const failingAccount = await accounts.byUsername(failingSeller.username);
     const load = async (id: number) => {
-      if (id === broken?.id) throw new Error('trouble');
+      if (id === failingAccount?.id) throw new Error('trouble');
       return accounts.byId(id);
     };
     await assert.rejects(issueRecurring(kernel, new Date('2026-01-31T12:00:00Z'), load), /^Error: trouble$/);
-    assert.deepEqual([await made(troubled), await made(seller)], [[], ['2026-01-31']]);
+    assert.deepEqual([await listIssued(failingSeller), await listIssued(seller)], [[], ['2026-01-31']]);
   });
 
-  test('come once each on the right days, though the job is cut off again and again', async () => {
+  test('are issued once each on the right dates, although the job is interrupted again and again', async () => {
     const seller = await kvitt.account();
     await seller.ok('create-recurring-invoice', { data: template() });
     const { kernel, accounts } = kvitt.service.engine;
@@ -190,7 +190,7 @@ onBothDatabases('two years of recurring invoices', (kvitt, kind) => {
     kernel.db.query = query;
     assert.ok(crashes > 100, `${crashes} crashes`);
     const expected = Array.from({ length: 25 }, (_, n) => addMonthsAnchored('2026-01-31', n));
-    assert.deepEqual(await made(seller), expected);
+    assert.deepEqual(await listIssued(seller), expected);
     const numbers = (await seller.ok('get-invoices', { sort: 'created_asc' })).map(({ number }: any) =>
       Number(number),
     );
@@ -201,7 +201,7 @@ onBothDatabases('two years of recurring invoices', (kvitt, kind) => {
   });
 
   if (kind === 'embedded') return;
-  test('come once each when three nodes run the job at the same time', async () => {
+  test('are issued once each when three nodes run the job concurrently', async () => {
     const seller = await kvitt.account();
     for (let n = 0; n < 20; n += 1) await seller.ok('create-recurring-invoice', { data: template() });
     const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -213,7 +213,7 @@ onBothDatabases('two years of recurring invoices', (kvitt, kind) => {
       await Promise.all(nodes.map(({ jobs }) => jobs.runDue(new Date(`${day}T12:00:00Z`))));
     }
     await Promise.all(others.map((engine) => engine.close()));
-    const days = Map.groupBy(await made(seller), (day) => day);
+    const days = Map.groupBy(await listIssued(seller), (day) => day);
     assert.deepEqual(
       [...days].map(([day, all]) => [day, all.length]),
       [

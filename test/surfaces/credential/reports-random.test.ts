@@ -19,7 +19,7 @@ type Row = Record<string, any>;
 const SEEDS = { embedded: 20_260_310, postgres: 7 };
 const RATE: Record<string, string> = { S: '0.24', AA: '0.11', Z: '0' };
 
-/** Everything that the reports are made of, as the other endpoints tell it. */
+/** The records that the reports are computed from, as the other endpoints return them. */
 interface Source {
   documents: Row[];
   items: Map<string, Row>;
@@ -39,7 +39,7 @@ function places(a: Fraction, digits: number): number {
   return value === 0 || a.n >= 0n ? value : -value;
 }
 
-/** What the discount on the whole leaves of each line. */
+/** The share of each line that the total discount leaves. */
 function shareLeft({ is_discount, discount_type, discount_value, items }: Row): Fraction {
   if (!is_discount) return one;
   const value = text(discount_value);
@@ -54,12 +54,14 @@ function netOf({ qty, unit_price, discount, discount_type }: Row): Fraction {
   return subtract(base, discount_type ? multiply(base, multiply(off, fraction('0.01'))) : off);
 }
 
-/** A document of the dashboard, computed from the invoice by fractions of integers. */
-function naive(document: Row, source: Source): Row {
+/** A document of the dashboard, computed from the invoice with fractions of integers. */
+function recountDocument(document: Row, source: Source): Row {
   const customer = source.customers.get(document.customer.guid) ?? {};
   const sign = document.type === 'credit' ? fraction('-1') : one;
   const share = shareLeft(document);
-  const lines = document.items.map((line: Row) => naiveLine(line, sign, share, customer.tax_exempt, source));
+  const lines = document.items.map((line: Row) =>
+    recountLine(line, sign, share, customer.tax_exempt, source),
+  );
   const vatOf = (tax: string) => {
     const its = document.items.filter((line: Row) => line.tax === tax);
     const net = multiply(total(its.map(netOf)), share);
@@ -88,7 +90,7 @@ function naive(document: Row, source: Source): Row {
   };
 }
 
-function naiveLine(line: Row, sign: Fraction, share: Fraction, exempt: boolean, source: Source): Row {
+function recountLine(line: Row, sign: Fraction, share: Fraction, exempt: boolean, source: Source): Row {
   const item = source.items.get(line.guid) ?? {};
   const rate = fraction(exempt ? '0' : (RATE[line.tax] ?? '0'));
   const exact = multiply(netOf(line), multiply(share, sign));
@@ -123,7 +125,7 @@ function bucketOf({ type, status, due_date }: Row): string | null {
   return due_date < TODAY ? 'overdue' : 'sent';
 }
 
-function naiveSummaries(documents: Row[], from: string, to: string): Row[] {
+function recountSummaries(documents: Row[], from: string, to: string): Row[] {
   const counted = documents.filter((one) => one.issue_date >= from && one.issue_date <= to && bucketOf(one));
   return ['total', 'paid', 'sent', 'overdue', 'collection'].flatMap((status) => {
     const its = counted.filter((document) => status === 'total' || bucketOf(document) === status);
@@ -142,7 +144,8 @@ async function sourceOf(seller: Client): Promise<Source> {
   const byGuid = (rows: Row[]) => new Map(rows.map((row) => [row.guid as string, row]));
   const orderOf = new Map<string, string>();
   for (const { guid, number } of await seller.ok('get-order-invoices')) {
-    for (const made of await seller.ok('get-invoices-from-order', { guid })) orderOf.set(made.guid, number);
+    for (const created of await seller.ok('get-invoices-from-order', { guid }))
+      orderOf.set(created.guid, number);
   }
   return {
     documents: await seller.ok('get-invoices', { sort: 'date_asc' }),
@@ -153,7 +156,7 @@ async function sourceOf(seller: Client): Promise<Source> {
   };
 }
 
-onBothDatabases('the reports on random books', (kvitt, kind) => {
+onBothDatabases('reports on random books', (kvitt, kind) => {
   let seller: Client;
   let source: Source;
   before(async () => {
@@ -163,7 +166,7 @@ onBothDatabases('the reports on random books', (kvitt, kind) => {
     source = await sourceOf(seller);
   });
 
-  test('the books have documents of every kind and state', () => {
+  test('the random books contain documents of every kind and state', () => {
     const states = new Set(source.documents.map(({ type, status }) => `${type} ${status}`));
     const all = ['Draft', 'Sent', 'Paid', 'Cancelled', 'Collection'].map((status) => `invoice ${status}`);
     assert.deepEqual([...states].sort(), [...all, 'credit Paid', 'credit Sent'].sort());
@@ -171,23 +174,27 @@ onBothDatabases('the reports on random books', (kvitt, kind) => {
     assert.ok(source.documents.length >= 50, `${source.documents.length} documents`);
   });
 
-  test('the dashboard shows what the invoices add up to', async () => {
-    const shown: Row[] = await seller.ok('get-dashboard-data');
+  test('the dashboard agrees with the invoices', async () => {
+    const dashboard: Row[] = await seller.ok('get-dashboard-data');
     const issued = source.documents.filter(({ status }) => status !== 'Draft');
     assert.deepEqual(
-      shown.map((row) => row.invoice_number),
+      dashboard.map((row) => row.invoice_number),
       issued.map(({ number }) => number),
     );
-    for (const [n, document] of issued.entries()) assert.deepEqual(shown[n], naive(document, source));
+    for (const [n, document] of issued.entries())
+      assert.deepEqual(dashboard[n], recountDocument(document, source));
   });
 
-  test('the summaries of any period are the sums of its invoices', async () => {
+  test('the summaries of any period agree with the sums of its invoices', async () => {
     const days = [...new Set(source.documents.map(({ issue_date }) => issue_date as string))].sort();
     const periods = days.flatMap((from, n) => days.slice(n).map((to) => ({ from, to })));
-    const some = [{ from: '2026-01-01', to: '2026-12-31' }, ...periods.filter((_, n) => n % 37 === 0)];
-    for (const { from, to } of some) {
+    const testedPeriods = [
+      { from: '2026-01-01', to: '2026-12-31' },
+      ...periods.filter((_, n) => n % 37 === 0),
+    ];
+    for (const { from, to } of testedPeriods) {
       const { summaries } = await seller.call('invoice-summaries', { from_date: from, to_date: to });
-      const expected = naiveSummaries(source.documents, from, to);
+      const expected = recountSummaries(source.documents, from, to);
       for (const summary of summaries)
         summary.amounts.sort((a: Row, b: Row) => (a.currency < b.currency ? -1 : 1));
       assert.deepEqual(summaries, expected, `${from} to ${to}`);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { chance } from '../../support/random-books.ts';
+import { runJobs } from '../../support/jobs.ts';
+import { seededRandom } from '../../support/random-books.ts';
 import { assertRefused, invalid } from '../../support/scenarios.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
@@ -51,7 +52,7 @@ interface Document {
   amount: number;
 }
 
-/** The buckets as the contract words them, written independently of the domain's table of cases. */
+/** The buckets according to the contract, written independently of the domain's table of cases. */
 function bucketOf({ status, type, due_date }: Document) {
   if (status === 'Draft' || status === 'Cancelled') return null;
   if (type === 'credit') return status === 'Paid' ? null : 'sent';
@@ -61,7 +62,7 @@ function bucketOf({ status, type, due_date }: Document) {
 }
 
 /** A recount, document by document, in whole cents. */
-function naive(documents: Document[], { from, to }: { from: string; to: string }) {
+function recount(documents: Document[], { from, to }: { from: string; to: string }) {
   const sums = new Map<string, { count: number; cents: Map<string, number> }>();
   for (const document of documents) {
     const { type, issue_date, currency, amount } = document;
@@ -97,7 +98,7 @@ async function summaries(seller: Client, period: object) {
   );
 }
 
-const FATES = [
+const DOCUMENT_FATES = [
   {},
   {},
   { mark_paid: 1 },
@@ -106,14 +107,14 @@ const FATES = [
   { is_claim: 1, currency: 'ISK' },
 ];
 
-/** Documents of all kinds and states, with days around today. */
-async function trade(kvitt: Kvitt, seller: Client, random: () => number): Promise<void> {
+/** Creates documents of all kinds and states, with dates around today. */
+async function createDocuments(kvitt: Kvitt, seller: Client, random: () => number): Promise<void> {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const day = (from: number, to: number) =>
     new Date(Date.parse(TODAY) + 86_400_000 * Math.round(from + random() * (to - from)))
       .toISOString()
       .slice(0, 10);
-  const made: { guid: string; amount: number }[] = [];
+  const guids: { guid: string; amount: number }[] = [];
   for (let i = 0; i < 45; i++) {
     const [issue_date, due_date] = [day(-70, 0), day(0, 2)];
     const late = random() < 0.5;
@@ -127,13 +128,13 @@ async function trade(kvitt: Kvitt, seller: Client, random: () => number): Promis
       settlement_date: late ? issue_date : due_date,
       amount: cents,
       items: [line({ item_number: 'Z', tax: 'Z', unit_price: cents })],
-      ...pick(FATES),
+      ...pick(DOCUMENT_FATES),
     });
-    made.push({ guid: await seller.ok('create-invoice', { data }), amount: cents });
+    guids.push({ guid: await seller.ok('create-invoice', { data }), amount: cents });
   }
-  await kvitt.operator('POST', '/jobs/run', {});
-  await kvitt.operator('POST', '/jobs/run', {});
-  for (const { guid, amount } of made.filter(() => random() < 0.4)) {
+  await runJobs(kvitt);
+  await runJobs(kvitt);
+  for (const { guid, amount } of guids.filter(() => random() < 0.4)) {
     const credit = { type: 'credit', amount, ref_invoice_guid: guid, issue_date: day(-20, 0) };
     const { status, result } = await seller.call('create-invoice', { data: credit });
     if (status && random() < 0.5) await seller.call('do-paid-invoice', { guid: result });
@@ -141,7 +142,7 @@ async function trade(kvitt: Kvitt, seller: Client, random: () => number): Promis
 }
 
 onBothDatabases('invoice-summaries', (kvitt) => {
-  test('each way to name a period gives its first and last day', async () => {
+  test('returns the first and last day of each kind of period', async () => {
     const seller = await kvitt.account();
     for (const [sent, period] of PERIODS) {
       const reply = await seller.call('invoice-summaries', { ...sent });
@@ -150,7 +151,7 @@ onBothDatabases('invoice-summaries', (kvitt) => {
     }
   });
 
-  test('a period that is none, or more than one, is refused', async () => {
+  test('refuses an invalid period, or more than one', async () => {
     const seller = await kvitt.account();
     await assertRefused(seller, 'invoice-summaries', [
       ['nothing', {}, ONE],
@@ -178,7 +179,7 @@ onBothDatabases('invoice-summaries', (kvitt) => {
     ]);
   });
 
-  test('an invoice is overdue from the day after its due date on', async () => {
+  test('counts an invoice as overdue from the day after its due date', async () => {
     const seller = await kvitt.account();
     const due = (due_date: string) =>
       invoice({ issue_date: '2026-03-01', due_date, settlement_date: '2026-04-01' });
@@ -196,7 +197,7 @@ onBothDatabases('invoice-summaries', (kvitt) => {
     assert.deepEqual(await summaries(seller, { year: 2026 }), [total, { ...total, status: 'overdue' }]);
   });
 
-  test('an open credit note counts negative, and a settled one nowhere', async () => {
+  test('counts an open credit note as negative, and ignores a settled one', async () => {
     kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
     const seller = await kvitt.account();
     const ref_invoice_guid = await seller.ok('create-invoice', { data: invoice({ mark_paid: 1 }) });
@@ -213,18 +214,18 @@ onBothDatabases('invoice-summaries', (kvitt) => {
     assert.deepEqual(await summaries(seller, { year: 2026, month: 3 }), [{ ...paid, status: 'total' }, paid]);
   });
 
-  test('the buckets are those of the domain, for documents of every kind and any period', async () => {
+  test("agrees with the domain's buckets for documents of every kind and any period", async () => {
     kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
-    const [seller, stranger] = [await kvitt.account(), await kvitt.account()];
-    const random = chance(20260310);
-    await trade(kvitt, seller, random);
-    await stranger.ok('create-invoice', { data: invoice() });
+    const [seller, otherAccount] = [await kvitt.account(), await kvitt.account()];
+    const random = seededRandom(20260310);
+    await createDocuments(kvitt, seller, random);
+    await otherAccount.ok('create-invoice', { data: invoice() });
     const documents: Document[] = await seller.ok('get-invoices');
     const states = new Set(documents.map(({ status, type }) => `${type} ${status}`));
     const all = ['Draft', 'Sent', 'Paid', 'Cancelled', 'Collection'].map((status) => `invoice ${status}`);
     assert.deepEqual([...states].sort(), [...all, 'credit Paid', 'credit Sent'].sort());
     for (const [sent, period] of PERIODS) {
-      assert.deepEqual(await summaries(seller, sent), naive(documents, period), JSON.stringify(sent));
+      assert.deepEqual(await summaries(seller, sent), recount(documents, period), JSON.stringify(sent));
     }
     const days = documents.map(({ issue_date }) => issue_date).sort();
     for (let i = 0; i < 15; i++) {
@@ -232,7 +233,7 @@ onBothDatabases('invoice-summaries', (kvitt) => {
       const [from, to] = ends as [string, string];
       assert.deepEqual(
         await summaries(seller, { from_date: from, to_date: to }),
-        naive(documents, { from, to }),
+        recount(documents, { from, to }),
         ends.join(),
       );
     }

@@ -3,26 +3,30 @@ import { test } from 'node:test';
 import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { assertRefused, invalid, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { work, workshop } from '../../support/tasks.ts';
+import { openTaskAccount, workItem } from '../../support/tasks.ts';
 
-onBothDatabases('a new task', (kvitt) => {
-  test('is refused for every field that does not fit', async () => {
-    const shop = await workshop(kvitt.account());
-    const stranger = await workshop(kvitt.account());
-    await stranger.task();
-    const [foreign] = await stranger.seller.ok('get-items');
-    const good = { customer_guid: shop.customer, name: 'Verk', item: work };
+onBothDatabases('create-task', (kvitt) => {
+  test('refuses every invalid field', async () => {
+    const account = await openTaskAccount(kvitt.account());
+    const otherAccount = await openTaskAccount(kvitt.account());
+    await otherAccount.createTask();
+    const [foreign] = await otherAccount.seller.ok('get-items');
+    const good = { customer_guid: account.customer, name: 'Verk', item: workItem };
     const data = (fields: Record<string, unknown>) => ({ data: { ...good, ...fields } });
-    const item = (fields: Record<string, unknown>) => data({ item: { ...work, ...fields } });
+    const item = (fields: Record<string, unknown>) => data({ item: { ...workItem, ...fields } });
     const [noCustomer, noItem] = ['customer_not_found: No customer found', 'item_not_found: No item found'];
-    await assertRefused(shop.seller, 'create-task', [
+    await assertRefused(account.seller, 'create-task', [
       ['no customer', data({ customer_guid: undefined }), required('customer_guid')],
       ['an empty customer', data({ customer_guid: '', customer_no: ' ' }), required('customer_guid')],
       ['an unknown customer', data({ customer_guid: UNKNOWN }), noCustomer],
       ['a customer that is no guid', data({ customer_guid: 'Jón' }), noCustomer],
-      ['a foreign customer', data({ customer_guid: stranger.customer }), noCustomer],
+      ['a foreign customer', data({ customer_guid: otherAccount.customer }), noCustomer],
       ['an unknown number', data({ customer_guid: '', customer_no: 'K-9' }), noCustomer],
-      ['a foreign guid as number', data({ customer_guid: '', customer_no: stranger.customer }), noCustomer],
+      [
+        'a foreign guid as number',
+        data({ customer_guid: '', customer_no: otherAccount.customer }),
+        noCustomer,
+      ],
       ['no name', data({ name: undefined }), required('name')],
       ['an empty name', data({ name: '  ' }), required('name')],
       ['a long name', data({ name: 'x'.repeat(201) }), invalid('name', 'must be at most 200 characters')],
@@ -47,8 +51,8 @@ onBothDatabases('a new task', (kvitt) => {
         invalid('item.category', 'must be at most 60 characters'),
       ],
     ]);
-    const unit = await shop.seller.refused('create-task', item({ uom: 'hours' }));
+    const unit = await account.seller.refused('create-task', item({ uom: 'hours' }));
     assert.match(unit.message, /^Field item\.uom must be one of: /);
-    assert.equal(await shop.seller.ok('get-count-items'), 0);
+    assert.equal(await account.seller.ok('get-count-items'), 0);
   });
 });

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
-import { type Answer, credentials, send } from '../../support/raw.ts';
+import { GIF, JPG, PNG } from '../../support/images.ts';
+import { type Answer, credentialsQuery, send } from '../../support/requests.ts';
+import { select } from '../../support/select.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { NINE_TO_HALF_PAST_ELEVEN, type Workshop, workshop } from '../../support/tasks.ts';
+import { NINE_TO_HALF_PAST_ELEVEN, openTaskAccount, type TaskAccount } from '../../support/tasks.ts';
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
-  'base64',
-);
-const GIF = Buffer.from('R0lGODlhAQABAAAAACw=', 'base64');
-const JPG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb0043', 'hex');
 const MIB = 1024 * 1024;
 
 const KINDS = 'This kind of file is not accepted; send one of: jpg, png, gif';
@@ -27,30 +23,31 @@ const REFUSED: [name: string, bytes: Buffer | string, message: string][] = [
   ['note.png', 'a note', KINDS],
 ];
 
-/** Sends the fields and the file of a form, as a browser would. */
-function post(shop: Workshop, path: string, fields: object, bytes: Buffer | string, name: string) {
+/** Sends a multipart form with fields and a file, as a browser would. */
+function post(account: TaskAccount, path: string, fields: object, bytes: Buffer | string, name: string) {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
   form.set('file', new Blob([bytes as string]), name);
-  const address = `/api/v1/${path}?${credentials(shop.seller)}`;
-  return send(shop.seller.url, address, { method: 'POST', body: form }) as Promise<Answer>;
+  const address = `/api/v1/${path}?${credentialsQuery(account.seller)}`;
+  return send(account.seller.url, address, { method: 'POST', body: form }) as Promise<Answer>;
 }
 
-onBothDatabases('pictures of logs', (kvitt) => {
-  let shop: Workshop;
+onBothDatabases('images of task logs', (kvitt) => {
+  let account: TaskAccount;
   before(async () => {
-    shop = await workshop(kvitt.account());
+    account = await openTaskAccount(kvitt.account());
   });
-  const kept = async () => {
-    const rows = await kvitt.service.engine.kernel.db.query<{ count: number }>(
+  const readStoredImages = async () => {
+    const rows = await select<{ count: number }>(
+      kvitt.service.engine.kernel.db,
       sql`select count(*) from task_images`,
     );
     return rows[0]?.count;
   };
   const log = async (bytes: Buffer | string, name = 'mynd') => {
-    const guid = await shop.task();
-    const answer = await post(shop, 'log-task', { guid, ...NINE_TO_HALF_PAST_ELEVEN }, bytes, name);
-    return { guid, answer, log: (await shop.read(guid)).logs[0] };
+    const guid = await account.createTask();
+    const answer = await post(account, 'log-task', { guid, ...NINE_TO_HALF_PAST_ELEVEN }, bytes, name);
+    return { guid, answer, log: (await account.readTask(guid)).logs[0] };
   };
 
   for (const [bytes, type] of [
@@ -59,7 +56,7 @@ onBothDatabases('pictures of logs', (kvitt) => {
     [JPG, 'image/jpeg'],
     [Buffer.concat([PNG, Buffer.alloc(5 * MIB - PNG.length)]), 'image/png'],
   ] as const) {
-    test(`are shown at an address of their own: ${bytes.length} bytes of ${type}`, async () => {
+    test(`are served at their own address: ${bytes.length} bytes of ${type}`, async () => {
       const { image } = (await log(bytes, 'lie.html')).log;
       assert.ok(image.startsWith(`${kvitt.url}/task-image/`));
       const response = await fetch(image);
@@ -73,61 +70,61 @@ onBothDatabases('pictures of logs', (kvitt) => {
     });
   }
 
-  test('come with the end of the timer too', async () => {
-    const guid = await shop.task();
-    await shop.seller.ok('start-task', { guid });
-    await post(shop, 'end-task', { guid, description: 'Búið' }, GIF, 'mynd.gif');
-    const [log] = (await shop.read(guid)).logs;
+  test('can be sent when the timer is stopped', async () => {
+    const guid = await account.createTask();
+    await account.seller.ok('start-task', { guid });
+    await post(account, 'end-task', { guid, description: 'Búið' }, GIF, 'mynd.gif');
+    const [log] = (await account.readTask(guid)).logs;
     assert.equal((await fetch(log.image)).headers.get('content-type'), 'image/gif');
   });
 
-  test('are what they are, and not too large', async () => {
-    const before = await kept();
+  test('are refused when they are too large or of another type', async () => {
+    const before = await readStoredImages();
     for (const [name, bytes, message] of REFUSED) {
       const { answer, guid } = await log(bytes, name);
       assert.deepEqual([answer.body.error_code, answer.body.message], ['file_refused', message], name);
-      assert.deepEqual((await shop.read(guid)).logs, []);
+      assert.deepEqual((await account.readTask(guid)).logs, []);
     }
-    assert.equal(await kept(), before);
+    assert.equal(await readStoredImages(), before);
   });
 
-  test('are not missed where a form was sent without one', async () => {
-    const guid = await shop.task();
+  test('are optional in a form', async () => {
+    const guid = await account.createTask();
     const part = (name: string, value: string) =>
       `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     const body = `${part('guid', guid)}${part('date', '2026-03-02')}${part('qty', '1')}--x\r\ncontent-disposition: form-data; name="file"; filename=""\r\ncontent-type: application/octet-stream\r\n\r\n\r\n--x--\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-    const path = `/api/v1/log-task?${credentials(shop.seller)}`;
+    const path = `/api/v1/log-task?${credentialsQuery(account.seller)}`;
     const { body: reply } = await send(kvitt.url, path, { method: 'POST', body, headers });
     assert.equal(reply.status, true, reply.message);
-    assert.equal((await shop.read(guid)).logs[0].image, '');
+    assert.equal((await account.readTask(guid)).logs[0].image, '');
   });
 
-  test('are replaced by a new one, kept without one, and go with their log', async () => {
-    const before = await kept();
+  test('are replaced by a new one, kept without one, and deleted with their log', async () => {
+    const before = await readStoredImages();
     const { guid, log: first } = await log(PNG);
-    await post(shop, 'edit-log-task', { guid: first.guid }, GIF, 'ný.gif');
-    const [second] = (await shop.read(guid)).logs;
+    await post(account, 'edit-log-task', { guid: first.guid }, GIF, 'ný.gif');
+    const [second] = (await account.readTask(guid)).logs;
     assert.notEqual(second.image, first.image);
     assert.equal((await fetch(first.image)).status, 404);
     assert.equal((await fetch(second.image)).headers.get('content-type'), 'image/gif');
-    await shop.seller.ok('edit-log-task', { guid: first.guid, description: 'Sama mynd' });
-    assert.equal((await shop.read(guid)).logs[0].image, second.image);
-    await shop.seller.ok('task-log-delete', { guid: first.guid });
+    await account.seller.ok('edit-log-task', { guid: first.guid, description: 'Sama mynd' });
+    assert.equal((await account.readTask(guid)).logs[0].image, second.image);
+    await account.seller.ok('task-log-delete', { guid: first.guid });
     assert.equal((await fetch(second.image)).status, 404);
-    assert.equal(await kept(), before);
+    assert.equal(await readStoredImages(), before);
   });
 
-  test('have addresses that nobody can make up', async () => {
+  test('have unguessable addresses', async () => {
     const { image } = (await log(PNG)).log;
     const token = image.slice(image.lastIndexOf('/') + 1);
-    const link = await shop.seller.call('create-invoice', {
+    const link = await account.seller.call('create-invoice', {
       data: {
         type: 'invoice',
         amount: 1240,
         currency: 'ISK',
         settlement_date: '2099-12-31',
-        customer: { guid: shop.customer },
+        customer: { guid: account.customer },
         items: [
           { add_new: 1, item_number: 'A', description: 'A', qty: 1, uom: 'C62', unit_price: 1000, tax: 'S' },
         ],

@@ -5,9 +5,11 @@ import { sql } from '../../../src/kernel/database/sql.ts';
 import { runWrite } from '../../../src/kernel/execute.ts';
 import { logWork } from '../../../src/modules/tasks/log-task.ts';
 import { UNKNOWN } from '../../support/endpoints/case.ts';
+import { seededRandom } from '../../support/random-books.ts';
 import { AWKWARD, assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
+import { select } from '../../support/select.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
-import { type Workshop, workshop } from '../../support/tasks.ts';
+import { openTaskAccount, type TaskAccount } from '../../support/tasks.ts';
 
 const DAY = 'must be a real calendar date written as YYYY-MM-DD or DD.MM.YYYY';
 const CLOCK = 'must be a time of day, as 9 or 09:30';
@@ -22,7 +24,7 @@ interface Logged {
   hours_per_day: number;
 }
 
-/** What is sent, and what of the log it makes. */
+/** The sent fields, and the resulting log. */
 const ENTRIES: [what: string, sent: Record<string, unknown>, log: Partial<Logged>][] = [
   ['clock times', day, { quantity: 2.5, from_date: '2026-03-02', to_date: '2026-03-02', advanced: false }],
   ['whole hours', { ...day, h: 8, p: 16 }, { quantity: 8 }],
@@ -51,7 +53,7 @@ const ENTRIES: [what: string, sent: Record<string, unknown>, log: Partial<Logged
   ['a leap day', { ...day, date: '29.02.2028' }, { from_date: '2028-02-29' }],
 ];
 
-const BAD: [what: string, sent: Record<string, unknown>, refusal: string][] = [
+const INVALID: [what: string, sent: Record<string, unknown>, refusal: string][] = [
   ['no day', { h: 9, p: 10 }, required('date')],
   ['an empty day', { ...day, date: '' }, required('date')],
   ['no such day', { ...day, date: '2026-02-30' }, invalid('date', DAY)],
@@ -110,53 +112,57 @@ const BAD: [what: string, sent: Record<string, unknown>, refusal: string][] = [
   ],
 ];
 
-onBothDatabases('logs of tasks', (kvitt) => {
-  let shop: Workshop;
+onBothDatabases('task logs', (kvitt) => {
+  let account: TaskAccount;
   let guid: string;
   before(async () => {
-    shop = await workshop(kvitt.account());
-    guid = await shop.task();
+    account = await openTaskAccount(kvitt.account());
+    guid = await account.createTask();
   });
-  const newest = async () => (await shop.read(guid)).logs.at(-1);
+  const readNewestLog = async () => (await account.readTask(guid)).logs.at(-1);
 
-  for (const [what, sent, expected] of ENTRIES) {
-    test(`are made of ${what}`, async () => {
-      await shop.seller.ok('log-task', { guid, ...sent });
-      const log = await newest();
+  for (const [description, sent, expected] of ENTRIES) {
+    test(`are created from ${description}`, async () => {
+      await account.seller.ok('log-task', { guid, ...sent });
+      const log = await readNewestLog();
       const found = Object.fromEntries(Object.keys(expected).map((name) => [name, log[name]]));
       assert.deepEqual(found, expected);
       assert.deepEqual([log.manual, log.count_of_workers, log.image], [true, 1, '']);
     });
   }
 
-  test('keep what was written, whatever it is', async () => {
-    await shop.seller.ok('log-task', { guid, ...day, description: AWKWARD });
-    assert.equal((await newest()).description, AWKWARD.trim());
+  test('store any text unchanged', async () => {
+    await account.seller.ok('log-task', { guid, ...day, description: AWKWARD });
+    assert.equal((await readNewestLog()).description, AWKWARD.trim());
   });
 
-  test('are refused when the time makes no sense', async () => {
+  test('are refused when the times are invalid', async () => {
     await assertRefused(
-      shop.seller,
+      account.seller,
       'log-task',
-      BAD.map(([what, sent, refusal]): Refusal => [what, { guid, ...sent }, refusal]),
+      INVALID.map(([description, sent, refusal]): Refusal => [description, { guid, ...sent }, refusal]),
     );
   });
 
   test('are refused on a change as well', async () => {
-    await shop.seller.ok('log-task', { guid, ...day });
-    const log = await newest();
-    const rows = BAD.filter(([what]) => !['no day', 'an empty day', 'no start', 'no end'].includes(what));
+    await account.seller.ok('log-task', { guid, ...day });
+    const log = await readNewestLog();
+    const rows = INVALID.filter(
+      ([description]) => !['no day', 'an empty day', 'no start', 'no end'].includes(description),
+    );
     await assertRefused(
-      shop.seller,
+      account.seller,
       'edit-log-task',
-      rows.map(([what, sent, refusal]): Refusal => [what, { guid: log.guid, ...sent }, refusal]),
+      rows.map(
+        ([description, sent, refusal]): Refusal => [description, { guid: log.guid, ...sent }, refusal],
+      ),
     );
   });
 
-  test('change in what is sent, and are counted anew', async () => {
-    const fresh = await workshop(kvitt.account());
-    const task = await fresh.task();
-    await fresh.seller.ok('log-task', { guid: task, ...day, description: 'Fundur' });
+  test('change only the sent fields, and are recomputed', async () => {
+    const newcomer = await openTaskAccount(kvitt.account());
+    const task = await newcomer.createTask();
+    await newcomer.seller.ok('log-task', { guid: task, ...day, description: 'Fundur' });
     const changes: [sent: Record<string, unknown>, quantity: number, from: string, to: string][] = [
       [{ description: 'Langur fundur' }, 2.5, '2026-03-02', '2026-03-02'],
       [{ p: 12 }, 3, '2026-03-02', '2026-03-02'],
@@ -167,9 +173,9 @@ onBothDatabases('logs of tasks', (kvitt) => {
       [{ adv: 0, date: '2026-03-02', h: 8, p: 9 }, 1, '2026-03-02', '2026-03-02'],
     ];
     for (const [sent, quantity, from, to] of changes) {
-      const [log] = (await fresh.read(task)).logs;
-      await fresh.seller.ok('edit-log-task', { guid: log.guid, ...sent });
-      const { logs, total_time } = await fresh.read(task);
+      const [log] = (await newcomer.readTask(task)).logs;
+      await newcomer.seller.ok('edit-log-task', { guid: log.guid, ...sent });
+      const { logs, total_time } = await newcomer.readTask(task);
       assert.deepEqual(
         [logs.length, logs[0].quantity, total_time, logs[0].from_date, logs[0].to_date],
         [1, quantity, quantity, from, to],
@@ -179,63 +185,63 @@ onBothDatabases('logs of tasks', (kvitt) => {
     }
   });
 
-  test('of the timer become typed ones when their time is changed', async () => {
-    const task = await shop.task();
-    await shop.seller.ok('start-task', { guid: task });
-    await shop.seller.ok('end-task', { guid: task });
-    const [log] = (await shop.read(task)).logs;
+  test('of the timer become manual ones when their time is changed', async () => {
+    const task = await account.createTask();
+    await account.seller.ok('start-task', { guid: task });
+    await account.seller.ok('end-task', { guid: task });
+    const [log] = (await account.readTask(task)).logs;
     assert.deepEqual([log.manual, log.quantity], [false, 0.001]);
-    await shop.seller.ok('edit-log-task', { guid: log.guid, description: 'Stutt' });
-    assert.equal((await shop.read(task)).logs[0].manual, false);
-    await shop.seller.ok('edit-log-task', { guid: log.guid, date: '2026-03-02' });
-    const [moved] = (await shop.read(task)).logs;
+    await account.seller.ok('edit-log-task', { guid: log.guid, description: 'Stutt' });
+    assert.equal((await account.readTask(task)).logs[0].manual, false);
+    await account.seller.ok('edit-log-task', { guid: log.guid, date: '2026-03-02' });
+    const [moved] = (await account.readTask(task)).logs;
     assert.deepEqual([moved.manual, moved.quantity, moved.from_date], [true, 0.001, '2026-03-02']);
-    await assertRefused(shop.seller, 'edit-log-task', [
+    await assertRefused(account.seller, 'edit-log-task', [
       ['only a start', { guid: log.guid, h: 9 }, required('p')],
     ]);
   });
 
-  test('are unknown when they are deleted, foreign or nobody’s', async () => {
-    const stranger = await workshop(kvitt.account());
-    const foreign = (await stranger.read(await stranger.logged())).logs[0].guid;
-    await shop.seller.ok('log-task', { guid, ...day });
-    const gone = (await newest()).guid;
-    await shop.seller.ok('task-log-delete', { guid: gone });
+  test('are unknown when they are deleted, foreign or nonexistent', async () => {
+    const otherAccount = await openTaskAccount(kvitt.account());
+    const foreign = (await otherAccount.readTask(await otherAccount.createLoggedTask())).logs[0].guid;
+    await account.seller.ok('log-task', { guid, ...day });
+    const deleted = (await readNewestLog()).guid;
+    await account.seller.ok('task-log-delete', { guid: deleted });
     const unknown = 'task_log_not_found: No task log found';
     for (const path of ['edit-log-task', 'task-log-delete']) {
-      const rows = Object.entries({ gone, foreign, UNKNOWN, guid, word: 'log' });
+      const rows = Object.entries({ gone: deleted, foreign, UNKNOWN, guid, word: 'log' });
       await assertRefused(
-        shop.seller,
+        account.seller,
         path,
-        rows.map(([what, one]): Refusal => [what, { guid: one, ...day }, unknown]),
+        rows.map(([description, one]): Refusal => [description, { guid: one, ...day }, unknown]),
       );
     }
-    assert.equal((await stranger.seller.ok('get-tasks'))[0].total_time, 2.5);
+    assert.equal((await otherAccount.seller.ok('get-tasks'))[0].total_time, 2.5);
   });
 
-  test('deleted at the same moment are deleted once', async () => {
-    const task = await shop.logged();
-    const [log] = (await shop.read(task)).logs;
+  test('are deleted once by concurrent calls', async () => {
+    const task = await account.createLoggedTask();
+    const [log] = (await account.readTask(task)).logs;
     const replies = await Promise.all(
-      [1, 2, 3].map(() => shop.seller.call('task-log-delete', { guid: log.guid })),
+      [1, 2, 3].map(() => account.seller.call('task-log-delete', { guid: log.guid })),
     );
     assert.equal(replies.filter(({ status }) => status).length, 1);
   });
 
-  test('end with a dated entry where adv is sent, at a price of its own', async () => {
-    const task = await shop.task();
-    await shop.seller.ok('start-task', { guid: task });
+  test('are created by end-task with adv, with their own date and price', async () => {
+    const task = await account.createTask();
+    await account.seller.ok('start-task', { guid: task });
     const dates = { date: '02.03.2026', end_date: '2026-03-03' };
-    await shop.seller.ok('end-task', { guid: task, adv: 1, ...dates, h: '3.5', p: '12500' });
-    const { logs, start_time, canStop } = await shop.read(task);
+    await account.seller.ok('end-task', { guid: task, adv: 1, ...dates, h: '3.5', p: '12500' });
+    const { logs, start_time, canStop } = await account.readTask(task);
     assert.deepEqual(
       [logs[0].quantity, logs[0].hours_per_day, logs[0].unit_price, logs[0].manual],
       [7, 3.5, 12500, true],
     );
     assert.deepEqual([logs.length, start_time, canStop], [1, '', false]);
     const timer = 'date, end_date and h can be sent only with adv 1; without it the timer tells the time';
-    await shop.seller.ok('start-task', { guid: task });
-    await assertRefused(shop.seller, 'end-task', [
+    await account.seller.ok('start-task', { guid: task });
+    await assertRefused(account.seller, 'end-task', [
       ['hours without adv', { guid: task, h: 2 }, `flags_conflict: ${timer}`],
       ['a day without adv', { guid: task, date: '2026-03-02' }, `flags_conflict: ${timer}`],
       ['adv without hours', { guid: task, adv: 1 }, required('h')],
@@ -251,19 +257,19 @@ onBothDatabases('logs of tasks', (kvitt) => {
         invalid('p', 'must be a number, with a point for decimals'),
       ],
     ]);
-    assert.equal((await shop.read(task)).canStop, true);
+    assert.equal((await account.readTask(task)).canStop, true);
   });
 
-  test('are of today for programs that leave out the day', async () => {
-    const task = await shop.task();
+  test('are dated today when no date is sent', async () => {
+    const task = await account.createTask();
     kvitt.now = () => new Date('2026-05-06T12:00:00Z');
     const { kernel } = kvitt.service.engine;
-    const caller = await callerFor(kvitt, shop);
+    const caller = await callerFor(kvitt, account);
     await runWrite(kernel, logWork, caller, { guid: task, qty: '1.25' });
     await runWrite(kernel, logWork, caller, { guid: task, h: '9', p: '10', date: '5.5.2026' });
     await assert.rejects(runWrite(kernel, logWork, caller, { guid: task }), /Field qty is required/);
     kvitt.resetClock();
-    const { logs } = await shop.read(task);
+    const { logs } = await account.readTask(task);
     assert.deepEqual(
       logs.map(({ from_date, quantity }: Logged) => [from_date, quantity]),
       [
@@ -273,59 +279,54 @@ onBothDatabases('logs of tasks', (kvitt) => {
     );
   });
 
-  test('end somewhere', async () => {
-    const task = await shop.logged();
-    await kvitt.service.engine.kernel.db.query(sql`
+  test('are limited in number', async () => {
+    const task = await account.createLoggedTask();
+    await select(
+      kvitt.service.engine.kernel.db,
+      sql`
       insert into task_logs (account_id, guid, task_id, manual, advanced, quantity, from_date, to_date, description,
         created_at)
       select l.account_id, gen_random_uuid(), l.task_id, true, false, 1, l.from_date, l.to_date, '', l.created_at
       from task_logs l join tasks t on t.account_id = l.account_id and t.id = l.task_id,
-        generate_series(2, 1000) where t.guid = ${task}`);
+        generate_series(2, 1000) where t.guid = ${task}`,
+    );
     const full = 'task_full: This task has 1000 logs, which is the most it can have; create a new one';
-    await assertRefused(shop.seller, 'log-task', [['one more', { guid: task, ...day }, full]]);
-    assert.equal((await shop.read(task)).total_time, 1001.5);
+    await assertRefused(account.seller, 'log-task', [['one more', { guid: task, ...day }, full]]);
+    assert.equal((await account.readTask(task)).total_time, 1001.5);
   });
 
-  test('add up to the time of the task, whatever was done to them', async () => {
-    const fresh = await workshop(kvitt.account());
-    const task = await fresh.task();
-    const rand = dice(20260302);
+  test('add up to the time of the task after random changes', async () => {
+    const newcomer = await openTaskAccount(kvitt.account());
+    const task = await newcomer.createTask();
+    const nextRandom = seededRandom(20260302);
+    const random = (n: number) => Math.floor(nextRandom() * n);
     for (let step = 0; step < 40; step += 1) {
-      const { logs } = await fresh.read(task);
-      const chosen = logs[rand(logs.length)];
-      const fields = randomTime(rand);
-      if (!chosen || step % 4 < 2) await fresh.seller.ok('log-task', { guid: task, ...fields });
-      else if (step % 4 === 2) await fresh.seller.ok('edit-log-task', { guid: chosen.guid, ...fields });
-      else await fresh.seller.ok('task-log-delete', { guid: chosen.guid });
-      const after = await fresh.read(task);
+      const { logs } = await newcomer.readTask(task);
+      const entry = logs[random(logs.length)];
+      const fields = randomTime(random);
+      if (!entry || step % 4 < 2) await newcomer.seller.ok('log-task', { guid: task, ...fields });
+      else if (step % 4 === 2) await newcomer.seller.ok('edit-log-task', { guid: entry.guid, ...fields });
+      else await newcomer.seller.ok('task-log-delete', { guid: entry.guid });
+      const after = await newcomer.readTask(task);
       const expected = new Map<string, number>(after.logs.map((log: any) => [log.guid, thousandths(log)]));
       assert.equal(after.total_time, [...expected.values()].reduce((a, b) => a + b, 0) / 1000);
-      if (!chosen || step % 4 < 2) assert.equal(thousandths(after.logs.at(-1)), counted(fields));
-      if (chosen && step % 4 === 2) assert.equal(expected.get(chosen.guid), counted(fields));
+      if (!entry || step % 4 < 2) assert.equal(thousandths(after.logs.at(-1)), sumHours(fields));
+      if (entry && step % 4 === 2) assert.equal(expected.get(entry.guid), sumHours(fields));
     }
   });
 });
 
-async function callerFor(kvitt: Kvitt, { seller }: Workshop): Promise<Caller> {
+async function callerFor(kvitt: Kvitt, { seller }: TaskAccount): Promise<Caller> {
   const account = await kvitt.service.engine.accounts.authenticate(seller.username, seller.apiKey, '');
   return { account, via: 'agent', ip: '', requestId: 'test' };
 }
 
-/** Numbers below `n`, the same on every run. */
-function dice(seed: number): (n: number) => number {
-  let state = seed;
-  return (n) => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return n === 0 ? 0 : (state >> 8) % n;
-  };
-}
-
-function randomTime(rand: (n: number) => number) {
-  const start = rand(1400);
-  const end = start + 1 + rand(1440 - start);
+function randomTime(random: (n: number) => number) {
+  const start = random(1400);
+  const end = start + 1 + random(1440 - start);
   const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-  const adv = rand(2);
-  const last = adv ? 2 + rand(20) : 2;
+  const adv = random(2);
+  const last = adv ? 2 + random(20) : 2;
   return {
     date: '2026-03-02',
     end_date: `2026-03-${String(last).padStart(2, '0')}`,
@@ -337,8 +338,8 @@ function randomTime(rand: (n: number) => number) {
   };
 }
 
-/** Thousandths of hours, counted in whole numbers. */
-function counted({ minutes, days }: { minutes: number; days: number }): number {
+/** Thousandths of hours, summed as integers. */
+function sumHours({ minutes, days }: { minutes: number; days: number }): number {
   return Math.floor((minutes * 1000 + 30) / 60) * days;
 }
 

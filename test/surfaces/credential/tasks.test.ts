@@ -2,33 +2,39 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Reply } from '../../support/client.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
-import { billOf, NINE_TO_HALF_PAST_ELEVEN, type Workshop, work, workshop } from '../../support/tasks.ts';
+import {
+  invoiceForTask,
+  NINE_TO_HALF_PAST_ELEVEN,
+  openTaskAccount,
+  type TaskAccount,
+  workItem,
+} from '../../support/tasks.ts';
 
-/** What each verb says to a task in each state; done is done. */
-const VERBS: Record<string, (at: Workshop, guid: string) => Promise<Reply>> = {
+/** The outcome of each action for a task in each state. */
+const ACTIONS: Record<string, (at: TaskAccount, guid: string) => Promise<Reply>> = {
   start: (at, guid) => at.seller.call('start-task', { guid }),
   end: (at, guid) => at.seller.call('end-task', { guid }),
   log: (at, guid) => at.seller.call('log-task', { guid, ...NINE_TO_HALF_PAST_ELEVEN }),
   deactivate: (at, guid) => at.seller.call('deactivate-task', { guid }),
-  bill: (at, guid) => at.seller.call('create-invoice', { data: billOf(guid) }),
+  bill: (at, guid) => at.seller.call('create-invoice', { data: invoiceForTask(guid) }),
 };
 
-const STATES: Record<string, (at: Workshop) => Promise<string>> = {
-  open: (at) => at.logged(),
-  empty: (at) => at.task(),
+const STATES: Record<string, (at: TaskAccount) => Promise<string>> = {
+  open: (at) => at.createLoggedTask(),
+  empty: (at) => at.createTask(),
   running: async (at) => {
-    const guid = await at.logged();
+    const guid = await at.createLoggedTask();
     await at.seller.ok('start-task', { guid });
     return guid;
   },
   closed: async (at) => {
-    const guid = await at.logged();
+    const guid = await at.createLoggedTask();
     await at.seller.ok('deactivate-task', { guid });
     return guid;
   },
   invoiced: async (at) => {
-    const guid = await at.logged();
-    await at.seller.ok('create-invoice', { data: billOf(guid) });
+    const guid = await at.createLoggedTask();
+    await at.seller.ok('create-invoice', { data: invoiceForTask(guid) });
     return guid;
   },
 };
@@ -71,7 +77,7 @@ const OUTCOMES: Record<string, Record<string, string>> = {
   },
 };
 
-/** Which lists a task of each state is in. */
+/** The lists that contain a task of each state. */
 const LISTS: Record<string, string[]> = {
   open: ['open', 'invoice'],
   empty: ['open'],
@@ -80,7 +86,7 @@ const LISTS: Record<string, string[]> = {
   invoiced: ['older'],
 };
 
-const CAN: Record<string, [canStart: boolean, canStop: boolean, canDeactive: boolean]> = {
+const ALLOWED: Record<string, [canStart: boolean, canStop: boolean, canDeactive: boolean]> = {
   open: [true, false, true],
   empty: [true, false, true],
   running: [false, true, false],
@@ -93,16 +99,16 @@ function at(kvitt: Kvitt, moment: string): void {
 }
 
 onBothDatabases('tasks', (kvitt) => {
-  let shop: Workshop;
+  let account: TaskAccount;
   before(async () => {
-    shop = await workshop(kvitt.account());
+    account = await openTaskAccount(kvitt.account());
   });
 
-  test('are read as they were made, with an item that is new', async () => {
-    const fresh = await workshop(kvitt.account());
-    const guid = await fresh.task({ name: '  Þakviðgerð ' });
-    const [item] = await fresh.seller.ok('get-items');
-    const { customer, ...read } = await fresh.read(guid);
+  test('are read back as they were created, with a new item', async () => {
+    const newcomer = await openTaskAccount(kvitt.account());
+    const guid = await newcomer.createTask({ name: '  Þakviðgerð ' });
+    const [item] = await newcomer.seller.ok('get-items');
+    const { customer, ...read } = await newcomer.readTask(guid);
     assert.deepEqual(read, {
       guid,
       number: '1',
@@ -127,17 +133,17 @@ onBothDatabases('tasks', (kvitt) => {
       canDeactive: true,
       project_name: '',
     });
-    assert.deepEqual([customer.guid, customer.name], [fresh.customer, 'Kaupandi ehf.']);
-    assert.equal((await fresh.read(await fresh.task())).number, '2');
+    assert.deepEqual([customer.guid, customer.name], [newcomer.customer, 'Kaupandi ehf.']);
+    assert.equal((await newcomer.readTask(await newcomer.createTask())).number, '2');
   });
 
-  test('take an item of the catalogue by guid or number, and the customer by number, kennitala or guid', async () => {
-    const fresh = await workshop(kvitt.account());
-    const item = await fresh.seller.ok('create-item', {
+  test('take an item by guid or number, and a customer by number, kennitala or guid', async () => {
+    const newcomer = await openTaskAccount(kvitt.account());
+    const item = await newcomer.seller.ok('create-item', {
       data: { item_number: 'RAD', description: 'Ráðgjöf', unit_price: 18500 },
     });
     const profile = { output_select: 4, registration_no: '5501234520', customer_number: 'K-7' };
-    const guid = await fresh.seller.ok('create-customer', { data: { name: 'Númeraður', ...profile } });
+    const guid = await newcomer.seller.ok('create-customer', { data: { name: 'Númeraður', ...profile } });
     const bodies = [
       { customer_guid: guid, item: { guid: item, description: 'ignored' } },
       { customer_no: 'K-7', item_no: 'RAD' },
@@ -145,22 +151,22 @@ onBothDatabases('tasks', (kvitt) => {
       { customer_no: guid.toUpperCase(), item: { guid: item } },
     ];
     for (const body of bodies) {
-      const made = await fresh.seller.ok('create-task', { data: { name: 'Verk', ...body } });
-      const { customer, item: sold } = await fresh.read(made);
+      const created = await newcomer.seller.ok('create-task', { data: { name: 'Verk', ...body } });
+      const { customer, item: sold } = await newcomer.readTask(created);
       assert.deepEqual([customer.guid, sold.guid, sold.description], [guid, item, 'Ráðgjöf']);
     }
-    assert.equal(await fresh.seller.ok('get-count-items'), 1);
+    assert.equal(await newcomer.seller.ok('get-count-items'), 1);
   });
 
-  test('the timer tells when it was started and logs what it has counted', async () => {
+  test('return the start of the timer, and log its time', async () => {
     at(kvitt, '2026-03-02T23:15:20.500Z');
-    const guid = await shop.task();
-    await shop.seller.ok('start-task', { guid });
-    const running = await shop.read(guid);
+    const guid = await account.createTask();
+    await account.seller.ok('start-task', { guid });
+    const running = await account.readTask(guid);
     assert.deepEqual([running.start_time, running.total_time], ['02.03.2026 23:15', 0]);
     at(kvitt, '2026-03-03T00:35:20.900Z');
-    await shop.seller.ok('end-task', { guid, description: 'Næturvinna' });
-    const ended = await shop.read(guid);
+    await account.seller.ok('end-task', { guid, description: 'Næturvinna' });
+    const ended = await account.readTask(guid);
     kvitt.resetClock();
     const [{ guid: _, ...log }, ...more] = ended.logs;
     assert.deepEqual(more, []);
@@ -183,99 +189,101 @@ onBothDatabases('tasks', (kvitt) => {
   });
 
   for (const [state, make] of Object.entries(STATES)) {
-    test(`that are ${state} take the verbs that they can, and the others change nothing`, async () => {
+    test(`that are ${state} allow the right actions, and refuse the others without changes`, async () => {
       const found: Record<string, string> = {};
-      for (const [verb, call] of Object.entries(VERBS)) {
-        const guid = await make(shop);
-        const before = await shop.read(guid);
-        const { status, error_code } = await call(shop, guid);
-        found[verb] = status ? 'done' : String(error_code);
-        const after = await shop.read(guid);
-        if (status) assert.notDeepEqual(after, before, verb);
-        else assert.deepEqual(after, before, verb);
+      for (const [action, call] of Object.entries(ACTIONS)) {
+        const guid = await make(account);
+        const before = await account.readTask(guid);
+        const { status, error_code } = await call(account, guid);
+        found[action] = status ? 'done' : String(error_code);
+        const after = await account.readTask(guid);
+        if (status) assert.notDeepEqual(after, before, action);
+        else assert.deepEqual(after, before, action);
       }
       assert.deepEqual(found, OUTCOMES[state]);
     });
-    test(`that are ${state} are in the lists and counts where they belong, and say what they can`, async () => {
-      const fresh = await workshop(kvitt.account());
-      const guid = await make(fresh);
+    test(`that are ${state} appear in the right lists and counts, and return their allowed actions`, async () => {
+      const newcomer = await openTaskAccount(kvitt.account());
+      const guid = await make(newcomer);
       const found: string[] = [];
       for (const type of ['open', 'invoice', 'older']) {
-        const tasks = await fresh.seller.ok('get-tasks', { type });
-        assert.equal(await fresh.seller.ok('get-count-tasks', { type }), tasks.length);
+        const tasks = await newcomer.seller.ok('get-tasks', { type });
+        assert.equal(await newcomer.seller.ok('get-count-tasks', { type }), tasks.length);
         if (tasks.some((one: { guid: string }) => one.guid === guid)) found.push(type);
       }
       assert.deepEqual(found, LISTS[state]);
-      const { canStart, canStop, canDeactive } = await fresh.read(guid);
-      assert.deepEqual([canStart, canStop, canDeactive], CAN[state]);
+      const { canStart, canStop, canDeactive } = await newcomer.readTask(guid);
+      assert.deepEqual([canStart, canStop, canDeactive], ALLOWED[state]);
     });
   }
 
-  test('are listed newest first, page by page, those that are open unless asked otherwise', async () => {
-    const fresh = await workshop(kvitt.account());
-    const made: string[] = [];
-    for (let n = 0; n < 5; n += 1) made.push(await fresh.task({ name: `Verk ${n}` }));
+  test('are listed newest first, page by page, by default only open ones', async () => {
+    const newcomer = await openTaskAccount(kvitt.account());
+    const created: string[] = [];
+    for (let n = 0; n < 5; n += 1) created.push(await newcomer.createTask({ name: `Verk ${n}` }));
     const guids = async (fields = {}) =>
-      (await fresh.seller.ok('get-tasks', fields)).map(({ guid }: { guid: string }) => guid);
-    made.reverse();
-    assert.deepEqual(await guids(), made);
-    assert.deepEqual(await guids({ limit: 2, page: 2 }), made.slice(2, 4));
+      (await newcomer.seller.ok('get-tasks', fields)).map(({ guid }: { guid: string }) => guid);
+    created.reverse();
+    assert.deepEqual(await guids(), created);
+    assert.deepEqual(await guids({ limit: 2, page: 2 }), created.slice(2, 4));
     assert.deepEqual(await guids({ limit: 2, page: 4 }), []);
-    assert.equal(await fresh.seller.ok('get-count-tasks'), 5);
+    assert.equal(await newcomer.seller.ok('get-count-tasks'), 5);
   });
 
-  for (const [verb, first] of [
+  for (const [action, first] of [
     ['start', 'open'],
     ['end', 'running'],
     ['deactivate', 'open'],
   ] as const) {
-    test(`of many who ${verb} one at the same moment, one does`, async () => {
-      const guid = await STATES[first]?.(shop);
-      const calls = Array.from({ length: 6 }, () => VERBS[verb]?.(shop, String(guid)));
+    test(`accept one of many concurrent calls of ${action}`, async () => {
+      const guid = await STATES[first]?.(account);
+      const calls = Array.from({ length: 6 }, () => ACTIONS[action]?.(account, String(guid)));
       const replies = await Promise.all(calls);
       assert.equal(replies.filter((reply) => reply?.status).length, 1);
-      const { logs } = await shop.read(String(guid));
-      assert.equal(logs.length, verb === 'end' ? 2 : 1);
+      const { logs } = await account.readTask(String(guid));
+      assert.equal(logs.length, action === 'end' ? 2 : 1);
     });
   }
 
-  test('get numbers of their own when many are made at the same moment', async () => {
-    const fresh = await workshop(kvitt.account());
-    await Promise.all(Array.from({ length: 8 }, () => fresh.task()));
-    const tasks = await fresh.seller.ok('get-tasks');
+  test('get unique numbers when many are created concurrently', async () => {
+    const newcomer = await openTaskAccount(kvitt.account());
+    await Promise.all(Array.from({ length: 8 }, () => newcomer.createTask()));
+    const tasks = await newcomer.seller.ok('get-tasks');
     const numbers = tasks.map(({ number }: { number: string }) => Number(number));
     assert.deepEqual(numbers.toSorted(), [1, 2, 3, 4, 5, 6, 7, 8]);
-    const items = await fresh.seller.ok('get-items');
+    const items = await newcomer.seller.ok('get-items');
     assert.equal(new Set(items.map(({ item_number }: { item_number: string }) => item_number)).size, 8);
   });
 
-  test('need the task subscription to be made and to take time; what there is can be ended and read', async () => {
-    const leaving = await workshop(kvitt.account());
-    const [guid, running] = [await leaving.logged(), await leaving.task()];
-    await leaving.seller.ok('start-task', { guid: running });
-    await kvitt.operator('PATCH', `/accounts/${leaving.seller.username}`, { subscriptions: ['webservice'] });
+  test('require the subscription for creating and timing, but not for ending and reading', async () => {
+    const downgraded = await openTaskAccount(kvitt.account());
+    const [guid, running] = [await downgraded.createLoggedTask(), await downgraded.createTask()];
+    await downgraded.seller.ok('start-task', { guid: running });
+    await kvitt.operator('PATCH', `/accounts/${downgraded.seller.username}`, {
+      subscriptions: ['webservice'],
+    });
     const message = "A task needs the account's task subscription, which is not active";
-    const data = { customer_guid: leaving.customer, name: 'Verk', item: work };
+    const data = { customer_guid: downgraded.customer, name: 'Verk', item: workItem };
     for (const [path, fields] of [
       ['create-task', { data }],
       ['start-task', { guid }],
       ['log-task', { guid, ...NINE_TO_HALF_PAST_ELEVEN }],
     ] as const) {
-      const refusal = await leaving.seller.refused(path, fields);
+      const refusal = await downgraded.seller.refused(path, fields);
       assert.deepEqual([refusal.error_code, refusal.message], ['subscription_required', message], path);
     }
-    assert.equal(await leaving.seller.ok('get-count-items'), 2);
-    await leaving.seller.ok('end-task', { guid: running });
-    await leaving.seller.ok('deactivate-task', { guid: running });
-    assert.equal(await leaving.seller.ok('get-count-tasks', { type: 'older' }), 1);
+    assert.equal(await downgraded.seller.ok('get-count-items'), 2);
+    await downgraded.seller.ok('end-task', { guid: running });
+    await downgraded.seller.ok('deactivate-task', { guid: running });
+    assert.equal(await downgraded.seller.ok('get-count-tasks', { type: 'older' }), 1);
   });
 
-  test('made twice with the same key are made once', async () => {
-    const fresh = await workshop(kvitt.account());
-    const data = { customer_guid: fresh.customer, name: 'Verk', item: work };
+  test('are created once for a repeated Idempotency-Key', async () => {
+    const newcomer = await openTaskAccount(kvitt.account());
+    const data = { customer_guid: newcomer.customer, name: 'Verk', item: workItem };
     const key = { 'idempotency-key': 'one-task' };
-    const first = await fresh.seller.ok('create-task', { data }, key);
-    assert.equal(await fresh.seller.ok('create-task', { data }, key), first);
-    assert.equal(await fresh.seller.ok('get-count-tasks'), 1);
+    const first = await newcomer.seller.ok('create-task', { data }, key);
+    assert.equal(await newcomer.seller.ok('create-task', { data }, key), first);
+    assert.equal(await newcomer.seller.ok('get-count-tasks'), 1);
   });
 });

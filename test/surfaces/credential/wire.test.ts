@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { routes } from '../../../src/surfaces/credential/routes.ts';
 import { openBooks, recordOf } from '../../support/endpoints/all.ts';
-import { type Body, basic, credentials, send } from '../../support/raw.ts';
+import { type Body, basicAuth, credentialsQuery, send } from '../../support/requests.ts';
 import { AWKWARD } from '../../support/scenarios.ts';
+import { select } from '../../support/select.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -15,11 +16,11 @@ const MIB = 1024 * 1024;
 const part = (name: string, value: string, more = '') =>
   `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 
-onBothDatabases('the wire', (kvitt) => {
+onBothDatabases('wire format', (kvitt) => {
   const post = (path: string, body: Body, headers: Record<string, string> = {}) =>
     send(kvitt.url, `/api/v1/${path}`, { method: 'POST', body, headers });
 
-  test('every read answers GET and POST alike, and every write POST alone', async () => {
+  test('every read answers GET and POST alike, and every write POST only', async () => {
     const seller = await kvitt.account();
     const books = await openBooks(seller);
     const before = await seller.ok('get-count-invoices');
@@ -29,7 +30,7 @@ onBothDatabases('the wire', (kvitt) => {
         kennitala: '1',
         ...(path === 'invoice-summaries' && { year: '2026' }),
       };
-      const query = `/api/v1/${path}?${credentials(seller)}&${new URLSearchParams(fields)}`;
+      const query = `/api/v1/${path}?${credentialsQuery(seller)}&${new URLSearchParams(fields)}`;
       const got = await send(kvitt.url, query);
       if (operation.kind === 'write') {
         const message = 'Method not allowed — expected POST';
@@ -49,7 +50,7 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(await seller.ok('get-count-invoices'), before, 'something was written');
   });
 
-  test('data is the same in every kind of body', async () => {
+  test('parses data alike in every kind of body', async () => {
     const seller = await kvitt.account();
     const data = { name: AWKWARD, output_select: '4', address: '100 % + & = ; "æ"', city: '🏔' };
     const text = JSON.stringify(data);
@@ -69,59 +70,62 @@ onBothDatabases('the wire', (kvitt) => {
       [JSON.stringify({ data: text }), { 'content-type': 'application/json; charset=utf-8' }],
     ];
     for (const [body, headers] of bodies) {
-      const { body: made } = await post('create-customer', body, { ...basic(seller), ...headers });
-      assert.equal(made.status, true, made.message);
-      const read = await seller.ok('get-customer', { guid: made.result });
+      const { body: created } = await post('create-customer', body, { ...basicAuth(seller), ...headers });
+      assert.equal(created.status, true, created.message);
+      const read = await seller.ok('get-customer', { guid: created.result });
       assert.deepEqual(
         { name: read.name, output_select: read.output_select, address: read.address, city: read.city },
         data,
       );
     }
-    const file = await post('create-customer', declared, basic(seller));
+    const file = await post('create-customer', declared, basicAuth(seller));
     assert.equal(file.body.error_code, 'invalid_data');
     assert.equal(await seller.ok('get-count-customers'), bodies.length);
   });
 
-  test('a byte order mark is passed over, and bytes that are not UTF-8 are no text', async () => {
+  test('skips a byte order mark, and refuses invalid UTF-8', async () => {
     const seller = await kvitt.account();
     const marked = { data: '\uFEFF{"name": "Anna", "output_select": 4}' };
     await seller.ok('create-customer', marked);
     const latin1 = Buffer.from('data={"name": "J\xf3n", "output_select": 4}', 'latin1');
-    const headers = { ...basic(seller), 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = { ...basicAuth(seller), 'content-type': 'application/x-www-form-urlencoded' };
     const { body } = await post('create-customer', latin1, headers);
     assert.equal(body.message, 'Field name must be valid UTF-8 text without NUL');
     const escaped = await post('create-customer', 'data={"name": "J%F3n", "output_select": 4}', headers);
     assert.equal(escaped.body.message, 'Field name must be valid UTF-8 text without NUL');
-    const query = await send(kvitt.url, `/api/v1/get-customers?${credentials(seller)}&search=J%F3n`);
+    const query = await send(kvitt.url, `/api/v1/get-customers?${credentialsQuery(seller)}&search=J%F3n`);
     assert.equal(query.body.message, 'Field search must be valid UTF-8 text without NUL');
     assert.equal(await seller.ok('get-count-customers'), 1);
   });
 
-  test('a stray percent sign stands for itself, and the escapes beside it are read', async () => {
+  test('keeps a stray percent sign, and decodes the escapes around it', async () => {
     const seller = await kvitt.account();
-    const headers = { ...basic(seller), 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = { ...basicAuth(seller), 'content-type': 'application/x-www-form-urlencoded' };
     const body = 'data=%7B"name":"100% J%C3%B3n+%2B","output_select":4%7D';
-    const { body: made } = await post('create-customer', body, headers);
-    assert.equal((await seller.ok('get-customer', { guid: made.result })).name, '100% Jón +');
-    const found = await send(kvitt.url, `/api/v1/get-customers?${credentials(seller)}&search=0%+j%C3%B3`);
+    const { body: created } = await post('create-customer', body, headers);
+    assert.equal((await seller.ok('get-customer', { guid: created.result })).name, '100% Jón +');
+    const found = await send(
+      kvitt.url,
+      `/api/v1/get-customers?${credentialsQuery(seller)}&search=0%+j%C3%B3`,
+    );
     assert.equal(found.body.result.length, 1);
   });
 
-  test('of a field that is sent twice the last counts', async () => {
+  test('uses the last value of a repeated field', async () => {
     const seller = await kvitt.account();
     for (const name of ['Anna', 'Birna'])
       await seller.ok('create-customer', { data: { name, output_select: 4 } });
-    const path = `/api/v1/get-count-customers?${credentials(seller)}`;
+    const path = `/api/v1/get-count-customers?${credentialsQuery(seller)}`;
     assert.equal((await send(kvitt.url, `${path}&search=Anna&search=x`)).body.result, 0);
     assert.equal((await send(kvitt.url, `${path}&search=x&search=Anna`)).body.result, 1);
     const twice = await post('create-item', 'data={}&data={}', {
-      ...basic(seller),
+      ...basicAuth(seller),
       'content-type': 'application/x-www-form-urlencoded',
     });
     assert.equal(twice.body.error_code, 'invalid_data');
   });
 
-  test('a body that cannot be read is a bad request, and says why', async () => {
+  test('refuses an unreadable body as a bad request with the reason', async () => {
     const seller = await kvitt.account();
     const text = part('data', '{}');
     const file = part('file', 'x', '; filename="a.txt"');
@@ -141,26 +145,29 @@ onBothDatabases('the wire', (kvitt) => {
       'a kind that is none': ['x', { 'content-type': 'x' }],
       'JSON that is called text': ['{"data": {}}', { 'content-type': 'text/plain;charset=UTF-8' }],
     };
-    for (const [what, [body, headers]] of Object.entries(bodies)) {
-      const answer = await post('create-customer', body, { ...basic(seller), ...headers });
+    for (const [title, [body, headers]] of Object.entries(bodies)) {
+      const answer = await post('create-customer', body, { ...basicAuth(seller), ...headers });
       assert.deepEqual(
         [answer.status, answer.body.error_code],
         [400, 'body_unreadable'],
-        `${what}: ${answer.body.message}`,
+        `${title}: ${answer.body.message}`,
       );
-      assert.match(answer.body.message, /^The request body could not be read: ./, what);
+      assert.match(answer.body.message, /^The request body could not be read: ./, title);
     }
     const notJson = part('data', '{').replace('\r\n\r\n', '\r\ncontent-type: application/json\r\n\r\n');
-    const handled = await post('create-customer', `${notJson}--x--\r\n`, { ...basic(seller), ...MULTIPART });
+    const handled = await post('create-customer', `${notJson}--x--\r\n`, {
+      ...basicAuth(seller),
+      ...MULTIPART,
+    });
     assert.deepEqual([handled.status, handled.body.error_code], [200, 'invalid_data']);
-    const empty = await post('create-customer', '', { ...basic(seller), 'content-type': 'text/plain' });
+    const empty = await post('create-customer', '', { ...basicAuth(seller), 'content-type': 'text/plain' });
     assert.deepEqual([empty.status, empty.body.message], [200, 'Field data is required']);
-    const list = await post('create-customer', '[{"data": {}}]', { ...basic(seller), ...JSON_TYPE });
+    const list = await post('create-customer', '[{"data": {}}]', { ...basicAuth(seller), ...JSON_TYPE });
     assert.deepEqual([list.status, list.body.message], [200, 'Field data is required']);
     assert.equal(await seller.ok('get-count-customers'), 0);
   });
 
-  test('a body that is too large is refused, whatever kind it is', async () => {
+  test('refuses a body that is too large, of whatever kind', async () => {
     const seller = await kvitt.account();
     const large = 'x'.repeat(8 * MIB);
     const many = Array.from({ length: 4 }, (_, i) => part(`f${i}`, large.slice(0, 3 * MIB))).join('');
@@ -181,7 +188,7 @@ onBothDatabases('the wire', (kvitt) => {
       ],
     ];
     for (const [body, headers, limit = '8 MB'] of bodies) {
-      const answer = await post('create-customer', body, { ...basic(seller), ...headers });
+      const answer = await post('create-customer', body, { ...basicAuth(seller), ...headers });
       const message = `The request is too large; send at most ${limit}`;
       assert.deepEqual(
         [answer.status, answer.body],
@@ -191,13 +198,13 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(await seller.ok('get-count-customers'), 0);
   });
 
-  test('a connection serves on after a form that was refused halfway', { timeout: 30_000 }, async () => {
+  test('keeps serving a connection after it refused a form halfway', { timeout: 30_000 }, async () => {
     const seller = await kvitt.account();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const large = part('file', 'x'.repeat(4 * MIB), '; filename="a"').repeat(5);
     const ask = (method: string, path: string, body = '') =>
       new Promise<number | undefined>((resolve, reject) => {
-        const headers = { ...basic(seller), ...(body && MULTIPART) };
+        const headers = { ...basicAuth(seller), ...(body && MULTIPART) };
         const asked = request(kvitt.url + path, { method, agent, headers }, (response) => {
           response.resume().on('end', () => resolve(response.statusCode));
         });
@@ -209,7 +216,7 @@ onBothDatabases('the wire', (kvitt) => {
     agent.destroy();
   });
 
-  test('an unknown path is not found, in JSON', async () => {
+  test('answers an unknown path with 404 in JSON', async () => {
     for (const path of [
       '/nothing',
       '/api',
@@ -235,10 +242,10 @@ onBothDatabases('the wire', (kvitt) => {
     }
   });
 
-  test('every answer carries a request id of its own, which the client cannot choose', async () => {
+  test('gives every answer a unique request id, which the client cannot choose', async () => {
     const seller = await kvitt.account();
     const paths = [
-      `/api/v1/hello?${credentials(seller)}`,
+      `/api/v1/hello?${credentialsQuery(seller)}`,
       '/api/v1/hello',
       '/nothing',
       '/api/v1/create-item',
@@ -255,12 +262,14 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  test('what goes wrong inside is told by its request id alone', async () => {
+  test('reports an internal error by its request id only', async () => {
     const seller = await kvitt.account();
     const { db } = kvitt.service.engine.kernel;
-    await db.query(sql`alter table items rename to hidden`);
-    const { status, headers, body } = await send(kvitt.url, '/api/v1/get-items', { headers: basic(seller) });
-    await db.query(sql`alter table hidden rename to items`);
+    await select(db, sql`alter table items rename to hidden`);
+    const { status, headers, body } = await send(kvitt.url, '/api/v1/get-items', {
+      headers: basicAuth(seller),
+    });
+    await select(db, sql`alter table hidden rename to items`);
     const message = `Something went wrong on our side; request id ${headers.get('x-request-id')}`;
     assert.deepEqual([status, body], [500, { status: false, message, result: null, error_code: 'internal' }]);
     assert.deepEqual(await seller.ok('get-items'), []);

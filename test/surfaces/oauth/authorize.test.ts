@@ -3,31 +3,31 @@ import { before, test } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import {
   agentCall,
+  authorizeClient,
   authorizePath,
   CALLBACK,
-  connected,
-  exchange,
+  type ClientCredentials,
+  createPkcePair,
+  exchangeCode,
   Person,
-  pkce,
   postJson,
-  type Registered,
-  registered,
+  registerClient,
 } from '../../support/person.ts';
-import { basic } from '../../support/raw.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
-onBothDatabases('authorize', (kvitt) => {
+onBothDatabases('OAuth authorize endpoint', (kvitt) => {
   let seller: Client;
-  let app: Registered;
+  let app: ClientCredentials;
   let person: Person;
   before(async () => {
     seller = await kvitt.account({ name: 'Þórður & <synir> ehf.' });
-    app = await registered(seller, { name: 'Tengill <b>"x"</b>' });
+    app = await registerClient(seller, { name: 'Tengill <b>"x"</b>' });
     person = new Person(kvitt.url);
     await person.signIn(seller);
   });
 
-  test('shows who asks, for whom, for what and where it leads, with everything escaped', async () => {
+  test('shows the client, account, scopes and redirect address, all escaped', async () => {
     const scope =
       'dashboard_data,manage_customers,nav,create_invoice,recurring,cost,task,sell_product,bookkeeper';
     const page = await person.get(authorizePath({ client_id: app.client_id, scope }));
@@ -58,7 +58,7 @@ onBothDatabases('authorize', (kvitt) => {
     person.lang = 'en';
   });
 
-  test('a wrong client or address gets a page and is never sent anywhere', async () => {
+  test('shows a page and never redirects for an unknown client or address', async () => {
     const wrong: [what: string, fields: Record<string, string>][] = [
       ['an unknown client', { client_id: 'nobody' }],
       ['no client', { client_id: '' }],
@@ -77,11 +77,11 @@ onBothDatabases('authorize', (kvitt) => {
       ['no address', { redirect_uri: '' }],
     ];
     for (const base of ['/agent', '/strax/agent', '/oauth']) {
-      for (const [what, fields] of wrong) {
+      for (const [title, fields] of wrong) {
         const page = await person.get(
           authorizePath({ client_id: app.client_id, scope: 'nav', ...fields }, base),
         );
-        assert.deepEqual([what, page.status, page.location], [what, 400, null]);
+        assert.deepEqual([title, page.status, page.location], [title, 400, null]);
         assert.match(page.text, /Invalid client or redirect URI/);
       }
     }
@@ -96,9 +96,13 @@ onBothDatabases('authorize', (kvitt) => {
     assert.deepEqual([answer.status, body.message], [400, 'Invalid client or redirect URI']);
   });
 
-  test('what else is wrong is told to the program, with its state and who says it', async () => {
+  test('returns other errors to the client with state and issuer', async () => {
     const table: [what: string, error: string, fields: Record<string, string>, base?: string][] = [
-      ['plain', 'invalid_request', { code_challenge: pkce().challenge, code_challenge_method: 'plain' }],
+      [
+        'plain',
+        'invalid_request',
+        { code_challenge: createPkcePair().challenge, code_challenge_method: 'plain' },
+      ],
       ['a method without challenge', 'invalid_request', { code_challenge_method: 'S256' }],
       ['a challenge that is none', 'invalid_request', { code_challenge: 'short' }],
       ['a token at once', 'unsupported_response_type', { response_type: 'token' }],
@@ -106,12 +110,12 @@ onBothDatabases('authorize', (kvitt) => {
       ['an unknown scope', 'invalid_scope', { scope: 'nav,everything' }],
       ['a resource elsewhere', 'invalid_target', { resource: 'https://other.example' }],
     ];
-    for (const [what, error, fields, base] of table) {
+    for (const [title, error, fields, base] of table) {
       const page = await person.get(
         authorizePath({ client_id: app.client_id, scope: 'nav', ...fields }, base),
       );
       const back = new URL(page.location ?? 'none:');
-      assert.deepEqual([what, back.searchParams.get('error')], [what, error]);
+      assert.deepEqual([title, back.searchParams.get('error')], [title, error]);
       assert.equal(back.origin + back.pathname, CALLBACK);
       assert.equal(back.searchParams.get('state'), 'xyz');
       assert.equal(back.searchParams.get('iss'), kvitt.url);
@@ -119,7 +123,7 @@ onBothDatabases('authorize', (kvitt) => {
     }
   });
 
-  test('who says no gives nothing', async () => {
+  test('grants nothing when the person declines', async () => {
     const path = authorizePath({ client_id: app.client_id, scope: 'nav' });
     const page = await person.submit(await person.get(path), '/agent/authorize', { decision: 'deny' });
     assert.equal(page.status, 303);
@@ -128,47 +132,48 @@ onBothDatabases('authorize', (kvitt) => {
     assert.equal(back.searchParams.get('code'), null);
   });
 
-  test('a form that did not come from the page is refused', async () => {
+  test('refuses a form that did not come from its page', async () => {
     const path = authorizePath({ client_id: app.client_id, scope: 'nav' });
     const page = await person.get(path);
     const stranger = new Person(kvitt.url);
     await stranger.signIn(await kvitt.account());
     for (const form_key of ['', 'wrong', 'a'.repeat(32)]) {
-      const refused = await person.submit(page, '/agent/authorize', { decision: 'allow', form_key });
-      assert.deepEqual([refused.status, refused.location], [403, null]);
-      const again = /<a href="(\/agent\/authorize[^"]*)">Open the page again</.exec(refused.text)?.[1] ?? '';
-      assert.equal((await person.get(again.replaceAll('&amp;', '&'))).status, 200);
+      const refusal = await person.submit(page, '/agent/authorize', { decision: 'allow', form_key });
+      assert.deepEqual([refusal.status, refusal.location], [403, null]);
+      const repeated =
+        /<a href="(\/agent\/authorize[^"]*)">Open the page again</.exec(refusal.text)?.[1] ?? '';
+      assert.equal((await person.get(repeated.replaceAll('&amp;', '&'))).status, 200);
     }
-    const theirs = await stranger.submit(page, '/agent/authorize', { decision: 'allow' });
-    assert.equal(theirs.location, null);
+    const foreignForm = await stranger.submit(page, '/agent/authorize', { decision: 'allow' });
+    assert.equal(foreignForm.location, null);
     const signedOut = await new Person(kvitt.url).submit(page, '/agent/authorize', { decision: 'allow' });
     assert.match(signedOut.location ?? '', /^\/sign-in\?/);
   });
 
-  test('consent is remembered for the same scopes, and asked for again for others', async () => {
+  test('remembers consent for the same scopes, and asks again for others', async () => {
     const scopes = (scope: string) => authorizePath({ client_id: app.client_id, scope });
     await person.allow(scopes('nav cost'), seller);
     assert.match((await person.get(scopes('cost,nav'))).location ?? '', /[?&]code=/);
     assert.equal((await person.get(scopes('cost,nav,task'))).location, null);
     const revoked = await fetch(`${kvitt.url}/api/v1/agents/${app.client_id}`, {
       method: 'DELETE',
-      headers: basic(seller),
+      headers: basicAuth(seller),
     });
     assert.equal(revoked.status, 200);
     assert.equal((await person.get(scopes('nav'))).location, null);
   });
 
-  test('only what the plan includes is offered and granted', async () => {
+  test('offers and grants only scopes of the plan', async () => {
     const small = await kvitt.account({ subscriptions: ['webservice', 'task'] });
-    const client = await registered(small);
+    const client = await registerClient(small);
     const path = authorizePath({ client_id: client.client_id, scope: 'nav,recurring,task' });
-    const theirs = new Person(kvitt.url);
-    await theirs.signIn(small);
-    assert.match((await theirs.get(path)).text, /not part of your plan: Recurring invoices/);
-    const back = await theirs.allow(path, small);
-    const { body } = await exchange(kvitt.url, client, back.searchParams.get('code') ?? '');
+    const otherPerson = new Person(kvitt.url);
+    await otherPerson.signIn(small);
+    assert.match((await otherPerson.get(path)).text, /not part of your plan: Recurring invoices/);
+    const back = await otherPerson.allow(path, small);
+    const { body } = await exchangeCode(kvitt.url, client, back.searchParams.get('code') ?? '');
     assert.equal(body.scope, 'nav,task');
-    const nothing = await theirs.get(authorizePath({ client_id: client.client_id, scope: 'recurring' }));
+    const nothing = await otherPerson.get(authorizePath({ client_id: client.client_id, scope: 'recurring' }));
     assert.match(nothing.location ?? '', /error=invalid_scope/);
     const none = await kvitt.account({ subscriptions: [] });
     const other = new Person(kvitt.url);
@@ -178,27 +183,32 @@ onBothDatabases('authorize', (kvitt) => {
     assert.deepEqual([page.status, page.location], [403, null]);
   });
 
-  test('an ordinary client serves its own account; the operator opens it to all', async () => {
+  test('restricts a client to its own account until the operator opens it to all', async () => {
     const other = await kvitt.account();
-    const mine = await registered(seller, { name: 'Shared' });
-    const path = authorizePath({ client_id: mine.client_id, scope: 'dashboard_data' });
-    const them = new Person(kvitt.url);
-    await them.signIn(other);
-    assert.equal((await them.get(path)).status, 400);
-    const { status, body } = await kvitt.operator('POST', `/clients/${mine.client_id}`, { app_client: true });
-    assert.deepEqual([status, body], [200, { client_id: mine.client_id, name: 'Shared', app_client: true }]);
-    const tokens = await connected(other, 'dashboard_data', mine);
+    const ownClient = await registerClient(seller, { name: 'Shared' });
+    const path = authorizePath({ client_id: ownClient.client_id, scope: 'dashboard_data' });
+    const otherVisitor = new Person(kvitt.url);
+    await otherVisitor.signIn(other);
+    assert.equal((await otherVisitor.get(path)).status, 400);
+    const { status, body } = await kvitt.operator('POST', `/clients/${ownClient.client_id}`, {
+      app_client: true,
+    });
+    assert.deepEqual(
+      [status, body],
+      [200, { client_id: ownClient.client_id, name: 'Shared', app_client: true }],
+    );
+    const tokens = await authorizeClient(other, 'dashboard_data', ownClient);
     assert.equal(
       (await agentCall(kvitt.url, '/agent/status', tokens.access_token)).body.username,
       other.username,
     );
-    const own = await fetch(`${kvitt.url}/api/v1/agents`, { headers: basic(seller) });
-    assert.ok(!(await own.text()).includes(mine.client_id), 'the grant is the one who consented');
+    const own = await fetch(`${kvitt.url}/api/v1/agents`, { headers: basicAuth(seller) });
+    assert.ok(!(await own.text()).includes(ownClient.client_id), 'the grant is the one who consented');
     assert.equal((await kvitt.operator('POST', '/clients/nobody', { app_client: true })).status, 404);
-    assert.equal((await kvitt.operator('POST', `/clients/${mine.client_id}`, {})).status, 422);
+    assert.equal((await kvitt.operator('POST', `/clients/${ownClient.client_id}`, {})).status, 422);
   });
 
-  test('a program that registers itself is public: loopback with any port, PKCE always, consent each time', async () => {
+  test('treats self-registered clients as public: loopback with any port, PKCE and consent required', async () => {
     const { status, body: client } = await postJson(`${kvitt.url}/oauth/register`, {
       client_name: 'Native',
       redirect_uris: ['http://127.0.0.1/cb', 'https://native.example/cb'],
@@ -206,7 +216,7 @@ onBothDatabases('authorize', (kvitt) => {
     });
     assert.equal(status, 201);
     assert.deepEqual([client.token_endpoint_auth_method, client.client_secret], ['none', undefined]);
-    const { verifier, challenge } = pkce();
+    const { verifier, challenge } = createPkcePair();
     const fields = { client_id: client.client_id, response_type: 'code', scope: 'nav' };
     const at = (
       redirect_uri: string,
@@ -235,19 +245,19 @@ onBothDatabases('authorize', (kvitt) => {
     assert.equal(back.host, '127.0.0.1:51234');
     assert.equal((await at(redirect_uri)).status, 200, 'asked again');
     const code = back.searchParams.get('code') ?? '';
-    const tokens = await exchange(kvitt.url, { ...client, client_secret: undefined }, code, {
+    const tokens = await exchangeCode(kvitt.url, { ...client, client_secret: undefined }, code, {
       redirect_uri,
       code_verifier: verifier,
     });
     assert.equal(tokens.status, 200, tokens.body.message);
   });
 
-  test('a link to us leads nobody on to an address that anyone could have registered', async () => {
-    const { body: forger } = await postJson(`${kvitt.url}/oauth/register`, {
+  test('does not redirect errors in a browser to an address that anyone could have registered', async () => {
+    const { body: attacker } = await postJson(`${kvitt.url}/oauth/register`, {
       redirect_uris: ['https://forger.example/cb'],
     });
     const wrong = { scope: 'everything', redirect_uri: 'https://forger.example/cb', response_type: 'code' };
-    const path = authorizePath({ client_id: forger.client_id, ...wrong }, '/oauth');
+    const path = authorizePath({ client_id: attacker.client_id, ...wrong }, '/oauth');
     const page = await person.get(path);
     assert.deepEqual([page.status, page.location], [400, null]);
     const link = /<a href="(https:[^"]*)" rel="noreferrer">Back to forger\.example<\/a>/.exec(page.text)?.[1];
@@ -265,7 +275,7 @@ onBothDatabases('authorize', (kvitt) => {
     );
   });
 
-  test('a self-registration with something wrong is refused in the words of the standard', async () => {
+  test('refuses an invalid self-registration with standard error codes', async () => {
     const table: [error: string, body: object][] = [
       ['invalid_redirect_uri', {}],
       ['invalid_redirect_uri', { redirect_uris: [] }],
@@ -284,7 +294,7 @@ onBothDatabases('authorize', (kvitt) => {
     }
   });
 
-  test('programs find everything by the metadata', async () => {
+  test('publishes server metadata', async () => {
     const get = async (path: string): Promise<any> => (await fetch(kvitt.url + path)).json();
     const server = await get('/.well-known/oauth-authorization-server');
     assert.equal(server.issuer, kvitt.url);

@@ -9,42 +9,42 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { AuthorizationCode } from 'simple-oauth2';
 import { noBrowser, openBrowser, PATIENCE_MS } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
-import { CALLBACK, PASSWORD, registered } from '../../support/person.ts';
+import { CALLBACK, PASSWORD, registerClient } from '../../support/person.ts';
 import { Kvitt } from '../../support/service.ts';
 import { CERT, KEY } from '../../support/tls.ts';
 
 const ELSEWHERE = 'https://elsewhere.example/done';
 
-describe('off-the-shelf clients, with a person in a real browser', { skip: noBrowser() ?? false }, () => {
+describe('OAuth client libraries with a person in a browser', { skip: noBrowser() ?? false }, () => {
   const kvitt = new Kvitt();
   let browser: Browser;
   let context: BrowserContext;
   let seller: Client;
-  let desktop: Server;
+  let nativeApp: Server;
   let website: Server;
   let loopback: string;
 
   before(async () => {
     await kvitt.start('embedded');
     seller = await kvitt.account();
-    desktop = createServer((_request, response) => void response.end('Done'));
-    loopback = `http://${await listening(desktop)}/callback`;
+    nativeApp = createServer((_request, response) => void response.end('Done'));
+    loopback = `http://${await startListening(nativeApp)}/callback`;
     website = createTlsServer({ key: KEY, cert: CERT }, ({ url = '' }, response) => {
-      const leadsOn = url.includes('state=lead-on');
-      response.writeHead(leadsOn ? 302 : 200, leadsOn ? { location: ELSEWHERE } : {}).end('Done');
+      const redirectsOn = url.includes('state=lead-on');
+      response.writeHead(redirectsOn ? 302 : 200, redirectsOn ? { location: ELSEWHERE } : {}).end('Done');
     });
-    const host = await listening(website);
+    const host = await startListening(website);
     browser = await openBrowser({ 'app.example': host, 'elsewhere.example': host });
   });
   after(async () => {
     await browser?.close();
-    desktop?.close();
+    nativeApp?.close();
     website?.close();
     await kvitt.stop();
   });
 
-  /** Signs in if asked, allows if asked, and answers where the browser was led. */
-  async function allowed(address: string, page: Page): Promise<URL> {
+  /** Signs in and consents if necessary, and returns the address of the redirect. */
+  async function consent(address: string, page: Page): Promise<URL> {
     await page.goto(address);
     if (new URL(page.url()).pathname === '/sign-in') {
       await page.getByLabel('Username').fill(seller.username);
@@ -68,17 +68,17 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
     return (await fetch(`${kvitt.url}/api/v1/agent/status`, { headers })).status;
   };
 
-  test('oauth4webapi: a program registers itself, is allowed, calls, refreshes and revokes', async () => {
+  test('oauth4webapi: registers, gets consent, calls, refreshes and revokes', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true };
     const issuer = new URL(kvitt.url);
     const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
     const server = await oauth.processDiscoveryResponse(issuer, found);
-    const made = await oauth.dynamicClientRegistrationRequest(
+    const created = await oauth.dynamicClientRegistrationRequest(
       server,
       { client_name: 'oauth4webapi', redirect_uris: ['http://127.0.0.1/callback'] },
       insecure,
     );
-    const client = await oauth.processDynamicClientRegistrationResponse(made);
+    const client = await oauth.processDynamicClientRegistrationResponse(created);
     const verifier = oauth.generateRandomCodeVerifier();
     const address = new URL(server.authorization_endpoint ?? '');
     const query = {
@@ -92,7 +92,7 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
       resource: kvitt.url,
     };
     address.search = new URLSearchParams(query).toString();
-    const back = await allowed(address.href, await newPage());
+    const back = await consent(address.href, await newPage());
     const parameters = oauth.validateAuthResponse(server, client, back, query.state);
     const none = oauth.None();
     const answer = await oauth.authorizationCodeGrantRequest(
@@ -115,14 +115,14 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
       insecure,
     );
     assert.equal(((await called.json()) as any).username, seller.username);
-    const again = await oauth.refreshTokenGrantRequest(
+    const repeated = await oauth.refreshTokenGrantRequest(
       server,
       client,
       none,
       tokens.refresh_token ?? '',
       insecure,
     );
-    const fresh = await oauth.processRefreshTokenResponse(server, client, again);
+    const fresh = await oauth.processRefreshTokenResponse(server, client, repeated);
     assert.equal(await status(fresh.access_token), 200);
     const revoked = await oauth.revocationRequest(server, client, none, fresh.refresh_token ?? '', insecure);
     await oauth.processRevocationResponse(revoked);
@@ -130,8 +130,8 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
     await context.close();
   });
 
-  test('openid-client: a registered program with a secret does the same', async () => {
-    const { client_id, client_secret } = await registered(seller, { name: 'openid-client' });
+  test('openid-client: a registered client with a secret does the same', async () => {
+    const { client_id, client_secret } = await registerClient(seller, { name: 'openid-client' });
     const config = await openid.discovery(
       new URL(kvitt.url),
       client_id,
@@ -152,7 +152,7 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
       code_challenge_method: 'S256',
     });
     const page = await newPage();
-    const back = await allowed(address.href, page);
+    const back = await consent(address.href, page);
     const tokens = await openid.authorizationCodeGrant(config, back, { pkceCodeVerifier, expectedState });
     const called = await openid.fetchProtectedResource(
       config,
@@ -168,8 +168,8 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
     await context.close();
   });
 
-  test('simple-oauth2: JSON bodies and commas on the paths of the agent API', async () => {
-    const { client_id, client_secret } = await registered(seller, { name: 'simple-oauth2' });
+  test('simple-oauth2: JSON bodies and comma-separated scopes on the agent paths', async () => {
+    const { client_id, client_secret } = await registerClient(seller, { name: 'simple-oauth2' });
     const client = new AuthorizationCode({
       client: { id: client_id, secret: client_secret },
       auth: {
@@ -185,7 +185,7 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
       scope: ['dashboard_data', 'cost'],
       state: 'abc',
     });
-    const back = await allowed(address, await newPage());
+    const back = await consent(address, await newPage());
     assert.equal(back.searchParams.get('state'), 'abc');
     const tokens = await client.getToken({
       code: back.searchParams.get('code') ?? '',
@@ -201,11 +201,11 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
     await context.close();
   });
 
-  test('who has consented before is led through sign-in straight to the program', async () => {
-    const { client_id } = await registered(seller, { name: 'remembered' });
+  test('redirects a person who has consented before to the client straight after sign-in', async () => {
+    const { client_id } = await registerClient(seller, { name: 'remembered' });
     const query = new URLSearchParams({ client_id, redirect_uri: CALLBACK, scope: 'nav', state: 'a' });
     const address = `${kvitt.url}/agent/authorize?${query}`;
-    await allowed(address, await newPage());
+    await consent(address, await newPage());
     await context.close();
     const page = await newPage();
     await page.goto(address);
@@ -216,17 +216,17 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
     await context.close();
   });
 
-  test('a program may lead on to another address of its own', async () => {
-    const { client_id } = await registered(seller, { name: 'leads on' });
+  test('allows a client to redirect on to another address of its own', async () => {
+    const { client_id } = await registerClient(seller, { name: 'leads on' });
     const page = await newPage();
     const query = new URLSearchParams({ client_id, redirect_uri: CALLBACK, scope: 'nav', state: 'lead-on' });
-    const back = await allowed(`${kvitt.url}/agent/authorize?${query}`, page);
+    const back = await consent(`${kvitt.url}/agent/authorize?${query}`, page);
     assert.equal(back.href, ELSEWHERE);
     await context.close();
   });
 });
 
-async function listening(server: Server): Promise<string> {
+async function startListening(server: Server): Promise<string> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,32 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runJobs } from '../../support/jobs.ts';
 import {
   agentCall,
+  authorizeClient,
   authorizePath,
   CALLBACK,
-  connected,
-  exchange,
+  createPkcePair,
+  exchangeCode,
   Person,
-  pkce,
   postJson,
-  refresh,
-  registered,
+  refreshTokens,
+  registerClient,
 } from '../../support/person.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
-onBothDatabases('tokens', (kvitt) => {
-  /** A code fresh from consent, with the client that it is for. */
-  async function freshCode(fields: Record<string, string> = {}, person = new Person(kvitt.url)) {
+onBothDatabases('OAuth tokens', (kvitt) => {
+  /** Gets a new code by consent, with its client. */
+  async function createCode(fields: Record<string, string> = {}, person = new Person(kvitt.url)) {
     const seller = await kvitt.account();
-    const client = await registered(seller);
+    const client = await registerClient(seller);
     const path = authorizePath({ client_id: client.client_id, scope: 'nav,cost', ...fields });
     const back = await person.allow(path, seller);
     return { seller, client, code: back.searchParams.get('code') ?? '', back };
   }
 
-  test('a code is exchanged for tokens that work, are named in full and are kept by nobody', async () => {
-    const { verifier, challenge } = pkce();
-    const { seller, client, code, back } = await freshCode({
+  test('exchanges a code for working tokens, which are stored as digests', async () => {
+    const { verifier, challenge } = createPkcePair();
+    const { seller, client, code, back } = await createCode({
       scope: 'dashboard_data,nav',
       code_challenge: challenge,
     });
@@ -34,7 +35,9 @@ onBothDatabases('tokens', (kvitt) => {
     assert.deepEqual([...back.searchParams.keys()], ['code', 'state', 'iss']);
     assert.equal(back.searchParams.get('state'), 'xyz');
     assert.equal(back.searchParams.get('iss'), kvitt.url);
-    const { status, headers, body } = await exchange(kvitt.url, client, code, { code_verifier: verifier });
+    const { status, headers, body } = await exchangeCode(kvitt.url, client, code, {
+      code_verifier: verifier,
+    });
     assert.equal(status, 200, body.message);
     assert.equal(headers.get('cache-control'), 'no-store');
     const { access_token, refresh_token, ...rest } = body;
@@ -53,8 +56,8 @@ onBothDatabases('tokens', (kvitt) => {
     assert.equal(typeof action_id, 'number');
   });
 
-  test('forms and HTTP Basic are taken as well as JSON, and the paths of the standards use spaces', async () => {
-    const { client, code } = await freshCode();
+  test('accepts forms and HTTP Basic as well as JSON, with space-separated scopes on the standard paths', async () => {
+    const { client, code } = await createCode();
     const authorization = `Basic ${Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64')}`;
     const response = await fetch(`${kvitt.url}/oauth/token`, {
       method: 'POST',
@@ -66,34 +69,36 @@ onBothDatabases('tokens', (kvitt) => {
     assert.equal(body.scope, 'nav cost');
   });
 
-  test('a code is good once: used again, it takes back what it gave', async () => {
-    const { client, code } = await freshCode({ scope: 'dashboard_data' });
-    const first = await exchange(kvitt.url, client, code);
+  test('revokes the tokens of a code that is used twice', async () => {
+    const { client, code } = await createCode({ scope: 'dashboard_data' });
+    const first = await exchangeCode(kvitt.url, client, code);
     assert.equal((await agentCall(kvitt.url, '/agent/status', first.body.access_token)).status, 200);
-    const again = await exchange(kvitt.url, client, code);
-    assert.deepEqual([again.status, again.body.error], [400, 'invalid_grant']);
+    const repeated = await exchangeCode(kvitt.url, client, code);
+    assert.deepEqual([repeated.status, repeated.body.error], [400, 'invalid_grant']);
     const dead = await agentCall(kvitt.url, '/agent/status', first.body.access_token);
     assert.equal(dead.status, 401);
     assert.doesNotMatch(dead.body.message, /token|expired/i);
-    assert.equal((await refresh(kvitt.url, client, first.body.refresh_token)).status, 400);
+    assert.equal((await refreshTokens(kvitt.url, client, first.body.refresh_token)).status, 400);
   });
 
-  test('of twenty that use a code at the same moment at most one gets tokens, which are revoked again', async () => {
-    const { client, code } = await freshCode({ scope: 'dashboard_data' });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(kvitt.url, client, code)));
+  test('gives tokens to at most one of twenty concurrent exchanges, and revokes them again', async () => {
+    const { client, code } = await createCode({ scope: 'dashboard_data' });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => exchangeCode(kvitt.url, client, code)),
+    );
     const winners = answers.filter(({ status }) => status === 200);
     assert.equal(winners.length, 1);
     assert.equal((await agentCall(kvitt.url, '/agent/status', winners[0]?.body.access_token)).status, 401);
   });
 
-  test('what does not fit the code is refused, and leaves it as it is', async () => {
-    const { verifier, challenge } = pkce();
-    const { client, code } = await freshCode({ code_challenge: challenge, code_challenge_method: 'S256' });
-    const other = await registered(await kvitt.account());
+  test('refuses an exchange that does not match the code, and leaves the code valid', async () => {
+    const { verifier, challenge } = createPkcePair();
+    const { client, code } = await createCode({ code_challenge: challenge, code_challenge_method: 'S256' });
+    const other = await registerClient(await kvitt.account());
     const good = { code_verifier: verifier };
     const table: [what: string, refusal: string, fields: Record<string, unknown>, client?: typeof client][] =
       [
-        ['another verifier', 'invalid_grant', { code_verifier: pkce().verifier }],
+        ['another verifier', 'invalid_grant', { code_verifier: createPkcePair().verifier }],
         ['no verifier', 'invalid_grant', { code_verifier: undefined }],
         ['the challenge as verifier', 'invalid_grant', { code_verifier: challenge }],
         ['another redirect_uri', 'invalid_grant', { ...good, redirect_uri: `${CALLBACK}/` }],
@@ -110,35 +115,40 @@ onBothDatabases('tokens', (kvitt) => {
         ['no code', 'invalid_request', { ...good, code: undefined }],
         ['an unknown code', 'invalid_grant', { ...good, code: 'kvco_x' }],
       ];
-    for (const [what, refusal, fields, by = client] of table) {
-      const { status, body, headers } = await exchange(kvitt.url, by, code, fields);
-      assert.deepEqual([what, body.error], [what, refusal]);
-      assert.equal(status, refusal === 'invalid_client' ? 401 : 400, what);
+    for (const [title, refusal, fields, by = client] of table) {
+      const { status, body, headers } = await exchangeCode(kvitt.url, by, code, fields);
+      assert.deepEqual([title, body.error], [title, refusal]);
+      assert.equal(status, refusal === 'invalid_client' ? 401 : 400, title);
       assert.equal(headers.get('cache-control'), 'no-store');
     }
-    assert.equal((await exchange(kvitt.url, client, code, good)).status, 200);
+    assert.equal((await exchangeCode(kvitt.url, client, code, good)).status, 200);
   });
 
-  test('a verifier without a challenge is refused, so that nobody can strip the challenge unseen', async () => {
-    const { client, code } = await freshCode();
-    const { body } = await exchange(kvitt.url, client, code, { code_verifier: pkce().verifier });
+  test('refuses a verifier without a challenge, so that PKCE cannot be downgraded', async () => {
+    const { client, code } = await createCode();
+    const { body } = await exchangeCode(kvitt.url, client, code, {
+      code_verifier: createPkcePair().verifier,
+    });
     assert.equal(body.error, 'invalid_grant');
   });
 
-  test('codes and access tokens end in time, and say so', async () => {
+  test('expires codes and access tokens, with a specific error', async () => {
     const start = kvitt.now().getTime();
     kvitt.now = () => new Date(start);
     const seller = await kvitt.account();
-    const app = await connected(seller);
-    const unused = await connected(seller, 'nav', app);
-    const { client, code } = await freshCode();
+    const app = await authorizeClient(seller);
+    const unused = await authorizeClient(seller, 'nav', app);
+    const { client, code } = await createCode();
     const later = (seconds: number) => {
       const then = start + seconds * 1000;
       kvitt.now = () => new Date(then);
     };
     try {
       later(601);
-      assert.equal((await exchange(kvitt.url, client, code)).body.error_description, 'The code has expired');
+      assert.equal(
+        (await exchangeCode(kvitt.url, client, code)).body.error_description,
+        'The code has expired',
+      );
       later(3500);
       assert.equal((await agentCall(kvitt.url, '/agent/status', app.access_token)).status, 200);
       later(3601);
@@ -159,9 +169,9 @@ onBothDatabases('tokens', (kvitt) => {
         /^Bearer error="invalid_token", error_description="token_expired"/,
       );
       later(29 * 24 * 3600);
-      assert.equal((await refresh(kvitt.url, app, app.refresh_token)).status, 200);
+      assert.equal((await refreshTokens(kvitt.url, app, app.refresh_token)).status, 200);
       later(70 * 24 * 3600);
-      await kvitt.operator('POST', '/jobs/run', {});
+      await runJobs(kvitt);
       assert.match(
         (await agentCall(kvitt.url, '/agent/status', unused.access_token)).body.message,
         /^Send valid/,
@@ -171,28 +181,28 @@ onBothDatabases('tokens', (kvitt) => {
     }
   });
 
-  test('a refresh gives a new pair; the old access token lives on, the old refresh token does not', async () => {
+  test('returns a new pair on refresh; the old access token stays valid, the old refresh token does not', async () => {
     const seller = await kvitt.account();
-    const app = await connected(seller, 'dashboard_data,nav');
-    const next = await refresh(kvitt.url, app, app.refresh_token);
+    const app = await authorizeClient(seller, 'dashboard_data,nav');
+    const next = await refreshTokens(kvitt.url, app, app.refresh_token);
     assert.equal(next.status, 200, next.body.message);
     assert.notEqual(next.body.refresh_token, app.refresh_token);
     for (const token of [app.access_token, next.body.access_token]) {
       assert.equal((await agentCall(kvitt.url, '/agent/status', token)).status, 200);
     }
-    const replay = await refresh(kvitt.url, app, app.refresh_token);
+    const replay = await refreshTokens(kvitt.url, app, app.refresh_token);
     assert.deepEqual([replay.status, replay.body.error], [400, 'invalid_grant']);
-    // A retry of the same moment is no theft.
-    assert.equal((await refresh(kvitt.url, app, next.body.refresh_token)).status, 200);
+    // A retry within the grace period is not a replay attack.
+    assert.equal((await refreshTokens(kvitt.url, app, next.body.refresh_token)).status, 200);
   });
 
-  test('a refresh may ask for less and never for more', async () => {
-    const app = await connected(await kvitt.account(), 'dashboard_data,nav');
-    const wider = await refresh(kvitt.url, app, app.refresh_token, { scope: 'dashboard_data,cost' });
+  test('allows fewer scopes on refresh, but never more', async () => {
+    const app = await authorizeClient(await kvitt.account(), 'dashboard_data,nav');
+    const wider = await refreshTokens(kvitt.url, app, app.refresh_token, { scope: 'dashboard_data,cost' });
     assert.deepEqual([wider.status, wider.body.error], [400, 'invalid_scope']);
-    const unknown = await refresh(kvitt.url, app, app.refresh_token, { scope: 'everything' });
+    const unknown = await refreshTokens(kvitt.url, app, app.refresh_token, { scope: 'everything' });
     assert.equal(unknown.body.error, 'invalid_scope');
-    const less = await refresh(kvitt.url, app, app.refresh_token, { scope: 'nav' });
+    const less = await refreshTokens(kvitt.url, app, app.refresh_token, { scope: 'nav' });
     assert.equal(less.body.scope, 'nav');
     const refused = await agentCall(kvitt.url, '/agent/status', less.body.access_token);
     assert.deepEqual(
@@ -206,19 +216,19 @@ onBothDatabases('tokens', (kvitt) => {
         },
       ],
     );
-    const whole = await refresh(kvitt.url, app, less.body.refresh_token);
+    const whole = await refreshTokens(kvitt.url, app, less.body.refresh_token);
     assert.equal(whole.body.scope, 'dashboard_data,nav');
   });
 
-  test('a refresh token replayed after ten seconds takes the whole grant back, which is in the audit log', async () => {
+  test('revokes the grant when a refresh token is replayed after ten seconds, and writes to the audit log', async () => {
     const seller = await kvitt.account();
-    const app = await connected(seller);
-    const next = (await refresh(kvitt.url, app, app.refresh_token)).body;
+    const app = await authorizeClient(seller);
+    const next = (await refreshTokens(kvitt.url, app, app.refresh_token)).body;
     const then = kvitt.now().getTime() + 11_000;
     kvitt.now = () => new Date(then);
     try {
-      assert.equal((await refresh(kvitt.url, app, app.refresh_token)).status, 400);
-      assert.equal((await refresh(kvitt.url, app, next.refresh_token)).status, 400);
+      assert.equal((await refreshTokens(kvitt.url, app, app.refresh_token)).status, 400);
+      assert.equal((await refreshTokens(kvitt.url, app, next.refresh_token)).status, 400);
       assert.equal((await agentCall(kvitt.url, '/agent/status', next.access_token)).status, 401);
     } finally {
       kvitt.resetClock();
@@ -232,29 +242,29 @@ onBothDatabases('tokens', (kvitt) => {
     assert.ok(data.some(({ action }: any) => action === 'replayed-refresh-token'));
   });
 
-  test('a new secret ends the old one at once, and no tokens with it', async () => {
+  test('invalidates the old secret at once when it is rotated, but no tokens', async () => {
     const seller = await kvitt.account();
-    const app = await connected(seller);
-    const { client_secret } = await registered(seller, { rotate_secret: true });
-    assert.equal((await refresh(kvitt.url, app, app.refresh_token)).body.error, 'invalid_client');
+    const app = await authorizeClient(seller);
+    const { client_secret } = await registerClient(seller, { rotate_secret: true });
+    assert.equal((await refreshTokens(kvitt.url, app, app.refresh_token)).body.error, 'invalid_client');
     assert.equal((await agentCall(kvitt.url, '/agent/status', app.access_token)).status, 200);
-    assert.equal((await refresh(kvitt.url, { ...app, client_secret }, app.refresh_token)).status, 200);
+    assert.equal((await refreshTokens(kvitt.url, { ...app, client_secret }, app.refresh_token)).status, 200);
   });
 
-  test('revoking ends an access token alone, or with a refresh token all that came of the consent', async () => {
-    const app = await connected(await kvitt.account());
-    const next = (await refresh(kvitt.url, app, app.refresh_token)).body;
+  test('revokes one access token, or with a refresh token everything of the consent', async () => {
+    const app = await authorizeClient(await kvitt.account());
+    const next = (await refreshTokens(kvitt.url, app, app.refresh_token)).body;
     const { client_id, client_secret } = app;
     const revoke = (token: string) =>
       postJson(`${kvitt.url}/oauth/revoke`, { token, client_id, client_secret });
-    const works = async (token: string) =>
+    const isValid = async (token: string) =>
       (await agentCall(kvitt.url, '/agent/status', token)).status === 200;
-    assert.ok((await works(app.access_token)) && (await works(next.access_token)));
+    assert.ok((await isValid(app.access_token)) && (await isValid(next.access_token)));
     assert.equal((await revoke(app.access_token)).status, 200);
-    assert.deepEqual([await works(app.access_token), await works(next.access_token)], [false, true]);
-    const other = await connected(await kvitt.account());
+    assert.deepEqual([await isValid(app.access_token), await isValid(next.access_token)], [false, true]);
+    const other = await authorizeClient(await kvitt.account());
     assert.equal((await revoke(other.access_token)).status, 200);
-    assert.ok(await works(other.access_token), "another program's token");
+    assert.ok(await isValid(other.access_token), "another program's token");
     assert.equal((await revoke('kvat_unknown')).status, 200);
     assert.equal(
       (await postJson(`${kvitt.url}/oauth/revoke`, { token: 'x', client_id, client_secret: 'no' })).status,
@@ -265,19 +275,19 @@ onBothDatabases('tokens', (kvitt) => {
       'invalid_request',
     );
     assert.equal((await revoke(next.refresh_token)).status, 200);
-    assert.equal(await works(next.access_token), false);
-    assert.equal((await refresh(kvitt.url, app, next.refresh_token)).status, 400);
+    assert.equal(await isValid(next.access_token), false);
+    assert.equal((await refreshTokens(kvitt.url, app, next.refresh_token)).status, 400);
   });
 
-  test('an account that is closed or loses its access takes its agents with it, until it is back', async () => {
+  test('refuses agents of an account that is closed or loses access, until it is restored', async () => {
     const seller = await kvitt.account();
-    const app = await connected(seller, 'dashboard_data,task');
+    const app = await authorizeClient(seller, 'dashboard_data,task');
     const change = (fields: object) => kvitt.operator('PATCH', `/accounts/${seller.username}`, fields);
     const status = async () => (await agentCall(kvitt.url, '/agent/status', app.access_token)).status;
     assert.equal(await status(), 200);
     await change({ disabled: true });
     assert.equal(await status(), 403);
-    assert.equal((await refresh(kvitt.url, app, app.refresh_token)).body.error, 'invalid_grant');
+    assert.equal((await refreshTokens(kvitt.url, app, app.refresh_token)).body.error, 'invalid_grant');
     await change({ disabled: false, subscriptions: ['task'] });
     assert.equal(await status(), 403);
     await change({ subscriptions: ['webservice'] });

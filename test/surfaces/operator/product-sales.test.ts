@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Client } from '../../support/client.ts';
-import { onSales, openSale, sale } from '../../support/sales.ts';
-import { books, invalid, required } from '../../support/scenarios.ts';
+import { openSale, postToSales, sale } from '../../support/sales.ts';
+import { invalid, readBooks, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
-onBothDatabases('a product sale by the operator', (kvitt) => {
+onBothDatabases('operator API: product sales', (kvitt) => {
   let seller: Client;
   before(async () => {
     seller = await kvitt.account();
   });
 
-  test('is answered whole, is listed as it was answered, and has an item of its own', async () => {
-    const made = await openSale(seller, {
+  test('returns the created sale as it is later listed, with its own item', async () => {
+    const created = await openSale(seller, {
       type: 'EVENT',
       name: 'Vetrartónleikar',
       description: 'Í Hofi',
@@ -23,12 +23,12 @@ onBothDatabases('a product sale by the operator', (kvitt) => {
       inventory_count: '120',
       fields: [{ label: 'Ofnæmi', required: true }],
     });
-    assert.deepEqual(made, {
-      guid: made.guid,
+    assert.deepEqual(created, {
+      guid: created.guid,
       status: 1,
       is_open: true,
       type: 4,
-      url: made.url,
+      url: created.url,
       terms: 'Miðar eru ekki endurgreiddir',
       name: 'Vetrartónleikar',
       description: 'Í Hofi',
@@ -36,39 +36,39 @@ onBothDatabases('a product sale by the operator', (kvitt) => {
       inventory_control: true,
       inventory_count: 120,
     });
-    assert.match(made.url, new RegExp(`^${kvitt.url}/sell/[\\w-]{32}$`));
-    assert.deepEqual(await seller.ok('get-product-sales', { search_text: 'vetrar' }), [made]);
+    assert.match(created.url, new RegExp(`^${kvitt.url}/sell/[\\w-]{32}$`));
+    assert.deepEqual(await seller.ok('get-product-sales', { search_text: 'vetrar' }), [created]);
     const items = await seller.ok('get-items');
     const item = items.find((one: { description: string }) => one.description === 'Vetrartónleikar');
     assert.deepEqual([item.unit_price, item.tax, item.uom], [4414.8649, 'AA', 'C62']);
   });
 
-  test('is open, uncontrolled and at 24 % unless it says otherwise; a donation has no VAT', async () => {
+  test('is open, without stock control and at 24 % by default; a donation has no VAT', async () => {
     const types = ['STAND', 'SUB', 'DONA', 'EVENT'];
-    const made = await Promise.all(types.map((type) => openSale(seller, { type, name: `Sala ${type}` })));
+    const created = await Promise.all(types.map((type) => openSale(seller, { type, name: `Sala ${type}` })));
     assert.deepEqual(
-      made.map(({ type, is_open, inventory_control }) => [type, is_open, inventory_control]),
+      created.map(({ type, is_open, inventory_control }) => [type, is_open, inventory_control]),
       [1, 2, 3, 4].map((code) => [code, true, false]),
     );
     const items: { description: string; tax: string }[] = await seller.ok('get-items');
-    const taxOf = (type: string) => items.find(({ description }) => description === `Sala ${type}`)?.tax;
-    assert.deepEqual(types.map(taxOf), ['S', 'S', 'Z', 'S']);
+    const readTax = (type: string) => items.find(({ description }) => description === `Sala ${type}`)?.tax;
+    assert.deepEqual(types.map(readTax), ['S', 'S', 'Z', 'S']);
     const closed = await openSale(seller, { open: 0, inventory_count: 3 });
     assert.deepEqual([closed.status, closed.is_open, closed.inventory_control], [0, false, true]);
   });
 
-  test('is made once for one Idempotency-Key', async () => {
+  test('is created once for a repeated Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'a-sale' };
-    const first = await onSales(seller, '', { ...sale, name: 'Einu sinni' }, key);
-    const second = await onSales(seller, '', { ...sale, name: 'Einu sinni' }, key);
+    const first = await postToSales(seller, '', { ...sale, name: 'Einu sinni' }, key);
+    const second = await postToSales(seller, '', { ...sale, name: 'Einu sinni' }, key);
     assert.deepEqual(second, first);
     assert.equal(await seller.ok('get-count-product-sales', { search_text: 'einu' }), 1);
-    assert.equal((await onSales(seller, '', { ...sale, name: 'Tvisvar' }, key)).status, 409);
+    assert.equal((await postToSales(seller, '', { ...sale, name: 'Tvisvar' }, key)).status, 409);
   });
 
   const long = (n: number) => 'x'.repeat(n);
   const price = 'must be between 0 and 1000000000';
-  const WRONG: [what: string, fields: object, refusal: string][] = [
+  const INVALID: [what: string, fields: object, refusal: string][] = [
     ['no type', { type: undefined }, required('type')],
     ['an unknown type', { type: 'FAIR' }, invalid('type', 'must be one of: STAND, SUB, DONA, EVENT')],
     ['no name', { name: ' ' }, required('name')],
@@ -102,27 +102,27 @@ onBothDatabases('a product sale by the operator', (kvitt) => {
     ],
     ['terms without end', { terms: long(4001) }, invalid('terms', 'must be at most 4000 characters')],
   ];
-  test('is refused with a reason, and nothing is kept', async () => {
-    const before = [await books(seller), await seller.ok('get-count-product-sales')];
+  test('is refused with a reason, and nothing is stored', async () => {
+    const before = [await readBooks(seller), await seller.ok('get-count-product-sales')];
     const answers: Record<string, string> = {};
-    for (const [what, fields] of WRONG) {
-      const { status, body } = await onSales(seller, '', { ...sale, ...fields });
-      answers[what] = `${body.error}: ${body.message}`;
-      assert.equal(status, 422, what);
+    for (const [title, fields] of INVALID) {
+      const { status, body } = await postToSales(seller, '', { ...sale, ...fields });
+      answers[title] = `${body.error}: ${body.message}`;
+      assert.equal(status, 422, title);
     }
-    assert.deepEqual(answers, Object.fromEntries(WRONG.map(([what, , refusal]) => [what, refusal])));
-    assert.deepEqual([await books(seller), await seller.ok('get-count-product-sales')], before);
+    assert.deepEqual(answers, Object.fromEntries(INVALID.map(([title, , refusal]) => [title, refusal])));
+    assert.deepEqual([await readBooks(seller), await seller.ok('get-count-product-sales')], before);
   });
 
-  test('needs the subscription, and one of type SUB the recurring one besides', async () => {
+  test('requires the subscription, and for type SUB the recurring one as well', async () => {
     const [none, some] = [
       await kvitt.account({ subscriptions: ['webservice', 'recurring'] }),
       await kvitt.account({ subscriptions: ['webservice', 'sell_product'] }),
     ];
-    const { status, body } = await onSales(none, '', sale);
+    const { status, body } = await postToSales(none, '', sale);
     assert.deepEqual([status, body.error], [422, 'subscription_required']);
-    assert.equal((await onSales(some, '', { ...sale, type: 'SUB' })).body.error, 'subscription_required');
-    assert.equal((await onSales(some, '', sale)).status, 201);
-    assert.equal((await onSales({ ...some, username: 'nobody' } as Client, '', sale)).status, 404);
+    assert.equal((await postToSales(some, '', { ...sale, type: 'SUB' })).body.error, 'subscription_required');
+    assert.equal((await postToSales(some, '', sale)).status, 201);
+    assert.equal((await postToSales({ ...some, username: 'nobody' } as Client, '', sale)).status, 404);
   });
 });

@@ -3,28 +3,29 @@ import { before, test } from 'node:test';
 import { addDays } from '../../../src/domain/dates.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import type { Client } from '../../support/client.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { Reference } from '../../support/reference.ts';
-import { buy, buyer, onSales, openSale, sale, tryToBuy } from '../../support/sales.ts';
-import { AWKWARD, books, invalid, required } from '../../support/scenarios.ts';
+import { buy, buyer, openSale, postToSales, sale, tryToBuy } from '../../support/sales.ts';
+import { AWKWARD, invalid, readBooks, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const TODAY = '2026-01-31';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-onBothDatabases('a purchase by the operator', (kvitt) => {
+onBothDatabases('operator API: purchases', (kvitt) => {
   let seller: Client;
   before(async () => {
     kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
     seller = await kvitt.account();
   });
-  const stock = async (guid: string) => {
+  const readStock = async (guid: string) => {
     const sales = await seller.ok('get-product-sales', { limit: 1000 });
     return sales.find((one: { guid: string }) => one.guid === guid).inventory_count;
   };
-  const bought = async (guid: string, fields: object = {}) =>
+  const buyAndReadInvoice = async (guid: string, fields: object = {}) =>
     seller.ok('get-invoice', { guid: (await buy(seller, guid, { ...fields })).invoice_guid });
 
-  test('makes a customer and a numbered invoice to be paid by its days, with a link', async () => {
+  test('creates a customer and a numbered invoice with payment terms and a payment link', async () => {
     const { guid } = await openSale(seller, { terms: 'Skilafrestur 14 dagar' });
     const before = await seller.ok('get-count-customers');
     const fields = { address: 'Hafnarstræti 1', zip: 600, city: 'Akureyri', qty: 3 };
@@ -54,16 +55,19 @@ onBothDatabases('a purchase by the operator', (kvitt) => {
     );
   });
 
-  test('that is paid makes a paid invoice, due at once and without a link; so does one of nothing', async () => {
+  test('creates a paid invoice without a link when it is paid or free', async () => {
     const { guid } = await openSale(seller);
     const free = await openSale(seller, { amount: 0 });
-    for (const invoice of [await bought(guid, { paid: true }), await bought(free.guid)]) {
+    for (const invoice of [
+      await buyAndReadInvoice(guid, { paid: true }),
+      await buyAndReadInvoice(free.guid),
+    ]) {
       const { status, due_date, settlement_date, payment_link } = invoice;
       assert.deepEqual([status, due_date, settlement_date, payment_link], ['Paid', TODAY, TODAY, undefined]);
     }
   });
 
-  test('of a known kennitala goes to the newest active profile, by its own days and VAT', async () => {
+  test('uses the newest active profile of a known kennitala with its terms and VAT', async () => {
     const registration_no = companyKennitala(33);
     const profile = { name: 'Sendiráð', output_select: 4, registration_no, due_date: 10 };
     const exempt = { ...profile, tax_exempt: 1, settlement_date: 20 };
@@ -72,14 +76,14 @@ onBothDatabases('a purchase by the operator', (kvitt) => {
     await seller.ok('create-customer', { data: { ...profile, active: 0 } });
     const { guid } = await openSale(seller);
     const kennitala = `${registration_no.slice(0, 6)}-${registration_no.slice(6)}`;
-    const invoice = await bought(guid, { kennitala, qty: 2 });
+    const invoice = await buyAndReadInvoice(guid, { kennitala, qty: 2 });
     assert.deepEqual(
       [invoice.customer.guid, invoice.amount, invoice.due_date, invoice.settlement_date],
       [known, 4000, addDays(TODAY, 10), addDays(TODAY, 20)],
     );
   });
 
-  test('takes from the stock until nothing is left, and each refusal says what is', async () => {
+  test('reduces the stock until it is empty, and each refusal says what is left', async () => {
     const { guid } = await openSale(seller, { inventory_count: 5 });
     await buy(seller, guid, { qty: 2 });
     const number = await seller.ok('get-count-invoices');
@@ -91,22 +95,22 @@ onBothDatabases('a purchase by the operator', (kvitt) => {
     await buy(seller, guid, { qty: 3 });
     const soldOut = await tryToBuy(seller, guid);
     assert.deepEqual(soldOut, { status: 409, body: { error: 'sold_out', message: 'Sold out' } });
-    assert.equal(await stock(guid), 0);
+    assert.equal(await readStock(guid), 0);
     assert.equal(await seller.ok('get-count-invoices'), number + 1);
   });
 
-  test('sent twice with one key is one purchase', async () => {
+  test('is executed once for a repeated Idempotency-Key', async () => {
     const { guid } = await openSale(seller, { inventory_count: 5 });
     const key = { 'idempotency-key': 'one-ticket' };
     const [first, second] = await Promise.all([1, 2].map(() => tryToBuy(seller, guid, {}, key)));
     assert.deepEqual([first?.status, first], [201, second]);
-    assert.equal(await stock(guid), 4);
+    assert.equal(await readStock(guid), 4);
   });
 
-  test('of a donation is what the giver gives, and else what is suggested', async () => {
+  test('of a donation uses the given amount, or the suggested one', async () => {
     const { guid } = await openSale(seller, { type: 'DONA', amount: 5000 });
-    assert.equal((await bought(guid, { amount: 123.45 })).amount, 123.45);
-    const { amount, total_0vat } = await bought(guid);
+    assert.equal((await buyAndReadInvoice(guid, { amount: 123.45 })).amount, 123.45);
+    const { amount, total_0vat } = await buyAndReadInvoice(guid);
     assert.deepEqual([amount, total_0vat], [5000, 5000]);
     const open = await openSale(seller, { type: 'DONA', amount: 0 });
     assert.equal((await tryToBuy(seller, open.guid)).body.message, 'Field amount is required');
@@ -114,7 +118,7 @@ onBothDatabases('a purchase by the operator', (kvitt) => {
     assert.equal(two.body.message, 'Field qty must be 1 for a donation; send amount instead');
   });
 
-  test('keeps odd texts as they are', async () => {
+  test('stores awkward texts unchanged', async () => {
     const { guid } = await openSale(seller, { type: 'EVENT', name: AWKWARD, fields: [{ label: AWKWARD }] });
     await buy(seller, guid, { name: AWKWARD, message: AWKWARD, fields: { [AWKWARD]: AWKWARD } });
     const [row] = await seller.ok('get-product-sale-attends', { guid });
@@ -124,10 +128,10 @@ onBothDatabases('a purchase by the operator', (kvitt) => {
     );
   });
 
-  test('is refused with a reason, and nothing is kept', async () => {
+  test('is refused with a reason, and nothing is stored', async () => {
     const fields = [{ label: 'Stærð', required: true }, { label: 'Litur' }];
     const { guid } = await openSale(seller, { fields, inventory_count: 9 });
-    const before = [await books(seller), await stock(guid)];
+    const before = [await readBooks(seller), await readStock(guid)];
     const good = { fields: { Stærð: 'M' } };
     const whole = 'must be a whole number from 1 to 1000';
     const rows: [what: string, sent: object, refusal: string][] = [
@@ -169,30 +173,30 @@ onBothDatabases('a purchase by the operator', (kvitt) => {
       ['neither yes nor no', { paid: 'soon' }, invalid('paid', 'must be true or false (1 or 0)')],
     ];
     const answers: Record<string, string> = {};
-    for (const [what, sent] of rows) {
+    for (const [title, sent] of rows) {
       const { status, body } = await tryToBuy(seller, guid, { ...good, ...sent });
-      answers[what] = `${body.error}: ${body.message}`;
-      assert.equal(status, 422, what);
+      answers[title] = `${body.error}: ${body.message}`;
+      assert.equal(status, 422, title);
     }
-    assert.deepEqual(answers, Object.fromEntries(rows.map(([what, , refusal]) => [what, refusal])));
-    assert.deepEqual([await books(seller), await stock(guid)], before);
+    assert.deepEqual(answers, Object.fromEntries(rows.map(([title, , refusal]) => [title, refusal])));
+    assert.deepEqual([await readBooks(seller), await readStock(guid)], before);
   });
 
-  test('from a sale that is closed, of nobody or of somebody else is refused', async () => {
+  test('is refused for a closed, unknown or foreign sale', async () => {
     const closed = await openSale(seller, { open: false });
     const shut = await tryToBuy(seller, closed.guid);
     assert.deepEqual([shut.status, shut.body.error], [409, 'sale_closed']);
-    const theirs = await openSale(await kvitt.account());
+    const foreignSale = await openSale(await kvitt.account());
     const unknown = await tryToBuy(seller, UNKNOWN);
     assert.deepEqual(unknown, {
       status: 404,
       body: { error: 'product_sale_not_found', message: 'No product sale found' },
     });
-    assert.deepEqual(await tryToBuy(seller, theirs.guid), unknown);
+    assert.deepEqual(await tryToBuy(seller, foreignSale.guid), unknown);
     assert.deepEqual(await tryToBuy(seller, 'tickets'), unknown);
   });
 
-  test('of a subscription makes the first invoice at once and the others month by month', async () => {
+  test('of a subscription creates the first invoice at once and later ones each month', async () => {
     const subscriber = await kvitt.account();
     const { guid } = await openSale(subscriber, {
       type: 'SUB',
@@ -208,7 +212,7 @@ onBothDatabases('a purchase by the operator', (kvitt) => {
       ['Áskrift', 'monthly', '2026-02-28', 1, 1980],
     );
     for (const today of [TODAY, '2026-02-27', '2026-02-28', '2026-02-28', '2026-03-31'])
-      await kvitt.operator('POST', '/jobs/run', { today });
+      await runJobs(kvitt, today);
     const invoices = await subscriber.ok('get-invoices', { sort: 'date_asc' });
     assert.deepEqual(
       invoices.map((one: Record<string, unknown>) => [one.issue_date, one.amount, one.status]),
@@ -223,13 +227,13 @@ onBothDatabases('a purchase by the operator', (kvitt) => {
     assert.equal((await subscriber.ok('get-product-sales'))[0].inventory_count, 5);
   });
 
-  test('is documented as it is answered', async () => {
+  test('matches its documentation', async () => {
     const reference = await Reference.of(kvitt.url);
     const path = '/operator/accounts/{username}/product-sales';
-    const made = await onSales(seller, '', { ...sale, inventory_count: 1 });
-    reference.check('POST', path, made.status, made.body);
+    const created = await postToSales(seller, '', { ...sale, inventory_count: 1 });
+    reference.check('POST', path, created.status, created.body);
     for (const status of [201, 409]) {
-      const answer = await tryToBuy(seller, made.body.guid);
+      const answer = await tryToBuy(seller, created.body.guid);
       assert.equal(answer.status, status);
       reference.check('POST', `${path}/{guid}/orders`, status, answer.body);
     }

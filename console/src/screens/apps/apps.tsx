@@ -65,10 +65,10 @@ function AgentRow({ agent }: { agent: Agent }) {
     <li className="flex flex-wrap items-start gap-x-5 gap-y-3 px-5 py-4">
       <div className="min-w-56 flex-1">
         <p className="font-semibold wrap-anywhere">{agent.name}</p>
-        <p className="text-[0.8125rem] text-muted">
+        <p className="text-dense text-muted">
           {since} · {used}
         </p>
-        {agent.self_registered && <p className="text-[0.8125rem] text-muted">{t('apps.self')}</p>}
+        {agent.self_registered && <p className="text-dense text-muted">{t('apps.self')}</p>}
         <ul aria-label={t('apps.may')} className="mt-2 flex flex-wrap gap-1.5">
           {agent.scopes.map((scope) => (
             <li key={scope}>

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Pager } from '../../ui/table.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { useWords } from '../../words/words.tsx';
 
 type Call = OutputOf<'find-audit'>['rows'][number];
@@ -75,8 +75,8 @@ function CallRow({ call }: { call: Call }) {
         {name || agent_id.slice(-8)}
         {!by_program && ` · ${t('apps.by-person')}`}
       </span>
-      <span className="figure text-[0.8125rem] text-muted">{ip_address}</span>
-      <span className="figure text-[0.8125rem] text-muted">{formatTime(at, lang)}</span>
+      <span className="figure text-dense text-muted">{ip_address}</span>
+      <span className="figure text-dense text-muted">{formatTime(at, lang)}</span>
     </li>
   );
 }

@@ -13,9 +13,7 @@ interface Props {
   kind: Kind;
   editing: boolean;
   form: Form;
-  preview: Preview | undefined;
-  previewError: Error | null;
-  onAgain(): void;
+  preview: { data: Preview | undefined; error: Error | null; refetch(): void };
   waiting: boolean;
   saving: boolean;
   error: Error | null;
@@ -25,83 +23,92 @@ interface Props {
 }
 
 /** The totals, the problems that the preview found, and a submit button that names the outcome. */
-export function EditorSummary({
-  kind,
-  editing,
-  form,
-  preview,
-  previewError,
-  onAgain,
-  waiting,
-  saving,
-  error,
-  draft,
-  printed,
-}: Props) {
+export function EditorSummary(props: Props) {
+  const { kind, editing, form, preview, waiting, saving, error, draft, printed } = props;
   const { t, lang } = useWords();
-  const errorText = useErrorText();
-  const money = (amount: number) => formatMoney(amount, preview?.currency ?? form.currency, lang);
-  const problems = preview?.problems ?? [];
-  const ready = preview !== undefined && problems.length === 0 && !previewError;
-  const rows: [string, number][] = preview
-    ? [
-        ...(preview.discount > 0 ? [[t('total.discount'), -preview.discount] as [string, number]] : []),
-        [t('total.net'), preview.net],
-        ...(preview.vat_24 ? [[t('total.vat24'), preview.vat_24] as [string, number]] : []),
-        ...(preview.vat_11 ? [[t('total.vat11'), preview.vat_11] as [string, number]] : []),
-      ]
-    : [];
+  const { data } = preview;
+  const amount = data ? formatMoney(data.amount, data.currency, lang) : '';
+  const isReady = data !== undefined && data.problems.length === 0 && !preview.error;
   return (
     <aside
       aria-label={t('editor.summary')}
       className="rounded-xl border bg-paper shadow-card lg:sticky lg:top-6"
     >
-      <div className="space-y-2 p-5" aria-live="polite" aria-busy={waiting}>
-        {rows.map(([name, amount]) => (
-          <p key={name} className="flex justify-between gap-3">
-            <span className="text-muted">{name}</span>
-            <span className="figure">{money(amount)}</span>
-          </p>
-        ))}
-        <p
-          className={`flex items-baseline justify-between gap-3 border-t pt-3 text-lg font-semibold transition-opacity ${waiting ? 'opacity-60' : ''}`}
-        >
-          <span>{t('total.amount')}</span>
-          <span className="figure text-xl tracking-tight">{preview ? money(preview.amount) : '–'}</span>
-        </p>
-      </div>
+      <Totals preview={data} waiting={waiting} />
       <div className="space-y-3 border-t p-5">
-        {previewError ? (
-          <ErrorAlert error={previewError} onRetry={onAgain} busy={waiting} />
-        ) : problems.length > 0 ? (
-          <ul className="space-y-1.5">
-            {problems.map((problem) => (
-              <li key={problem.message} className="flex gap-2 text-warning">
-                <AlertCircle size={16} className="mt-0.5 shrink-0" aria-hidden />
-                {errorText(problem)}
-              </li>
-            ))}
-          </ul>
-        ) : (
-          preview && (
-            <p className="flex gap-2 text-accent">
-              <CheckCircle2 size={16} className="mt-0.5 shrink-0" aria-hidden />
-              <DeliveryNote kind={kind} form={form} preview={preview} />
-            </p>
-          )
-        )}
+        <PreviewResult kind={kind} form={form} preview={preview} waiting={waiting} />
         <ErrorAlert error={error} />
-        <Button type="submit" variant="primary" wide busy={saving} disabled={!ready || waiting}>
-          {t(submitLabelKey(kind, editing, form, preview), { amount: preview ? money(preview.amount) : '' })}
+        <Button type="submit" variant="primary" wide busy={saving} disabled={!isReady || waiting}>
+          {t(submitLabelKey(kind, editing, form, data), { amount })}
         </Button>
-        {printed && <PdfPreview body={printed} ready={Boolean(preview?.may_save) && !waiting} />}
+        {printed && <PdfPreview body={printed} ready={Boolean(data?.may_save) && !waiting} />}
         {draft && (
-          <Button wide busy={draft.saving} disabled={!preview?.may_save} onClick={draft.save}>
+          <Button wide busy={draft.saving} disabled={!data?.may_save} onClick={draft.save}>
             {t('editor.save-draft')}
           </Button>
         )}
       </div>
     </aside>
+  );
+}
+
+function Totals({ preview, waiting }: { preview: Preview | undefined; waiting: boolean }) {
+  const { t, lang } = useWords();
+  const money = (amount: number) => (preview ? formatMoney(amount, preview.currency, lang) : '–');
+  const rows = preview
+    ? [
+        { name: t('total.discount'), amount: -preview.discount, isShown: preview.discount > 0 },
+        { name: t('total.net'), amount: preview.net, isShown: true },
+        { name: t('total.vat24'), amount: preview.vat_24, isShown: preview.vat_24 !== 0 },
+        { name: t('total.vat11'), amount: preview.vat_11, isShown: preview.vat_11 !== 0 },
+      ].filter(({ isShown }) => isShown)
+    : [];
+  return (
+    <div className="space-y-2 p-5" aria-live="polite" aria-busy={waiting}>
+      {rows.map(({ name, amount }) => (
+        <p key={name} className="flex justify-between gap-3">
+          <span className="text-muted">{name}</span>
+          <span className="figure">{money(amount)}</span>
+        </p>
+      ))}
+      <p
+        className={`flex items-baseline justify-between gap-3 border-t pt-3 text-lg font-semibold transition-opacity ${waiting ? 'opacity-60' : ''}`}
+      >
+        <span>{t('total.amount')}</span>
+        <span className="figure text-xl tracking-tight">{money(preview?.amount ?? 0)}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The error of the preview, else the problems that it found, else how the document will be delivered. */
+function PreviewResult({
+  kind,
+  form,
+  preview,
+  waiting,
+}: Pick<Props, 'kind' | 'form' | 'preview' | 'waiting'>) {
+  const errorText = useErrorText();
+  const { data, error, refetch } = preview;
+  if (error) return <ErrorAlert error={error} onRetry={refetch} busy={waiting} />;
+  if (!data) return null;
+  if (data.problems.length === 0) {
+    return (
+      <p className="flex gap-2 text-accent">
+        <CheckCircle2 size={16} className="mt-0.5 shrink-0" aria-hidden />
+        <DeliveryNote kind={kind} form={form} preview={data} />
+      </p>
+    );
+  }
+  return (
+    <ul className="space-y-1.5">
+      {data.problems.map((problem) => (
+        <li key={problem.message} className="flex gap-2 text-warning">
+          <AlertCircle size={16} className="mt-0.5 shrink-0" aria-hidden />
+          {errorText(problem)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,21 +1,26 @@
 import { useState } from 'react';
-import { COMMON_CURRENCIES } from '../../api/choices.ts';
 import { useRead, useSession } from '../../api/queries.ts';
-import type { InputOf } from '../../api/types.ts';
+import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';
 import { useDebounced } from '../../lib/timers.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, Input, Select } from '../../ui/field.tsx';
 import { Form as FormElement } from '../../ui/form.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { CustomerPicker } from '../../ui/record-pickers.tsx';
 import type { Lang } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
-import { DateFields, PaymentFields, RecurringFields, TextFields } from './editor-fields.tsx';
+import {
+  CurrencyFields,
+  DateFields,
+  type EditorFieldsProps,
+  PaymentFields,
+  RecurringFields,
+} from './editor-fields.tsx';
 import { type Form, type Kind, toRequest, withCustomer, withDefaultTerms } from './editor-form.ts';
 import { LinesEditor } from './editor-lines.tsx';
 import { EditorSummary } from './editor-summary.tsx';
+import { TextFields } from './editor-text-fields.tsx';
 import { LIST_PATHS, useEditorWrites } from './editor-writes.ts';
 
 const DEBOUNCE_MS = 280;
@@ -35,30 +40,25 @@ interface Props {
 export function Editor({ kind, start, guid, title, from }: Props) {
   const { t, lang } = useWords();
   const { data: session } = useSession();
-  const [form, setForm, discard] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
-  const [naming, setNaming] = useState<string | null>(null);
+  const [fields, setFields, discard] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
+  const set = (changed: Partial<Form>) => setFields((before) => ({ ...before, ...changed }));
+  const form = { fields, set };
   // An item that is already on the document may stay on it when it is no longer active.
-  const keptItems = guid ? start.lines.map((line) => line.guid) : [];
-  const requested = JSON.stringify({ ...previewBody(form, lang), kept_items: keptItems });
-  const debounced = useDebounced(requested, DEBOUNCE_MS);
-  const preview = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
-    keepPrevious: true,
-  });
+  const { preview, isWaiting } = usePreview(fields, guid ? start.lines.map((line) => line.guid) : []);
   const suggested = preview.data;
   const dates = {
-    issue_date: form.issue_date || session?.today,
-    due_date: form.due_date || suggested?.due_date,
-    settlement_date: form.settlement_date || suggested?.settlement_date,
+    issue_date: fields.issue_date || session?.today,
+    due_date: fields.due_date || suggested?.due_date,
+    settlement_date: fields.settlement_date || suggested?.settlement_date,
   };
   const { submit, saveDraft, leave, saving, savingDraft, error } = useEditorWrites({
     kind,
     guid,
-    form,
+    form: fields,
     dates,
     amount: suggested?.amount,
     discard,
   });
-  const set = (changed: Partial<Form>) => setForm((before) => ({ ...before, ...changed }));
   return (
     <Page title={title}>
       <FormElement
@@ -69,43 +69,30 @@ export function Editor({ kind, start, guid, title, from }: Props) {
         <div className="grid min-w-0 gap-4">
           <Card>
             <div className="grid gap-4 sm:grid-cols-2">
-              <div className="sm:col-span-2">
-                <p className="mb-1.5 text-[0.8125rem] font-medium">{t('field.customer')}</p>
-                <CustomerPicker
-                  chosen={form.customer?.name ?? ''}
-                  onChoose={(customer) => setForm((before) => withCustomer(before, customer))}
-                  onCreate={setNaming}
-                />
-              </div>
-              {kind === 'recurring' && <RecurringFields form={form} set={set} />}
-              <DateFields kind={kind} form={form} set={set} suggested={dates} />
-              <Currency form={form} set={set} />
+              <CustomerField
+                name={fields.customer?.name ?? ''}
+                onChoose={(customer) => setFields((before) => withCustomer(before, customer))}
+              />
+              {kind === 'recurring' && <RecurringFields form={form} />}
+              <DateFields kind={kind} form={form} suggested={dates} />
+              <CurrencyFields form={form} />
             </div>
           </Card>
-          <Card title={t('lines')} flush>
-            <LinesEditor
-              lines={form.lines}
-              currency={form.currency}
-              preview={suggested}
-              onChange={(lines) => set({ lines })}
-            />
-          </Card>
-          <PaymentFields kind={kind} form={form} set={set} preview={suggested} />
-          <TextFields form={form} set={set} usualTerms={guid ? '' : (suggested?.terms ?? '')} />
+          <LinesCard form={form} preview={suggested} />
+          <PaymentFields kind={kind} form={form} preview={suggested} />
+          <TextFields form={form} usualTerms={guid ? '' : (suggested?.terms ?? '')} />
         </div>
         <EditorSummary
           kind={kind}
           editing={guid !== null}
-          form={form}
-          preview={preview.data}
-          previewError={preview.error}
-          onAgain={preview.refetch}
-          waiting={preview.isFetching || debounced !== requested}
+          form={fields}
+          preview={preview}
+          waiting={isWaiting}
           saving={saving}
           error={error}
           {...(kind === 'invoice' && {
             draft: { save: saveDraft, saving: savingDraft },
-            printed: withDefaultTerms(previewBody(form, lang), form) as InputOf<'preview-invoice-pdf'>,
+            printed: withDefaultTerms(previewBody(fields, lang), fields) as InputOf<'preview-invoice-pdf'>,
           })}
         />
       </FormElement>
@@ -114,18 +101,19 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           {t('editor.drop')}
         </Button>
       </div>
-      {naming !== null && (
-        <CustomerDialog
-          start={{ name: naming }}
-          onClose={() => setNaming(null)}
-          onSaved={(customer) => {
-            setForm((before) => withCustomer(before, customer));
-            setNaming(null);
-          }}
-        />
-      )}
     </Page>
   );
+}
+
+/** The preview of the form, debounced: it is requested again when the person pauses. */
+function usePreview(form: Form, keptItems: string[]) {
+  const { lang } = useWords();
+  const requested = JSON.stringify({ ...previewBody(form, lang), kept_items: keptItems });
+  const debounced = useDebounced(requested, DEBOUNCE_MS);
+  const preview = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
+    keepPrevious: true,
+  });
+  return { preview, isWaiting: preview.isFetching || debounced !== requested };
 }
 
 /** The preview knows only invoices: a document that becomes one later is computed as if it were issued today. */
@@ -133,29 +121,43 @@ function previewBody(form: Form, lang: Lang) {
   return { ...toRequest(form, 'invoice', lang), type: 'invoice', suggest_days: true };
 }
 
-function Currency({ form, set }: { form: Form; set(changed: Partial<Form>): void }) {
+function LinesCard({ form: { fields, set }, preview }: EditorFieldsProps & { preview: Preview | undefined }) {
   const { t } = useWords();
-  const currencies: readonly string[] = COMMON_CURRENCIES;
-  const all = currencies.includes(form.currency) ? currencies : [...currencies, form.currency];
   return (
-    <>
-      <Field label={t('field.currency')}>
-        <Select value={form.currency} onChange={({ target }) => set({ currency: target.value })}>
-          {all.map((currency) => (
-            <option key={currency}>{currency}</option>
-          ))}
-        </Select>
-      </Field>
-      {form.currency !== 'ISK' && (
-        <Field label={t('field.exchange_rate')} hint={t('editor.rate-hint', { currency: form.currency })}>
-          <Input
-            figure
-            inputMode="decimal"
-            value={form.exchange_rate}
-            onChange={({ target }) => set({ exchange_rate: target.value })}
-          />
-        </Field>
+    <Card title={t('lines')} flush>
+      <LinesEditor
+        lines={fields.lines}
+        currency={fields.currency}
+        preview={preview}
+        onChange={(lines) => set({ lines })}
+      />
+    </Card>
+  );
+}
+
+interface CustomerFieldProps {
+  name: string;
+  onChoose(customer: ChosenCustomer): void;
+}
+
+/** The customer of the document. A new one is created in a dialog, which starts with the typed name. */
+function CustomerField({ name, onChoose }: CustomerFieldProps) {
+  const { t } = useWords();
+  const [newName, setNewName] = useState<string | null>(null);
+  return (
+    <div className="sm:col-span-2">
+      <p className="mb-1.5 text-dense font-medium">{t('field.customer')}</p>
+      <CustomerPicker chosen={name} onChoose={onChoose} onCreate={setNewName} />
+      {newName !== null && (
+        <CustomerDialog
+          start={{ name: newName }}
+          onClose={() => setNewName(null)}
+          onSaved={(customer) => {
+            onChoose(customer);
+            setNewName(null);
+          }}
+        />
       )}
-    </>
+    </div>
   );
 }

@@ -140,9 +140,9 @@ function Tabs({ found, chosen, onChoose }: TabsProps) {
             >
               <span className="flex items-baseline gap-2 font-medium">
                 {tab ? t(`tab.${tab as ListTab}`) : t('tab.all')}
-                <span className="figure text-[0.8125rem] font-normal text-muted">{count(tab)}</span>
+                <span className="figure text-dense font-normal text-muted">{count(tab)}</span>
               </span>
-              <span className="figure text-[0.8125rem] text-muted">{sumOf(tab) || '\u00a0'}</span>
+              <span className="figure text-dense text-muted">{sumOf(tab) || '\u00a0'}</span>
             </button>
           );
         })}

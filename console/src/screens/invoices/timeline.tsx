@@ -36,12 +36,12 @@ export function Timeline({ entries }: { entries: readonly Entry[] }) {
               {tIfKnown(`event.${event}`) ?? event}
               {via && <span className="font-normal text-muted"> · {tIfKnown(`way-of.${via}`) ?? via}</span>}
             </p>
-            <p className="text-[0.8125rem] text-muted">
+            <p className="text-dense text-muted">
               <span className="figure">{formatTime(at, lang)}</span>
               {recipient && ` · ${recipient}`}
               {by && ` · ${by}`}
             </p>
-            {reason && <p className="text-[0.8125rem] text-muted">{reason}</p>}
+            {reason && <p className="text-dense text-muted">{reason}</p>}
           </li>
         ))}
       </ol>

@@ -16,7 +16,7 @@ export default function Months({ months }: { months: readonly Month[] }) {
   const series = SERIES.map((one) => ({ ...one, name: t(`overview.${one.key}`) }));
   return (
     <figure>
-      <figcaption className="mb-3 flex gap-5 text-[0.8125rem] text-muted">
+      <figcaption className="mb-3 flex gap-5 text-dense text-muted">
         {series.map(({ key, name, colour }) => (
           <span key={key} className="flex items-center gap-2">
             <span aria-hidden className="size-2.5 rounded-sm" style={{ background: colour }} />

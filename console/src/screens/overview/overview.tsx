@@ -132,7 +132,7 @@ function Figures({ data }: { data: OverviewData }) {
             <span className="figure mt-auto pt-1 text-2xl font-semibold tracking-tight max-sm:text-lg">
               {figure}
             </span>
-            <span className="text-[0.8125rem] text-muted">{description}</span>
+            <span className="text-dense text-muted">{description}</span>
           </Link>
         </li>
       ))}
@@ -246,7 +246,7 @@ function AttentionRow({ to, guid, icon, title, description, figure }: NeedProps)
         {icon}
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{title}</span>
-          <span className="block text-[0.8125rem] text-muted">{description}</span>
+          <span className="block text-dense text-muted">{description}</span>
         </span>
         {figure && <span className="figure">{figure}</span>}
       </Link>
@@ -263,9 +263,9 @@ function Activity({ rows }: { rows: OverviewData['activity'] }) {
           <li key={`${row.at} ${row.action} ${row.target}`} className="flex items-baseline gap-3 px-5 py-2.5">
             <span className="min-w-0 flex-1">
               <span className="block truncate">{tIfKnown(`action.${row.action}`) ?? row.action}</span>
-              {row.about && <span className="block truncate text-[0.8125rem] text-muted">{row.about}</span>}
+              {row.about && <span className="block truncate text-dense text-muted">{row.about}</span>}
             </span>
-            <span className="text-right text-[0.8125rem] text-muted">
+            <span className="text-right text-dense text-muted">
               <span className="figure block">{formatTime(row.at, lang)}</span>
               {tIfKnown(`via.${row.via}`) ?? row.via}
             </span>

@@ -1,28 +1,16 @@
-import { Download, Printer } from 'lucide-react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
-import { saveCsv } from '../../lib/csv.ts';
-import { type Filters, useFilters } from '../../lib/filters.ts';
-import { formatMonth, formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { useFilters } from '../../lib/filters.ts';
+import { formatMonth } from '../../lib/format.ts';
 import { DateInput } from '../../ui/date-input.tsx';
-import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Card, Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
+import { ReportTable } from './report-table.tsx';
 
 const VIEWS = ['month', 'customer', 'item', 'vat', 'aged'] as const;
 type View = (typeof VIEWS)[number];
-
-interface Report {
-  headers: string[];
-  /** The number of decimals of columns that are not money. */
-  places?: Record<number, number>;
-  rows: { key: string; cells: (string | number)[] }[];
-  total: (string | number)[];
-}
 
 /** Reports of sales, VAT and receivables, for the screen, for print, and as CSV. */
 export function Reports() {
@@ -146,107 +134,4 @@ function Aged() {
   const all = query.data?.total;
   const total = all ? [t('report.total'), ...all.bands, all.total] : [];
   return <ReportTable title="report.by-aged" query={query} report={rows && { headers, rows, total }} />;
-}
-
-interface TableProps {
-  title: Word;
-  query: { error: Error | null; refetch(): void; isFetching: boolean; isPlaceholderData: boolean };
-  report: Report | undefined;
-}
-
-function ReportTable({ title, query, report }: TableProps) {
-  const { t } = useWords();
-  const [filters] = useFilters();
-  if (!report) {
-    return (
-      <Card flush>
-        {query.error ? (
-          <LoadError error={query.error} onRetry={query.refetch} busy={query.isFetching} />
-        ) : (
-          <Skeleton onRetry={query.refetch} />
-        )}
-      </Card>
-    );
-  }
-  const actions = (
-    <span className="no-print flex gap-2">
-      <Button
-        small
-        icon={<Download size={15} aria-hidden />}
-        onClick={() =>
-          saveCsv(fileName(filters), [report.headers, ...report.rows.map(({ cells }) => cells), report.total])
-        }
-      >
-        CSV
-      </Button>
-      <Button small icon={<Printer size={15} aria-hidden />} onClick={() => window.print()}>
-        {t('print')}
-      </Button>
-    </span>
-  );
-  return (
-    <Card title={t(title)} actions={actions} flush>
-      {report.rows.length === 0 ? (
-        <p className="px-5 py-10 text-center text-muted">{t('report.nothing')}</p>
-      ) : (
-        <section
-          className={`overflow-x-auto transition-opacity ${query.isPlaceholderData ? 'opacity-60' : ''}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-          tabIndex={0}
-          aria-label={t(title)}
-        >
-          <table className="w-full">
-            <thead>
-              <tr className="border-b text-left text-xs text-muted">
-                {report.headers.map((header, place) => (
-                  <th
-                    key={header}
-                    scope="col"
-                    className={`px-3 py-2.5 font-medium whitespace-nowrap first:pl-5 last:pr-5 max-sm:not-first:not-last:px-2 ${place > 0 ? 'text-right' : ''}`}
-                  >
-                    {header}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {report.rows.map(({ key, cells }) => (
-                <tr key={key} className="border-b">
-                  <Cells cells={cells} places={report.places} />
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr className="bg-accent-subtle/50 font-semibold">
-                <Cells cells={report.total} places={report.places} />
-              </tr>
-            </tfoot>
-          </table>
-        </section>
-      )}
-      <p className="border-t px-5 py-2.5 text-[0.8125rem] text-muted">{t('report.isk')}</p>
-    </Card>
-  );
-}
-
-interface CellsProps {
-  cells: readonly (string | number)[];
-  places: Record<number, number> | undefined;
-}
-
-function Cells({ cells, places }: CellsProps) {
-  const { lang } = useWords();
-  return cells.map((cell, place) => (
-    <td
-      // biome-ignore lint/suspicious/noArrayIndexKey: the order of columns is fixed
-      key={place}
-      className={`px-3 py-2.5 first:pl-5 last:pr-5 max-sm:not-first:not-last:px-2 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium'}`}
-    >
-      {typeof cell === 'number' ? formatNumber(cell, lang, 0, places?.[place] ?? 0) : cell}
-    </td>
-  ));
-}
-
-function fileName({ view = 'month', from = '', to = '' }: Filters): string {
-  return `kvitt-${[view, from, to].filter(Boolean).join('-')}.csv`;
 }

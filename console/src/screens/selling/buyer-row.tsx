@@ -104,7 +104,7 @@ function BuyerDetails({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
           .filter(([, value]) => value !== '')
           .map(([label, value]) => (
             <div key={label} className="min-w-0 break-words">
-              <dt className="text-[0.8125rem] text-muted">{label}</dt>
+              <dt className="text-dense text-muted">{label}</dt>
               <dd className="whitespace-pre-line">{value}</dd>
             </div>
           ))}

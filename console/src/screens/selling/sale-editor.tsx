@@ -60,9 +60,7 @@ export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
         {before ? (
           <div>
             <p className="text-lg font-semibold tracking-tight">{sale.name}</p>
-            <p className="mt-1 text-[0.8125rem] text-muted">
-              {t('sale.fixed', { type: t(`sale.${sale.type}`) })}
-            </p>
+            <p className="mt-1 text-dense text-muted">{t('sale.fixed', { type: t(`sale.${sale.type}`) })}</p>
           </div>
         ) : (
           <TextField form={form} name="name" maxLength={MAX.name} />

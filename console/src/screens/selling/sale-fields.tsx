@@ -19,7 +19,7 @@ export function TypeField({ form: { fields: sale, set } }: Props) {
   const { t } = useWords();
   return (
     <fieldset className="grid grid-cols-2 gap-2">
-      <legend className="mb-1.5 text-[0.8125rem] font-medium">{t('field.type')}</legend>
+      <legend className="mb-1.5 text-dense font-medium">{t('field.type')}</legend>
       {SALE_TYPE_ORDER.map((type) => (
         <label
           key={type}
@@ -149,7 +149,7 @@ export function RequiredFields({ form: { fields: sale, set } }: Props) {
     });
   return (
     <fieldset>
-      <legend className="mb-1 text-[0.8125rem] font-medium">{t('sale.requires')}</legend>
+      <legend className="mb-1 text-dense font-medium">{t('sale.requires')}</legend>
       <div className="flex flex-wrap gap-x-6">
         {REQUIRABLE_ORDER.map((one) => (
           <Check

@@ -19,8 +19,8 @@ export function Questions({ fields, hint, onChange }: Props) {
     onChange(fields.map((one) => (one.key === key ? { ...one, ...changed } : one)));
   return (
     <div>
-      <p className="mb-1.5 text-[0.8125rem] font-medium">{t('sale.questions')}</p>
-      {hint && <p className="mb-1.5 text-[0.8125rem] text-muted">{hint}</p>}
+      <p className="mb-1.5 text-dense font-medium">{t('sale.questions')}</p>
+      {hint && <p className="mb-1.5 text-dense text-muted">{hint}</p>}
       <ul className="space-y-2">
         {fields.map(({ key, label, required }, place) => (
           <li key={key} className="flex items-center gap-2">

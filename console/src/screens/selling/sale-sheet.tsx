@@ -116,7 +116,7 @@ function Picture({ sale }: { sale: ProductSaleDetails }) {
           </Button>
         )}
       </div>
-      {!sale.image && <p className="text-[0.8125rem] text-muted">{t('sale.picture-hint')}</p>}
+      {!sale.image && <p className="text-dense text-muted">{t('sale.picture-hint')}</p>}
       <ErrorAlert error={error} />
       <input
         ref={chooser}

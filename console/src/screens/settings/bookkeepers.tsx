@@ -49,7 +49,7 @@ export function Bookkeepers() {
             ))}
           </ul>
         )}
-        <p className="border-t px-5 py-4 text-[0.8125rem] text-muted">{t('bookkeepers.may')}</p>
+        <p className="border-t px-5 py-4 text-dense text-muted">{t('bookkeepers.may')}</p>
         {adding && <Add onClose={() => setAdding(false)} />}
       </Card>
       {isOwner && session?.keeps_books_of_others && <Tenants />}
@@ -73,7 +73,7 @@ function Row({ bookkeeper, isOwner }: { bookkeeper: Bookkeeper; isOwner: boolean
     <li className="flex items-center gap-3 px-5 py-3.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-[0.8125rem] text-muted wrap-anywhere">
+        <p className="text-dense text-muted wrap-anywhere">
           {formatKennitala(registration_no)} · {username}
         </p>
       </div>

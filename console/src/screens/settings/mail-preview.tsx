@@ -20,11 +20,11 @@ export function MailPreview({ asked }: { asked: InputOf<'preview-mail'> }) {
       {!data && !error && <Skeleton rows={4} />}
       {data && !error && (
         <>
-          <p className="mb-4 text-[0.8125rem] text-muted">
+          <p className="mb-4 text-dense text-muted">
             {t(data.is_sample ? 'mail.by-sample' : 'mail.by-latest')}
           </p>
           <div className="overflow-hidden rounded-lg border">
-            <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 border-b bg-sunken px-4 py-3 text-[0.8125rem]">
+            <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 border-b bg-sunken px-4 py-3 text-dense">
               <dt className="text-muted">{t('mail.from')}</dt>
               <dd className="min-w-0 wrap-anywhere">{data.from}</dd>
               <dt className="text-muted">{t('mail.to')}</dt>
@@ -36,7 +36,7 @@ export function MailPreview({ asked }: { asked: InputOf<'preview-mail'> }) {
             </dl>
             <div
               lang={asked.lang as string}
-              className="space-y-4 bg-white p-5 whitespace-pre-line text-[#111] wrap-anywhere"
+              className="space-y-4 bg-white p-5 whitespace-pre-line text-mail-ink wrap-anywhere"
             >
               {data.logo && (
                 <img
@@ -52,13 +52,13 @@ export function MailPreview({ asked }: { asked: InputOf<'preview-mail'> }) {
               <dl className="grid w-fit grid-cols-[max-content_max-content] gap-x-6 gap-y-0.5">
                 {data.facts.map(({ name, value }) => (
                   <div key={name} className="contents">
-                    <dt className="text-[#555]">{name}</dt>
+                    <dt className="text-mail-muted">{name}</dt>
                     <dd className="figure text-right">{value}</dd>
                   </div>
                 ))}
               </dl>
               {data.settled && <p>{data.settled}</p>}
-              {data.pay && <p className="text-[#0b57d0] underline">{data.pay}</p>}
+              {data.pay && <p className="text-mail-link underline">{data.pay}</p>}
               <p>{data.signature}</p>
             </div>
           </div>

@@ -200,7 +200,7 @@ function PlaceholderButtons({ names, last }: { names: readonly string[]; last: L
   };
   return (
     <fieldset className="sm:col-span-2">
-      <legend className="mb-1.5 text-[0.8125rem] text-muted">{t('mail.blanks')}</legend>
+      <legend className="mb-1.5 text-dense text-muted">{t('mail.blanks')}</legend>
       <div className="flex flex-wrap gap-2">
         {names.map((name) => (
           <Button

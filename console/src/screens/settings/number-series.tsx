@@ -25,7 +25,7 @@ export function NumberSeries() {
       <p className="mb-4 text-muted">{t('numbers.about')}</p>
       <Facts rows={data.series.map(({ series, next }) => [t(`series.${series}` as Word), figure(next)])} />
       {data.starts.length > 0 && (
-        <ul className="mt-4 space-y-1 text-[0.8125rem] text-muted">
+        <ul className="mt-4 space-y-1 text-dense text-muted">
           {data.starts.map(({ after, next, at }) => (
             <li key={after}>
               {after === 0

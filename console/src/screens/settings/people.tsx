@@ -45,7 +45,7 @@ export function People() {
           ))}
         </ul>
       )}
-      <div className="space-y-1 border-t px-5 py-4 text-[0.8125rem] text-muted">
+      <div className="space-y-1 border-t px-5 py-4 text-dense text-muted">
         <p>{t('people.owner-may')}</p>
         <p>{t('people.member-may')}</p>
         {!isOwner && session && <p>{t('owners-only')}</p>}
@@ -73,7 +73,7 @@ function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
           {title}
           {is_me && <span className="font-normal text-muted"> {t('people.me')}</span>}
         </p>
-        <p className="text-[0.8125rem] text-muted wrap-anywhere">{below.join(' · ')}</p>
+        <p className="text-dense text-muted wrap-anywhere">{below.join(' · ')}</p>
       </div>
       <Badge tone={role === 'owner' ? 'success' : 'plain'}>{t(`role.${role as 'owner' | 'member'}`)}</Badge>
       {isOwner && !main && (
@@ -137,7 +137,7 @@ function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwne
     <li className="flex items-center gap-3 px-5 py-3.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name || email}</p>
-        <p className="text-[0.8125rem] text-muted wrap-anywhere">
+        <p className="text-dense text-muted wrap-anywhere">
           {[name ? email : '', t(`role.${role as 'owner' | 'member'}`), until].filter(Boolean).join(' · ')}
         </p>
       </div>

@@ -33,7 +33,7 @@ function Row({ tenant }: { tenant: OutputOf<'get-tenants'>[number] }) {
     <li className="flex items-center gap-3 px-5 py-3.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-[0.8125rem] text-muted wrap-anywhere">
+        <p className="text-dense text-muted wrap-anywhere">
           {formatKennitala(registration_no)} · {username}
         </p>
       </div>
@@ -43,7 +43,7 @@ function Row({ tenant }: { tenant: OutputOf<'get-tenants'>[number] }) {
           <span className="sr-only">: {name}</span>
         </Button>
       ) : (
-        <span className="text-[0.8125rem] text-muted">{t('tenants.no-key')}</span>
+        <span className="text-dense text-muted">{t('tenants.no-key')}</span>
       )}
       {open && api_key && (
         <Dialog

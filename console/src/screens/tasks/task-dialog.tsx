@@ -90,7 +90,7 @@ export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid
 function LabelledPicker({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <p className="mb-1.5 text-[0.8125rem] font-medium">{label}</p>
+      <p className="mb-1.5 text-dense font-medium">{label}</p>
       {children}
     </div>
   );

@@ -1,7 +1,8 @@
 import { ACCOUNTING_STATUSES, accountingTransition } from '../../../domain/invoice-states.ts';
+import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, guid, object, text } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { lockState } from '../read/invoice-store.ts';
 import { setAccountingStatement } from './accounting-store.ts';
@@ -32,6 +33,6 @@ export const updateInvoice = defineWrite({
     const from = invoice.accounting_status;
     if (from === '' || !accountingTransition(from, to)) fail('accounting_locked', from);
     const result = setAccountingStatement(ctx.account.id, invoice.id, to, message, ctx.now);
-    return ctx.finish<CreatedRecord>({ target: invoice.guid, result });
+    return ctx.finish({ target: invoice.guid, row: recordRow, result });
   },
 });

@@ -1,4 +1,5 @@
 import { isOwedSql } from '../../../kernel/database/invoice-status-sql.ts';
+import { recordRow } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { ClaimPayment } from '../../../kernel/ports/ports.ts';
 import { settleCreditNotesCte } from '../pay/settle-store.ts';
@@ -63,10 +64,11 @@ export function settleClaimStatement(
   accountId: number,
   { invoiceGuid, claimId, payment, isSettled, note }: PaidClaim,
   now: Date,
-): { ctes: Sql; result: Sql } {
+) {
   const settle = isSettled ? EMPTY : sql`status = 'Paid', paid_on = ${payment.paidOn},`;
   const creditNotes = isSettled ? EMPTY : sql`, ${settleCreditNotesCte(accountId, payment.paidOn, now)}`;
   return {
+    row: recordRow,
     ctes: sql`
       paid as (
         update invoices set ${settle} claim_id = ${claimId}, claim_status = 'paid', claim_error = ${note},

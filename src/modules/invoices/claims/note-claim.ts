@@ -1,6 +1,7 @@
+import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { text } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { noteClaimStatement } from './claim-write-store.ts';
 import { claimInput } from './schema.ts';
@@ -13,6 +14,6 @@ export const noteClaim = defineWrite({
   output: createdRecord,
   async run(ctx, { invoice_guid, note = '' }) {
     const result = noteClaimStatement(ctx.account.id, invoice_guid, note, ctx.now);
-    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, result })) ?? fail('claim_not_found');
+    return (await ctx.finishIf({ target: invoice_guid, row: recordRow, result })) ?? fail('claim_not_found');
   },
 });

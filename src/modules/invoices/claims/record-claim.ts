@@ -1,6 +1,7 @@
+import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { text } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { lockClaim } from './claim-store.ts';
 import { recordClaimStatement } from './claim-write-store.ts';
@@ -17,6 +18,6 @@ export const recordClaim = defineWrite({
     const claim = await lockClaim(ctx.tx, ctx.account.id, invoice_guid);
     if (claim && claim.remaining !== amount) ctx.enqueue('change-claim', { invoice_guid });
     const result = recordClaimStatement(ctx.account.id, invoice_guid, claim_id, ctx.now);
-    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, result })) ?? fail('invoice_locked');
+    return (await ctx.finishIf({ target: invoice_guid, row: recordRow, result })) ?? fail('invoice_locked');
   },
 });

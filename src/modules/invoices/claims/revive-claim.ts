@@ -1,5 +1,6 @@
+import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { reviveClaimStatement } from './claim-write-store.ts';
 import { claimInput } from './schema.ts';
@@ -12,6 +13,6 @@ export const reviveClaim = defineWrite({
   output: createdRecord,
   async run(ctx, { invoice_guid }) {
     const result = reviveClaimStatement(ctx.account.id, invoice_guid, ctx.now);
-    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, result })) ?? fail('claim_not_found');
+    return (await ctx.finishIf({ target: invoice_guid, row: recordRow, result })) ?? fail('claim_not_found');
   },
 });

@@ -2,7 +2,7 @@ import { refundNote, underpaymentNote } from '../../../domain/claims.ts';
 import { transition } from '../../../domain/invoice-states.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { lockClaim } from './claim-store.ts';
 import { settleClaimStatement } from './claim-write-store.ts';
@@ -35,7 +35,7 @@ export const settleClaim = defineWrite({
     const note = refundNote(paidClaim, payment) || underpaymentNote(paidClaim, payment);
     const paid = { invoiceGuid: invoice_guid, claimId: claim_id, payment, isSettled, note };
     const end = settleClaimStatement(ctx.account.id, paid, ctx.now);
-    const changed = await ctx.finishIf<CreatedRecord>({ target: invoice_guid, ...end });
+    const changed = await ctx.finishIf({ target: invoice_guid, ...end });
     return changed ?? fail('claim_not_found');
   },
 });

@@ -1,6 +1,8 @@
 import type { OriginalLine, RequestedLine } from '../../../domain/credit-lines.ts';
 import { creditable } from '../../../domain/credits.ts';
+import type { PlainDate } from '../../../domain/dates.ts';
 import { decimal } from '../../../domain/money.ts';
+import { bookedVatRates } from '../../../domain/vat.ts';
 import { isViolation } from '../../../domain/violation.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
@@ -38,9 +40,9 @@ export function creditSource(
   input: BodyInput,
   { original, files }: CreditFacts,
 ): CreditSource {
-  const note = partOf(original, input);
+  const fields = fieldsFromOriginal(original, input, today);
   return {
-    ...note,
+    ...fields,
     kind: 'credit',
     status: input.mark_paid ? 'Paid' : 'Sent',
     texts: invoiceTexts(input),
@@ -53,13 +55,14 @@ export function creditSource(
   };
 }
 
-/** The parts of a note that come from its original. */
-function partOf(original: OriginalRow | null, input: BodyInput) {
+/** The fields of a note that come from its original. */
+function fieldsFromOriginal(original: OriginalRow | null, input: BodyInput, today: PlainDate) {
   const { lines, credited, leavesNothing } = original ? creditLines(original, input) : NOTHING;
   return {
     referId: original?.id ?? null,
+    vatDate: original?.issue_date ?? today,
     currency: original?.currency ?? input.currency ?? 'ISK',
-    buyer: { value: original && buyerOf(original), problems: [] },
+    buyer: { value: original && toPlanBuyer(original), problems: [] },
     lines,
     credited,
     leavesNothing,
@@ -74,7 +77,7 @@ const NOTHING: CreditLines = {
   leavesNothing: false,
 };
 
-function buyerOf(original: OriginalRow): PlanBuyer {
+function toPlanBuyer(original: OriginalRow): PlanBuyer {
   return {
     buyer: { id: original.customer_id },
     snapshot: original.buyer,
@@ -91,7 +94,7 @@ interface CreditLines extends Pick<CreditSource, 'credited' | 'leavesNothing'> {
   lines: Attempt<ResolvedLines>;
 }
 
-/** The lines of the note, after what earlier notes have taken. */
+/** The lines of the note, within the quantities that earlier notes have left. */
 function creditLines(original: OriginalRow, input: BodyInput): CreditLines {
   const refusals = originalProblems(original, input);
   if (original.kind === 'credit' || original.status === 'Draft')
@@ -99,7 +102,12 @@ function creditLines(original: OriginalRow, input: BodyInput): CreditLines {
   const discount = original.is_discount
     ? { value: decimal(original.discount_value), isPercent: original.discount_is_percent }
     : undefined;
-  const whole = { lines: original.lines.map(creditedLine), discount, taxExempt: original.tax_exempt };
+  const whole = {
+    lines: original.lines.map(creditedLine),
+    discount,
+    taxExempt: original.tax_exempt,
+    rates: bookedVatRates(original.issue_date),
+  };
   const credit = creditable(whole, input.items?.map(requestedLine));
   if (isViolation(credit))
     return { ...NOTHING, lines: { value: null, problems: [...refusals, failure('credit_refused', credit)] } };

@@ -1,51 +1,46 @@
-import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
 import type { Queryable } from '../../../kernel/context.ts';
+import { first, jsonList, type RowOf } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import { type BuyerSnapshot, type LineFields, summedQuantities } from '../issue/issue-store.ts';
+import { summedQuantities } from '../issue/issue-store.ts';
+import { invoiceLines, invoices, LINE_FIELDS } from '../tables.ts';
 
-export interface OriginalLineRow extends LineFields {
-  credited_qty: string;
-}
+const originalLine = invoiceLines.pick(...LINE_FIELDS, 'credited_qty');
+export type OriginalLineRow = RowOf<typeof originalLine>;
 
-export interface OriginalRow {
-  id: number;
-  guid: string;
-  kind: 'invoice' | 'credit';
-  status: InvoiceStatus;
-  customer_id: number;
-  buyer: BuyerSnapshot;
-  currency: string;
-  exchange_rate: string;
-  trading_partner_id: string;
-  tax_exempt: boolean;
-  is_discount: boolean;
-  discount_is_percent: boolean;
-  discount_value: string;
-  is_claim: boolean;
-  claim_status: string;
-  is_payment_link: boolean;
-  lines: OriginalLineRow[];
-}
-
-const originalColumns = sql`id, guid, kind, status, customer_id, buyer, currency, exchange_rate, trading_partner_id,
-  tax_exempt, is_discount, discount_is_percent, discount_value, is_claim, claim_status, is_payment_link`;
-const lineColumns = sql`guid, item_guid, item_number, description, category, qty, credited_qty, uom, tax, unit_price,
-  product_cost, discount, discount_is_percent`;
+const original = invoices.pick(
+  'id',
+  'guid',
+  'kind',
+  'status',
+  'issue_date',
+  'customer_id',
+  'buyer',
+  'currency',
+  'exchange_rate',
+  'trading_partner_id',
+  'tax_exempt',
+  'is_discount',
+  'discount_is_percent',
+  'discount_value',
+  'is_claim',
+  'claim_status',
+  'is_payment_link',
+);
+const originalRow = original.with({ lines: jsonList(originalLine) });
+/** The invoice that a credit note credits. */
+export type OriginalRow = RowOf<typeof originalRow>;
 
 /** Reads without a lock, for the preview of a note. */
-export async function findOriginal(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<OriginalRow | null> {
-  const [row] = await db.query<OriginalRow>(sql`
-    select ${originalColumns},
-      (select coalesce(json_agg(l order by l.position), '[]') from (
-        select position, guid, item_guid, item_number, description, category, qty::text, credited_qty::text, uom, tax,
-          unit_price::text, product_cost::text, discount::text, discount_is_percent
-        from invoice_lines where account_id = invoices.account_id and invoice_id = invoices.id) l) as lines
-    from invoices where account_id = ${accountId} and guid = ${guid}`);
-  return row ?? null;
+export function findOriginal(db: Queryable, accountId: number, guid: string): Promise<OriginalRow | null> {
+  return first(
+    db.query(
+      originalRow,
+      sql`select ${original.list('i')},
+          (select coalesce(json_agg(${originalLine.jsonObject('l')} order by l.position), '[]')
+            from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
+        from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
+    ),
+  );
 }
 
 /**
@@ -57,12 +52,17 @@ export async function lockOriginal(
   accountId: number,
   guid: string,
 ): Promise<OriginalRow | null> {
-  const [row] = await tx.query<Omit<OriginalRow, 'lines'>>(sql`
-    select ${originalColumns} from invoices where account_id = ${accountId} and guid = ${guid} for update`);
-  if (!row) return null;
-  const lines = await tx.query<OriginalLineRow>(sql`
-    select ${lineColumns} from invoice_lines where account_id = ${accountId} and invoice_id = ${row.id} order by position`);
-  return { ...row, lines };
+  const [invoice] = await tx.query(
+    original,
+    sql`select ${original.list()} from invoices where account_id = ${accountId} and guid = ${guid} for update`,
+  );
+  if (!invoice) return null;
+  const lines = await tx.query(
+    originalLine,
+    sql`select ${originalLine.list()} from invoice_lines
+      where account_id = ${accountId} and invoice_id = ${invoice.id} order by position`,
+  );
+  return { ...invoice, lines };
 }
 
 export interface CreditEffect {

@@ -10,7 +10,7 @@ import { type CreditSource, creditSource } from './credit-source.ts';
 import { creditCtes, lockOriginal, type OriginalRow } from './credit-store.ts';
 
 /**
- * Credits an invoice, in whole or in part. The original is locked before it is judged, so of two concurrent notes the
+ * Credits an invoice, in whole or in part. The original is locked before it is checked, so of two concurrent notes the
  * second sees what the first has left.
  */
 export async function issueCreditNote(ctx: WriteContext, input: InvoiceInput): Promise<CreatedInvoice> {
@@ -18,11 +18,10 @@ export async function issueCreditNote(ctx: WriteContext, input: InvoiceInput): P
   const original = requested ? await lockOriginal(ctx.tx, ctx.account.id, requested) : null;
   const files = await readAttachments(ctx.tx, ctx.account.id, list, 'lock');
   const source = creditSource(ctx, input, { original, files });
-  const { guid, ctes, result } = storeCreditNote(ctx, original, source);
-  return ctx.finish<CreatedInvoice>({ target: guid, ctes, result });
+  return ctx.finish(storeCreditNote(ctx, original, source));
 }
 
-/** Makes the statement that credits a locked invoice, and queues what the bank and the payment provider must learn. */
+/** Builds the statement that credits a locked invoice, and queues the changes at the bank and the payment provider. */
 export function storeCreditNote(
   ctx: WriteContext,
   original: OriginalRow | null,

@@ -1,46 +1,60 @@
-import type { EinvoiceState } from '../../../domain/einvoice-states.ts';
-import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
-import type { InvoiceKind } from '../../../domain/invoice-status.ts';
 import type { Queryable } from '../../../kernel/context.ts';
-import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import type { BuyerSnapshot } from '../issue/issue-store.ts';
+import {
+  bigint,
+  boolean,
+  date,
+  first,
+  integer,
+  json,
+  type RowOf,
+  recordRow,
+  row,
+  text,
+  uuid,
+} from '../../../kernel/database/row.ts';
+import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { invoiceEvents, invoices } from '../tables.ts';
 
-/** What the jobs that deliver an invoice need to know of it. */
-export interface DeliveryRow {
-  guid: string;
-  number: string;
-  kind: InvoiceKind;
-  status: InvoiceStatus;
-  amount: string;
-  credited_amount: string;
-  currency: string;
-  due_date: string;
-  settlement_date: string;
-  xml_status: string;
-  trading_partner_id: string;
-  is_payment_link: boolean;
-  seller: { name: string; email: string; registration_no: string };
-  buyer: BuyerSnapshot;
-  has_files: boolean;
+const deliveryFields = invoices.pick(
+  'guid',
+  'kind',
+  'status',
+  'amount',
+  'credited_amount',
+  'currency',
+  'due_date',
+  'settlement_date',
+  'xml_status',
+  'trading_partner_id',
+  'is_payment_link',
+  'seller',
+  'buyer',
+);
+const deliveryRow = deliveryFields.with({
+  number: text(),
+  has_files: boolean(),
   /** The event, where the invoice is for tickets. */
-  event: { title: string; date: string | null; minute: number | null; place: string } | null;
+  event: json(
+    row({ title: text(), date: date().nullable(), minute: integer().nullable(), place: text() }),
+  ).nullable(),
   /** Whether it is for an order that is cancelled if it is not paid in time. */
-  lapses: boolean;
+  lapses: boolean(),
   /** Of a credit note: the order that it cancelled. */
-  released: { title: string; qty: number; sale: string } | null;
+  released: json(row({ title: text(), qty: integer(), sale: uuid() })).nullable(),
   /** Whether this series has been sent already. */
-  done: boolean;
-}
+  done: boolean(),
+});
+/** The columns that the delivery jobs need. */
+export type DeliveryRow = RowOf<typeof deliveryRow>;
 
-export async function readDelivery(
+export function readDelivery(
   db: Queryable,
   accountId: number,
   guid: string,
   series: string,
 ): Promise<DeliveryRow | null> {
-  const [row] = await db.query<DeliveryRow>(sql`
-    select guid, number::text, kind, status, amount, credited_amount, currency, due_date, settlement_date, xml_status,
-      trading_partner_id, is_payment_link, seller, buyer,
+  const statement = sql`
+    select ${deliveryFields.list()}, number::text,
       exists (select from files f where f.account_id = i.account_id and f.invoice_id = i.id) as has_files,
       (select json_build_object('title', t.description, 'date', s.event_date, 'minute', s.event_minute,
           'place', s.event_place)
@@ -57,8 +71,8 @@ export async function readDelivery(
         where o.account_id = i.account_id and o.invoice_id = i.refer_id and o.released_at is not null) as released,
       exists (select from invoice_events e where e.account_id = i.account_id and e.invoice_id = i.id
         and e.event in ('sent', 'reminded') and e.series = ${series}) as done
-    from invoices i where i.account_id = ${accountId} and i.guid = ${guid} and i.status <> 'Draft'`);
-  return row ?? null;
+    from invoices i where i.account_id = ${accountId} and i.guid = ${guid} and i.status <> 'Draft'`;
+  return first(db.query(deliveryRow, statement));
 }
 
 export interface DeliveryEvent {
@@ -71,26 +85,26 @@ export interface DeliveryEvent {
   personId: number | undefined;
 }
 
-interface GuardedInsert {
-  ctes: Sql;
-  result: Sql;
-}
-
 /** Writes a timeline event, once for each series and reason. A repeated event gives an empty result. */
 export function insertDeliveryEventStatement(
   accountId: number,
   guid: string,
-  delivery: DeliveryEvent,
+  { personId, ...delivery }: DeliveryEvent,
   now: Date,
-): GuardedInsert {
+) {
+  const record = {
+    ...delivery,
+    account_id: accountId,
+    invoice_id: sql`invoice.id`,
+    at: now,
+    person_id: personId ?? null,
+  };
   return {
+    row: recordRow,
     ctes: sql`
       invoice as (select id, guid from invoices where account_id = ${accountId} and guid = ${guid}),
       event as (
-        insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason, person_id)
-        select ${accountId}, invoice.id, ${now}::timestamptz, ${delivery.event}, ${delivery.via}, ${delivery.series},
-          ${delivery.recipient}, ${delivery.reason}, ${delivery.personId ?? null}::bigint
-        from invoice
+        ${invoiceEvents.insertSelect(record)} from invoice
         where not exists (select from invoice_events e where e.account_id = ${accountId} and e.invoice_id = invoice.id
           and e.event = ${delivery.event} and e.series = ${delivery.series} and e.reason = ${delivery.reason})
         on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing
@@ -106,10 +120,12 @@ export async function wasMailed(
   guid: string,
   series: string,
 ): Promise<boolean> {
-  const rows = await db.query(sql`
-    select from invoices i join invoice_events e on e.account_id = i.account_id and e.invoice_id = i.id
-    where i.account_id = ${accountId} and i.guid = ${guid} and e.event in ('sent', 'reminded') and e.via = 'email'
-      and e.series = ${series}`);
+  const rows = await db.query(
+    row({}),
+    sql`select from invoices i join invoice_events e on e.account_id = i.account_id and e.invoice_id = i.id
+      where i.account_id = ${accountId} and i.guid = ${guid} and e.event in ('sent', 'reminded') and e.via = 'email'
+        and e.series = ${series}`,
+  );
   return rows.length > 0;
 }
 
@@ -120,13 +136,17 @@ export interface BounceEvent {
 }
 
 /** Writes each kind of event once for a mail, and none after it has bounced; else the result is empty. */
-export function insertBounceEventStatement(
-  accountId: number,
-  guid: string,
-  bounce: BounceEvent,
-  now: Date,
-): GuardedInsert {
+export function insertBounceEventStatement(accountId: number, guid: string, bounce: BounceEvent, now: Date) {
+  const record = {
+    ...bounce,
+    account_id: accountId,
+    invoice_id: sql`mailed.id`,
+    at: now,
+    via: 'email',
+    recipient: sql`mailed.recipient`,
+  };
   return {
+    row: recordRow,
     ctes: sql`
       mailed as (
         select i.id, i.guid, e.recipient from invoices i
@@ -135,10 +155,7 @@ export function insertBounceEventStatement(
           and e.series = ${bounce.series}
         limit 1),
       event as (
-        insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason)
-        select ${accountId}, mailed.id, ${now}::timestamptz, ${bounce.event}, 'email', ${bounce.series}, mailed.recipient,
-          ${bounce.reason}
-        from mailed
+        ${invoiceEvents.insertSelect(record)} from mailed
         where not exists (select from invoice_events e where e.account_id = ${accountId} and e.invoice_id = mailed.id
           and e.event = 'bounced' and e.series = ${bounce.series})
         on conflict (account_id, invoice_id, event, series) where event in ('bounced', 'delayed') do nothing
@@ -147,102 +164,19 @@ export function insertBounceEventStatement(
   };
 }
 
-export interface EinvoiceStatusChange {
-  from: readonly EinvoiceState[];
-  to: EinvoiceState;
-  /** The timeline event; null: none. */
-  event: string | null;
-  reference: string;
-  series: string;
-  recipient: string;
-  reason: string;
-  /** The person who asked for it. */
-  personId: number | undefined;
-}
+const resendState = invoices.pick('id', 'guid', 'status', 'xml_status');
+const resendFacts = resendState.with({ output_select: text(), email: text(), events: bigint() });
+export type ResendFacts = RowOf<typeof resendFacts>;
 
-/** Moves the e-invoice to the state that the network reports, if it still is in an expected state. */
-export function updateEinvoiceStatement(
-  accountId: number,
-  guid: string,
-  change: EinvoiceStatusChange,
-  now: Date,
-): GuardedInsert {
-  const event = change.event
-    ? sql`, event as (
-        insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason, person_id)
-        select ${accountId}, moved.id, ${now}::timestamptz, ${change.event}, 'einvoice', ${change.series},
-          ${change.recipient}, ${change.reason}, ${change.personId ?? null}::bigint
-        from moved
-        on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)`
-    : EMPTY;
-  return {
-    ctes: sql`
-      moved as (
-        update invoices set xml_status = ${change.to}, updated_at = ${now},
-          einvoice_reference = coalesce(nullif(${change.reference}, ''), einvoice_reference)
-        where account_id = ${accountId} and guid = ${guid} and xml_status = any(${change.from}::text[])
-        returning id, guid)
-      ${event}`,
-    result: sql`select guid, id from moved`,
-  };
-}
-
-export interface OpenEinvoice {
-  account_id: number;
-  id: number;
-  guid: string;
-  xml_status: EinvoiceState;
-  reference: string;
-  recipient: string;
-}
-
-/** E-invoices of all accounts whose delivery is not final, in batches, for the scheduled task that polls the network. */
-export function listOpenEinvoices(
-  db: Queryable,
-  since: Date,
-  take: number,
-  after: OpenEinvoice | null,
-): Promise<OpenEinvoice[]> {
-  const cursor = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
-  return db.query<OpenEinvoice>(sql`
-    select account_id, id, guid, xml_status, einvoice_reference as reference, trading_partner_id as recipient
-    from invoices
-    where xml_status in ('queued', 'sent') and einvoice_reference <> '' and updated_at > ${since} ${cursor}
-    order by account_id, id limit ${take}`);
-}
-
-/** The e-invoice of one invoice, in any state. */
-export async function findEinvoice(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<OpenEinvoice | null> {
-  const [row] = await db.query<OpenEinvoice>(sql`
-    select account_id, id, guid, xml_status, einvoice_reference as reference, trading_partner_id as recipient
-    from invoices where account_id = ${accountId} and guid = ${guid} and einvoice_reference <> ''`);
-  return row ?? null;
-}
-
-export interface ResendFacts {
-  id: number;
-  guid: string;
-  status: string;
-  xml_status: string;
-  output_select: string;
-  email: string;
-  events: number;
-}
-
-export async function lockForResend(
-  tx: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<ResendFacts | null> {
-  const [row] = await tx.query<ResendFacts>(sql`
-    select id, guid, status, xml_status, buyer ->> 'output_select' as output_select, buyer ->> 'email' as email,
-      (select count(*) from invoice_events e where e.account_id = ${accountId} and e.invoice_id = i.id) as events
-    from invoices i where account_id = ${accountId} and guid = ${guid} for update`);
-  return row ?? null;
+export function lockForResend(tx: Queryable, accountId: number, guid: string): Promise<ResendFacts | null> {
+  return first(
+    tx.query(
+      resendFacts,
+      sql`select ${resendState.list()}, buyer ->> 'output_select' as output_select, buyer ->> 'email' as email,
+          (select count(*) from invoice_events e where e.account_id = ${accountId} and e.invoice_id = i.id) as events
+        from invoices i where account_id = ${accountId} and guid = ${guid} for update`,
+    ),
+  );
 }
 
 /** Sending an invoice again changes nothing of it but the state of its e-invoice. */

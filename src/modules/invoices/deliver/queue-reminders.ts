@@ -13,7 +13,7 @@ export const queueReminders = defineWrite({
   output: z.object({ queued: z.number() }),
   async run(ctx, { kind, days }) {
     const end = queueRemindersStatement(ctx.account.id, kind, days, ctx.today, ctx.now);
-    const done = await ctx.finishIf<{ queued: number }>({ target: ctx.account.guid, ...end });
+    const done = await ctx.finishIf({ target: ctx.account.guid, ...end });
     // Nothing is due: the refusal keeps an empty run out of the audit log.
     return done ?? fail('invoice_not_found');
   },

@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { insertBounceEventStatement, wasMailed } from './delivery-store.ts';
 import { deliveryFields } from './schema.ts';
@@ -21,6 +21,6 @@ export const recordBounce = defineWrite({
   async run(ctx, { invoice_guid, ...bounce }) {
     const end = insertBounceEventStatement(ctx.account.id, invoice_guid, bounce, ctx.now);
     // A repeated report is refused.
-    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, ...end })) ?? fail('invoice_locked');
+    return (await ctx.finishIf({ target: invoice_guid, ...end })) ?? fail('invoice_locked');
   },
 });

@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { insertDeliveryEventStatement } from './delivery-store.ts';
 import { deliveryFields, requestedBy } from './schema.ts';
@@ -22,6 +22,6 @@ export const recordDelivery = defineWrite({
     const delivery = { event, via, series, recipient, reason, personId };
     const end = insertDeliveryEventStatement(ctx.account.id, invoice_guid, delivery, ctx.now);
     // A repeated event is refused, so that a thousand retries do not write a thousand audit rows.
-    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, ...end })) ?? fail('invoice_locked');
+    return (await ctx.finishIf({ target: invoice_guid, ...end })) ?? fail('invoice_locked');
   },
 });

@@ -1,9 +1,9 @@
 import { EINVOICE_STATES, statesBefore } from '../../../domain/einvoice-states.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { updateEinvoiceStatement } from './delivery-store.ts';
+import { updateEinvoiceStatement } from './einvoice-store.ts';
 import { deliveryFields, requestedBy } from './schema.ts';
 
 export const recordEinvoice = defineWrite({
@@ -39,6 +39,6 @@ export const recordEinvoice = defineWrite({
       personId,
     };
     const end = updateEinvoiceStatement(ctx.account.id, invoice_guid, change, ctx.now);
-    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, ...end })) ?? fail('invoice_locked');
+    return (await ctx.finishIf({ target: invoice_guid, ...end })) ?? fail('invoice_locked');
   },
 });

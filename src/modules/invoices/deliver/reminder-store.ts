@@ -1,6 +1,8 @@
 import { REMINDED_TABS } from '../../../domain/invoice-status.ts';
 import { isUnderTabSql, remainingSql, statusColumns } from '../../../kernel/database/invoice-status-sql.ts';
-import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { bigint, row } from '../../../kernel/database/row.ts';
+import { sql } from '../../../kernel/database/sql.ts';
+import { invoiceReminders } from '../tables.ts';
 
 export type ReminderKind = 'before' | 'after';
 
@@ -20,7 +22,7 @@ export function queueRemindersStatement(
   days: number,
   today: string,
   now: Date,
-): { ctes: Sql; result: Sql } {
+) {
   const isTimely =
     kind === 'before'
       ? sql`i.due_date between ${today}::date and ${today}::date + ${days}::int
@@ -28,6 +30,7 @@ export function queueRemindersStatement(
       : sql`i.due_date between ${today}::date - ${days}::int - ${LATE_DAYS}::int and ${today}::date - ${days}::int
           and i.created_at < i.due_date + ${days}::int`;
   return {
+    row: row({ queued: bigint() }),
     ctes: sql`
       due as (
         select i.id, i.guid from invoices i
@@ -38,8 +41,7 @@ export function queueRemindersStatement(
             where r.account_id = ${accountId} and r.invoice_id = i.id and r.kind = ${kind})
         order by i.id limit ${BATCH}),
       reminded as (
-        insert into invoice_reminders (account_id, invoice_id, kind, created_at)
-        select ${accountId}, due.id, ${kind}, ${now}::timestamptz from due
+        ${invoiceReminders.insertSelect({ account_id: accountId, invoice_id: sql`due.id`, kind, created_at: now })} from due
         on conflict (account_id, invoice_id, kind) do nothing returning invoice_id),
       mails as (
         insert into jobs (account_id, kind, payload, run_at)

@@ -29,5 +29,5 @@ export async function findOrPrintRendition(
 /** A rendition is a document that was sent: stored bytes that have changed are an error, never served. */
 function checkIntegrity(rendition: Rendition): Rendition {
   if (sameBytes(digest(rendition.bytes), rendition.sha256)) return rendition;
-  throw new Error(`The stored ${rendition.file_name} is not what was made`);
+  throw new Error(`The stored ${rendition.file_name} differs from its digest`);
 }

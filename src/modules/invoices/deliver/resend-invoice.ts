@@ -1,9 +1,10 @@
 import { maySendAgain } from '../../../domain/einvoice-states.ts';
 import { isEmailAddress } from '../../../domain/email.ts';
+import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { lockForResend, requeueStatement } from './delivery-store.ts';
 
@@ -45,6 +46,6 @@ export const resendInvoice = defineWrite({
     if (isElectronic) ctx.enqueue('send-einvoice', delivery);
     else ctx.enqueue('send-mail', { ...delivery, about: 'invoice', ...(email && { email }) });
     const result = requeueStatement(ctx.account.id, invoice.id, isElectronic, ctx.now);
-    return ctx.finish<CreatedRecord>({ target: invoice.guid, result });
+    return ctx.finish({ target: invoice.guid, row: recordRow, result });
   },
 });

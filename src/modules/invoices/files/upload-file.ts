@@ -22,8 +22,7 @@ export const uploadFile = defineWrite({
   prepare: async (_ctx, { file }) => ({ contentType: await detectType(file) }),
   async run(ctx, { file }, { contentType }) {
     const guid = ctx.newGuid();
-    const result = insertFile(ctx.account.id, guid, file, contentType);
-    return ctx.finish<{ guid: string }>({ target: guid, result });
+    return ctx.finish({ target: guid, ...insertFile(ctx.account.id, guid, file, contentType) });
   },
 });
 

@@ -2,7 +2,7 @@ import { Failure } from '../../../kernel/failures/failure.ts';
 
 /**
  * The result of a rule that may refuse. `problems` are the refusals, first the one that a write throws. `value` is null
- * where nothing could be worked out; it can stand beside problems, as a line whose quantity is refused has a price still.
+ * where nothing could be computed. A value may come with problems: a line whose quantity is refused still has a price.
  */
 export interface Attempt<T> {
   readonly value: T | null;

@@ -8,8 +8,8 @@ import type { FoundFile } from '../files/file-store.ts';
 import type { InvoiceInput } from '../schema.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { lookUpFacts, type ResolvedBuyer, resolveBuyer, resolveTradingPartner } from './buyer.ts';
+import type { InvoiceFacts } from './invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
-import type { InvoiceFacts } from './issue-store.ts';
 import { resolveLines } from './lines.ts';
 import type { InvoiceSource } from './plan.ts';
 import {
@@ -21,7 +21,7 @@ import {
   resolveRate,
 } from './rules.ts';
 
-/** The body of create-invoice. A preview takes it unfinished, and may ask for what only an editor needs. */
+/** The body of create-invoice. A preview accepts it unfinished, with two more fields that only the console's editor sends. */
 export type BodyInput = Omit<InvoiceInput, 'amount'> &
   Partial<Pick<InvoiceInput, 'amount'>> & {
     suggest_days?: boolean | undefined;
@@ -75,6 +75,7 @@ export function bodySource(
   return {
     status: save ? 'Draft' : mark_paid ? 'Paid' : 'Sent',
     currency,
+    vatDate: issueDate,
     texts: invoiceTexts(input, known ? defaultTerms(ctx.account, known.snapshot.lang) : ''),
     conflicts: flagProblems(input, ctx.account),
     dates: bodyDates(input, known, ctx.today),

@@ -5,7 +5,8 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { kennitalaIn, newCustomer } from '../../customers/rules.ts';
 import type { CustomerPatch } from '../../customers/schema.ts';
 import type { LineInput } from '../schema.ts';
-import { type Buyer, type BuyerSnapshot, type InvoiceFacts, readInvoiceFacts } from './issue-store.ts';
+import { type BuyerSnapshot, type InvoiceFacts, readInvoiceFacts } from './invoice-facts-store.ts';
+import type { Buyer } from './issue-store.ts';
 
 /** A customer by guid, or a profile that is found by its kennitala or else created. */
 export type CustomerInput = CustomerPatch & { guid?: string | undefined };

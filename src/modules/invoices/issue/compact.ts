@@ -6,8 +6,8 @@ import { listOf, number, object, text } from '../../../kernel/fields/input-field
 import { type LineInput, lineInput, MAX_LINES, MEANING } from '../schema.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { type CustomerInput, lookUpFacts, resolveBuyer, resolveTradingPartner } from './buyer.ts';
+import type { InvoiceFacts } from './invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
-import type { InvoiceFacts } from './issue-store.ts';
 import { type ResolvedLines, resolveLines } from './lines.ts';
 import type { InvoiceSource } from './plan.ts';
 import { datesByTerms } from './rules.ts';
@@ -48,6 +48,7 @@ export function compactSource(ctx: WriteContext, input: CompactInput, facts: Inv
   const buyer = attempt(() => resolveBuyer(ctx, compactCustomer(input, facts), facts));
   const known = buyer.value;
   return {
+    vatDate: ctx.today,
     texts: invoiceTexts(input, known ? defaultTerms(ctx.account, known.snapshot.lang) : ''),
     dates: { value: known && datesByTerms(known, ctx.today), problems: [] },
     buyer,

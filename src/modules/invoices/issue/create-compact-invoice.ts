@@ -2,7 +2,8 @@ import { defineWrite } from '../../../kernel/operation.ts';
 import { createdInvoice } from '../schema.ts';
 import { valueOrThrow } from './attempt.ts';
 import { compactInput, compactSource, readCompactFacts } from './compact.ts';
-import type { CreatedInvoice, InvoiceFacts } from './issue-store.ts';
+import type { InvoiceFacts } from './invoice-facts-store.ts';
+import type { CreatedInvoice } from './issue-store.ts';
 import { planInvoice } from './plan.ts';
 import { storeInvoice } from './store-invoice.ts';
 
@@ -16,7 +17,6 @@ export const createCompactInvoice = defineWrite({
   prepare: readCompactFacts,
   run(ctx, input, facts: InvoiceFacts): Promise<CreatedInvoice> {
     const plan = valueOrThrow(planInvoice(ctx.account, compactSource(ctx, input, facts)));
-    const { guid, ctes, result } = storeInvoice(ctx, plan);
-    return ctx.finish<CreatedInvoice>({ target: guid, ctes, result });
+    return ctx.finish(storeInvoice(ctx, plan));
   },
 });

@@ -4,7 +4,8 @@ import { issueCreditNote } from '../credit/issue-credit-note.ts';
 import { createdInvoice, type InvoiceInput, invoiceInput } from '../schema.ts';
 import { valueOrThrow } from './attempt.ts';
 import { bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
-import type { CreatedInvoice, InvoiceFacts } from './issue-store.ts';
+import type { InvoiceFacts } from './invoice-facts-store.ts';
+import type { CreatedInvoice } from './issue-store.ts';
 import { planInvoice } from './plan.ts';
 import { storeInvoice } from './store-invoice.ts';
 
@@ -43,6 +44,5 @@ async function issueInvoice(
 ): Promise<CreatedInvoice> {
   const attached = await readAttachedRecords(ctx.tx, ctx.account.id, input, 'lock');
   const plan = valueOrThrow(planInvoice(ctx.account, bodySource(ctx, input, facts, attached)));
-  const { guid, ctes, result } = storeInvoice(ctx, plan);
-  return ctx.finish<CreatedInvoice>({ target: guid, ctes, result });
+  return ctx.finish(storeInvoice(ctx, plan));
 }

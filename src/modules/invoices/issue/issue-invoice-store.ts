@@ -1,21 +1,33 @@
 import type { Queryable } from '../../../kernel/context.ts';
+import {
+  first,
+  integer,
+  jsonList,
+  type RowOf,
+  recordRow,
+  row,
+  text,
+  uuid,
+} from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
-import { type InvoiceState, stateColumns } from '../read/invoice-store.ts';
+import { stateColumns, stateRow } from '../read/invoice-store.ts';
 
-export interface LockedDraft extends InvoiceState {
-  /** The tasks that its lines bill once it is issued. */
-  tasks: { guid: string; line: number }[];
-}
+/** `tasks`: those that its lines bill once it is issued. */
+const lockedDraft = stateRow.with({ tasks: jsonList(row({ guid: uuid(), line: integer() })) });
+export type LockedDraft = RowOf<typeof lockedDraft>;
 
-export async function lockDraft(tx: Queryable, accountId: number, guid: string): Promise<LockedDraft | null> {
-  const [row] = await tx.query<LockedDraft>(sql`
-    select ${stateColumns}, (
-      select coalesce(json_agg(json_build_object('guid', l.task_guid, 'line', l.position) order by l.position), '[]')
-      from invoice_lines l
-      where l.account_id = invoices.account_id and l.invoice_id = invoices.id and l.task_guid is not null) as tasks
-    from invoices where account_id = ${accountId} and guid = ${guid} for update`);
-  return row ?? null;
+export function lockDraft(tx: Queryable, accountId: number, guid: string): Promise<LockedDraft | null> {
+  return first(
+    tx.query(
+      lockedDraft,
+      sql`select ${stateColumns}, (
+          select coalesce(json_agg(json_build_object('guid', l.task_guid, 'line', l.position) order by l.position), '[]')
+          from invoice_lines l
+          where l.account_id = invoices.account_id and l.invoice_id = invoices.id and l.task_guid is not null) as tasks
+        from invoices where account_id = ${accountId} and guid = ${guid} for update`,
+    ),
+  );
 }
 
 export interface DraftTasks {
@@ -36,8 +48,9 @@ export function issueDraftStatement(
   { billed, dropped }: DraftTasks,
   today: string,
   now: Date,
-): { ctes: Sql; result: Sql } {
+) {
   return {
+    row: recordRow.with({ number: text() }),
     ctes: sql`
       counter as (
         update counters set last = last + 1 where account_id = ${accountId} and series = 'invoice' returning last),

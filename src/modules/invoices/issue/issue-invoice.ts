@@ -2,7 +2,7 @@ import { transition } from '../../../domain/invoice-states.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { lockTasksForBilling } from '../../tasks/billing.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
@@ -31,7 +31,7 @@ export const issueInvoice = defineWrite({
     queueDelivery(ctx, draft.guid, draft.output_select);
     const tasks = await checkTasks(ctx, draft, input.drop_tasks ?? false);
     const end = issueDraftStatement(ctx.account.id, draft.id, tasks, ctx.today, ctx.now);
-    return ctx.finish<CreatedRecord>({ target: draft.guid, ...end });
+    return ctx.finish({ target: draft.guid, ...end });
   },
 });
 

@@ -74,7 +74,7 @@ export function resolveLines(
   return { value: { lines, newItems: [...added.values()], positions, isComplete }, problems };
 }
 
-/** A line that brings its own item (`add_new`) is not looked at: it says itself what it sells. */
+/** A line that brings its own item (`add_new`) is not checked, because it describes its item itself. */
 function inactiveItems(
   requested: readonly LineInput[],
   byGuid: ReadonlyMap<string, ItemRow>,

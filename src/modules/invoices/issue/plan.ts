@@ -1,6 +1,8 @@
+import type { PlainDate } from '../../../domain/dates.ts';
 import type { InvoiceDiscount } from '../../../domain/line-figures.ts';
 import { type Decimal, ZERO } from '../../../domain/money.ts';
 import type { Totals } from '../../../domain/totals.ts';
+import { bookedVatRates } from '../../../domain/vat.ts';
 import type { Account } from '../../../kernel/account.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';
@@ -70,6 +72,8 @@ export interface InvoicePlan extends PlanValues, PlanBuyer {
  */
 export interface InvoiceSource extends Partial<PlanValues> {
   texts: InvoiceTexts;
+  /** The day whose VAT rates apply: the day of issue, for a credit note that of the invoice which it credits. */
+  vatDate: PlainDate;
   /** Flags that exclude each other, or need another plan. */
   conflicts?: readonly Failure[];
   dates: Attempt<InvoiceDates>;
@@ -80,7 +84,7 @@ export interface InvoiceSource extends Partial<PlanValues> {
   discount?: Attempt<InvoiceDiscount | undefined>;
   exchangeRate?: Attempt<string>;
   tradingPartnerId: Attempt<string>;
-  /** The total that the client worked out itself. */
+  /** The total that the client computed itself. */
   amount?: Decimal | undefined;
   files?: Attempt<string[]>;
   tasks?: Attempt<readonly number[]>;
@@ -92,8 +96,8 @@ export interface PlanResult extends Attempt<InvoicePlan> {
 }
 
 /**
- * Turns any source into the plan of an invoice and all that stands against it, in the order in which create-invoice
- * refuses. Writes throw the first problem (`valueOrThrow`); previews answer all of them.
+ * Turns any source into the plan of an invoice and the list of its problems, in the order in which create-invoice
+ * refuses. Writes throw the first problem (`valueOrThrow`); previews return all of them.
  */
 export function planInvoice(account: Account, source: InvoiceSource): PlanResult {
   const {
@@ -109,10 +113,11 @@ export function planInvoice(account: Account, source: InvoiceSource): PlanResult
     files = valid([]),
     tasks = valid([]),
     texts,
+    vatDate,
     ...values
   } = source;
-  const sums = planSums(lines, discount, buyer, amount);
-  const described = { ...DEFAULTS, ...values };
+  const sums = planSums(lines, discount, buyer, vatDate, amount);
+  const planValues = { ...DEFAULTS, ...values };
   const problems = [
     ...conflicts,
     ...dates.problems,
@@ -125,13 +130,13 @@ export function planInvoice(account: Account, source: InvoiceSource): PlanResult
     ...sums.problems,
     ...files.problems,
     ...tasks.problems,
-    ...recipientProblems(account, described, buyer.value, tradingPartnerId.value),
+    ...recipientProblems(account, planValues, buyer.value, tradingPartnerId.value),
   ];
   const isPrintable =
     dates.value && buyer.value && lines.value?.isComplete && sums.value && exchangeRate.value;
   if (!isPrintable) return { value: null, problems, sums: sums.value };
   const plan: InvoicePlan = {
-    ...described,
+    ...planValues,
     ...buyer.value,
     texts,
     dates: dates.value,
@@ -148,22 +153,27 @@ export function planInvoice(account: Account, source: InvoiceSource): PlanResult
 }
 
 /**
- * Sums of an unfinished invoice are worked out from what there is, but judged only where nothing is missing that they
+ * Sums of an unfinished invoice are computed from what there is, but checked only where nothing is missing that they
  * depend on: without all lines the discount might fit, and without the customer the VAT is not known.
  */
 function planSums(
   lines: Attempt<ResolvedLines>,
   discount: Attempt<InvoiceDiscount | undefined>,
   buyer: Attempt<PlanBuyer>,
+  vatDate: PlainDate,
   amount: Decimal | undefined,
 ): Attempt<Totals> {
   const hasFigures = lines.value?.isComplete && lines.problems.length === 0 && discount.problems.length === 0;
-  const options = { discount: discount.value ?? undefined, taxExempt: buyer.value?.taxExempt ?? false };
+  const options = {
+    discount: discount.value ?? undefined,
+    taxExempt: buyer.value?.taxExempt ?? false,
+    rates: bookedVatRates(vatDate),
+  };
   const sums = attemptTotals(lines.value?.lines ?? [], options, buyer.value ? amount : undefined);
   return hasFigures ? sums : { value: sums.value, problems: [] };
 }
 
-/** What the bank or the e-invoice network needs to know of the recipient. A credit note goes where its invoice went. */
+/** Details of the recipient that the bank or the e-invoice network requires. A credit note takes the same way as its invoice. */
 function recipientProblems(
   account: Account,
   { kind, isClaim }: PlanValues,

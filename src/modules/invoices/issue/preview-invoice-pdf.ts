@@ -32,7 +32,10 @@ export const previewInvoicePdf = defineRead({
     ]);
     const body: BodyInput = { ...input, suggest_days: true };
     const result = planInvoice(ctx.account, bodySource(ctx, body, facts, attached));
-    const { fileName, pdf } = await printInvoice(draftOf(ctx, result.value ?? valueOrThrow(result)), logo);
+    const { fileName, pdf } = await printInvoice(
+      toPrintableDraft(ctx, result.value ?? valueOrThrow(result)),
+      logo,
+    );
     return {
       file_name: fileName,
       file: pdf.toString('base64'),
@@ -42,7 +45,7 @@ export const previewInvoicePdf = defineRead({
 });
 
 /** The plan as it would be stored as a draft, whatever its flags say. */
-function draftOf(ctx: ReadContext, plan: InvoicePlan): PrintableInvoice {
+function toPrintableDraft(ctx: ReadContext, plan: InvoicePlan): PrintableInvoice {
   const draft: InvoicePlan = { ...plan, status: 'Draft' };
   return {
     ...invoiceColumns(ctx, draft, ctx.newGuid()),

@@ -79,7 +79,7 @@ export const previewInput = invoiceInput.extend({
     .describe('Items that stand on the document which is changed; they may stay though they are inactive'),
 });
 
-/** Runs the rules of create-invoice to the end without writing anything; an unfinished body is as good as a complete one. */
+/** Runs the rules of create-invoice to the end without writing anything, also for an unfinished body. */
 export const previewInvoice = defineRead({
   name: 'preview-invoice',
   summary:

@@ -2,6 +2,7 @@ import { addDays, type PlainDate } from '../../../domain/dates.ts';
 import type { LineFigures, TotalsOptions } from '../../../domain/line-figures.ts';
 import { type Decimal, decimal, fixed2 } from '../../../domain/money.ts';
 import { checkFigures, type Totals, totals } from '../../../domain/totals.ts';
+import type { VatRates } from '../../../domain/vat.ts';
 import { type Account, subscribes } from '../../../kernel/account.ts';
 import { type Failure, fail, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
@@ -113,7 +114,7 @@ const MAX_SUM = decimal('1000000000000');
 /** The sums of the lines, which must equal the amount that the client sent, if it sent one. */
 export function attemptTotals(
   lines: readonly LineFigures[],
-  options: TotalsOptions,
+  options: TotalsOptions & { rates: VatRates },
   amount: Decimal | undefined,
 ): Attempt<Totals> {
   const problem = checkFigures(lines, options);

@@ -14,3 +14,4 @@ export function sellerSnapshot(account: Account) {
     bank_account: bankAccount,
   };
 }
+export type SellerSnapshot = ReturnType<typeof sellerSnapshot>;

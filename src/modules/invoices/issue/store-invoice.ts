@@ -1,20 +1,20 @@
-import type { WriteContext } from '../../../kernel/context.ts';
+import type { FinalStep, WriteContext } from '../../../kernel/context.ts';
 import type { Sql } from '../../../kernel/database/sql.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import { invoiceColumns, lineRecords } from './invoice-columns.ts';
-import { insertInvoice, selectCreatedInvoice } from './issue-store.ts';
+import { createdInvoiceRow, insertInvoice, selectCreatedInvoice } from './issue-store.ts';
 import type { InvoicePlan } from './plan.ts';
 
-/** The CTEs that store an invoice and the query that answers for it, for `ctx.finish`. */
-export interface InvoiceStatement {
-  guid: string;
-  amount: string;
+/** The statement that stores an invoice, for `ctx.finish`. */
+export interface InvoiceStatement extends FinalStep<typeof createdInvoiceRow.columns> {
+  /** The guid of the invoice. */
+  target: string;
   ctes: Sql;
-  result: Sql;
+  amount: string;
 }
 
-/** Makes the statement that stores a plan, and queues the claim and the delivery that follow it. */
+/** Builds the statement that stores a plan, and queues the claim and the delivery that follow it. */
 export function storeInvoice(ctx: WriteContext, plan: InvoicePlan): InvoiceStatement {
   const guid = ctx.newGuid();
   const { status, buyer, newItems, files, tasks } = plan;
@@ -23,8 +23,9 @@ export function storeInvoice(ctx: WriteContext, plan: InvoicePlan): InvoiceState
   const invoice = invoiceColumns(ctx, plan, guid);
   const lines = lineRecords(ctx, plan);
   return {
-    guid,
+    target: guid,
     amount: invoice.amount,
+    row: createdInvoiceRow,
     ctes: insertInvoice(ctx.account.id, {
       invoice,
       lines,

@@ -1,8 +1,12 @@
-import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { double, row, text } from '../../../kernel/database/row.ts';
+import { sql } from '../../../kernel/database/sql.ts';
+import { exchangeRates } from '../tables.ts';
 
-export function storeRate(currency: string, date: string, rate: string): Sql {
-  return sql`
-    insert into exchange_rates (currency, date, rate) values (${currency}, ${date}, ${rate})
-    on conflict (currency, date) do update set rate = excluded.rate
-    returning currency, date::text, rate::float8`;
+export function upsertRate(currency: string, date: string, rate: string) {
+  return {
+    row: row({ currency: text(), date: text(), rate: double() }),
+    result: sql`${exchangeRates.insert({ currency, date, rate })}
+      on conflict (currency, date) do update set rate = excluded.rate
+      returning currency, date::text, rate::float8`,
+  };
 }

@@ -4,7 +4,7 @@ import { choice, date, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { exchangeRate } from '../schema.ts';
-import { storeRate } from './rate-store.ts';
+import { upsertRate } from './rate-store.ts';
 
 const foreignCurrencies = CURRENCIES.filter((currency) => currency !== 'ISK');
 
@@ -26,8 +26,6 @@ export const setExchangeRate = defineWrite({
     rate: out.number('ISK for one unit', 147.5),
   }),
   async run(ctx, { currency, date: day, rate }) {
-    const result = storeRate(currency, day, rate.toFixed());
-    const target = `${currency} ${day}`;
-    return ctx.finish<{ currency: string; date: string; rate: number }>({ target, result });
+    return ctx.finish({ target: `${currency} ${day}`, ...upsertRate(currency, day, rate.toFixed()) });
   },
 });

@@ -33,6 +33,6 @@ export const startInvoiceNumbers = defineWrite({
       fail('number_gap', String(highest + 1), String(next - 1));
     }
     const statement = setNextNumber(ctx.account.id, highest, next, ctx.now);
-    return ctx.finish<{ next: number }>({ target: ctx.account.guid, ...statement });
+    return ctx.finish({ target: ctx.account.guid, ...statement });
   },
 });

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../kernel/context.ts';
-import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { EMPTY, sql } from '../../../kernel/database/sql.ts';
+import { checkouts } from '../tables.ts';
 
 /** Payers need time: a checkout that is about to expire is not given to another payer. */
 const FRESH_MS = 5 * 60_000;
@@ -17,6 +18,8 @@ export interface NewCheckout {
   currency: string;
 }
 
+const checkoutId = checkouts.pick('id');
+
 /** Closes an open checkout that is about to expire, is for another amount than is due, or is at another provider. */
 export async function closeStaleCheckouts(
   tx: Queryable,
@@ -25,12 +28,14 @@ export async function closeStaleCheckouts(
   checkout: NewCheckout,
   now: Date,
 ): Promise<number> {
-  const closed = await tx.query(sql`
-    update checkouts set status = 'closed'
-    where account_id = ${accountId} and invoice_id = ${invoiceId} and status = 'open'
-      and (expires_at <= ${freshUntil(now)} or amount <> ${checkout.amount}
-        or currency <> ${checkout.currency} or provider <> ${checkout.provider})
-    returning id`);
+  const closed = await tx.query(
+    checkoutId,
+    sql`update checkouts set status = 'closed'
+      where account_id = ${accountId} and invoice_id = ${invoiceId} and status = 'open'
+        and (expires_at <= ${freshUntil(now)} or amount <> ${checkout.amount}
+          or currency <> ${checkout.currency} or provider <> ${checkout.provider})
+      returning id`,
+  );
   return closed.length;
 }
 
@@ -38,35 +43,46 @@ export async function closeStaleCheckouts(
 export function insertCheckoutStatement(
   accountId: number,
   invoiceId: number,
-  checkout: NewCheckout,
+  { checkoutId: checkout_id, expiresAt: expires_at, ...same }: NewCheckout,
   now: Date,
-): Sql {
-  const { provider, checkoutId, url, amount, currency, expiresAt } = checkout;
-  return sql`
-    insert into checkouts (account_id, invoice_id, provider, checkout_id, url, amount, currency, expires_at, created_at)
-    values (${accountId}, ${invoiceId}, ${provider}, ${checkoutId}, ${url}, ${amount}, ${currency}, ${expiresAt}, ${now})
-    on conflict do nothing returning url`;
+) {
+  const record = {
+    account_id: accountId,
+    invoice_id: invoiceId,
+    ...same,
+    checkout_id,
+    expires_at,
+    created_at: now,
+  };
+  return {
+    row: checkouts.pick('url'),
+    result: sql`${checkouts.insert(record)} on conflict do nothing returning url`,
+  };
 }
 
 /** The result is empty where the checkout is in a later state already: a late or repeated webhook changes nothing. */
 export function moveCheckoutStatement(
   accountId: number,
-  checkoutId: string,
+  checkout: string,
   to: 'pending' | 'closed',
   now: Date,
-): Sql {
+) {
   const [from, over] =
     to === 'pending'
       ? [sql`status = 'open'`, EMPTY]
       : [sql`status in ('open', 'pending')`, sql`, over_at = ${now}`];
-  return sql`
-    update checkouts set status = ${to} ${over}
-    where account_id = ${accountId} and checkout_id = ${checkoutId} and ${from} returning id`;
+  return {
+    row: checkoutId,
+    result: sql`update checkouts set status = ${to} ${over}
+      where account_id = ${accountId} and checkout_id = ${checkout} and ${from} returning id`,
+  };
 }
 
 /** The result is empty where the checkout was over before. A checkout that was paid meanwhile stays paid. */
-export function endCheckoutStatement(accountId: number, checkoutId: string, now: Date): Sql {
-  return sql`
-    update checkouts set over_at = ${now}, status = case when status = 'open' then 'closed' else status end
-    where account_id = ${accountId} and checkout_id = ${checkoutId} and over_at is null returning id`;
+export function endCheckoutStatement(accountId: number, checkout: string, now: Date) {
+  return {
+    row: checkoutId,
+    result: sql`update checkouts set over_at = ${now}, status = case when status = 'open' then 'closed' else status end
+      where account_id = ${accountId} and checkout_id = ${checkout} and over_at is null returning id`,
+  };
 }

@@ -1,6 +1,7 @@
+import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { clearPaymentMessageStatement } from './payment-store.ts';
 
@@ -14,6 +15,6 @@ export const closePaymentMatter = defineWrite({
   refusals: ['invoice_not_found'],
   async run(ctx, input) {
     const result = clearPaymentMessageStatement(ctx.account.id, input.guid, ctx.now);
-    return (await ctx.finishIf<CreatedRecord>({ target: input.guid, result })) ?? fail('invoice_not_found');
+    return (await ctx.finishIf({ target: input.guid, row: recordRow, result })) ?? fail('invoice_not_found');
   },
 });

@@ -1,7 +1,7 @@
 import { transition } from '../../../domain/invoice-states.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { findState, lockState } from '../read/invoice-store.ts';
 import { payInvoiceStatement } from './settle-store.ts';
@@ -34,7 +34,7 @@ export const doPaidInvoice = defineWrite({
       ctx.enqueue('cancel-claim', { invoice_guid: invoice.guid });
     if (invoice.is_payment_link) ctx.enqueue('end-checkouts', { invoice_guid: invoice.guid });
     const end = payInvoiceStatement(ctx.account.id, invoice, ctx.today, ctx.now);
-    const changed = await ctx.finishIf<CreatedRecord>({ target: invoice.guid, ...end });
+    const changed = await ctx.finishIf({ target: invoice.guid, ...end });
     // Its claim was recorded between prepare and run, so it has not been cancelled at the bank.
     return changed ?? fail('claim_cancel_failed');
   },

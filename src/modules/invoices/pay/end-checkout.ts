@@ -12,7 +12,7 @@ export const endCheckout = defineWrite({
   input: payableInput.extend({ checkout_id: text(255)() }),
   output: z.object({ id: z.number() }),
   async run(ctx, { invoice_guid, checkout_id }) {
-    const result = endCheckoutStatement(ctx.account.id, checkout_id, ctx.now);
-    return (await ctx.finishIf<{ id: number }>({ target: invoice_guid, result })) ?? fail('invoice_locked');
+    const statement = endCheckoutStatement(ctx.account.id, checkout_id, ctx.now);
+    return (await ctx.finishIf({ target: invoice_guid, ...statement })) ?? fail('invoice_locked');
   },
 });

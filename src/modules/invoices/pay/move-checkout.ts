@@ -12,7 +12,7 @@ export const moveCheckout = defineWrite({
   input: payableInput.extend({ checkout_id: text(255)(), to: z.enum(['pending', 'closed']) }),
   output: z.object({ id: z.number() }),
   async run(ctx, { invoice_guid, checkout_id, to }) {
-    const result = moveCheckoutStatement(ctx.account.id, checkout_id, to, ctx.now);
-    return (await ctx.finishIf<{ id: number }>({ target: invoice_guid, result })) ?? fail('invoice_locked');
+    const statement = moveCheckoutStatement(ctx.account.id, checkout_id, to, ctx.now);
+    return (await ctx.finishIf({ target: invoice_guid, ...statement })) ?? fail('invoice_locked');
   },
 });

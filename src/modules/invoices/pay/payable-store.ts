@@ -1,104 +1,105 @@
-import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
+import {
+  bigint,
+  boolean,
+  first,
+  json,
+  jsonList,
+  oneOf,
+  type RowOf,
+  text,
+} from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
+import { checkouts, invoices } from '../tables.ts';
 import { freshUntil } from './checkout-store.ts';
 
-export interface CheckoutRow {
-  provider: string;
-  url: string;
-  status: 'open' | 'pending';
-  /** It can still be paid for a while. */
-  is_fresh: boolean;
-  amount: string;
-  currency: string;
-}
+const owed = invoices.pick('status', 'payment_fee', 'currency');
+const owedRow = owed.with({ remaining: text() });
+const owedColumns = sql`${owed.list('i')}, (${remainingSql})::text as remaining`;
 
+const record = invoices.pick('id', 'guid', 'seller', 'buyer');
+const checkout = checkouts.pick('provider', 'url', 'amount', 'currency');
+const payable = owedRow.with({
+  ...record.columns,
+  number: text(),
+  checkouts: bigint(),
+  checkout: json(
+    checkout.with({
+      status: oneOf(['open', 'pending']),
+      /** It does not expire within the next minutes. */
+      is_fresh: boolean(),
+    }),
+  ).nullable(),
+});
 /** An invoice with a payment link, as the payment page needs it. */
-export interface Payable {
-  id: number;
-  guid: string;
-  number: string;
-  status: InvoiceStatus;
-  remaining: string;
-  payment_fee: string;
-  currency: string;
-  seller: { name: string };
-  buyer: { lang: string };
-  checkouts: number;
-  checkout: CheckoutRow | null;
-}
+export type Payable = RowOf<typeof payable>;
 
 const hasPaymentLink = (accountId: number, guid: string) =>
   sql`i.account_id = ${accountId} and i.guid = ${guid} and i.is_payment_link and i.status <> 'Draft'`;
 
-export async function readPayable(
+export function readPayable(
   db: Queryable,
   accountId: number,
   guid: string,
   now: Date,
 ): Promise<Payable | null> {
-  const [row] = await db.query<Payable>(sql`
-    select i.id, i.guid, i.number::text, i.status, (${remainingSql})::text as remaining, i.payment_fee,
-      i.currency, i.seller, i.buyer,
-      (select count(*) from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id) as checkouts,
-      (select json_build_object('provider', c.provider, 'url', c.url, 'status', c.status, 'amount', c.amount::text, 'currency', c.currency,
-          'is_fresh', c.expires_at > ${freshUntil(now)})
-        from checkouts c
-        where c.account_id = ${accountId} and c.invoice_id = i.id and c.status in ('open', 'pending')) as checkout
-    from invoices i where ${hasPaymentLink(accountId, guid)}`);
-  return row ?? null;
+  const state = sql`'status', c.status, 'is_fresh', c.expires_at > ${freshUntil(now)}`;
+  return first(
+    db.query(
+      payable,
+      sql`select ${owedColumns}, ${record.list('i')}, i.number::text,
+          (select count(*) from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id) as checkouts,
+          (select ${checkout.jsonObject('c', state)} from checkouts c
+            where c.account_id = ${accountId} and c.invoice_id = i.id and c.status in ('open', 'pending')) as checkout
+        from invoices i where ${hasPaymentLink(accountId, guid)}`,
+    ),
+  );
 }
 
-export interface LockedPayable
-  extends Pick<Payable, 'id' | 'status' | 'remaining' | 'payment_fee' | 'currency'> {
+const lockedPayable = owedRow.with({
+  id: bigint(),
   /** Of the customer; empty where there is none. */
-  email: string;
+  email: text(),
   /** Whether payers may still be at a checkout that was closed here but not at the provider. */
-  has_left: boolean;
+  has_unended_checkout: boolean(),
+});
+export type LockedPayable = RowOf<typeof lockedPayable>;
+
+export function lockPayable(tx: Queryable, accountId: number, guid: string): Promise<LockedPayable | null> {
+  return first(
+    tx.query(
+      lockedPayable,
+      sql`select ${owedColumns}, i.id, coalesce(i.buyer ->> 'email', '') as email,
+          exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id
+            and c.status = 'closed' and c.over_at is null) as has_unended_checkout
+        from invoices i where ${hasPaymentLink(accountId, guid)} for update`,
+    ),
+  );
 }
 
-export async function lockPayable(
-  tx: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<LockedPayable | null> {
-  const [row] = await tx.query<LockedPayable>(sql`
-    select i.id, i.status, (${remainingSql})::text as remaining, i.payment_fee, i.currency,
-      coalesce(i.buyer ->> 'email', '') as email,
-      exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id
-        and c.status = 'closed' and c.over_at is null) as has_left
-    from invoices i where ${hasPaymentLink(accountId, guid)} for update`);
-  return row ?? null;
-}
-
+const openCheckout = checkouts.pick('provider', 'checkout_id', 'status', 'amount', 'currency');
 /** A checkout at which an invoice might still be paid. */
-export interface OpenCheckout {
-  provider: string;
-  checkout_id: string;
-  status: 'open' | 'closed';
-  amount: string;
-  currency: string;
-}
+export type OpenCheckout = RowOf<typeof openCheckout>;
 
-export interface OpenCheckouts extends Pick<Payable, 'status' | 'remaining' | 'payment_fee' | 'currency'> {
-  checkouts: OpenCheckout[];
-}
+const openCheckouts = owedRow.with({ checkouts: jsonList(openCheckout) });
+export type OpenCheckouts = RowOf<typeof openCheckouts>;
 
 /** Checkouts that are open at their provider, also those that were closed here only. */
-export async function readOpenCheckouts(
+export function readOpenCheckouts(
   db: Queryable,
   accountId: number,
   guid: string,
   now: Date,
 ): Promise<OpenCheckouts | null> {
-  const [row] = await db.query<OpenCheckouts>(sql`
-    select i.status, (${remainingSql})::text as remaining, i.payment_fee, i.currency,
-      (select coalesce(json_agg(json_build_object('provider', c.provider, 'checkout_id', c.checkout_id,
-          'status', c.status, 'amount', c.amount::text, 'currency', c.currency) order by c.id), '[]')
-        from checkouts c
-        where c.account_id = ${accountId} and c.invoice_id = i.id and c.status in ('open', 'closed')
-          and c.over_at is null and c.expires_at > ${now}) as checkouts
-    from invoices i where ${hasPaymentLink(accountId, guid)}`);
-  return row ?? null;
+  return first(
+    db.query(
+      openCheckouts,
+      sql`select ${owedColumns},
+          (select coalesce(json_agg(${openCheckout.jsonObject('c')} order by c.id), '[]') from checkouts c
+            where c.account_id = ${accountId} and c.invoice_id = i.id and c.status in ('open', 'closed')
+              and c.over_at is null and c.expires_at > ${now}) as checkouts
+        from invoices i where ${hasPaymentLink(accountId, guid)}`,
+    ),
+  );
 }

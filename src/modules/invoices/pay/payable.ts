@@ -4,7 +4,7 @@ import { type AmountOwed, amountDue } from '../../../domain/payments.ts';
 import type { Payments } from '../../../kernel/ports/ports.ts';
 import type { Payable } from './payable-store.ts';
 
-export function owedOf({
+export function toAmountOwed({
   remaining,
   payment_fee: paymentFee,
   currency,
@@ -13,12 +13,12 @@ export function owedOf({
 }
 
 /** What a payer is charged now, as text with two decimals. */
-export function chargeOf(invoice: Pick<Payable, 'remaining' | 'payment_fee' | 'currency'>): string {
-  return fixed2(amountDue(owedOf(invoice)));
+export function amountToCharge(invoice: Pick<Payable, 'remaining' | 'payment_fee' | 'currency'>): string {
+  return fixed2(amountDue(toAmountOwed(invoice)));
 }
 
 export function isPayable(invoice: Payable): boolean {
-  const due = amountDue(owedOf(invoice));
+  const due = amountDue(toAmountOwed(invoice));
   return transition(invoice.status, 'pay') !== null && !isZero(due) && !isNegative(due);
 }
 
@@ -26,6 +26,6 @@ export function isPayable(invoice: Payable): boolean {
 export function usableCheckout(invoice: Payable, payments: Payments | null) {
   const { checkout } = invoice;
   if (!checkout || checkout.status === 'pending') return checkout;
-  const isSame = checkout.amount === chargeOf(invoice) && checkout.currency === invoice.currency;
+  const isSame = checkout.amount === amountToCharge(invoice) && checkout.currency === invoice.currency;
   return checkout.is_fresh && isSame && checkout.provider === payments?.name ? checkout : null;
 }

@@ -1,4 +1,6 @@
+import { recordRow } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { invoiceEvents, payments } from '../tables.ts';
 import { settleCreditNotesCte } from './settle-store.ts';
 
 export interface NewPayment {
@@ -24,23 +26,36 @@ export function clearPaymentMessageStatement(accountId: number, guid: string, no
 const OTHER_METHOD = 8;
 
 /** Stores the payment and settles the invoice by it. The result is empty where this checkout's payment is stored already. */
-export function insertPaymentStatement(
-  accountId: number,
-  payment: NewPayment,
-  now: Date,
-): { ctes: Sql; result: Sql } {
+export function insertPaymentStatement(accountId: number, payment: NewPayment, now: Date) {
   const { invoiceId, checkoutId, amount, currency, paidAt, settles, note } = payment;
   const paidOn = paidAt.toISOString().slice(0, 10);
   const settle = settles
     ? sql`status = 'Paid', paid_on = ${paidOn}, method_payment = ${OTHER_METHOD}::smallint,`
     : EMPTY;
   const creditNotes = settles ? sql`, ${settleCreditNotesCte(accountId, paidOn, now)}` : EMPTY;
+  const record = {
+    account_id: accountId,
+    checkout_id: checkoutId,
+    invoice_id: invoiceId,
+    amount,
+    currency,
+    paid_at: paidAt,
+    note,
+    created_at: now,
+  };
+  const event = {
+    account_id: accountId,
+    invoice_id: sql`stored.invoice_id`,
+    at: now,
+    event: 'unexpected_payment',
+    via: 'link',
+    reason: note,
+  };
   return {
+    row: recordRow,
     ctes: sql`
       stored as (
-        insert into payments (account_id, checkout_id, invoice_id, amount, currency, paid_at, note, created_at)
-        values (${accountId}, ${checkoutId}, ${invoiceId}, ${amount}, ${currency}, ${paidAt}, ${note}, ${now})
-        on conflict (account_id, checkout_id) do nothing returning invoice_id),
+        ${payments.insert(record)} on conflict (account_id, checkout_id) do nothing returning invoice_id),
       over as (
         update checkouts set status = 'paid', over_at = ${now} from stored
         where checkouts.account_id = ${accountId} and checkouts.checkout_id = ${checkoutId}),
@@ -49,10 +64,7 @@ export function insertPaymentStatement(
           payment_message = right(concat_ws('; ', nullif(payment_message, ''), nullif(${note}::text, '')), 1000)
         from stored where invoices.account_id = ${accountId} and invoices.id = stored.invoice_id
         returning invoices.id, invoices.guid),
-      event as (
-        insert into invoice_events (account_id, invoice_id, at, event, via, reason)
-        select ${accountId}, stored.invoice_id, ${now}::timestamptz, 'unexpected_payment', 'link', ${note}::text
-        from stored where ${note}::text <> '')
+      event as (${invoiceEvents.insertSelect(event)} from stored where ${note}::text <> '')
       ${creditNotes}`,
     result: sql`select guid, id from paid`,
   };

@@ -1,27 +1,29 @@
+import { SALE_TYPES } from '../../../domain/selling.ts';
 import type { Queryable } from '../../../kernel/context.ts';
+import { boolean, first, json, oneOf, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
-import type { PrintableInvoice } from '../../../rendering/printable-invoice.ts';
-import { type LogoFacts, logoFacts } from '../../accounts/logo-store.ts';
-import { printableInvoiceSql } from '../deliver/rendition-store.ts';
+import { logoFacts, logoFactsRow } from '../../accounts/logo-store.ts';
+import { printableInvoiceRow, printableInvoiceSql } from '../deliver/rendition-store.ts';
 
-export interface PublicRow {
-  record: PrintableInvoice;
+const publicRow = row({
+  record: json(printableInvoiceRow),
   /** The payment provider has accepted a payment that has not arrived yet. */
-  is_pending: boolean;
+  is_pending: boolean(),
   /** The type of the selling page that it was bought on; null where it was not. */
-  sold: 'STAND' | 'SUB' | 'DONA' | 'EVENT' | null;
+  sold: oneOf(SALE_TYPES).nullable(),
   /** The seller's present logo. */
-  logo: LogoFacts | null;
-}
+  logo: json(logoFactsRow).nullable(),
+});
+export type PublicRow = RowOf<typeof publicRow>;
 
 /** Also writes `opened` on the timeline, the first time the link is opened. */
-export async function readPublicInvoice(
+export function readPublicInvoice(
   db: Queryable,
   accountId: number,
   guid: string,
   now: Date,
 ): Promise<PublicRow | null> {
-  const [row] = await db.query<PublicRow>(sql`
+  const statement = sql`
     with opened as (
       insert into invoice_events (account_id, invoice_id, at, event, via)
       select i.account_id, i.id, ${now}::timestamptz, 'opened', 'link' from invoices i
@@ -37,6 +39,6 @@ export async function readPublicInvoice(
         where o.account_id = i.account_id and o.invoice_id = i.id) as sold
     from invoices i
     left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
-    where i.account_id = ${accountId} and i.guid = ${guid} and i.is_payment_link and i.status <> 'Draft'`);
-  return row ?? null;
+    where i.account_id = ${accountId} and i.guid = ${guid} and i.is_payment_link and i.status <> 'Draft'`;
+  return first(db.query(publicRow, statement));
 }

@@ -2,18 +2,18 @@ import type { Kernel } from '../../../kernel/execute.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
 import { type LineText, lineTexts, type SumRow, sumRows } from '../../../rendering/printed-totals.ts';
-import { logoPath } from '../../accounts/logo.ts';
+import { logoPath } from '../../accounts/logo-link.ts';
 import { readPaymentToken } from './payment-link.ts';
 import { type PublicRow, readPublicInvoice } from './public-invoice-store.ts';
 
 export interface PublicInvoice extends Pick<PublicRow, 'is_pending' | 'sold'> {
   document: InvoiceDocument;
-  status: string;
+  status: PublicRow['record']['status'];
   logo: { path: string; width: number; height: number } | null;
 }
 
 /**
- * What the holder of a payment link may see. There is no caller: the signature in the address is the permission, so it is
+ * The invoice for the holder of a payment link. There is no caller: the signature in the address is the permission, so it is
  * verified before anything is read.
  */
 export async function findInvoiceByLink(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { transition } from '../../../domain/invoice-states.ts';
 import { defineRead } from '../../../kernel/operation.ts';
-import { chargeOf } from './payable.ts';
+import { amountToCharge } from './payable.ts';
 import { type OpenCheckout, type Payable, readOpenCheckouts, readPayable } from './payable-store.ts';
 import { payableInput } from './schema.ts';
 
@@ -24,7 +24,7 @@ export const checkoutsToEnd = defineRead({
     const invoice = await readOpenCheckouts(db, account.id, input.invoice_guid, now);
     if (!invoice) return [];
     const isSettled = transition(invoice.status, 'pay') === null;
-    const amount = chargeOf(invoice);
+    const amount = amountToCharge(invoice);
     return invoice.checkouts.filter(
       (one) =>
         isSettled || one.status === 'closed' || one.amount !== amount || one.currency !== invoice.currency,

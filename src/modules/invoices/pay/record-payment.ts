@@ -3,9 +3,9 @@ import { transition } from '../../../domain/invoice-states.ts';
 import { assessPayment } from '../../../domain/payments.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { text } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { owedOf } from './payable.ts';
+import { toAmountOwed } from './payable.ts';
 import { lockPayable } from './payable-store.ts';
 import { insertPaymentStatement } from './payment-store.ts';
 import { payableInput } from './schema.ts';
@@ -27,13 +27,13 @@ export const recordPayment = defineWrite({
     if (!invoice) fail('invoice_not_found');
     const isSettled = transition(invoice.status, 'pay') === null;
     const received = { amount, currency, paidOn: paidAt.toISOString().slice(0, 10) };
-    const judged = assessPayment(isSettled, owedOf(invoice), received);
-    if (judged.settles && invoice.email !== '')
+    const assessment = assessPayment(isSettled, toAmountOwed(invoice), received);
+    if (assessment.settles && invoice.email !== '')
       ctx.enqueue('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });
-    if (judged.settles && invoice.has_left) ctx.enqueue('end-checkouts', { invoice_guid });
-    const payment = { invoiceId: invoice.id, checkoutId, amount, currency, paidAt, ...judged };
+    if (assessment.settles && invoice.has_unended_checkout) ctx.enqueue('end-checkouts', { invoice_guid });
+    const payment = { invoiceId: invoice.id, checkoutId, amount, currency, paidAt, ...assessment };
     const end = insertPaymentStatement(ctx.account.id, payment, ctx.now);
-    const stored = await ctx.finishIf<CreatedRecord>({ target: invoice_guid, ...end });
+    const stored = await ctx.finishIf({ target: invoice_guid, ...end });
     return stored ?? fail('invoice_locked');
   },
 });

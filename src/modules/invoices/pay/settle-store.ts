@@ -1,14 +1,11 @@
+import { recordRow } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { InvoiceState } from '../read/invoice-store.ts';
 
 /** Marks the invoice paid if it still is in the state that was read, and settles its open credit notes with it. */
-export function payInvoiceStatement(
-  accountId: number,
-  expected: InvoiceState,
-  today: string,
-  now: Date,
-): { ctes: Sql; result: Sql } {
+export function payInvoiceStatement(accountId: number, expected: InvoiceState, today: string, now: Date) {
   return {
+    row: recordRow,
     ctes: sql`
       paid as (
         update invoices set status = 'Paid', paid_on = ${today}, updated_at = ${now},

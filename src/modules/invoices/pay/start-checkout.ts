@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { closeStaleCheckouts, insertCheckoutStatement, type NewCheckout } from './checkout-store.ts';
-import { chargeOf, isPayable, usableCheckout } from './payable.ts';
+import { amountToCharge, isPayable, usableCheckout } from './payable.ts';
 import { lockPayable, type Payable, readPayable } from './payable-store.ts';
 import { paymentLink } from './payment-link.ts';
 import { payableInput } from './schema.ts';
@@ -21,7 +21,7 @@ export const startCheckout = defineWrite({
     if (!invoice) fail('invoice_not_found');
     const { payments } = ctx.ports;
     if (!payments || !isPayable(invoice) || usableCheckout(invoice, payments)) fail('invoice_locked');
-    const [amount, { currency }] = [chargeOf(invoice), invoice];
+    const [amount, { currency }] = [amountToCharge(invoice), invoice];
     const lang = invoice.buyer.lang === 'en' ? 'en' : 'is';
     const title = `${lang === 'en' ? 'Invoice' : 'Reikningur'} ${invoice.number} · ${invoice.seller.name}`;
     const link = paymentLink(ctx, invoice.guid);
@@ -42,8 +42,8 @@ export const startCheckout = defineWrite({
     if (!invoice || !transition(invoice.status, 'pay')) fail('invoice_locked');
     const stale = await closeStaleCheckouts(ctx.tx, ctx.account.id, invoice.id, checkout, ctx.now);
     if (stale > 0) ctx.enqueue('end-checkouts', input);
-    const result = insertCheckoutStatement(ctx.account.id, invoice.id, checkout, ctx.now);
-    const stored = await ctx.finishIf<{ url: string }>({ target: input.invoice_guid, result });
+    const statement = insertCheckoutStatement(ctx.account.id, invoice.id, checkout, ctx.now);
+    const stored = await ctx.finishIf({ target: input.invoice_guid, ...statement });
     return stored ?? fail('invoice_locked');
   },
 });
@@ -51,11 +51,18 @@ export const startCheckout = defineWrite({
 const KEY_MINUTES = 10;
 
 /**
- * The same key for everybody who presses the button at this moment. Providers repeat a failure under the same key too,
+ * Concurrent requests for the same amount get the same key, so that the provider creates one checkout. Providers repeat a failure under the same key too,
  * so the key changes after some minutes.
  */
 function idempotencyKey({ account, now }: ReadContext, invoice: Payable): string {
   const period = Math.floor(now.getTime() / (KEY_MINUTES * 60_000));
-  const parts = [account.id, invoice.guid, chargeOf(invoice), invoice.currency, invoice.checkouts, period];
+  const parts = [
+    account.id,
+    invoice.guid,
+    amountToCharge(invoice),
+    invoice.currency,
+    invoice.checkouts,
+    period,
+  ];
   return digest(parts.join(' ')).toString('hex');
 }

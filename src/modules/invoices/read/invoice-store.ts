@@ -1,112 +1,109 @@
-import type { AccountingStatus, InvoiceStatus } from '../../../domain/invoice-states.ts';
-import type { InvoiceKind } from '../../../domain/invoice-status.ts';
+import type { AccountingStatus } from '../../../domain/invoice-states.ts';
 import type { Queryable } from '../../../kernel/context.ts';
+import { countRow, first, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import type { InvoiceCustomer } from '../schema.ts';
-import { type EventRow, type NoteRow, timelineColumns } from './timeline-store.ts';
+import { invoiceLines, invoices } from '../tables.ts';
+import { timelineColumns, timelineRow } from './timeline-store.ts';
 
-export interface LineRow {
-  guid: string;
-  item_guid: string;
-  item_number: string;
-  description: string;
-  qty: string;
-  uom: string;
-  tax: string;
-  unit_price: string;
-  discount: string;
-  discount_is_percent: boolean;
-  task_guid?: string | null;
-}
+const line = invoiceLines.pick(
+  'guid',
+  'item_guid',
+  'item_number',
+  'description',
+  'qty',
+  'uom',
+  'tax',
+  'unit_price',
+  'discount',
+  'discount_is_percent',
+  'task_guid',
+);
+/** The lines of a sales document have no task. */
+export type LineRow = Omit<RowOf<typeof line>, 'task_guid'> & { task_guid?: string | null };
 
-export interface InvoiceRow {
-  id: number;
-  guid: string;
-  number: string | null;
-  kind: InvoiceKind;
-  status: InvoiceStatus;
-  refer_guid: string | null;
-  buyer: InvoiceCustomer;
-  currency: string;
-  exchange_rate: string;
-  created_at: string;
-  updated_at: string;
-  issue_date: string;
-  due_date: string;
-  settlement_date: string;
-  delivery_date: string | null;
-  description: string;
-  booking: string;
-  cost_provide: string;
-  terms: string;
-  amount: string;
-  net_s: string;
-  net_aa: string;
-  net_z: string;
-  is_discount: boolean;
-  discount_is_percent: boolean;
-  discount_value: string;
-  payment_fee: string;
-  is_payment_link: boolean;
-  credited_amount: string;
-  credited: boolean;
-  accounting_status: AccountingStatus | '';
-  accounting_message: string;
-  xml_status: string;
-  claim_id: string;
-  claim_status: string;
-  claim_error: string;
-  payment_message: string;
-  capital_gains_tax: string;
-  other_default_costs_amount: string;
-  default_charge_amount: string;
-  default_interest_amount: string;
-  bank_transaction_amount: string;
-  lines: LineRow[];
-}
+const invoice = invoices.pick(
+  'id',
+  'guid',
+  'kind',
+  'status',
+  'buyer',
+  'currency',
+  'exchange_rate',
+  'created_at',
+  'updated_at',
+  'issue_date',
+  'due_date',
+  'settlement_date',
+  'delivery_date',
+  'description',
+  'booking',
+  'cost_provide',
+  'terms',
+  'amount',
+  'net_s',
+  'net_aa',
+  'net_z',
+  'is_discount',
+  'discount_is_percent',
+  'discount_value',
+  'payment_fee',
+  'is_payment_link',
+  'credited_amount',
+  'credited',
+  'accounting_status',
+  'accounting_message',
+  'xml_status',
+  'claim_id',
+  'claim_status',
+  'claim_error',
+  'payment_message',
+  'capital_gains_tax',
+  'other_default_costs_amount',
+  'default_charge_amount',
+  'default_interest_amount',
+  'bank_transaction_amount',
+);
+const invoiceRow = invoice.with({
+  number: text().nullable(),
+  refer_guid: uuid().nullable(),
+  lines: jsonList(line),
+});
+export type InvoiceRow = RowOf<typeof invoiceRow>;
 
-/** One invoice with its timeline. */
-export interface InvoiceDetailRow extends InvoiceRow {
-  vat_s: string;
-  vat_aa: string;
-  paid_on: string | null;
-  created_by: string | null;
-  events: EventRow[];
-  notes: NoteRow[];
-}
-
-const columns = sql`i.id, i.guid, i.number::text, i.kind, i.status, i.buyer, i.currency, i.exchange_rate, i.created_at,
-  i.updated_at, i.issue_date, i.due_date, i.settlement_date, i.delivery_date, i.description, i.booking,
-  i.cost_provide, i.terms, i.amount, i.net_s, i.net_aa, i.net_z, i.is_discount, i.discount_is_percent,
-  i.discount_value, i.payment_fee, i.is_payment_link, i.credited_amount, i.credited, i.accounting_status,
-  i.accounting_message, i.xml_status, i.claim_id, i.claim_status, i.claim_error, i.payment_message, i.capital_gains_tax,
-  i.other_default_costs_amount, i.default_charge_amount, i.default_interest_amount, i.bank_transaction_amount,
+const columns = sql`${invoice.list('i')}, i.number::text,
   (select o.guid from invoices o where o.account_id = i.account_id and o.id = i.refer_id) as refer_guid,
-  (select coalesce(json_agg(json_build_object('guid', l.guid, 'item_guid', l.item_guid, 'item_number', l.item_number,
-      'description', l.description, 'qty', l.qty::text, 'uom', l.uom, 'tax', l.tax, 'unit_price', l.unit_price::text,
-      'discount', l.discount::text, 'discount_is_percent', l.discount_is_percent, 'task_guid', l.task_guid) order by l.position), '[]')
+  (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
     from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines`;
+
+const vat = invoices.pick('vat_s', 'vat_aa');
+/** One invoice with its timeline. */
+const invoiceDetail = invoiceRow.with({ ...vat.columns, ...timelineRow.columns });
+export type InvoiceDetailRow = RowOf<typeof invoiceDetail>;
 
 export async function findInvoiceGuidById(
   db: Queryable,
   accountId: number,
   id: number,
 ): Promise<string | null> {
-  const [row] = await db.query<{ guid: string }>(
+  const [found] = await db.query(
+    invoices.pick('guid'),
     sql`select guid from invoices where account_id = ${accountId} and id = ${id}`,
   );
-  return row?.guid ?? null;
+  return found?.guid ?? null;
 }
 
-export async function findInvoice(
+export function findInvoice(
   db: Queryable,
   accountId: number,
   guid: string,
 ): Promise<InvoiceDetailRow | null> {
-  const [row] = await db.query<InvoiceDetailRow>(sql`
-    select ${columns}, i.vat_s, i.vat_aa, ${timelineColumns}
-    from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`);
-  return row ?? null;
+  return first(
+    db.query(
+      invoiceDetail,
+      sql`select ${columns}, ${vat.list('i')}, ${timelineColumns}
+        from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
+    ),
+  );
 }
 
 export interface InvoiceFilter {
@@ -158,7 +155,8 @@ function keysetOrder(
   return { and, key, by: isDescending ? sql`${key} desc, i.id desc` : sql`${key}, i.id` };
 }
 
-export type ListedInvoice = InvoiceRow & { sort_key: string };
+const listedInvoice = invoiceRow.with({ sort_key: text() });
+export type ListedInvoice = RowOf<typeof listedInvoice>;
 
 export function listInvoices(
   db: Queryable,
@@ -171,12 +169,14 @@ export function listInvoices(
 ): Promise<ListedInvoice[]> {
   const { and, by, key } = keysetOrder(sort, after);
   // Rows are selected from the index alone before their lines are joined.
-  return db.query<ListedInvoice>(sql`
-    with chosen as (
-      select i.id, ${key} as sort_key from invoices i where ${filterCondition(accountId, filter)} ${and}
-      order by ${by} limit ${take} offset ${skip})
-    select ${columns}, chosen.sort_key::text from chosen
-    join invoices i on i.account_id = ${accountId} and i.id = chosen.id order by ${by}`);
+  return db.query(
+    listedInvoice,
+    sql`with chosen as (
+        select i.id, ${key} as sort_key from invoices i where ${filterCondition(accountId, filter)} ${and}
+        order by ${by} limit ${take} offset ${skip})
+      select ${columns}, chosen.sort_key::text from chosen
+      join invoices i on i.account_id = ${accountId} and i.id = chosen.id order by ${by}`,
+  );
 }
 
 export async function countInvoices(
@@ -184,47 +184,38 @@ export async function countInvoices(
   accountId: number,
   filter: InvoiceFilter,
 ): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
+  const [found] = await db.query(
+    countRow,
     sql`select count(*) from invoices i where ${filterCondition(accountId, filter)}`,
   );
-  return row?.count ?? 0;
+  return found?.count ?? 0;
 }
 
+const state = invoices.pick(
+  'id',
+  'guid',
+  'kind',
+  'status',
+  'accounting_status',
+  'claim_id',
+  'claim_status',
+  'is_claim',
+  'is_payment_link',
+);
+export const stateRow = state.with({ output_select: text() });
 /** The columns that decide which operations are allowed on an invoice. */
-export interface InvoiceState {
-  id: number;
-  guid: string;
-  kind: InvoiceKind;
-  status: InvoiceStatus;
-  accounting_status: AccountingStatus | '';
-  claim_id: string;
-  claim_status: string;
-  is_claim: boolean;
-  is_payment_link: boolean;
-  output_select: string;
+export type InvoiceState = RowOf<typeof stateRow>;
+
+export const stateColumns = sql`${state.list()}, buyer ->> 'output_select' as output_select`;
+
+function stateByGuid(accountId: number, guid: string): Sql {
+  return sql`select ${stateColumns} from invoices where account_id = ${accountId} and guid = ${guid}`;
 }
 
-export const stateColumns = sql`id, guid, kind, status, accounting_status, claim_id, claim_status, is_claim,
-  is_payment_link, buyer ->> 'output_select' as output_select`;
-
-export async function findState(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<InvoiceState | null> {
-  const [row] = await db.query<InvoiceState>(
-    sql`select ${stateColumns} from invoices where account_id = ${accountId} and guid = ${guid}`,
-  );
-  return row ?? null;
+export function findState(db: Queryable, accountId: number, guid: string): Promise<InvoiceState | null> {
+  return first(db.query(stateRow, stateByGuid(accountId, guid)));
 }
 
-export async function lockState(
-  tx: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<InvoiceState | null> {
-  const [row] = await tx.query<InvoiceState>(
-    sql`select ${stateColumns} from invoices where account_id = ${accountId} and guid = ${guid} for update`,
-  );
-  return row ?? null;
+export function lockState(tx: Queryable, accountId: number, guid: string): Promise<InvoiceState | null> {
+  return first(tx.query(stateRow, sql`${stateByGuid(accountId, guid)} for update`));
 }

@@ -1,5 +1,4 @@
-import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
-import { type InvoiceKind, OWED_TABS, type StatusTab } from '../../../domain/invoice-status.ts';
+import { OWED_TABS, STATUS_TABS, type StatusTab } from '../../../domain/invoice-status.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import {
   inIskSql,
@@ -9,8 +8,10 @@ import {
   statusTabSql,
   tabAmountSql,
 } from '../../../kernel/database/invoice-status-sql.ts';
+import { integer, oneOf, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { caseInsensitivePattern, icelandicSortKey } from '../../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { invoices } from '../tables.ts';
 
 export const INVOICE_SORTS = ['date', 'number', 'customer', 'due', 'amount'] as const;
 
@@ -27,31 +28,35 @@ export interface InvoiceSearch {
   skip: number;
 }
 
-export interface FoundInvoice {
-  guid: string;
-  number: string;
-  type: InvoiceKind;
-  status: InvoiceStatus;
-  tab: StatusTab;
-  customer_name: string;
-  customer_guid: string;
-  issue_date: string;
-  due_date: string;
-  settlement_date: string;
-  amount: string;
-  currency: string;
-  credited_amount: string;
-  xml_status: string;
-  claim_status: string;
-}
+const invoice = invoices.pick(
+  'guid',
+  'status',
+  'issue_date',
+  'due_date',
+  'settlement_date',
+  'amount',
+  'currency',
+  'credited_amount',
+  'xml_status',
+  'claim_status',
+);
+const foundInvoice = invoice.with({
+  number: text(),
+  type: invoices.columns.kind,
+  tab: oneOf(STATUS_TABS),
+  customer_name: text(),
+  customer_guid: text(),
+});
+export type FoundInvoice = RowOf<typeof foundInvoice>;
 
-export interface TabSum {
-  tab: StatusTab;
-  currency: string;
-  count: number;
-  total: string;
-  total_isk: string;
-}
+const tabSum = row({
+  tab: oneOf(STATUS_TABS),
+  currency: text(),
+  count: integer(),
+  total: text(),
+  total_isk: text(),
+});
+export type TabSum = RowOf<typeof tabSum>;
 
 function matches(search: string): Sql {
   const pattern = caseInsensitivePattern(search);
@@ -94,14 +99,15 @@ export function listFoundInvoices(
   const direction = isDescending ? sql`desc` : sql`asc`;
   // Drafts have no number and are sorted as if they had the highest.
   const nulls = sort !== 'number' ? EMPTY : isDescending ? sql`nulls first` : sql`nulls last`;
-  return db.query<FoundInvoice>(sql`
-    select i.guid, coalesce(i.number::text, '') as number, i.kind as type, i.status,
-      ${statusTabSql(statusColumns(today))} as tab, i.buyer ->> 'name' as customer_name,
-      i.buyer ->> 'guid' as customer_guid, i.issue_date, i.due_date, i.settlement_date, i.amount, i.currency,
-      i.credited_amount, i.xml_status, i.claim_status
-    from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)}
-    order by ${SORT_KEYS[sort]} ${direction} ${nulls}, i.id ${direction}
-    limit ${take} offset ${skip}`);
+  return db.query(
+    foundInvoice,
+    sql`select ${invoice.list('i')}, coalesce(i.number::text, '') as number, i.kind as type,
+        ${statusTabSql(statusColumns(today))} as tab, i.buyer ->> 'name' as customer_name,
+        i.buyer ->> 'guid' as customer_guid
+      from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)}
+      order by ${SORT_KEYS[sort]} ${direction} ${nulls}, i.id ${direction}
+      limit ${take} offset ${skip}`,
+  );
 }
 
 /**
@@ -115,12 +121,14 @@ export function sumTabs(
   query: InvoiceSearch,
 ): Promise<TabSum[]> {
   const columns = { status: sql`status`, kind: sql`kind`, isPastDue: sql`is_past_due` };
-  return db.query<TabSum>(sql`
-    with grouped as materialized (
-      select i.status, i.kind, i.due_date < ${today} as is_past_due, i.currency, count(*) as count,
-        sum(${tabAmountSql}) as total, sum(${inIskSql(tabAmountSql)}) as total_isk
-      from invoices i where ${searchCondition(accountId, query)} group by i.status, i.kind, is_past_due, i.currency)
-    select ${statusTabSql(columns)} as tab, currency, sum(count)::int as count, sum(total)::text as total,
-      sum(total_isk)::text as total_isk
-    from grouped group by 1, 2 order by 1, 2`);
+  return db.query(
+    tabSum,
+    sql`with grouped as materialized (
+        select i.status, i.kind, i.due_date < ${today} as is_past_due, i.currency, count(*) as count,
+          sum(${tabAmountSql}) as total, sum(${inIskSql(tabAmountSql)}) as total_isk
+        from invoices i where ${searchCondition(accountId, query)} group by i.status, i.kind, is_past_due, i.currency)
+      select ${statusTabSql(columns)} as tab, currency, sum(count)::int as count, sum(total)::text as total,
+        sum(total_isk)::text as total_isk
+      from grouped group by 1, 2 order by 1, 2`,
+  );
 }

@@ -1,19 +1,18 @@
+import { jsonList, row, text } from '../../../kernel/database/row.ts';
 import { Sql, sql } from '../../../kernel/database/sql.ts';
+import { invoiceEvents, invoices } from '../tables.ts';
 
-export interface EventRow {
-  at: string;
-  event: string;
-  via: string;
-  recipient: string;
-  reason: string;
-  by: string | null;
-}
+/** When it happened, and the name of the person who did it. */
+const occasion = { at: text(), by: text().nullable() };
+const event = invoiceEvents.pick('event', 'via', 'recipient', 'reason');
 
-export interface NoteRow {
-  at: string;
-  number: string;
-  by: string | null;
-}
+export const timelineRow = row({
+  paid_on: invoices.columns.paid_on,
+  created_by: text().nullable(),
+  events: jsonList(event.with(occasion)),
+  /** Its credit notes. */
+  notes: jsonList(row({ ...occasion, number: text() })),
+});
 
 /** Only the newest events are listed. A literal, so that the server can reuse its plan. */
 const MAX_EVENTS = new Sql(['200'], []);
@@ -25,8 +24,7 @@ const personName = (person: Sql) => sql`(select coalesce(nullif(p.name, ''), p.u
 
 /** Columns of the invoice `i`: its stored events, and the rows from which the rest of its timeline is derived. */
 export const timelineColumns = sql`i.paid_on, ${personName(sql`i.created_by`)} as created_by,
-  (select coalesce(json_agg(json_build_object('at', ${timeText(sql`e.at`)}, 'event', e.event, 'via', e.via,
-      'recipient', e.recipient, 'reason', e.reason, 'by', ${personName(sql`e.person_id`)}) order by e.id), '[]')
+  (select coalesce(json_agg(${event.jsonObject('e', sql`'at', ${timeText(sql`e.at`)}, 'by', ${personName(sql`e.person_id`)}`)} order by e.id), '[]')
     from (select * from invoice_events s where s.account_id = i.account_id and s.invoice_id = i.id
       order by s.id desc limit ${MAX_EVENTS}) e) as events,
   (select coalesce(json_agg(json_build_object('at', ${timeText(sql`n.created_at`)}, 'number', n.number::text,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import type { InvoiceDetailRow } from './invoice-store.ts';
 
-export const TIMELINE_EVENTS = [
+const TIMELINE_EVENTS = [
   'issued',
   'sent',
   'delivered',

@@ -9,8 +9,8 @@ import { defineRead } from '../../../kernel/operation.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import { type InvoiceMailInput, mailParts } from '../../../rendering/mail/invoice-mail.ts';
 import type { MailReason } from '../../../rendering/mail/invoice-mail-texts.ts';
-import { logoPath } from '../../accounts/logo.ts';
-import { mailWords } from '../../accounts/settings.ts';
+import { logoPath } from '../../accounts/logo-link.ts';
+import { mailText } from '../../accounts/settings.ts';
 import { sellerSnapshot } from '../issue/seller.ts';
 import { replyTo } from './mail-branding.ts';
 import { readSample } from './mail-text-store.ts';
@@ -24,7 +24,7 @@ export const previewMail = defineRead({
   input: object({
     ...mailKey,
     ...customTexts,
-    signature: mailWords(500).describe('Last lines. Empty: the usual ones'),
+    signature: mailText(500).describe('Last lines. Empty: the usual ones'),
   }),
   output: z.object({
     from: out.text('Who it comes from', 'Norðurljós verkstofa ehf.'),
@@ -54,7 +54,7 @@ export const previewMail = defineRead({
       link: _link,
       facts,
       ...parts
-    } = mailParts(inStateOf(ctx, sample, lang, about), about, { subject, greeting, body, signature });
+    } = mailParts(toMailInput(ctx, sample, lang, about), about, { subject, greeting, body, signature });
     return {
       ...parts,
       from: account.name,
@@ -94,7 +94,7 @@ function sampleInvoice({ account, today }: ReadContext): Sample {
 }
 
 /** The sample in the state it would have when such a mail is sent: paid for a receipt, else owed. */
-function inStateOf(
+function toMailInput(
   { account, today }: ReadContext,
   sample: Sample,
   lang: 'is' | 'en',

@@ -3,7 +3,7 @@ import { PLACEHOLDERS } from '../../../domain/placeholders.ts';
 import { choice } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import type { MailReason } from '../../../rendering/mail/invoice-mail-texts.ts';
-import { mailWords } from '../../accounts/settings.ts';
+import { mailText } from '../../accounts/settings.ts';
 
 export const REASONS = ['invoice', 'before', 'after', 'receipt'] as const satisfies readonly MailReason[];
 const PLACEHOLDER_NAMES = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
@@ -16,9 +16,9 @@ export const mailKey = {
 };
 
 export const customTexts = {
-  subject: mailWords(150, true).describe(`Subject; may hold ${PLACEHOLDER_NAMES}. Empty: the usual one`),
-  greeting: mailWords(200, true).describe('First line. Empty: the usual one'),
-  body: mailWords(4000).describe('What the mail says before the figures. Empty: the usual text'),
+  subject: mailText(150, true).describe(`Subject; may hold ${PLACEHOLDER_NAMES}. Empty: the usual one`),
+  greeting: mailText(200, true).describe('First line. Empty: the usual one'),
+  body: mailText(4000).describe('What the mail says before the figures. Empty: the usual text'),
 };
 
 export const textFields = {

@@ -20,6 +20,6 @@ export const setMailText = defineWrite({
   async run(ctx, { lang, about, subject = '', greeting = '', body = '' }) {
     const mailText = { lang, about, subject, greeting, body };
     const end = upsertMailTextStatement(ctx.account.id, mailText, ctx.now);
-    return ctx.finish<{ guid: string }>({ target: ctx.account.guid, ...end });
+    return ctx.finish({ target: ctx.account.guid, ...end });
   },
 });

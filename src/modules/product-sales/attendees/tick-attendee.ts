@@ -1,8 +1,9 @@
 import { seatsUsed } from '../../../domain/selling.ts';
+import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { flag, guid, integer, object, text } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { MAX_QTY } from '../schema.ts';
 import { lockOrder, tickOrder } from './attendee-store.ts';
@@ -30,7 +31,7 @@ export const tickAttendee = defineWrite({
     if (attended && seat !== undefined && used.includes(seat))
       fail('field_invalid', 'seat', violation('ticket_used'));
     const result = tickOrder(ctx.account.id, order, seatsAfter(order.qty, used, attended, seat));
-    return ctx.finish<CreatedRecord>({ target: sale, result });
+    return ctx.finish({ target: sale, row: recordRow, result });
   },
 });
 

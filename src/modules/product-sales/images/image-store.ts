@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../kernel/context.ts';
-import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { first, type RowOf, recordRow } from '../../../kernel/database/row.ts';
+import { EMPTY, sql } from '../../../kernel/database/sql.ts';
+import { productSales, saleImages } from '../tables.ts';
 
-export interface StoredImage {
-  content_type: string;
-  bytes: Buffer;
-}
+const image = saleImages.pick('content_type', 'bytes');
+export type StoredImage = RowOf<typeof image>;
 
 export interface NewImage {
   guid: string;
@@ -13,40 +13,44 @@ export interface NewImage {
   bytes: Buffer;
 }
 
-export async function findImage(db: Queryable, accountId: number, guid: string): Promise<StoredImage | null> {
-  const [row] = await db.query<StoredImage>(
-    sql`select content_type, bytes from sale_images where account_id = ${accountId} and guid = ${guid}`,
+export function findImage(db: Queryable, accountId: number, guid: string): Promise<StoredImage | null> {
+  return first(
+    db.query(
+      image,
+      sql`select ${image.list()} from sale_images where account_id = ${accountId} and guid = ${guid}`,
+    ),
   );
-  return row ?? null;
 }
 
-export interface LockedSale {
-  id: number;
-  guid: string;
-  image: string | null;
-}
+const lockedSale = productSales.pick('id', 'guid', 'image');
+export type LockedSale = RowOf<typeof lockedSale>;
 
-export async function lockSale(tx: Queryable, accountId: number, guid: string): Promise<LockedSale | null> {
-  const [row] = await tx.query<LockedSale>(
-    sql`select id, guid, image from product_sales where account_id = ${accountId} and guid = ${guid} for update`,
+export function lockSale(tx: Queryable, accountId: number, guid: string): Promise<LockedSale | null> {
+  return first(
+    tx.query(
+      lockedSale,
+      sql`select ${lockedSale.list()} from product_sales
+        where account_id = ${accountId} and guid = ${guid} for update`,
+    ),
   );
-  return row ?? null;
 }
 
 /** Replaces the picture of a sale, or removes it. */
-export function replaceImage(accountId: number, sale: LockedSale, image: NewImage | null, now: Date) {
-  const inserted = image
-    ? sql`inserted as (
-        insert into sale_images (account_id, guid, content_type, size, sha256, bytes)
-        values (${accountId}, ${image.guid}, ${image.contentType}, ${image.bytes.length}, ${image.sha256},
-          ${image.bytes})),`
-    : EMPTY;
-  const deleted: Sql = sql`deleted as (
-    delete from sale_images where account_id = ${accountId} and guid = ${sale.image})`;
+export function replaceImage(accountId: number, sale: LockedSale, added: NewImage | null, now: Date) {
+  const record = added && {
+    account_id: accountId,
+    guid: added.guid,
+    content_type: added.contentType,
+    size: added.bytes.length,
+    sha256: added.sha256,
+    bytes: added.bytes,
+  };
+  const insertion = record ? sql`insertion as (${saleImages.insert(record)}),` : EMPTY;
   return {
-    ctes: sql`${inserted} ${deleted}`,
-    result: sql`
-      update product_sales set image = ${image?.guid ?? null}::uuid, updated_at = ${now}
+    row: recordRow,
+    ctes: sql`${insertion} deletion as (
+      delete from sale_images where account_id = ${accountId} and guid = ${sale.image})`,
+    result: sql`${productSales.update({ image: added?.guid ?? null, updated_at: now })}
       where account_id = ${accountId} and id = ${sale.id} returning guid, id`,
   };
 }

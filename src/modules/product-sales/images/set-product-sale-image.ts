@@ -3,7 +3,7 @@ import { ConcurrencyLimiter } from '../../../kernel/concurrency-limiter.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { flag, guid, object, upload } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { requireContentType, type UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
@@ -39,7 +39,7 @@ export const setProductSaleImage = defineWrite({
   async run(ctx, input, image) {
     const sale = (await lockSale(ctx.tx, ctx.account.id, input.guid)) ?? fail('product_sale_not_found');
     const statement = replaceImage(ctx.account.id, sale, image, ctx.now);
-    return ctx.finish<CreatedRecord>({ target: sale.guid, ...statement });
+    return ctx.finish({ target: sale.guid, ...statement });
   },
 });
 

@@ -1,9 +1,10 @@
+import { OWED_STATUSES } from '../../../domain/invoice-status.ts';
 import { decimal } from '../../../domain/money.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { flag, guid, object, text } from '../../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { creditSource } from '../../invoices/credit/credit-source.ts';
 import { lockOriginal, type OriginalRow } from '../../invoices/credit/credit-store.ts';
@@ -11,7 +12,7 @@ import { storeCreditNote } from '../../invoices/credit/issue-credit-note.ts';
 import { isBeingPaid, lockUnpaidOrder, releaseCtes, type UnpaidOrder } from './release-store.ts';
 
 /**
- * Takes back an unpaid order. Order and invoice are locked before they are judged, as a payment locks the invoice: of a
+ * Takes back an unpaid order. Order and invoice are locked before they are checked, as a payment locks the invoice: of a
  * concurrent payment and release, the second sees the result of the first.
  */
 export const releaseOrder = defineWrite({
@@ -31,8 +32,7 @@ export const releaseOrder = defineWrite({
     const invoice = order && (await lockOriginal(ctx.tx, ctx.account.id, order.invoice_guid));
     if (!invoice) fail('product_sale_not_found');
     await checkReleasable(ctx, order, invoice, overdue_only === true);
-    const { ctes, result } = creditOrder(ctx, order, invoice);
-    return ctx.finish<CreatedRecord>({ target: order.invoice_guid, ctes, result });
+    return ctx.finish({ ...creditOrder(ctx, order, invoice), target: order.invoice_guid });
   },
 });
 
@@ -42,7 +42,7 @@ async function checkReleasable(
   { id, status }: OriginalRow,
   overdueOnly: boolean,
 ): Promise<void> {
-  if (status !== 'Sent' && status !== 'Collection') fail('release_refused', violation('release_settled'));
+  if (!OWED_STATUSES.includes(status)) fail('release_refused', violation('release_settled'));
   if (order.attended) fail('release_refused', violation('release_attended'));
   if (overdueOnly && (order.pay_by ?? order.due_date) >= ctx.today)
     fail('release_refused', violation('release_early'));
@@ -62,7 +62,7 @@ function creditOrder(ctx: WriteContext, order: UnpaidOrder, invoice: OriginalRow
   };
   const source = creditSource(ctx, body, { original: invoice, files: [] });
   const note = storeCreditNote(ctx, invoice, { ...source, isDeliveredElsewhere: isMailed });
-  const mail = { invoice_guid: note.guid, about: 'released' as const };
+  const mail = { invoice_guid: note.target, about: 'released' as const };
   if (isMailed) ctx.enqueue('send-mail', { ...mail, series: 'issue' });
   else ctx.enqueue('send-mail', { ...mail, series: 'released', email: order.email });
   const [line] = invoice.lines;

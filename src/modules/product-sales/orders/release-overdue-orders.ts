@@ -21,7 +21,7 @@ export const releaseOverdueOrders = defineWrite({
   },
   async run(ctx, { guid: sale }) {
     const statement = queueReleases(ctx.account.id, sale, ctx.today, ctx.now);
-    const done = await ctx.finishIf<{ queued: number }>({ target: sale, ...statement });
+    const done = await ctx.finishIf({ target: sale, ...statement });
     return done ?? fail('release_refused', violation('release_none'));
   },
 });

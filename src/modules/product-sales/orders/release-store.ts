@@ -1,40 +1,40 @@
-import type { SaleType } from '../../../domain/selling.ts';
 import type { Queryable } from '../../../kernel/context.ts';
+import { isOwedSql } from '../../../kernel/database/invoice-status-sql.ts';
+import { bigint, date, first, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { saleOrders } from '../tables.ts';
 
-export interface UnpaidOrder {
-  id: number;
-  sale_id: number;
-  type: SaleType;
-  attended: boolean;
-  pay_by: string | null;
-  email: string;
-  invoice_guid: string;
-  due_date: string;
-}
+const order = saleOrders.pick('id', 'sale_id', 'attended', 'pay_by', 'email');
+const unpaidOrder = order.with({ invoice_guid: uuid(), due_date: date() });
+export type UnpaidOrder = RowOf<typeof unpaidOrder>;
 
 /** Locked until the transaction ends: a concurrent check-in at the door, or a second release, waits. */
-export async function lockUnpaidOrder(
+export function lockUnpaidOrder(
   tx: Queryable,
   accountId: number,
   sale: string,
   invoiceNumber: string,
 ): Promise<UnpaidOrder | null> {
-  const [row] = await tx.query<UnpaidOrder>(sql`
-    select o.id, o.sale_id, s.type, o.attended, o.pay_by, o.email, v.guid as invoice_guid, v.due_date
-    from product_sales s
-    join sale_orders o on o.account_id = s.account_id and o.sale_id = s.id
-    join invoices v on v.account_id = o.account_id and v.id = o.invoice_id
-    where s.account_id = ${accountId} and s.guid = ${sale} and s.type in ('STAND', 'EVENT')
-      and v.number::text = ${invoiceNumber}
-    for update of o`);
-  return row ?? null;
+  return first(
+    tx.query(
+      unpaidOrder,
+      sql`select ${order.list('o')}, v.guid as invoice_guid, v.due_date
+        from product_sales s
+        join sale_orders o on o.account_id = s.account_id and o.sale_id = s.id
+        join invoices v on v.account_id = o.account_id and v.id = o.invoice_id
+        where s.account_id = ${accountId} and s.guid = ${sale} and s.type in ('STAND', 'EVENT')
+          and v.number::text = ${invoiceNumber}
+        for update of o`,
+    ),
+  );
 }
 
 /** Whether a payment is pending. The caller has locked the invoice, so that none can start meanwhile. */
 export async function isBeingPaid(tx: Queryable, accountId: number, invoiceId: number): Promise<boolean> {
-  const rows = await tx.query(sql`
-    select from checkouts where account_id = ${accountId} and invoice_id = ${invoiceId} and status = 'pending'`);
+  const rows = await tx.query(
+    row({}),
+    sql`select from checkouts where account_id = ${accountId} and invoice_id = ${invoiceId} and status = 'pending'`,
+  );
   return rows.length > 0;
 }
 
@@ -57,17 +57,15 @@ export function releaseCtes(
         and released.took_stock)`;
 }
 
-export interface OverdueOrder {
-  account_id: number;
-  id: number;
-  guid: string;
-  invoice_number: string;
-}
+const orderKey = saleOrders.pick('account_id', 'id');
+/** `guid` is that of the sale. */
+const overdueOrder = orderKey.with({ guid: uuid(), invoice_number: text() });
+export type OverdueOrder = RowOf<typeof overdueOrder>;
 
-const overdueColumns = sql`o.account_id, o.id, s.guid, v.number::text as invoice_number`;
+const overdueColumns = sql`${orderKey.list('o')}, s.guid, i.number::text as invoice_number`;
 const unpaidOrders = sql`sale_orders o
   join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
-  join invoices v on v.account_id = o.account_id and v.id = o.invoice_id and v.status in ('Sent', 'Collection')`;
+  join invoices i on i.account_id = o.account_id and i.id = o.invoice_id and ${isOwedSql}`;
 
 /** Orders of all accounts that have lapsed. */
 export function listOverdueOrders(
@@ -76,30 +74,35 @@ export function listOverdueOrders(
   take: number,
   after: OverdueOrder | null,
 ): Promise<OverdueOrder[]> {
-  const on = after ? sql`and (o.account_id, o.id) > (${after.account_id}, ${after.id})` : EMPTY;
-  return db.query<OverdueOrder>(sql`
-    select ${overdueColumns} from ${unpaidOrders}
-    where o.pay_by < ${today} ${on}
-    order by o.account_id, o.id limit ${take}`);
+  const cursor = after ? sql`and (o.account_id, o.id) > (${after.account_id}, ${after.id})` : EMPTY;
+  return db.query(
+    overdueOrder,
+    sql`select ${overdueColumns} from ${unpaidOrders}
+      where o.pay_by < ${today} ${cursor}
+      order by o.account_id, o.id limit ${take}`,
+  );
 }
 
 /** Clears the deadline of settled orders, so that the index on it stays small. */
 export async function clearSettledDeadlines(db: Queryable, today: string): Promise<void> {
-  await db.query(sql`
-    update sale_orders o set pay_by = null from invoices v
-    where o.pay_by < ${today} and v.account_id = o.account_id and v.id = o.invoice_id
-      and v.status in ('Paid', 'Cancelled')`);
+  await db.query(
+    row({}),
+    sql`update sale_orders o set pay_by = null from invoices v
+      where o.pay_by < ${today} and v.account_id = o.account_id and v.id = o.invoice_id
+        and v.status in ('Paid', 'Cancelled')`,
+  );
 }
 
 /** Queues a release of every overdue order of a sale, in the statement that counts them. */
 export function queueReleases(accountId: number, sale: string, today: string, now: Date) {
   return {
+    row: row({ queued: bigint() }),
     ctes: sql`
       overdue as (
         select ${overdueColumns} from ${unpaidOrders}
         where o.account_id = ${accountId} and s.guid = ${sale} and s.type in ('STAND', 'EVENT')
-          and v.due_date < ${today} and not o.attended
-        order by o.id limit ${MOST_AT_ONCE}),
+          and i.due_date < ${today} and not o.attended
+        order by o.id limit ${BATCH_SIZE}),
       queued as (
         insert into jobs (account_id, kind, payload, run_at)
         select ${accountId}, 'release-order',
@@ -109,4 +112,4 @@ export function queueReleases(accountId: number, sale: string, today: string, no
   };
 }
 
-const MOST_AT_ONCE = 500;
+const BATCH_SIZE = 500;

@@ -1,47 +1,50 @@
-import type { TicketFacts } from '../../../domain/selling.ts';
 import type { Queryable } from '../../../kernel/context.ts';
+import { boolean, first, integer, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
-import type { SaleRow } from '../store.ts';
+import { invoices } from '../../invoices/tables.ts';
+import { productSales, saleOrders } from '../tables.ts';
 
-/** An order as its buyer sees it. */
-export interface PublicOrder
-  extends TicketFacts,
-    Pick<SaleRow, 'event_date' | 'event_minute' | 'event_place'> {
+/** `pay_by` is the last day for paying; null where the order does not lapse. */
+const order = saleOrders.pick('qty', 'attended', 'seats_in', 'name', 'email', 'pay_by');
+const sale = productSales.pick('type', 'event_date', 'event_minute', 'event_place');
+const invoice = invoices.pick(
+  'status',
+  'credited',
+  'amount',
+  'credited_amount',
+  'due_date',
+  'is_payment_link',
+  'seller',
+);
+const publicOrder = order.with({
+  ...sale.columns,
+  ...invoice.columns,
   /** The description on the line of its invoice. */
-  title: string;
-  type: SaleRow['type'];
-  sale_guid: string;
-  invoice_guid: string;
-  invoice_number: string;
-  name: string;
-  email: string;
-  amount: string;
-  credited_amount: string;
-  due_date: string;
-  is_payment_link: boolean;
-  /** The last day for paying; null where the order does not lapse. */
-  pay_by: string | null;
+  title: text(),
+  sale_guid: uuid(),
+  invoice_guid: uuid(),
+  invoice_number: text(),
+  credited_qty: integer(),
   /** It was taken back because it was not paid. */
-  is_released: boolean;
+  is_released: boolean(),
   /** A payment is pending at the payment provider. */
-  is_pending: boolean;
-  seller: { name: string; registration_no: string; bank_account: string };
+  is_pending: boolean(),
   /** How the customer of the invoice receives it. The customer may be another person than the buyer. */
-  lang: string;
-  output_select: string;
-  invoice_email: string;
-}
+  lang: text(),
+  output_select: text(),
+  invoice_email: text(),
+});
+/** An order as its buyer sees it. */
+export type PublicOrder = RowOf<typeof publicOrder>;
 
-export async function readPublicOrder(
+export function readPublicOrder(
   db: Queryable,
   accountId: number,
   invoiceGuid: string,
 ): Promise<PublicOrder | null> {
-  const [row] = await db.query<PublicOrder>(sql`
-    select o.qty, o.attended, o.seats_in, o.name, o.email, o.pay_by, o.released_at is not null as is_released,
-      s.type, s.guid as sale_guid, s.event_date, s.event_minute, s.event_place,
-      v.guid as invoice_guid, v.number::text as invoice_number, v.status, v.credited, v.amount, v.credited_amount,
-      v.due_date, v.is_payment_link, v.seller, v.buyer ->> 'lang' as lang,
+  const statement = sql`
+    select ${order.list('o')}, ${sale.list('s')}, ${invoice.list('v')}, o.released_at is not null as is_released,
+      s.guid as sale_guid, v.guid as invoice_guid, v.number::text as invoice_number, v.buyer ->> 'lang' as lang,
       v.buyer ->> 'output_select' as output_select, v.buyer ->> 'email' as invoice_email,
       l.description as title, l.credited_qty::integer as credited_qty,
       exists (select from checkouts c
@@ -50,6 +53,6 @@ export async function readPublicOrder(
     join sale_orders o on o.account_id = v.account_id and o.invoice_id = v.id
     join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
     join invoice_lines l on l.account_id = v.account_id and l.invoice_id = v.id and l.position = 1
-    where v.account_id = ${accountId} and v.guid = ${invoiceGuid}`);
-  return row ?? null;
+    where v.account_id = ${accountId} and v.guid = ${invoiceGuid}`;
+  return first(db.query(publicOrder, statement));
 }

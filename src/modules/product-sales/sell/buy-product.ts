@@ -8,18 +8,12 @@ import { defineWrite } from '../../../kernel/operation.ts';
 import { newCustomer } from '../../customers/rules.ts';
 import { valueOrThrow } from '../../invoices/issue/attempt.ts';
 import { resolveBuyer } from '../../invoices/issue/buyer.ts';
-import type { BuyerSnapshot } from '../../invoices/issue/issue-store.ts';
+import type { BuyerSnapshot } from '../../invoices/issue/invoice-facts-store.ts';
 import { planInvoice } from '../../invoices/issue/plan.ts';
 import { storeInvoice } from '../../invoices/issue/store-invoice.ts';
 import { checkSelling } from '../rules.ts';
 import { type Purchase, type PurchaseInput, purchase, purchaseInput } from '../schema.ts';
-import {
-  orderCtes,
-  type PurchaseFacts,
-  readPurchaseFacts,
-  STOCK_CONSTRAINT,
-  selectCreatedPurchase,
-} from './buy-store.ts';
+import { type PurchaseFacts, purchaseStatement, readPurchaseFacts, STOCK_CONSTRAINT } from './buy-store.ts';
 import { planSubscription } from './plan-subscription.ts';
 import { purchaseSource, settleIfPaid } from './purchase-source.ts';
 import { kennitalaViolation, missingFields } from './purchase-violations.ts';
@@ -49,31 +43,31 @@ export const buyProduct = defineWrite({
     if (sale.inventory_control && qty > sale.inventory_count) fail('sold_out', sale.inventory_count);
     const [missing] = missingFields(sale, input);
     if (missing) throw missing;
-    return { profile, sale, answers: orderedAnswers(input, sale.fields) };
+    return { profile, sale, answers: sortAnswers(input, sale.fields) };
   },
   async run(ctx, input, { profile, sale, answers }): Promise<Purchase> {
     const customer = resolveBuyer(ctx, profile, sale);
-    const planned = valueOrThrow(planInvoice(ctx.account, purchaseSource(ctx, input, sale, customer)));
-    const first = settleIfPaid(planned, input.paid === true);
+    const unpaid = valueOrThrow(planInvoice(ctx.account, purchaseSource(ctx, input, sale, customer)));
+    const first = settleIfPaid(unpaid, input.paid === true);
     const plan =
       sale.type === 'SUB'
         ? await planSubscription(ctx, sale.name, customer, first, subscribes(ctx.account, 'payment_link'))
         : first;
-    const { guid, ctes: invoice, result } = storeInvoice(ctx, plan);
-    if (sale.type === 'EVENT') queueTickets(ctx, guid, customer.snapshot, profile.email);
+    const invoice = storeInvoice(ctx, plan);
+    if (sale.type === 'EVENT') queueTickets(ctx, invoice.target, customer.snapshot, profile.email);
+    const { registration_no: kennitala, lang: _lang, ...buyer } = profile;
     const order = {
-      ...profile,
-      saleId: sale.id,
-      takesStock: sale.inventory_control,
-      payBy: plan.status === 'Sent' ? paymentDeadline(sale, ctx.today) : null,
+      ...buyer,
+      kennitala,
+      sale_id: sale.id,
+      took_stock: sale.inventory_control,
+      pay_by: plan.status === 'Sent' ? paymentDeadline(sale, ctx.today) : null,
       qty: input.qty ?? 1,
-      kennitala: profile.registration_no,
       message: input.message ?? '',
       fields: answers,
     };
-    const ctes = orderCtes(ctx.account.id, invoice, order, ctx.now);
     try {
-      return await ctx.finish<Purchase>({ target: guid, ctes, result: selectCreatedPurchase(result) });
+      return await ctx.finish(purchaseStatement(ctx.account.id, invoice, order, ctx.now));
     } catch (error) {
       // Concurrent purchases took the stock after `prepare` read it. The retry reads it again, and can say what is left.
       if (isCheckViolation(error, STOCK_CONSTRAINT))
@@ -102,7 +96,7 @@ function buyerProfile(ctx: ReadContext, input: PurchaseInput) {
 }
 
 /** The answers in the order of the questions. An answer to a question that the sale does not have is refused. */
-function orderedAnswers({ fields }: PurchaseInput, questions: PurchaseFacts['fields']) {
+function sortAnswers({ fields }: PurchaseInput, questions: PurchaseFacts['fields']) {
   const answers = new Map(Object.entries(fields ?? {}).map(([label, value]) => [label.trim(), value ?? '']));
   const labels = questions.map(({ label }) => label);
   for (const label of answers.keys()) {

@@ -1,5 +1,6 @@
 import { type Decimal, decimal, isZero } from '../../../domain/money.ts';
 import { exactLine, paymentDeadline } from '../../../domain/selling.ts';
+import { bookedVatRates, type VatRates } from '../../../domain/vat.ts';
 import { subscribes } from '../../../kernel/account.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
@@ -22,11 +23,15 @@ export function purchaseSource(
   // An order that lapses is due on its last day for paying, so that the invoice names no other day.
   const lastDay = paymentDeadline(sale, ctx.today);
   const terms = datesByTerms(customer, ctx.today);
+  const rates = bookedVatRates(ctx.today);
   return {
+    vatDate: ctx.today,
     texts: invoiceTexts({ terms: sale.terms }),
     dates: valid(lastDay ? { ...terms, dueDate: lastDay, settlementDate: lastDay } : terms),
     buyer: valid(customer),
-    lines: attempt(() => allLines([saleLine(sale, priceOfOne(input, sale), decimal(input.qty ?? 1))])),
+    lines: attempt(() =>
+      allLines([saleLine(sale, resolvePrice(input, sale), decimal(input.qty ?? 1), rates)]),
+    ),
     tradingPartnerId: attempt(() => resolveTradingPartner(ctx, undefined, customer)),
     amount: sale.type === 'DONA' ? undefined : input.amount,
     isPaymentLink: subscribes(ctx.account, 'payment_link'),
@@ -42,15 +47,15 @@ export function settleIfPaid(plan: InvoicePlan, isPaid: boolean): InvoicePlan {
 }
 
 /** The giver decides about a donation; the amount of the sale is a suggestion. */
-function priceOfOne({ amount, qty = 1 }: PurchaseInput, sale: PurchaseFacts): Decimal {
+function resolvePrice({ amount, qty = 1 }: PurchaseInput, sale: PurchaseFacts): Decimal {
   if (sale.type !== 'DONA') return decimal(sale.amount);
   if (qty !== 1) fail('field_invalid', 'qty', 'must be 1 for a donation; send amount instead');
   const donation = amount ?? decimal(sale.amount);
   return isZero(donation) ? fail('field_required', 'amount') : donation;
 }
 
-function saleLine({ item, tax }: PurchaseFacts, price: Decimal, qty: Decimal): Line {
-  const { unitPrice, discount } = exactLine(price, qty, tax);
+function saleLine({ item, tax }: PurchaseFacts, price: Decimal, qty: Decimal, rates: VatRates): Line {
+  const { unitPrice, discount } = exactLine(price, qty, tax, rates);
   return {
     itemGuid: item.guid,
     itemNumber: item.item_number,

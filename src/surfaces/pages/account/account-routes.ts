@@ -3,10 +3,13 @@ import { formatDate } from '../../../domain/format.ts';
 import { runRead, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text, toFailure } from '../../../kernel/fields/input-fields.ts';
-import { rotateApiKey } from '../../../modules/accounts/manage.ts';
-import { getAgents, revokeAgent } from '../../../modules/agents/grants.ts';
-import { changePassword, confirmPassword } from '../../../modules/people/password.ts';
-import { type Session, startSession } from '../../../modules/people/sign-in.ts';
+import { rotateApiKey } from '../../../modules/accounts/rotate-api-key.ts';
+import { revokeAgent } from '../../../modules/agents/grants/revoke-agent.ts';
+import { getAgents } from '../../../modules/agents/read.ts';
+import { changePassword } from '../../../modules/people/passwords/change-password.ts';
+import { confirmPassword } from '../../../modules/people/passwords/confirm-password.ts';
+import type { Session } from '../../../modules/people/sessions/session.ts';
+import { startSession } from '../../../modules/people/sessions/sign-in.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { sessionCaller } from '../../http/browser.ts';
 import { textField } from '../../http/credentials.ts';
@@ -47,7 +50,7 @@ const CHANGES: Record<string, Change> = {
     await confirmPassword(deps.kernel, deps.attempts, caller, textField(fields, 'current')?.trim() ?? '');
     const { output } = await runWrite(deps.kernel, rotateApiKey, caller, {});
     return {
-      notice: html`<p role="status">${texts.apiKeyMade}</p><code class="key">${output.api_key}</code>`,
+      notice: html`<p role="status">${texts.apiKeyMade}</p><code class="secret">${output.api_key}</code>`,
     };
   },
   '/account/revoke': async ({ deps, request, session, fields, texts }) => {
@@ -105,13 +108,13 @@ async function showAccount(
   const body = html`
     <h1>${texts.security}</h1>
     ${notice}
-    <div class="who"><div><strong>${account.name}</strong><span>${texts.signedIn} ${person.username}</span></div>
+    <div class="identity"><div><strong>${account.name}</strong><span>${texts.signedIn} ${person.username}</span></div>
       <form method="post" action="/sign-out">${key}<button type="submit" class="link">${texts.signOut}</button></form></div>
     <section><h2>${texts.apps}</h2>
-      ${agents.length === 0 ? html`<p class="soft">${texts.noApps}</p>` : ''}
+      ${agents.length === 0 ? html`<p class="muted">${texts.noApps}</p>` : ''}
       ${agents.map(
         ({ agent_id, name, granted_at }) =>
-          html`<div class="app"><div><strong>${name}</strong><br><span class="soft">${texts.since} ${formatDate(granted_at.slice(0, 10), lang)}</span></div>
+          html`<div class="app"><div><strong>${name}</strong><br><span class="muted">${texts.since} ${formatDate(granted_at.slice(0, 10), lang)}</span></div>
             ${isOwner ? html`<form method="post" action="/account/revoke">${key}${renderHidden('agent_id', agent_id)}<button type="submit" class="link" aria-label="${texts.revoke}: ${name}">${texts.revoke}</button></form>` : ''}</div>`,
       )}</section>
     <section><h2>${texts.password}</h2>
@@ -121,7 +124,7 @@ async function showAccount(
         <button type="submit" class="quiet">${texts.changePassword}</button></form></section>
     ${
       isOwner
-        ? html`<section><h2>${texts.apiKey}</h2><p class="soft">${texts.apiKeyLead}</p>
+        ? html`<section><h2>${texts.apiKey}</h2><p class="muted">${texts.apiKeyLead}</p>
       <form method="post" action="/account/api-key">${key}${current('current-for-key')}
         <button type="submit" class="quiet">${texts.newApiKey}</button></form></section>`
         : ''

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { findInvitationByToken, joinAccount } from '../../../modules/people/invitation.ts';
+import { findInvitationByToken, joinAccount } from '../../../modules/people/invitations/accept-invitation.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
@@ -55,7 +55,7 @@ async function showForm(
   const title = texts.invitation(invitation.name);
   const body = html`
     <h1>${title}</h1>
-    <p class="soft">${inviter ? texts.invitedBy(inviter) : texts.invited}</p>
+    <p class="muted">${inviter ? texts.invitedBy(inviter) : texts.invited}</p>
     ${notice}
     <form method="post" action="/invitation">
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}

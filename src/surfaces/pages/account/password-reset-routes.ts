@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text, toFailure } from '../../../kernel/fields/input-fields.ts';
-import { findResetByToken, requestPasswordReset, resetPassword } from '../../../modules/people/reset.ts';
+import { requestPasswordReset } from '../../../modules/people/passwords/mail-password-link.ts';
+import { findResetByToken, resetPassword } from '../../../modules/people/passwords/reset-password.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
@@ -42,7 +43,7 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
       return showRequestForm(deps, request, reply, renderAlert(message));
     }
     const body = html`<h1>${texts.forgotTitle}</h1><p class="note" role="status">${texts.forgotSent}</p>
-      <p class="soft">${texts.forgotNone}</p><p class="after"><a href="/sign-in">${texts.back}</a></p>`;
+      <p class="muted">${texts.forgotNone}</p><p class="below-form"><a href="/sign-in">${texts.back}</a></p>`;
     return sendPeoplePage(request, reply, { lang, title: texts.forgotTitle, body, path: '/forgotten' });
   });
 
@@ -78,14 +79,14 @@ function showRequestForm(
   const texts = ACCOUNT_TEXTS[lang];
   const body = html`
     <h1>${texts.forgotTitle}</h1>
-    <p class="soft">${texts.forgotLead}</p>
+    <p class="muted">${texts.forgotLead}</p>
     ${notice}
     <form method="post" action="/forgotten">
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}
       ${renderField({ name: 'name', label: texts.forgotName, autocomplete: 'username' })}
       <button type="submit">${texts.forgotButton}</button>
     </form>
-    <p class="after"><a href="/sign-in">${texts.back}</a></p>`;
+    <p class="below-form"><a href="/sign-in">${texts.back}</a></p>`;
   const { statusCode: status } = reply;
   return sendPeoplePage(request, reply, { lang, title: texts.forgotTitle, body, path: '/forgotten', status });
 }
@@ -103,7 +104,7 @@ async function showNewPasswordForm(
   const { person_username: who, name: company } = reset;
   const body = html`
     <h1>${texts.forgotTitle}</h1>
-    <p class="soft">${texts.chooseLead(who, company)}</p>
+    <p class="muted">${texts.chooseLead(who, company)}</p>
     ${notice}
     <form method="post" action="/new-password">
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}

@@ -1,12 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccessDeps } from '../../http/access.ts';
 import { withStatus } from '../../http/failures.ts';
 import { html } from '../../http/html.ts';
 import { languageOf } from '../../http/language.ts';
 import { sendPeoplePage } from '../../http/people-layout.ts';
+import { pathOf } from '../../http/server.ts';
 import { translateFailure } from '../form-fields.ts';
 import { accountRoutes } from './account-routes.ts';
-import { ACCOUNT_TEXTS } from './account-texts.ts';
+import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { passwordResetRoutes } from './password-reset-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -22,12 +23,20 @@ export async function peopleRoutes(
     const texts = ACCOUNT_TEXTS[lang];
     const { failure, message } = translateFailure(error, request, texts);
     withStatus(reply, failure, () => 422);
-    const body = html`<h1>${texts.failed}</h1><p class="note bad">${message}</p>`;
-    return sendPeoplePage(request, reply, { lang, title: texts.failed, body, status: reply.statusCode });
+    const title = failureTitle(request, texts);
+    const body = html`<h1>${title}</h1><p class="note error">${message}</p>`;
+    return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
   });
   signInRoutes(app, deps);
   passwordResetRoutes(app, deps);
   invitationRoutes(app, deps);
   accountRoutes(app, deps);
   signUpRoutes(app, deps, deps.signup);
+}
+
+/** Names what failed: showing a page, or what its form was sent for. */
+function failureTitle(request: FastifyRequest, { notShown, notSaved, notDone }: AccountTexts): string {
+  if (request.method !== 'POST') return notShown;
+  const titles: Readonly<Record<string, string>> = notDone;
+  return titles[pathOf(request)] ?? notSaved;
 }

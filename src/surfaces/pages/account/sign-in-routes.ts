@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
-import { signIn } from '../../../modules/people/sign-in.ts';
+import { signIn } from '../../../modules/people/sessions/sign-in.ts';
 import { type AccessDeps, formActionSources, redirectTo } from '../../http/access.ts';
 import { ownPath } from '../../http/browser.ts';
 import { requestOrigin } from '../../http/caller.ts';
@@ -72,7 +72,7 @@ function showForm(
   const username = textField((request.body ?? {}) as Record<string, unknown>, 'username')?.slice(0, 200);
   const body = html`
     <h1>${texts.signIn}</h1>
-    <p class="soft">${texts.signInLead}</p>
+    <p class="muted">${texts.signInLead}</p>
     ${problem ? renderAlert(problem.message) : ''}
     <form method="post" action="/sign-in">
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('next', next)}
@@ -80,7 +80,7 @@ function showForm(
       ${renderField({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password', focus: Boolean(username) })}
       <button type="submit">${texts.signInButton}</button>
     </form>
-    <p class="after"><a href="/forgotten">${texts.forgot}</a></p>`;
+    <p class="below-form"><a href="/forgotten">${texts.forgot}</a></p>`;
   return sendPeoplePage(request, reply, {
     lang,
     title: texts.signIn,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { type Opened, openAccount, opensSetup, setUp } from '../../../modules/people/set-up.ts';
+import { type OpenedAccount, openAccount } from '../../../modules/people/setup/open-account.ts';
+import { isValidSetupKey, setUp } from '../../../modules/people/setup/set-up.ts';
 import type { AccessDeps } from '../../http/access.ts';
 import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
@@ -18,7 +19,7 @@ type Fields = Record<string, unknown>;
 export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boolean): void {
   const { kernel } = deps;
   formRoutes(app, deps, '/setup', (texts) => texts.openLead, {
-    allowed: async ({ key }) => typeof key === 'string' && opensSetup(kernel, key),
+    allowed: async ({ key }) => typeof key === 'string' && isValidSetupKey(kernel, key),
     open: (fields, request) => setUp(kernel, textField(fields, 'key') ?? '', fields, requestOrigin(request)),
   });
   if (!signup) return;
@@ -33,7 +34,7 @@ export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boo
 
 interface SignUpMode {
   allowed(fields: Fields): Promise<boolean>;
-  open(fields: Fields, request: FastifyRequest): Promise<Opened>;
+  open(fields: Fields, request: FastifyRequest): Promise<OpenedAccount>;
 }
 
 function formRoutes(
@@ -80,7 +81,7 @@ function showForm(
   const value = (name: string) => textField(fields, name)?.slice(0, 200);
   const body = html`
     <h1>${texts.open}</h1>
-    <p class="soft">${lead(texts)}</p>
+    <p class="muted">${lead(texts)}</p>
     ${problem ? renderAlert(problem.message) : ''}
     <form method="post" action="${path}">
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
@@ -103,14 +104,14 @@ function showForm(
 function showWelcome(
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, apiKey }: Opened,
+  { account, apiKey }: OpenedAccount,
 ): FastifyReply {
   const lang = languageOf(request, reply);
   const texts = ACCOUNT_TEXTS[lang];
   const body = html`
     <h1>${texts.opened}</h1>
-    <div class="who"><div><strong>${account.name}</strong><span>${texts.signedIn} ${account.username}</span></div></div>
-    <h2>${texts.apiKey}</h2><p>${texts.apiKeyMade}</p><code class="key">${apiKey}</code>
+    <div class="identity"><div><strong>${account.name}</strong><span>${texts.signedIn} ${account.username}</span></div></div>
+    <h2>${texts.apiKey}</h2><p>${texts.apiKeyMade}</p><code class="secret">${apiKey}</code>
     <p><a href="/account">${texts.onward}</a></p>`;
   return sendPeoplePage(request, reply, { lang, title: texts.opened, body, path: '/account' });
 }

@@ -32,9 +32,9 @@ export function renderOrderPage(order: PublicOrder, view: OrderView): Page {
   const texts = SELL_TEXTS[lang];
   const thanks = order.type === 'DONA' ? texts.thanksGift : texts.thanks;
   const title = isCredited(order) ? texts.yourOrder : thanks;
-  // `screen` hides everything but the tickets in print.
-  const body = html`<div${order.type === 'EVENT' && order.status === 'Paid' ? html` class="screen"` : ''}>
-    <p class="soft">${order.seller.name}</p>
+  // Everything with the class `no-print` is hidden in print, so that only the tickets remain.
+  const body = html`<div${order.type === 'EVENT' && order.status === 'Paid' ? html` class="no-print"` : ''}>
+    <p class="muted">${order.seller.name}</p>
     <h1>${title}</h1>
     <p><span class="state ${isSettled(order) ? '' : 'due'}">${statusText(order, lang)}</span></p>
     <p class="note" role="status">${nextStepText(order, lang)}</p>
@@ -114,7 +114,7 @@ function renderTickets(order: PublicOrder, view: OrderView): Html {
   const { lang, page, path, ticketUrl } = view;
   const texts = SELL_TEXTS[lang];
   if (isCredited(order)) return html``;
-  const head = html`<div class="screen"><h2>${texts.tickets}</h2>${renderEventTime(order, lang)}</div>`;
+  const head = html`<div class="no-print"><h2>${texts.tickets}</h2>${renderEventTime(order, lang)}</div>`;
   if (order.status !== 'Paid') return html`${head}<p>${texts.ticketsUnpaid}</p>`;
   const first = (page - 1) * TICKETS_PER_PAGE + 1;
   const seats = Array.from({ length: order.qty }, (_, n) => n + 1).slice(
@@ -125,14 +125,14 @@ function renderTickets(order: PublicOrder, view: OrderView): Html {
     html`<a href="${path}?lang=${lang}&amp;page=${to}">${label}</a>`;
   const pages =
     order.qty > TICKETS_PER_PAGE
-      ? html`<p class="pages screen">${page > 1 ? link(page - 1, texts.previous) : html`<span></span>`}${first + TICKETS_PER_PAGE <= order.qty ? link(page + 1, texts.next) : ''}</p>`
+      ? html`<p class="pagination no-print">${page > 1 ? link(page - 1, texts.previous) : html`<span></span>`}${first + TICKETS_PER_PAGE <= order.qty ? link(page + 1, texts.next) : ''}</p>`
       : '';
-  return html`${head}<p class="screen">${texts.ticketsHow}</p>
+  return html`${head}<p class="no-print">${texts.ticketsHow}</p>
     ${seats.map((seat) => {
       const url = ticketUrl(seat);
       const share =
         ticketState(order, seat) === 'valid'
-          ? html`<p class="screen"><a href="${url}">${texts.share}</a></p>`
+          ? html`<p class="no-print"><a href="${url}">${texts.share}</a></p>`
           : '';
       return renderTicket(order, { seat, lang, url, share, heading: 'h3' });
     })}${pages}`;

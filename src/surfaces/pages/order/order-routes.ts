@@ -69,7 +69,7 @@ function linkSigner({ policy, secrets }: AccessDeps['kernel'], { accountId }: Li
 
 function sendNotFound(reply: FastifyReply, what: 'orderMissing' | 'ticketMissing') {
   const { is, en } = SELL_TEXTS;
-  const body = html`<main><h1>${is[what]}</h1><p class="soft">${is.check}</p>
-    <p class="soft" lang="en">${en[what]}. ${en.check}</p></main>`;
+  const body = html`<main><h1>${is[what]}</h1><p class="muted">${is.check}</p>
+    <p class="muted" lang="en">${en[what]}. ${en.check}</p></main>`;
   return sendPage(reply.code(404), { lang: 'is', title: is[what], body, style: sellStyle });
 }

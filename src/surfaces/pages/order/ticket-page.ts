@@ -24,12 +24,12 @@ export function renderTicket(order: PublicOrder, { seat, lang, url, share, headi
   const state = ticketState(order, seat);
   const hasCode = state === 'valid' || state === 'used';
   const title = heading === 'h1' ? html`<h1>${order.title}</h1>` : html`<h3>${order.title}</h3>`;
-  return html`<section class="ticket ${state === 'valid' ? '' : 'off'}" aria-label="${texts.ticket(seat, order.qty)}">
-    <div class="stub">${title}${renderEventTime(order, lang)}</div>
-    <div><p class="holder">${order.name}</p><p class="soft">${texts.ticket(seat, order.qty)} · ${texts.invoiceNo} ${order.invoice_number}</p>
+  return html`<section class="ticket ${state === 'valid' ? '' : 'invalid'}" aria-label="${texts.ticket(seat, order.qty)}">
+    <div class="ticket-header">${title}${renderEventTime(order, lang)}</div>
+    <div><p class="holder">${order.name}</p><p class="muted">${texts.ticket(seat, order.qty)} · ${texts.invoiceNo} ${order.invoice_number}</p>
     ${hasCode ? renderQrCode(url, texts.code(seat)) : ''}
     <p><span class="state ${state === 'valid' ? '' : 'due'}">${texts.state[state]}</span></p>
-    <p class="soft">${order.seller.name}</p>${share}</div></section>`;
+    <p class="muted">${order.seller.name}</p>${share}</div></section>`;
 }
 
 /** A page with a single ticket. */
@@ -39,7 +39,7 @@ export function renderTicketPage(
 ): Page {
   const texts = SELL_TEXTS[lang];
   const body = html`${renderTicket(order, { seat, lang, url, share: '', heading: 'h1' })}
-    <p class="after screen">${texts.ticketsHow}</p>`;
+    <p class="below-form no-print">${texts.ticketsHow}</p>`;
   return {
     lang,
     title: `${texts.ticket(seat, order.qty)} · ${order.title}`,
@@ -54,7 +54,7 @@ export function renderPosterPage(
   { path, lang, url }: { path: string; lang: PayLang; url: string },
 ): Page {
   const texts = SELL_TEXTS[lang];
-  const body = html`<div class="poster"><p class="soft">${account.name}</p><h1>${sale.name}</h1>${renderEventTime(sale, lang)}
+  const body = html`<div class="poster"><p class="muted">${account.name}</p><h1>${sale.name}</h1>${renderEventTime(sale, lang)}
     ${renderQrCode(url, texts.posterCode)}
     <p>${texts.posterLead}</p><p class="address">${url}</p></div>`;
   return { lang, title: sale.name, body: renderPublicLayout(path, lang, body), style: sellStyle };

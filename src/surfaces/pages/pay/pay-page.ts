@@ -82,10 +82,10 @@ function renderUnpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: Pa
       : '';
   return html`
     <h1>${texts.invoice} ${invoiceNumber(invoice)}</h1>
-    <p class="soft">${texts.from} ${sellerText(invoice)}<br>${texts.to} ${buyer.name}</p>
-    <p class="sum">${amountDueText(invoice, lang)}</p>
+    <p class="muted">${texts.from} ${sellerText(invoice)}<br>${texts.to} ${buyer.name}</p>
+    <p class="amount">${amountDueText(invoice, lang)}</p>
     <p><span class="state due">${invoice.status === 'Collection' ? texts.collection : texts.unpaid}</span></p>
-    ${failed ? html`<p class="note bad" role="alert">${texts.failed}</p>` : ''}
+    ${failed ? html`<p class="note error" role="alert">${texts.failed}</p>` : ''}
     <div class="actions">${button}${renderPdfLink(path, texts.pdf)}</div>
     <dl>
       <dt>${texts.issued}</dt><dd>${formatDate(issueDate, lang)}</dd>
@@ -116,7 +116,7 @@ function renderLines(invoice: PublicInvoice, lang: PayLang): Html {
       )}</tbody>
       <tfoot>${[...sums, ...later].map(
         ({ label, value, isTotal }) =>
-          html`<tr class="${isTotal ? 'total' : 'part'}"><th scope="row" colspan="2">${label}</th><td class="figure">${value}</td></tr>`,
+          html`<tr class="${isTotal ? 'total' : 'subtotal'}"><th scope="row" colspan="2">${label}</th><td class="figure">${value}</td></tr>`,
       )}</tfoot>
     </table>`;
 }
@@ -147,8 +147,8 @@ function renderPending(invoice: PublicInvoice, { path, lang, returned }: PayView
   const texts = PAY_TEXTS[lang];
   return html`
     <h1>${texts.invoice} ${invoiceNumber(invoice)}</h1>
-    <p class="soft">${invoice.document.seller.name}</p>
-    <p class="sum">${amountDueText(invoice, lang)}</p>
+    <p class="muted">${invoice.document.seller.name}</p>
+    <p class="amount">${amountDueText(invoice, lang)}</p>
     <p><span class="state due">${texts.pending}</span></p>
     <p class="note" role="status">${texts.pendingLead}</p>
     <div class="actions"><a class="button quiet" href="${path}?lang=${lang}${returned ? html`&amp;returned=1` : ''}">${texts.lookAgain}</a></div>`;
@@ -168,7 +168,7 @@ function renderPaid(invoice: PublicInvoice, { path, lang, orderPath }: PayView):
       : '';
   return html`
     <h1>${texts.paidLead(invoiceNumber(invoice))}</h1>
-    <p class="sum">${amountDueText(invoice, lang)}</p>
+    <p class="amount">${amountDueText(invoice, lang)}</p>
     <p><span class="state">${texts.paid}</span></p>
     <dl>${on}<dt>${texts.seller}</dt><dd>${sellerText(invoice)}</dd></dl>
     <div class="actions">${order}${renderPdfLink(path, texts.receipt)}</div>`;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OWED_STATUSES } from '../../../domain/invoice-status.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
@@ -55,9 +56,9 @@ async function show({ kernel }: PayDeps, request: ByLink, reply: FastifyReply, f
 
 /** The order page of an invoice that was bought on a selling page. */
 function orderPathOf({ policy, secrets }: Kernel, token: string): string {
-  const named = readPaymentToken(secrets, token);
-  if (!named) return '';
-  const url = orderUrl({ account: { id: named.accountId }, policy, secrets }, named.guid);
+  const invoice = readPaymentToken(secrets, token);
+  if (!invoice) return '';
+  const url = orderUrl({ account: { id: invoice.accountId }, policy, secrets }, invoice.guid);
   return url.slice(policy.baseUrl.length);
 }
 
@@ -71,8 +72,7 @@ async function awaitPaymentUpdate(
   looks: number,
 ): Promise<PublicInvoice | null> {
   const invoice = await findInvoiceByLink(kernel, token);
-  const isOpen = invoice?.status === 'Sent' || invoice?.status === 'Collection';
-  if (!isOpen || invoice.is_pending || looks <= 1) return invoice;
+  if (!invoice || !OWED_STATUSES.includes(invoice.status) || invoice.is_pending || looks <= 1) return invoice;
   await pause(READ_INTERVAL_MS);
   return awaitPaymentUpdate(kernel, token, looks - 1);
 }
@@ -82,15 +82,15 @@ async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const { kernel } = deps;
   const access = await resolveLink(deps, request);
   if (!access) return sendNotFound(reply);
-  const { caller, named } = access;
+  const { caller, input } = access;
   const { payments } = kernel.ports;
-  const look = () => runRead(kernel, payableInvoice, caller, named);
+  const look = () => runRead(kernel, payableInvoice, caller, input);
   let invoice = await look();
   if (!invoice) return sendNotFound(reply);
   let checkout = usableCheckout(invoice, payments);
   if (!checkout && payments && isPayable(invoice)) {
     try {
-      const { output } = await runWrite(kernel, startCheckout, caller, named);
+      const { output } = await runWrite(kernel, startCheckout, caller, input);
       return redirectTo(request, reply, toOwnPath(kernel, output.url));
     } catch (error) {
       if (error instanceof PaymentsUnavailable) {
@@ -112,10 +112,10 @@ async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const { kernel } = deps;
   const access = await resolveLink(deps, request);
   if (!access) return sendNotFound(reply);
-  const { caller, named } = access;
-  if (!(await runRead(kernel, payableInvoice, caller, named))) return sendNotFound(reply);
+  const { caller, input } = access;
+  if (!(await runRead(kernel, payableInvoice, caller, input))) return sendNotFound(reply);
   const ctx = { db: kernel.db, account: caller.account, now: kernel.clock() };
-  const { bytes, file_name } = await findOrPrintRendition(ctx, named.invoice_guid);
+  const { bytes, file_name } = await findOrPrintRendition(ctx, input.invoice_guid);
   return reply
     .header('content-disposition', `attachment; filename="${file_name.replace(/[^\w.-]/g, '_')}"`)
     .header('content-security-policy', "default-src 'none'; sandbox")
@@ -129,21 +129,21 @@ async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
 
 interface LinkAccess {
   caller: Caller;
-  named: { invoice_guid: string };
+  input: { invoice_guid: string };
 }
 
 async function resolveLink({ kernel, accounts }: PayDeps, request: ByLink): Promise<LinkAccess | null> {
-  const named = readPaymentToken(kernel.secrets, request.params.token);
-  const account = named && (await accounts.byId(named.accountId));
+  const token = readPaymentToken(kernel.secrets, request.params.token);
+  const account = token && (await accounts.byId(token.accountId));
   if (!account) return null;
   const caller = requestCaller(request, account, 'page');
-  return { caller, named: { invoice_guid: named.guid } };
+  return { caller, input: { invoice_guid: token.guid } };
 }
 
 function sendNotFound(reply: FastifyReply) {
   const { is, en } = PAY_TEXTS;
-  const body = html`<main><h1>${is.missing}</h1><p class="soft">${is.check}</p>
-    <p class="soft" lang="en">${en.missing}. ${en.check}</p></main>`;
+  const body = html`<main><h1>${is.missing}</h1><p class="muted">${is.check}</p>
+    <p class="muted" lang="en">${en.missing}. ${en.check}</p></main>`;
   return sendPage(reply.code(404), { lang: 'is', title: is.missing, body, style: payStyle });
 }
 

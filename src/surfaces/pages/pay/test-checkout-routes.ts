@@ -60,10 +60,10 @@ async function show(provider: TestProvider, request: ById, reply: FastifyReply, 
     ${button('pay', texts.testPay)}${button('refuse', texts.testRefuse, 'quiet')}</form></div>`;
   const body = html`
     <h1>${texts.testTitle}</h1>
-    <p class="soft">${description}</p>
-    <p class="sum">${formatMoney(decimal(amount), currency, lang)}</p>
-    <p class="note warn">${texts.testLead}</p>
-    ${unheard ? html`<p class="note bad" role="alert">${texts.testUnheard}</p>` : ''}
+    <p class="muted">${description}</p>
+    <p class="amount">${formatMoney(decimal(amount), currency, lang)}</p>
+    <p class="note warning">${texts.testLead}</p>
+    ${unheard ? html`<p class="note error" role="alert">${texts.testUnheard}</p>` : ''}
     ${status === 'open' || unheard ? choices : html`<p>${texts.testDone}</p>`}
     <p><a href="${provider.pathOf(cancelUrl)}">${texts.testBack}</a></p>`;
   return sendPage(reply, {

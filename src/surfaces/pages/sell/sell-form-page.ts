@@ -27,11 +27,11 @@ interface FieldDescription {
 
 /** Attributes that connect a field to its hint and error message for screen readers, and those two elements. */
 function describeField({ lang, messages }: FormView, name: string, { hint, required }: FieldDescription) {
-  const wrong = messages.get(name);
-  const ids = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(' ');
-  const attributes = html`id="${name}" name="${name}"${ids ? html` aria-describedby="${ids}"` : ''}${wrong ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`;
+  const message = messages.get(name);
+  const ids = [hint && `${name}-hint`, message && `${name}-error`].filter(Boolean).join(' ');
+  const attributes = html`id="${name}" name="${name}"${ids ? html` aria-describedby="${ids}"` : ''}${message ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`;
   const mark = required ? '' : html` <span class="hint">${SELL_TEXTS[lang].optional}</span>`;
-  const below = html`${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}${wrong ? html`<span class="wrong" id="${name}-wrong">${wrong}</span>` : ''}`;
+  const below = html`${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}${message ? html`<span class="field-error" id="${name}-error">${message}</span>` : ''}`;
   return { attributes, mark, below };
 }
 
@@ -99,7 +99,7 @@ function renderBuyer(view: FormView): Html {
   const at = must('address');
   const place = asksAddress(sale)
     ? html`${text('address', 200, at, 'street-address')}
-      <div class="pair">${text('zip', 20, at, 'postal-code')}${text('city', 100, at, 'address-level2')}</div>`
+      <div class="two-columns">${text('zip', 20, at, 'postal-code')}${text('city', 100, at, 'address-level2')}</div>`
     : '';
   return html`<fieldset><legend>${texts.who}</legend>
     ${text('name', 200, true, 'name')}
@@ -136,7 +136,7 @@ export function renderFormFields(view: FormView): Html {
 /** The error summary at the top of the form, with links to the fields. */
 export function renderErrorSummary(view: FormView, notice: string | null): Html {
   const { sale, lang, messages } = view;
-  if (notice) return html`<p class="note bad" role="alert">${notice}</p>`;
+  if (notice) return html`<p class="note error" role="alert">${notice}</p>`;
   if (messages.size === 0) return html``;
   const texts = SELL_TEXTS[lang];
   const labels: Record<string, string> = { ...texts, qty: quantityLabel(sale, lang) } as never;
@@ -144,5 +144,5 @@ export function renderErrorSummary(view: FormView, notice: string | null): Html 
     const label = sale.fields.find((_, n) => `q${n}` === name)?.label ?? labels[name] ?? name;
     return html`<li><a href="#${name}">${label}</a>: ${message}</li>`;
   });
-  return html`<div class="note bad summary" role="alert" tabindex="-1" autofocus>${texts.problems(messages.size)}<ul>${links}</ul></div>`;
+  return html`<div class="note error error-summary" role="alert" tabindex="-1" autofocus>${texts.problems(messages.size)}<ul>${links}</ul></div>`;
 }

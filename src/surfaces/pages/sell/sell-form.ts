@@ -102,8 +102,8 @@ export function fieldMessages(
     return [name, special[name] ?? texts.unreadable];
   });
   const places = ['qty', 'amount', ...TEXT_FIELDS, ...sale.fields.map((_, n) => `q${n}`), 'terms'];
-  const known = messages.filter(([name]) => places.includes(name));
-  return new Map(known.sort(([a], [b]) => places.indexOf(a) - places.indexOf(b)));
+  const ofFields = messages.filter(([name]) => places.includes(name));
+  return new Map(ofFields.sort(([a], [b]) => places.indexOf(a) - places.indexOf(b)));
 }
 
 function formFieldName({ fields }: SaleRow, field: string): string {

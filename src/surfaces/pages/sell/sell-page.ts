@@ -34,17 +34,17 @@ export function renderSellPage(publicSale: PublicSale, view: SellView): Page {
   const texts = SELL_TEXTS[lang];
   const state = saleState(sale, view.today);
   const body = html`${renderImage(sale, path)}
-    <p class="soft">${account.name}</p>
+    <p class="muted">${account.name}</p>
     <h1>${sale.name}</h1>
     ${renderEventTime(sale, lang)}
-    ${sale.description === '' ? '' : html`<p class="about">${sale.description}</p>`}
+    ${sale.description === '' ? '' : html`<p class="description">${sale.description}</p>`}
     ${state === 'closed' || state === 'over' ? '' : renderPrice(sale, lang)}
     ${state === 'open' ? renderForm(publicSale, view) : renderClosedNotice(state, lang)}
     ${renderSeller(account, lang)}`;
-  const wrong = view.messages.size > 0 || view.notice !== null;
+  const hasErrors = view.messages.size > 0 || view.notice !== null;
   return {
     lang,
-    title: `${wrong ? `${texts.errorTitle}: ` : ''}${sale.name} · ${account.name}`,
+    title: `${hasErrors ? `${texts.errorTitle}: ` : ''}${sale.name} · ${account.name}`,
     body: renderPublicLayout(path, lang, body),
     style: sellStyle,
     head: renderHead(publicSale, view, state),
@@ -104,7 +104,7 @@ function renderPrice(sale: SaleRow, lang: PayLang): Html {
   const more = [sale.type === 'SUB' && texts.monthly, price.gt(0) && sale.tax !== 'Z' && texts.vat];
   const left =
     sale.inventory_control && sale.inventory_count > 0
-      ? html`<p class="soft">${texts.left(sale.inventory_count)}</p>`
+      ? html`<p class="muted">${texts.left(sale.inventory_count)}</p>`
       : '';
   const figure = price.eq(0) ? texts.free : formatMoney(price, 'ISK', lang);
   return html`<p class="price">${figure} <small>${more.filter(Boolean).join(' ')}</small></p>${left}`;
@@ -125,7 +125,7 @@ export function renderEventTime(
   lang: PayLang,
 ): Html {
   const facts = [eventTimeText(event, lang), event.event_place].filter(Boolean);
-  return facts.length > 0 ? html`<p class="when">${facts.join(' · ')}</p>` : html``;
+  return facts.length > 0 ? html`<p class="event-time">${facts.join(' · ')}</p>` : html``;
 }
 
 function renderImage(sale: SaleRow, path: string): Html {
@@ -134,7 +134,7 @@ function renderImage(sale: SaleRow, path: string): Html {
 
 function renderClosedNotice(state: Exclude<SaleState, 'open'>, lang: PayLang): Html {
   const texts = SELL_TEXTS[lang];
-  return html`<div class="note warn" role="status"><p class="closed">${texts[state]}</p><p>${texts.askSeller}</p></div>`;
+  return html`<div class="note warning" role="status"><p class="closed">${texts[state]}</p><p>${texts.askSeller}</p></div>`;
 }
 
 function renderForm({ account, sale }: PublicSale, view: SellView): Html {
@@ -153,11 +153,11 @@ function renderForm({ account, sale }: PublicSale, view: SellView): Html {
     ${renderFormFields(fields)}
     ${monthly}${lapse}
     <button class="button buy">${(paysNext ? texts.buy : texts.order)[sale.type]}</button>
-    <p class="after">${next} ${texts.privacy(account.name)}</p></form>`;
+    <p class="below-form">${next} ${texts.privacy(account.name)}</p></form>`;
 }
 
 /** Identifies the seller, as consumer law requires. */
-export function renderSeller(account: Account, lang: PayLang): Html {
+function renderSeller(account: Account, lang: PayLang): Html {
   const texts = SELL_TEXTS[lang];
   const { name, registrationNo, vatNo, address, zip, city, email } = account;
   const place = [address, [zip, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');

@@ -50,9 +50,11 @@ export async function sellRoutes(app: FastifyInstance, deps: AccessDeps): Promis
     const lang = visitorLanguage(request);
     const texts = SELL_TEXTS[lang];
     withStatus(reply, failure, () => 422);
-    const text = failure.kind === 'busy' ? texts.busy : texts.refused;
-    const body = html`<main><h1>${texts.failed}</h1><p class="note bad" role="alert">${text}</p></main>`;
-    return sendPage(reply, { lang, title: texts.failed, body, style: sellStyle });
+    const [title, reason] =
+      request.method === 'POST' ? [texts.notBought, texts.refused] : [texts.notShown, texts.check];
+    const text = failure.kind === 'busy' ? texts.busy : reason;
+    const body = html`<main><h1>${title}</h1><p class="note error" role="alert">${text}</p></main>`;
+    return sendPage(reply, { lang, title, body, style: sellStyle });
   });
   app.get('/sell/:name', (request: ByName, reply) => show(deps, request, reply));
   app.post('/sell/:name', { bodyLimit: MAX_BODY_BYTES }, (request: ByName, reply) =>
@@ -190,9 +192,9 @@ async function sendSaleImage(deps: AccessDeps, request: ByName, reply: FastifyRe
 function sendNotFound(request: ByName, reply: FastifyReply): FastifyReply {
   const lang = visitorLanguage(request);
   const texts = SELL_TEXTS[lang];
-  const body = html`<h1>${texts.missing}</h1><p class="soft">${texts.check}</p>`;
-  const framed = renderPublicLayout(salePath(request), lang, body);
-  return sendPage(reply.code(404), { lang, title: texts.missing, body: framed, style: sellStyle });
+  const body = html`<h1>${texts.missing}</h1><p class="muted">${texts.check}</p>`;
+  const layout = renderPublicLayout(salePath(request), lang, body);
+  return sendPage(reply.code(404), { lang, title: texts.missing, body: layout, style: sellStyle });
 }
 
 function salePath(request: ByName): string {

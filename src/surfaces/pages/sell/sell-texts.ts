@@ -62,7 +62,8 @@ export const SELL_TEXTS = {
     refused: 'Ekki var hægt að ganga frá kaupunum og ekkert var keypt. Hafðu samband við seljanda.',
     missing: 'Síðan finnst ekki',
     check: 'Athugaðu hvort slóðin er rétt, eða hafðu samband við seljanda.',
-    failed: 'Þetta gekk ekki',
+    notBought: 'Kaupin gengu ekki í gegn',
+    notShown: 'Ekki tókst að birta síðuna',
     thanks: 'Takk fyrir pöntunina!',
     thanksGift: 'Takk fyrir stuðninginn!',
     yourOrder: 'Pöntunin þín',
@@ -171,7 +172,8 @@ export const SELL_TEXTS = {
     refused: 'The purchase could not be completed, and nothing was bought. Contact the seller.',
     missing: 'There is no such page',
     check: 'Check that the address is complete, or contact the seller.',
-    failed: 'That did not work',
+    notBought: 'The purchase was not completed',
+    notShown: 'The page could not be shown',
     thanks: 'Thank you for your order!',
     thanksGift: 'Thank you for your support!',
     yourOrder: 'Your order',
@@ -221,5 +223,3 @@ export const SELL_TEXTS = {
     posterCode: 'QR code of the page',
   },
 } as const;
-
-export type SellTexts = (typeof SELL_TEXTS)['is' | 'en'];

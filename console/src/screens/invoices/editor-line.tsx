@@ -1,0 +1,151 @@
+import { ArrowDown, ArrowUp, MoreHorizontal, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { VAT_CODE_ORDER } from '../../api/choices.ts';
+import { LIMITS } from '../../api/limits.ts';
+import type { FoundItem, Preview } from '../../api/types.ts';
+import { formatMoney } from '../../lib/format.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { ItemPicker } from '../../ui/record-pickers.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useWords } from '../../words/words.tsx';
+import { DiscountFields } from './discount.tsx';
+import type { FormLine } from './editor-form.ts';
+
+interface Props {
+  line: FormLine;
+  at: number;
+  isLast: boolean;
+  currency: string;
+  sums: Preview['lines'][number] | undefined;
+  onChange(changed: Partial<FormLine>): void;
+  onChoose(item: FoundItem): void;
+  onCreate(description: string): void;
+  onMove(by: number): void;
+  onRemove(): void;
+}
+
+/** One line of an invoice: its fields, its net amount and its menu. */
+export function LineRow(props: Props) {
+  const { line, at, currency, sums, onChange, onChoose, onCreate } = props;
+  const { t, lang } = useWords();
+  return (
+    <li className="px-5 py-4">
+      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto_auto] items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">
+        <div className="space-y-2 max-sm:col-span-full">
+          <ItemPicker
+            label={t('editor.item', { n: at + 1 })}
+            chosen={line.name}
+            onChoose={onChoose}
+            onCreate={onCreate}
+          />
+          {line.guid && <LineDetails line={line} at={at} onChange={onChange} />}
+        </div>
+        <Field label={`${t('field.qty')} ${at + 1}`} hideLabel>
+          <Input
+            figure
+            inputMode="decimal"
+            value={line.qty}
+            onChange={({ target }) => onChange({ qty: target.value })}
+          />
+        </Field>
+        <Field label={`${t('field.unit_price')} ${at + 1}`} hideLabel>
+          <Input
+            figure
+            inputMode="decimal"
+            value={line.unit_price}
+            placeholder={t('field.unit_price')}
+            onChange={({ target }) => onChange({ unit_price: target.value })}
+          />
+        </Field>
+        <p
+          className="figure flex h-9 items-center justify-end font-medium max-sm:h-11"
+          title={t('editor.net')}
+        >
+          {sums ? formatMoney(sums.net, currency, lang) : '–'}
+        </p>
+        <LineMenu {...props} />
+      </div>
+    </li>
+  );
+}
+
+function LineMenu({ at, isLast, onMove, onRemove }: Props) {
+  const { t } = useWords();
+  const up = {
+    label: t('editor.up'),
+    icon: <ArrowUp size={16} aria-hidden />,
+    onSelect: () => onMove(-1),
+  };
+  const down = {
+    label: t('editor.down'),
+    icon: <ArrowDown size={16} aria-hidden />,
+    onSelect: () => onMove(1),
+  };
+  const remove = {
+    label: t('editor.remove'),
+    icon: <Trash2 size={16} aria-hidden />,
+    danger: true,
+    onSelect: onRemove,
+  };
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t('editor.line-more', { n: at + 1 })} icon={<MoreHorizontal size={17} />} />
+      }
+      choices={[...(at > 0 ? [up] : []), ...(isLast ? [] : [down]), remove]}
+    />
+  );
+}
+
+function LineDetails({
+  line,
+  at,
+  onChange,
+}: {
+  line: FormLine;
+  at: number;
+  onChange(changed: Partial<FormLine>): void;
+}) {
+  const { t, tIfKnown } = useWords();
+  const [open, setOpen] = useState(line.discount !== '' || line.description !== line.name);
+  if (!open) {
+    return (
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="text-left text-dense text-muted underline-offset-2 hover:text-ink hover:underline"
+      >
+        {tIfKnown(`vat.${line.tax}`)} {t('total.vat')} · {tIfKnown(`uom.${line.uom}`)} · {t('editor.details')}
+      </button>
+    );
+  }
+  return (
+    <div className="grid gap-2 sm:grid-cols-3">
+      <div className="sm:col-span-3">
+        <Field label={`${t('field.description')} ${at + 1}`} hideLabel>
+          <Input
+            value={line.description}
+            maxLength={LIMITS['create-item'].description}
+            onChange={({ target }) => onChange({ description: target.value })}
+          />
+        </Field>
+      </div>
+      <SelectField
+        label={t('field.tax')}
+        values={VAT_CODE_ORDER}
+        value={line.tax}
+        onChange={(tax) => onChange({ tax })}
+      >
+        {(tax) => tIfKnown(`vat.${tax}`)}
+      </SelectField>
+      <DiscountFields
+        value={line.discount}
+        isPercent={line.discount_type}
+        onValue={(discount) => onChange({ discount })}
+        onPercent={(discount_type) => onChange({ discount_type })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { fail } from '../../kernel/failures/failure.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { updateAccount } from './account-store.ts';
+import { hashNewPassword, normalizeBankAccount } from './rules.ts';
+import { accountPatch } from './schema.ts';
+import { checkSettings } from './settings.ts';
+
+export const changeAccount = defineWrite({
+  name: 'change-account',
+  summary: "Changes an account's profile, plan, settings or password, or closes it for use.",
+  scope: null,
+  invalidates: ['account'],
+  input: accountPatch,
+  output: z.object({ guid: out.guid('The account') }),
+  refusals: ['account_not_found'],
+  prepare: async ({ secrets }, { password }) => ({
+    passwordHash: password === undefined ? null : await hashNewPassword(secrets, password),
+  }),
+  async run(ctx, input, { passwordHash }) {
+    const { account } = ctx;
+    if (input.name === '') fail('field_required', 'name');
+    checkSettings({ ...account.settings, ...input.settings });
+    const { name = null, vat_no = null, email = null, address = null, zip = null, city = null } = input;
+    const bank_account = input.bank_account === undefined ? null : normalizeBankAccount(input.bank_account);
+    const { subscriptions = null, disabled = null, settings = {} } = input;
+    const profile = { name, vat_no, email, address, zip, city, bank_account };
+    const changes = { ...profile, subscriptions, disabled, settings, password_hash: passwordHash };
+    const update = updateAccount(account.id, changes, ctx.now);
+    return (await ctx.finishIf({ target: account.guid, ...update })) ?? fail('account_not_found');
+  },
+});

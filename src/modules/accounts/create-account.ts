@@ -1,0 +1,55 @@
+import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
+import { SUBSCRIPTIONS } from '../../kernel/account.ts';
+import { isUniqueViolation } from '../../kernel/database/database.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { digest, newKey } from '../../kernel/security/secrets.ts';
+import { insertAccount } from './account-store.ts';
+import { checkUsername, hashNewPassword, normalizeBankAccount } from './rules.ts';
+import { accountInput, accountKey } from './schema.ts';
+
+const DEFAULT_PLAN = SUBSCRIPTIONS.filter((one) => one !== 'cost_ai');
+
+export const createAccount = defineWrite({
+  name: 'create-account',
+  summary: 'Opens an account and answers its api_key, which is shown only now.',
+  scope: null,
+  input: accountInput,
+  output: accountKey,
+  refusals: ['username_taken'],
+  prepare: async ({ secrets }, { password }) => ({ passwordHash: await hashNewPassword(secrets, password) }),
+  async run(ctx, input, { passwordHash }) {
+    const apiKey = input.api_key || newKey();
+    if (apiKey.length < 8) fail('field_invalid', 'api_key', violation('short', 8));
+    checkUsername(input.username);
+    const registration_no = normalizeKennitala(input.registration_no);
+    if (!checkKennitala(registration_no, ctx.policy.kennitala)) {
+      fail('field_invalid', 'registration_no', violation('kennitala'));
+    }
+    const guid = ctx.newGuid();
+    const { username, name, vat_no = '', email = '', address = '', zip = '', city = '' } = input;
+    const insert = insertAccount({
+      guid,
+      username,
+      name,
+      registration_no,
+      vat_no,
+      email,
+      address,
+      zip,
+      city,
+      bank_account: normalizeBankAccount(input.bank_account ?? ''),
+      subscriptions: input.subscriptions ?? DEFAULT_PLAN,
+      api_key_digest: digest(apiKey),
+      password_hash: passwordHash,
+    });
+    try {
+      return await ctx.finish({ target: guid, ...insert, secret: { api_key: apiKey } });
+    } catch (error) {
+      if (isUniqueViolation(error, 'accounts_username') || isUniqueViolation(error, 'people_username'))
+        fail('username_taken');
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+
+const MODES = ['live', 'test'] as const;
+
+/** The console shows it, so that nobody takes a sandbox for the live service or waits for money that no bank collects. */
+export const getConnections = defineRead({
+  name: 'get-connections',
+  summary:
+    'Whether bank, mail, e-invoices and card payments are real here, or stand-ins to try things out with.',
+  scope: null,
+  input: object({}),
+  output: z.object({
+    bank: out.code(MODES, 'Who collects claims'),
+    mail: out.code(MODES, 'Who carries mail'),
+    einvoice: out.code(MODES, 'Who carries e-invoices'),
+    payments: out.code([...MODES, 'none'], 'Who takes payments by card'),
+  }),
+  run: async ({ ports }) => ports.modes,
+});

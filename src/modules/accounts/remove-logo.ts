@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { fail } from '../../kernel/failures/failure.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { deleteLogo } from './logo-store.ts';
+
+export const removeLogo = defineWrite({
+  name: 'remove-logo',
+  summary: 'Takes the logo away. What was printed with it stays as it is.',
+  scope: null,
+  owners: true,
+  input: object({}),
+  output: z.object({ guid: out.guid('The account') }),
+  refusals: ['account_not_found'],
+  async run({ account, finishIf }) {
+    const removed = await finishIf({ target: account.guid, ...deleteLogo(account.id) });
+    return removed ?? fail('account_not_found');
+  },
+});

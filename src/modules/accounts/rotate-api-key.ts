@@ -1,0 +1,28 @@
+import { fail } from '../../kernel/failures/failure.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { digest, newKey } from '../../kernel/security/secrets.ts';
+import { replaceApiKey } from './account-store.ts';
+import { accountKey } from './schema.ts';
+
+export const rotateApiKey = defineWrite({
+  name: 'rotate-api-key',
+  summary: 'Gives the account a new api_key; the old one is dead at once.',
+  scope: null,
+  owners: true,
+  confirm: true,
+  invalidates: ['account'],
+  input: object({}),
+  output: accountKey,
+  refusals: ['account_not_found'],
+  async run(ctx) {
+    const apiKey = newKey();
+    const update = replaceApiKey(ctx.account.id, digest(apiKey), ctx.now);
+    const rotated = await ctx.finishIf({
+      target: ctx.account.guid,
+      ...update,
+      secret: { api_key: apiKey },
+    });
+    return rotated ?? fail('account_not_found');
+  },
+});

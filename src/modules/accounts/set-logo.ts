@@ -1,0 +1,27 @@
+import { object, upload } from '../../kernel/fields/input-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { logoPath } from './logo-link.ts';
+import { redrawLogo } from './logo-picture.ts';
+import { type Logo, upsertLogo } from './logo-store.ts';
+import { logoOutput } from './schema.ts';
+
+export const setLogo = defineWrite({
+  name: 'set-logo',
+  summary: 'Keeps a picture as the logo that invoices, mails and payment pages show from now on.',
+  scope: null,
+  owners: true,
+  input: object({
+    file: upload().describe('A PNG or JPEG picture, at most 2 MB and 20 megapixels'),
+  }),
+  output: logoOutput,
+  refusals: ['logo_not_accepted', 'logo_too_large', 'logo_unreadable'],
+  prepare: (_ctx, { file }) => redrawLogo(file),
+  async run(ctx, _input, picture: Logo) {
+    const guid = ctx.newGuid();
+    const path = logoPath(ctx.secrets, ctx.account.id, guid);
+    return ctx.finish({
+      target: ctx.account.guid,
+      ...upsertLogo(ctx.account.id, { guid, path }, picture, ctx.now),
+    });
+  },
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Caller } from '../../../kernel/context.ts';
+import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import type { Scope } from '../../../kernel/scopes.ts';
+import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { selectGrant, upsertGrant } from '../grants/grant-store.ts';
+import { OAuthRefusal } from '../schema.ts';
+import { insertAuthorization } from './authorization-store.ts';
+
+interface Consent {
+  clientId: string;
+  redirectUri: string;
+  scopes: Scope[];
+  challenge: string | null;
+  /** Whether the person has consented now; else an earlier grant must be in force. */
+  now: boolean;
+}
+
+const issueCode = defineWrite({
+  name: 'authorize-agent',
+  summary: 'Gives a program a code for what the account allows it.',
+  scope: null,
+  owners: true,
+  input: z.custom<Consent>(),
+  output: z.object({ code: z.string() }),
+  async run(ctx, { clientId, redirectUri, scopes, challenge, now }) {
+    const code = `kvco_${newKey()}`;
+    const accountId = ctx.account.id;
+    const grant = now
+      ? upsertGrant(accountId, clientId, scopes, 'add', ctx.now)
+      : selectGrant(accountId, clientId);
+    const authorization = {
+      account_id: accountId,
+      client_id: clientId,
+      scopes,
+      redirect_uri: redirectUri,
+      code_digest: digest(code),
+      code_challenge: challenge,
+      code_expires_at: new Date(ctx.now.getTime() + ctx.policy.lifetimes.code * 1000),
+    };
+    const insert = insertAuthorization(authorization, grant, ctx.now);
+    const issued = await ctx.finishIf({ target: clientId, ...insert, secret: { code } });
+    if (!issued) throw new OAuthRefusal('access_denied', 'The access of this agent was revoked meanwhile');
+    return { code: issued.code };
+  },
+});
+
+/** A consent that is given now may widen the grant, which nodes cache with the account. */
+const grantAndIssueCode = defineWrite({ ...issueCode, invalidates: ['account'] });
+
+/** Returns the authorization code. */
+export async function authorizeAgent(kernel: Kernel, caller: Caller, consent: Consent): Promise<string> {
+  const operation = consent.now ? grantAndIssueCode : issueCode;
+  return (await runWrite(kernel, operation, caller, consent)).output.code;
+}

@@ -1,0 +1,77 @@
+import type { Queryable } from '../../../kernel/context.ts';
+import { bigint, first, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { sql } from '../../../kernel/database/sql.ts';
+import { clients } from '../tables.ts';
+
+/** `account_id`: the account that registered the client; 0 for one that registered itself. */
+const client = clients.omit('created_at');
+export type ClientRow = RowOf<typeof client>;
+
+/** The statement names no account: the account of a client is known only from its row. */
+export async function findClient(db: Queryable, clientId: string): Promise<ClientRow | null> {
+  if (!mayBeClientId(clientId)) return null;
+  return first(
+    db.query(client, sql`select ${client.list('c')} from clients c where c.client_id = ${clientId}`),
+  );
+}
+
+/** Refuses what cannot be an id before PostgreSQL does: text with a NUL fails as a parameter. */
+export function mayBeClientId(clientId: string): boolean {
+  return clientId !== '' && clientId.length <= 100 && !clientId.includes('\0');
+}
+
+const registrationRow = row({ client_id: text().nullable(), count: bigint() });
+
+/** The client that is registered under this name and address, if any, and how many clients the account has. */
+export async function findRegistration(
+  db: Queryable,
+  accountId: number,
+  name: string,
+  redirectUri: string,
+): Promise<RowOf<typeof registrationRow>> {
+  const [found] = await db.query(
+    registrationRow,
+    sql`select (select count(*) from clients where account_id = ${accountId}) as count,
+      (select client_id from clients
+        where account_id = ${accountId} and name = ${name} and redirect_uris[1] = ${redirectUri} limit 1) as client_id`,
+  );
+  return found ?? { client_id: null, count: 0 };
+}
+
+export interface NewClient {
+  account_id: number;
+  client_id: string;
+  name: string;
+  description: string;
+  redirect_uris: string[];
+  secret_digest: Buffer | null;
+}
+
+const clientId = clients.pick('client_id');
+
+/** Returns nothing when a concurrent call has registered the same client. */
+export function insertClient(record: NewClient, now: Date) {
+  const result = sql`${clients.insert({ ...record, created_at: now })} on conflict do nothing returning client_id`;
+  return { row: clientId, result };
+}
+
+export function replaceSecret(accountId: number, id: string, digest: Buffer) {
+  const result = sql`${clients.update({ secret_digest: digest })}
+    where account_id = ${accountId} and client_id = ${id} returning client_id`;
+  return { row: clientId, result };
+}
+
+/** For a registration that changes nothing: the audit row needs a result. */
+export function selectClient(accountId: number, id: string) {
+  const result = sql`select client_id from clients where account_id = ${accountId} and client_id = ${id}`;
+  return { row: clientId, result };
+}
+
+const appClient = clients.pick('client_id', 'name', 'app_client');
+
+/** The statement names no account: the operator knows a client by its own id only. */
+export function updateAppClient(id: string, isAppClient: boolean) {
+  const result = sql`${clients.update({ app_client: isAppClient })}
+    where client_id = ${id} returning ${appClient.list()}`;
+  return { row: appClient, result };
+}

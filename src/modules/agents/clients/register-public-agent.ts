@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { redirectProblem } from '../../../domain/redirect-uris.ts';
+import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { OAuthRefusal } from '../schema.ts';
+import { insertClient } from './client-store.ts';
+
+const MAX_REDIRECT_URIS = 10;
+
+export interface SelfRegistration {
+  client_id: string;
+  client_name: string;
+  redirect_uris: string[];
+}
+
+/** A program registers itself (RFC 7591). It gets no secret, because a public client cannot keep one. */
+export const registerPublicClient = defineWrite({
+  name: 'register-public-agent',
+  summary: 'Registers a public program by itself.',
+  scope: null,
+  input: object({ redirect_uris: z.unknown(), client_name: z.unknown() }),
+  output: z.custom<SelfRegistration>(),
+  async run(ctx, input) {
+    const redirect_uris = parseRedirectUris(input.redirect_uris);
+    const name = parseClientName(input.client_name) || new URL(redirect_uris[0] ?? '').host;
+    const client_id = ctx.newGuid();
+    const client = { account_id: 0, client_id, name, description: '', redirect_uris, secret_digest: null };
+    await ctx.finish({ target: client_id, ...insertClient(client, ctx.now) });
+    return { client_id, client_name: name, redirect_uris };
+  },
+});
+
+function parseRedirectUris(input: unknown): string[] {
+  if (!Array.isArray(input) || input.length === 0 || input.length > MAX_REDIRECT_URIS) {
+    throw new OAuthRefusal(
+      'invalid_redirect_uri',
+      `redirect_uris must be a list of 1 to ${MAX_REDIRECT_URIS} addresses`,
+    );
+  }
+  for (const address of input) {
+    const problem =
+      typeof address === 'string' ? redirectProblem(address, { loopback: true }) : 'must be texts';
+    if (problem) throw new OAuthRefusal('invalid_redirect_uri', `redirect_uris ${problem}`);
+  }
+  return input;
+}
+
+function parseClientName(input: unknown): string {
+  if (input === undefined || input === null) return '';
+  const parsed = text(100).optional().safeParse(input);
+  if (!parsed.success)
+    throw new OAuthRefusal('invalid_client_metadata', 'client_name must be text of at most 100 characters');
+  return parsed.data ?? '';
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { flag, object, text } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { updateAppClient } from './client-store.ts';
+
+export const setAppClient = defineWrite({
+  name: 'set-app-client',
+  summary: 'Lets any account consent to a registered program, or only the account that registered it.',
+  scope: null,
+  input: object({
+    client_id: text(100)().describe('The program'),
+    app_client: flag().describe('Whether any account may consent to it'),
+  }).meta({ examples: [{ app_client: true }] }),
+  output: z.object({
+    client_id: out.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+    name: out.text('Its name', 'Bókhaldstenging'),
+    app_client: out.flag('Whether any account may consent to it', true),
+  }),
+  refusals: ['agent_not_found'],
+  async run(ctx, { client_id, app_client }) {
+    const update = updateAppClient(client_id, app_client);
+    return (await ctx.finishIf({ target: client_id, ...update })) ?? fail('agent_not_found');
+  },
+});

@@ -1,0 +1,41 @@
+import { requireOwnKey } from '../../../kernel/account.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { scopesOf } from '../../../kernel/scopes.ts';
+import { findClient } from '../clients/client-store.ts';
+import { grantedAgent, scopesField } from '../schema.ts';
+import { replaceGrant } from './grant-store.ts';
+import { canServe } from './rules.ts';
+
+export const grantAgent = defineWrite({
+  name: 'grant-agent',
+  summary: 'Allows a program to act for the account within scopes, without asking on a page.',
+  scope: null,
+  owners: true,
+  invalidates: ['account'],
+  auditsAgent: ({ client_id }) => client_id,
+  input: object({
+    client_id: text(100)().describe('The program'),
+    scopes: scopesField.describe('What it may do: a list, or a text separated by commas'),
+  }),
+  output: grantedAgent,
+  refusals: ['agent_not_found', 'own_key_required'],
+  async prepare({ db, account }, { client_id, scopes }) {
+    requireOwnKey(account);
+    const client = await findClient(db, client_id);
+    if (!client || !canServe(client, account)) fail('agent_not_found');
+    const missing = scopes.filter((scope) => !scopesOf(account).includes(scope));
+    if (missing.length > 0) {
+      fail(
+        'field_invalid',
+        'scopes',
+        `must be within the account's plan, which lacks: ${missing.join(', ')}`,
+      );
+    }
+  },
+  async run(ctx, { client_id, scopes }) {
+    const grant = replaceGrant(ctx.account.id, client_id, scopes, ctx.now);
+    return (await ctx.finishIf({ target: client_id, ...grant })) ?? fail('agent_not_found');
+  },
+});

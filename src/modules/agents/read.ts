@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+import { MOST_ROWS } from '../../kernel/paging.ts';
+import { listAudit } from './audit-store.ts';
+import { listGrants } from './grants/grant-store.ts';
+import { auditRecord, grantedAgent } from './schema.ts';
+
+export const getAgents = defineRead({
+  name: 'get-agents',
+  summary: 'Lists the programs that may act for the account.',
+  scope: null,
+  input: object({}),
+  output: z.object({
+    data: z.array(grantedAgent).describe('The programs'),
+    total: out.integer('How many there are', 1),
+  }),
+  async run({ db, account }) {
+    const data = await listGrants(db, account.id);
+    return { data, total: data.length };
+  },
+});
+
+export const getAudit = defineRead({
+  name: 'get-audit',
+  summary: 'Lists what programs did, newest first.',
+  scope: null,
+  input: object({
+    agent_id: text(100).optional().describe('Only what this program did'),
+    own: text(100)
+      .optional()
+      .describe('The program that asks, if it is one: it sees only what it did itself'),
+    limit: integer(1, 200).optional().describe('How many records at most; 50 when left out'),
+    page: integer(1, MOST_ROWS).optional().describe('Which page of that many; 1 when left out'),
+  }),
+  output: z.object({
+    data: z.array(auditRecord).describe('The records'),
+    total: out.integer('How many there are', 1),
+    page: out.integer('Which page this is', 1),
+    limit: out.integer('How many records a page has', 50),
+  }),
+  async run({ db, account }, { agent_id, own, limit = 50, page = 1 }) {
+    const found = await listAudit(db, account.id, {
+      ...(agent_id && { agentId: agent_id }),
+      ...(own && { own }),
+      take: limit,
+      skip: (page - 1) * limit,
+    });
+    return { ...found, page, limit };
+  },
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Caller } from '../../../kernel/context.ts';
+import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import type { Scope } from '../../../kernel/scopes.ts';
+import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { ConcurrentUse } from './concurrent-use.ts';
+import { exchangeCode, type NewTokens, rotateRefreshToken } from './token-store.ts';
+
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+  expiresIn: number;
+  scopes: readonly Scope[];
+}
+
+/** The code or the refresh token that is exchanged for new tokens. */
+type Source = { authorizationId: number } | { refreshToken: Buffer };
+
+const issueTokensOperation = defineWrite({
+  name: 'issue-tokens',
+  summary: 'Gives a program tokens for a code or for its newest refresh token.',
+  scope: null,
+  input: z.custom<{ tokens: NewTokens; source: Source }>(),
+  output: z.object({ authorization_id: z.number() }),
+  async run(ctx, { tokens, source }) {
+    const statement =
+      'refreshToken' in source
+        ? rotateRefreshToken(tokens, source.refreshToken, ctx.now)
+        : exchangeCode(tokens, source.authorizationId, ctx.now);
+    const issued = await ctx.finishIf({ target: ctx.caller.agentId ?? null, ...statement });
+    if (!issued) throw new ConcurrentUse();
+    return issued;
+  },
+});
+
+/** Null when a concurrent call has used the code or the refresh token first. */
+export async function issueTokens(
+  kernel: Kernel,
+  caller: Caller,
+  scopes: readonly Scope[],
+  source: Source,
+): Promise<Tokens | null> {
+  const now = kernel.clock().getTime();
+  const { access, refresh } = kernel.policy.lifetimes;
+  const accessToken = `kvat_${newKey()}`;
+  const refreshToken = `kvrt_${newKey()}`;
+  const tokens: NewTokens = {
+    accountId: caller.account.id,
+    access: { digest: digest(accessToken), scopes, expiresAt: new Date(now + access * 1000) },
+    refresh: { digest: digest(refreshToken), expiresAt: new Date(now + refresh * 1000) },
+  };
+  try {
+    await runWrite(kernel, issueTokensOperation, caller, { tokens, source });
+    return { accessToken, refreshToken, expiresIn: access, scopes };
+  } catch (error) {
+    if (error instanceof ConcurrentUse) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Caller } from '../../../kernel/context.ts';
+import type { Columns } from '../../../kernel/database/row.ts';
+import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { revokeAuthorization } from '../authorize/authorization-store.ts';
+import { revokeGrant } from '../grants/grant-store.ts';
+import { ConcurrentUse } from './concurrent-use.ts';
+import { revokeAccessToken } from './token-store.ts';
+
+/** What is revoked: a token, all tokens of one authorization, or the whole grant. `action` is its name in the audit log. */
+export type Revocation = { action: string } & (
+  | { accessToken: Buffer }
+  | { authorizationId: number }
+  | { clientId: string }
+);
+
+function defineRevocation(action: string) {
+  return defineWrite({
+    name: action,
+    summary: 'Takes back what a program was given.',
+    scope: null,
+    invalidates: ['account'],
+    input: z.custom<Revocation>(),
+    output: z.custom<object>(),
+    async run(ctx, revocation) {
+      const statement = revokeStatement(ctx.account.id, revocation, ctx.now);
+      const revoked = await ctx.finishIf<Columns>({ target: ctx.caller.agentId ?? null, ...statement });
+      if (!revoked) throw new ConcurrentUse();
+      return revoked;
+    },
+  });
+}
+
+function revokeStatement(accountId: number, revocation: Revocation, now: Date) {
+  if ('accessToken' in revocation) return revokeAccessToken(accountId, revocation.accessToken, now);
+  if ('authorizationId' in revocation) return revokeAuthorization(accountId, revocation.authorizationId, now);
+  return revokeGrant(accountId, revocation.clientId, now);
+}
+
+/** Resolves when no node accepts the tokens any more. */
+export async function revokeTokens(kernel: Kernel, caller: Caller, revocation: Revocation): Promise<void> {
+  try {
+    await runWrite(kernel, defineRevocation(revocation.action), caller, revocation);
+  } catch (error) {
+    if (!(error instanceof ConcurrentUse)) throw error;
+  }
+}

@@ -1,0 +1,196 @@
+import { subscribes } from '../../../kernel/account.ts';
+import type { Caller } from '../../../kernel/context.ts';
+import type { Kernel } from '../../../kernel/execute.ts';
+import type { Scope } from '../../../kernel/scopes.ts';
+import type { AttemptLimit, FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
+import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
+import { type AccountRow, toAccount } from '../../accounts/account-store.ts';
+import { checkResource } from '../authorize/rules.ts';
+import { type ClientRow, findClient } from '../clients/client-store.ts';
+import { OAuthRefusal, parseScopes, WRONG_CLIENT } from '../schema.ts';
+import { issueTokens, type Tokens } from './issue-tokens.ts';
+import { type Revocation, revokeTokens } from './revoke-tokens.ts';
+import { findAccessToken, findCode, findRefreshToken, type RefreshRow } from './token-store.ts';
+
+/** A used refresh token that comes again within this time counts as a retry: it is refused, and nothing is revoked. */
+const RETRY_MS = 10_000;
+
+export interface TokenDeps {
+  kernel: Kernel;
+  attempts: FailedAttemptLimiter;
+}
+
+/** The fields of a request to the token endpoint, as they were sent. */
+export interface TokenRequest {
+  grant_type?: string | undefined;
+  client_id: string;
+  client_secret?: string | undefined;
+  code?: string | undefined;
+  redirect_uri?: string | undefined;
+  code_verifier?: string | undefined;
+  refresh_token?: string | undefined;
+  scope?: string | undefined;
+  resource?: string | undefined;
+}
+
+type From = Pick<Caller, 'ip' | 'requestId'>;
+
+export async function handleTokenRequest(
+  deps: TokenDeps,
+  request: TokenRequest,
+  from: From,
+): Promise<Tokens> {
+  return countFailures(deps, request, from, async () => {
+    const client = await authenticateClient(deps, request);
+    checkResource(request.resource, deps.kernel.policy.baseUrl);
+    if (request.grant_type === 'authorization_code')
+      return exchangeCodeForTokens(deps, client, request, from);
+    if (request.grant_type === 'refresh_token') return refreshAccess(deps, client, request, from);
+    if (!request.grant_type) throw new OAuthRefusal('invalid_request', 'grant_type is required');
+    throw new OAuthRefusal(
+      'unsupported_grant_type',
+      'grant_type must be authorization_code or refresh_token',
+    );
+  });
+}
+
+/** RFC 7009: the answer for an unknown token, or one of another program, is the same as for a revoked one. */
+export async function handleRevocationRequest(
+  deps: TokenDeps,
+  request: TokenRequest & { token: string },
+  from: From,
+): Promise<void> {
+  await countFailures(deps, request, from, async () => {
+    const client = await authenticateClient(deps, request);
+    const { kernel } = deps;
+    const key = digest(request.token);
+    const refresh = await findRefreshToken(kernel.db, key, kernel.clock());
+    const token = refresh ?? (await findAccessToken(kernel.db, key));
+    if (!token || token.client_id !== client.client_id) return;
+    const revocation: Revocation = refresh
+      ? { authorizationId: refresh.authorization_id, action: 'revoke-tokens' }
+      : { accessToken: key, action: 'revoke-token' };
+    await revokeTokens(deps.kernel, toCaller(token, client, from), revocation);
+  });
+}
+
+async function exchangeCodeForTokens(
+  deps: TokenDeps,
+  client: ClientRow,
+  request: TokenRequest,
+  from: From,
+): Promise<Tokens> {
+  const { kernel } = deps;
+  const { code, redirect_uri, code_verifier } = request;
+  if (!code) throw new OAuthRefusal('invalid_request', 'code is required');
+  const authorization = await findCode(kernel.db, digest(code), kernel.clock());
+  if (!authorization || authorization.client_id !== client.client_id) refuse('The code is not valid');
+  const caller = toCaller(authorization, client, from);
+  const reused = { authorizationId: authorization.authorization_id, action: 'reused-code' } as const;
+  if (authorization.exchanged) {
+    if (!authorization.revoked) await revokeTokens(deps.kernel, caller, reused);
+    refuse('The code was used before, so what it gave is revoked');
+  }
+  if (authorization.revoked) refuse('The access of this agent was revoked');
+  requireWebService(caller);
+  if (!authorization.in_time) refuse('The code has expired');
+  if (authorization.redirect_uri !== redirect_uri) refuse(WRONG_CLIENT);
+  if (!matchesChallenge(authorization.code_challenge, code_verifier))
+    refuse('code_verifier does not fit the code_challenge');
+  const issued = await issueTokens(kernel, caller, authorization.granted_scopes, {
+    authorizationId: authorization.authorization_id,
+  });
+  if (issued) return issued;
+  // Of two concurrent uses of the code this one came second.
+  await revokeTokens(deps.kernel, caller, reused);
+  return refuse('The code was used before, so what it gave is revoked');
+}
+
+function matchesChallenge(challenge: string | null, verifier: string | undefined): boolean {
+  if (challenge === null) return verifier === undefined;
+  if (verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier)) return false;
+  return sameBytes(Buffer.from(digest(verifier).toString('base64url')), Buffer.from(challenge));
+}
+
+async function refreshAccess(
+  deps: TokenDeps,
+  client: ClientRow,
+  request: TokenRequest,
+  from: From,
+): Promise<Tokens> {
+  const { kernel } = deps;
+  const { refresh_token, scope } = request;
+  if (!refresh_token) throw new OAuthRefusal('invalid_request', 'refresh_token is required');
+  const key = digest(refresh_token);
+  const authorization = await findRefreshToken(kernel.db, key, kernel.clock());
+  if (!authorization || authorization.client_id !== client.client_id)
+    refuse('The refresh token is not valid');
+  const caller = toCaller(authorization, client, from);
+  if (authorization.revoked) refuse('The access of this agent was revoked');
+  if (authorization.rotated_ms !== null) {
+    if (authorization.rotated_ms > RETRY_MS)
+      await revokeTokens(deps.kernel, caller, {
+        clientId: client.client_id,
+        action: 'replayed-refresh-token',
+      });
+    refuse('The refresh token was used before; only the newest one is valid');
+  }
+  requireWebService(caller);
+  if (!authorization.in_time) refuse('The refresh token has expired');
+  const issued = await issueTokens(kernel, caller, narrowScopes(authorization, scope), { refreshToken: key });
+  return issued ?? refuse('The refresh token was used before; only the newest one is valid');
+}
+
+function narrowScopes({ granted_scopes }: RefreshRow, requested: string | undefined): readonly Scope[] {
+  if (requested === undefined || requested.trim() === '') return granted_scopes;
+  const scopes = parseScopes(requested);
+  if (scopes?.every((scope) => granted_scopes.includes(scope))) return scopes;
+  throw new OAuthRefusal('invalid_scope', 'scope must be within what was granted');
+}
+
+/** An unknown client and a wrong secret take the same time and give the same answer. */
+async function authenticateClient(
+  { kernel }: TokenDeps,
+  { client_id, client_secret }: TokenRequest,
+): Promise<ClientRow> {
+  const client = await findClient(kernel.db, client_id);
+  const expected = client ? client.secret_digest : NO_DIGEST;
+  const isProven = expected === null || sameBytes(digest(client_secret ?? ''), expected);
+  if (!client || !isProven) throw new OAuthRefusal('invalid_client', WRONG_CLIENT);
+  return client;
+}
+
+const NO_DIGEST = digest('');
+
+/** Counts wrong clients, codes and tokens against the address and the client that sent them. */
+async function countFailures<T>(
+  { attempts }: TokenDeps,
+  { client_id }: TokenRequest,
+  { ip }: From,
+  work: () => Promise<T>,
+): Promise<T> {
+  const limits: AttemptLimit[] = [
+    { subject: `token from ${ip}`, most: 300, seconds: 300 },
+    { subject: `token of ${client_id} from ${ip}`, most: 100, seconds: 300 },
+  ];
+  attempts.refuseKnown(limits);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof OAuthRefusal && /^invalid_(client|grant)$/.test(error.code))
+      await attempts.failed(limits);
+    throw error;
+  }
+}
+
+function toCaller(authorization: AccountRow, client: ClientRow, from: From): Caller {
+  return { account: toAccount(authorization), via: 'agent', agentId: client.client_id, ...from };
+}
+
+function requireWebService({ account }: Caller): void {
+  if (account.disabled || !subscribes(account, 'webservice')) refuse('The account has no web-service access');
+}
+
+function refuse(message: string): never {
+  throw new OAuthRefusal('invalid_grant', message);
+}

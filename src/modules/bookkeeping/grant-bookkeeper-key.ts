@@ -1,0 +1,30 @@
+import { requireOwnKey } from '../../kernel/account.ts';
+import { recordRow } from '../../kernel/database/row.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { digest, newKey } from '../../kernel/security/secrets.ts';
+import { setKey } from './bookkeeper-store.ts';
+import { byBookkeeper } from './schema.ts';
+
+export const grantBookkeeperKey = defineWrite({
+  name: 'grant-bookkeeper-key',
+  summary: 'Gives a bookkeeper a key of its own to the account; an older one stops working.',
+  scope: null,
+  confirm: true,
+  owners: true,
+  invalidates: ['account'],
+  input: byBookkeeper,
+  output: createdRecord.extend({
+    api_key: out.text('The key, which the bookkeeper finds with the account too'),
+  }),
+  refusals: ['bookkeeper_not_found', 'own_key_required'],
+  async run(ctx, input) {
+    requireOwnKey(ctx.account);
+    const key = newKey();
+    const result = setKey(ctx.account.id, input.guid, { digest: digest(key), sealed: ctx.secrets.seal(key) });
+    const secret = { api_key: key };
+    const granted = await ctx.finishIf({ target: input.guid, row: recordRow, result, secret });
+    return granted ?? fail('bookkeeper_not_found');
+  },
+});

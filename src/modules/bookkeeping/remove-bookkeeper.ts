@@ -1,0 +1,24 @@
+import { requireOwnKey } from '../../kernel/account.ts';
+import { recordRow } from '../../kernel/database/row.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { deleteBookkeeper } from './bookkeeper-store.ts';
+import { byBookkeeper } from './schema.ts';
+
+export const removeBookkeeper = defineWrite({
+  name: 'remove-bookkeeper',
+  summary: 'Ends that a company keeps the books of the account, with the key that it had.',
+  scope: null,
+  owners: true,
+  invalidates: ['account'],
+  input: byBookkeeper,
+  output: createdRecord,
+  refusals: ['bookkeeper_not_found', 'own_key_required'],
+  async run(ctx, input) {
+    requireOwnKey(ctx.account);
+    const result = deleteBookkeeper(ctx.account.id, input.guid);
+    const removed = await ctx.finishIf({ target: input.guid, row: recordRow, result });
+    return removed ?? fail('bookkeeper_not_found');
+  },
+});

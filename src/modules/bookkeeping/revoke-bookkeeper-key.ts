@@ -1,0 +1,24 @@
+import { requireOwnKey } from '../../kernel/account.ts';
+import { recordRow } from '../../kernel/database/row.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { setKey } from './bookkeeper-store.ts';
+import { byBookkeeper } from './schema.ts';
+
+export const revokeBookkeeperKey = defineWrite({
+  name: 'revoke-bookkeeper-key',
+  summary: "Takes a bookkeeper's key back: it stops working at once.",
+  scope: null,
+  owners: true,
+  invalidates: ['account'],
+  input: byBookkeeper,
+  output: createdRecord,
+  refusals: ['bookkeeper_not_found', 'own_key_required'],
+  async run(ctx, input) {
+    requireOwnKey(ctx.account);
+    const result = setKey(ctx.account.id, input.guid, null);
+    const revoked = await ctx.finishIf({ target: input.guid, row: recordRow, result });
+    return revoked ?? fail('bookkeeper_not_found');
+  },
+});

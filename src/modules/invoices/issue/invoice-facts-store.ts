@@ -1,0 +1,89 @@
+import type { Queryable } from '../../../kernel/context.ts';
+import { json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { outputSelect } from '../../customers/store.ts';
+import { customers } from '../../customers/tables.ts';
+import { itemColumns, itemRow } from '../../items/store.ts';
+
+const profile = customers.pick(
+  'guid',
+  'customer_number',
+  'name',
+  'address',
+  'zip',
+  'city',
+  'registration_no',
+  'email',
+  'phone_number',
+  'vat',
+  'lang',
+  'trading_partner_id',
+);
+export const buyerRow = profile.with(outputSelect);
+export const buyerColumns = sql`${profile.list()}, output_select::text`;
+/** A copy of the customer's details, so that later changes to the profile leave issued invoices as they were. */
+export type BuyerSnapshot = RowOf<typeof buyerRow>;
+
+const terms = customers.pick('id', 'tax_exempt', 'due_days', 'settlement_days');
+/** A customer with the terms that an invoice takes from the profile. */
+export const knownBuyerRow = buyerRow.with(terms.columns);
+export const knownBuyerColumns = sql`${terms.list()}, ${buyerColumns}`;
+
+const invoiceFacts = row({
+  customer: json(knownBuyerRow).nullable(),
+  catalogue: jsonList(itemRow),
+  rate: text().nullable(),
+});
+/** Everything that create-invoice reads before it computes, in one statement. */
+export type InvoiceFacts = RowOf<typeof invoiceFacts>;
+
+export interface LookupKeys {
+  customerGuid: string | undefined;
+  customerKennitala: string | undefined;
+  itemGuids: string[];
+  itemNumbers: string[];
+  currency: string;
+  issueDate: string;
+}
+
+export async function readInvoiceFacts(
+  db: Queryable,
+  accountId: number,
+  keys: LookupKeys,
+): Promise<InvoiceFacts> {
+  const customer = customerBy(accountId, keys);
+  const rate =
+    keys.currency === 'ISK'
+      ? sql`'1'`
+      : sql`(select rate::text from exchange_rates where currency = ${keys.currency} and date <= ${keys.issueDate}
+          order by date desc limit 1)`;
+  const [found] = await db.query(
+    invoiceFacts,
+    sql`select
+      ${customer ? sql`(select row_to_json(c) from (${customer}) c)` : sql`null::json`} as customer,
+      (select coalesce(json_agg(i), '[]') from (
+        ${itemsBy(accountId, keys.itemGuids, sql`guid = requested.key::uuid`)}
+        ${keys.itemNumbers.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, keys.itemNumbers, sql`item_number = requested.key`)}`}
+      ) i) as catalogue,
+      ${rate} as rate`,
+  );
+  if (!found) throw new Error('A select without a table has one row');
+  return found;
+}
+
+/** Null where the request names neither guid nor kennitala. */
+function customerBy(accountId: number, { customerGuid, customerKennitala }: LookupKeys): Sql | null {
+  if (!customerGuid && !customerKennitala) return null;
+  const condition = customerGuid
+    ? sql`guid = ${customerGuid}`
+    : sql`registration_no = ${customerKennitala} and registration_no <> '' and active`;
+  return sql`select ${knownBuyerColumns} from customers
+    where account_id = ${accountId} and ${condition} order by id desc limit 1`;
+}
+
+/** Keys are passed as one JSON parameter, so that any number of them is the same prepared statement with the same query plan. */
+function itemsBy(accountId: number, keys: readonly string[], matchesKey: Sql): Sql {
+  return sql`
+    select item.* from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) requested (key)
+    cross join lateral (select ${itemColumns} from items where account_id = ${accountId} and ${matchesKey} limit 1) item`;
+}

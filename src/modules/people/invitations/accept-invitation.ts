@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { LANGS } from '../../../domain/codes.ts';
+import type { Caller } from '../../../kernel/context.ts';
+import { isUniqueViolation } from '../../../kernel/database/database.ts';
+import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { digest } from '../../../kernel/security/secrets.ts';
+import { toAccount } from '../../accounts/account-store.ts';
+import { checkUsername, hashNewPassword } from '../../accounts/rules.ts';
+import { findPerson } from '../person-store.ts';
+
+import { type Session, toPerson } from '../sessions/session.ts';
+import { startSession } from '../sessions/sign-in.ts';
+import { acceptInvitationStatement, findInvitation, type InvitationRow } from './invitation-store.ts';
+
+const acceptInvitation = defineWrite({
+  name: 'accept-invitation',
+  summary: 'Makes somebody who was invited one of the people of the account.',
+  scope: null,
+  input: object({
+    key: text(100)(),
+    name: text(200)(),
+    username: text(100)(),
+    password: text(200)(),
+    lang: choice(LANGS)(),
+  }),
+  output: z.object({ guid: out.guid('The person'), username: out.text('What the person signs in with') }),
+  refusals: ['username_taken', 'link_used'],
+  prepare: async ({ secrets }, { username, password }) => {
+    checkUsername(username);
+    return { password_hash: await hashNewPassword(secrets, password) };
+  },
+  async run(ctx, { key, name, username, lang }, { password_hash }) {
+    const guid = ctx.newGuid();
+    const person = { guid, username, name, password_hash, lang };
+    const accept = acceptInvitationStatement(ctx.account.id, digest(key), person, ctx.now);
+    try {
+      return (await ctx.finishIf({ target: guid, ...accept })) ?? fail('link_used');
+    } catch (error) {
+      if (isUniqueViolation(error, 'people_username')) fail('username_taken');
+      if (isUniqueViolation(error, 'people_email')) fail('link_used');
+      throw error;
+    }
+  },
+});
+
+/** Null where the link was used or withdrawn, or has expired. */
+export function findInvitationByToken(kernel: Kernel, key: string): Promise<InvitationRow | null> {
+  return findInvitation(kernel.db, digest(key), kernel.clock());
+}
+
+/** Accepts an invitation by its link and signs the person in. A refused form leaves the link usable. */
+export async function joinAccount(
+  kernel: Kernel,
+  fields: Record<string, unknown> & { key: string },
+  { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
+): Promise<Session> {
+  const invitation = (await findInvitationByToken(kernel, fields.key)) ?? fail('link_used');
+  const caller: Caller = { account: toAccount(invitation), via: 'page', ip, requestId };
+  const { username } = (await runWrite(kernel, acceptInvitation, caller, fields)).output;
+  const row = (await findPerson(kernel.db, username)) ?? fail('link_used');
+  return startSession(kernel, caller, toPerson(row));
+}

@@ -1,0 +1,19 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { guid, object } from '../../../kernel/fields/input-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { changedGuid } from '../schema.ts';
+import { deleteInvitation } from './invitation-store.ts';
+
+export const withdrawInvitation = defineWrite({
+  name: 'withdraw-invitation',
+  summary: 'Takes an invitation back: its link is worth nothing any more.',
+  scope: null,
+  owners: true,
+  input: object({ guid: guid().describe('The invitation') }),
+  output: changedGuid,
+  refusals: ['person_not_found', 'owner_required'],
+  async run(ctx, input) {
+    const withdrawal = deleteInvitation(ctx.account.id, input.guid);
+    return (await ctx.finishIf({ target: input.guid, ...withdrawal })) ?? fail('person_not_found');
+  },
+});

@@ -1,0 +1,48 @@
+import type { Lang } from '../../../domain/codes.ts';
+import type { Role } from '../../../kernel/account.ts';
+import type { Queryable } from '../../../kernel/context.ts';
+import { sql } from '../../../kernel/database/sql.ts';
+
+import { people } from '../tables.ts';
+
+const changed = people.pick('guid');
+
+/** Whether the person is the main owner. Null when there is no such person. */
+export async function isMainOwner(db: Queryable, accountId: number, guid: string): Promise<boolean | null> {
+  const [found] = await db.query(
+    people.pick('main'),
+    sql`select main from people where account_id = ${accountId} and guid = ${guid} and removed_at is null`,
+  );
+  return found?.main ?? null;
+}
+
+export function updateRole(accountId: number, guid: string, role: Role) {
+  const result = sql`${people.update({ role })}
+    where account_id = ${accountId} and guid = ${guid} and removed_at is null and not main returning guid`;
+  return { row: changed, result };
+}
+
+/** Removing the password makes a trigger end the person's sessions. */
+export function removePersonStatement(accountId: number, guid: string, now: Date) {
+  const result = sql`${people.update({ removed_at: now, password_hash: null })}
+    where account_id = ${accountId} and guid = ${guid} and removed_at is null and not main returning guid`;
+  return { row: changed, result };
+}
+
+/** Null leaves a column as it is. */
+export function updateProfile(
+  accountId: number,
+  personId: number,
+  { name, email }: { name: string | null; email: string | null },
+) {
+  const result = sql`
+    update people set name = coalesce(${name}, name), email = coalesce(${email}, email)
+    where account_id = ${accountId} and id = ${personId} and removed_at is null returning guid`;
+  return { row: changed, result };
+}
+
+export function updateLanguage(accountId: number, personId: number, lang: Lang) {
+  const result = sql`${people.update({ lang })}
+    where account_id = ${accountId} and id = ${personId} and removed_at is null returning guid`;
+  return { row: changed, result };
+}

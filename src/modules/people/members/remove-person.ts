@@ -1,0 +1,20 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { byPerson, changedGuid } from '../schema.ts';
+import { removePersonStatement } from './member-store.ts';
+import { refuseMainOwner } from './rules.ts';
+
+export const removePerson = defineWrite({
+  name: 'remove-person',
+  summary: 'Takes the access of a person away; all sessions of that person end at once.',
+  scope: null,
+  owners: true,
+  input: byPerson,
+  output: changedGuid,
+  refusals: ['person_not_found', 'owner_required', 'main_person'],
+  prepare: (ctx, { guid }) => refuseMainOwner(ctx, guid),
+  async run(ctx, { guid }) {
+    const removal = removePersonStatement(ctx.account.id, guid, ctx.now);
+    return (await ctx.finishIf({ target: guid, ...removal })) ?? fail('person_not_found');
+  },
+});

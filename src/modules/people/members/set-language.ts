@@ -1,0 +1,21 @@
+import { LANGS } from '../../../domain/codes.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { choice, object } from '../../../kernel/fields/input-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { ownGuid } from '../schema.ts';
+import { updateLanguage } from './member-store.ts';
+
+export const setLanguage = defineWrite({
+  name: 'set-language',
+  summary: 'Remembers the language in which the person who is signed in wants the screens.',
+  scope: null,
+  input: object({ lang: choice(LANGS)().describe('The language') }),
+  output: ownGuid,
+  refusals: ['person_not_found'],
+  async run(ctx, { lang }) {
+    const { person } = ctx.caller;
+    if (!person) return fail('person_not_found');
+    const update = updateLanguage(ctx.account.id, person.id, lang);
+    return (await ctx.finishIf({ target: ctx.account.guid, ...update })) ?? fail('person_not_found');
+  },
+});

@@ -1,0 +1,21 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { byPerson, changedGuid, roleField } from '../schema.ts';
+import { updateRole } from './member-store.ts';
+import { refuseMainOwner } from './rules.ts';
+
+export const setPersonRole = defineWrite({
+  name: 'set-person-role',
+  summary: 'Makes somebody an owner or a member, from the next click on.',
+  scope: null,
+  owners: true,
+  confirm: true,
+  input: byPerson.extend({ role: roleField }),
+  output: changedGuid,
+  refusals: ['person_not_found', 'owner_required', 'main_person', 'password_wrong'],
+  prepare: (ctx, { guid }) => refuseMainOwner(ctx, guid),
+  async run(ctx, { guid, role }) {
+    const update = updateRole(ctx.account.id, guid, role);
+    return (await ctx.finishIf({ target: guid, ...update })) ?? fail('person_not_found');
+  },
+});

@@ -1,0 +1,33 @@
+import { isUniqueViolation } from '../../../kernel/database/database.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { emailAddress } from '../../accounts/settings.ts';
+import { ownGuid } from '../schema.ts';
+import { updateProfile } from './member-store.ts';
+
+/** The password is asked for: links for a new password go to the address, so a new address gives access. */
+export const updateMyself = defineWrite({
+  name: 'update-myself',
+  summary: 'Changes what is sent of the name and the e-mail address of the person who is signed in.',
+  scope: null,
+  confirm: true,
+  input: object({
+    name: text(200).optional().describe('Name'),
+    email: emailAddress.describe('Where links for a new password go; empty: nowhere'),
+  }),
+  output: ownGuid,
+  refusals: ['person_not_found', 'password_wrong', 'field_invalid'],
+  async run(ctx, { name = null, email = null }) {
+    const { person } = ctx.caller;
+    if (!person) return fail('person_not_found');
+    const update = updateProfile(ctx.account.id, person.id, { name, email });
+    try {
+      return (await ctx.finishIf({ target: ctx.account.guid, ...update })) ?? fail('person_not_found');
+    } catch (error) {
+      if (!isUniqueViolation(error, 'people_email')) throw error;
+      return fail('field_invalid', 'email', violation('known_email'));
+    }
+  },
+});

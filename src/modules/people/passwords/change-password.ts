@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { hashNewPassword } from '../../accounts/rules.ts';
+import { replacePassword } from './password-store.ts';
+
+export const changePassword = defineWrite({
+  name: 'change-password',
+  summary: 'Gives the person who is signed in a new password, and ends all sessions of that person.',
+  scope: null,
+  confirm: true,
+  renewsSession: true,
+  input: object({ password: text(200)().describe('At least 8 characters') }),
+  output: z.object({ guid: out.guid('Whose password it is') }),
+  refusals: ['person_not_found'],
+  prepare: async ({ secrets }, { password }) => ({ hash: await hashNewPassword(secrets, password) }),
+  async run(ctx, _input, { hash }) {
+    const { person } = ctx.caller;
+    if (!person) return fail('person_not_found');
+    const update = replacePassword(ctx.account.id, person.id, hash, ctx.now);
+    return (await ctx.finishIf({ target: ctx.account.guid, ...update })) ?? fail('person_not_found');
+  },
+});

@@ -1,0 +1,23 @@
+import type { Caller } from '../../../kernel/context.ts';
+import type { Kernel } from '../../../kernel/execute.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import type { AttemptLimit, FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
+import { findPasswordHash } from '../person-store.ts';
+
+/** Re-authenticates before an operation with `confirm`: an unattended browser must not be enough to take the account over. */
+export async function confirmPassword(
+  kernel: Kernel,
+  attempts: FailedAttemptLimiter,
+  { account, person, ip }: Caller,
+  password: string,
+): Promise<void> {
+  const limits: AttemptLimit[] = [
+    { subject: `password of ${account.id} ${person?.id ?? ''} from ${ip}`, most: 10, seconds: 900 },
+    { subject: `sign-in from ${ip}`, most: 60, seconds: 900 },
+  ];
+  await attempts.refuse(limits);
+  const hash = await findPasswordHash(kernel.db, account.id, person?.id);
+  if (await kernel.secrets.passwords.matches(password, hash)) return;
+  await attempts.failed(limits);
+  fail('password_wrong');
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Lang } from '../../../domain/codes.ts';
+import type { Caller } from '../../../kernel/context.ts';
+import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import type { FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
+import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { toAccount } from '../../accounts/account-store.ts';
+
+import { findResetCandidates, insertReset } from './password-store.ts';
+
+const LIFETIME_MS = 3600_000;
+/** One address may belong to people of several accounts; each gets a mail of its own. */
+const MAX_MAILS = 10;
+
+interface Recipient {
+  personId: number;
+  personGuid: string;
+  lang: Lang;
+}
+
+const mailPasswordLink = defineWrite({
+  name: 'mail-password-link',
+  summary: 'Mails a person a link by which a new password can be set, once and within an hour.',
+  scope: null,
+  input: z.custom<Recipient>(),
+  output: z.custom<object>(),
+  async run(ctx, { personId, personGuid, lang }) {
+    const key = newKey();
+    const sealed = ctx.secrets.seal(`${ctx.policy.baseUrl}/new-password?key=${key}`);
+    ctx.enqueue('send-access-mail', { about: 'reset', guid: personGuid, sealed, lang });
+    const expiresAt = new Date(ctx.now.getTime() + LIFETIME_MS);
+    return ctx.finish({
+      target: personGuid,
+      ...insertReset(ctx.account.id, personId, digest(key), expiresAt),
+    });
+  },
+});
+
+/** The answer does not depend on whether the name is known, so that nobody can probe for people. */
+export async function requestPasswordReset(
+  kernel: Kernel,
+  attempts: FailedAttemptLimiter,
+  name: string,
+  { ip, requestId, lang }: Pick<Caller, 'ip' | 'requestId'> & { lang: Lang },
+): Promise<void> {
+  await attempts.failed([
+    { subject: `password link for ${name.toLowerCase()}`, most: 5, seconds: 3600 },
+    { subject: `password link from ${ip}`, most: 30, seconds: 3600 },
+  ]);
+  for (const row of await findResetCandidates(kernel.db, name, MAX_MAILS)) {
+    const caller: Caller = { account: toAccount(row), via: 'page', ip, requestId };
+    const { person_id: personId, person_guid: personGuid, person_lang } = row;
+    await runWrite(kernel, mailPasswordLink, caller, { personId, personGuid, lang: person_lang ?? lang });
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Caller } from '../../../kernel/context.ts';
+import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { digest } from '../../../kernel/security/secrets.ts';
+import { toAccount } from '../../accounts/account-store.ts';
+import { hashNewPassword } from '../../accounts/rules.ts';
+import { findPerson } from '../person-store.ts';
+import { type Session, toPerson } from '../sessions/session.ts';
+import { startSession } from '../sessions/sign-in.ts';
+import { consumeReset, findReset, type ResetRow } from './password-store.ts';
+
+const setPasswordByLink = defineWrite({
+  name: 'reset-password',
+  summary: 'Sets the password of somebody who holds a link for it, and ends all sessions of that person.',
+  scope: null,
+  input: object({ key: text(100)(), main: z.boolean(), password: text(200)() }),
+  output: z.object({ guid: out.guid('Whose password it is') }),
+  refusals: ['link_used'],
+  prepare: async ({ secrets }, { password }) => ({ hash: await hashNewPassword(secrets, password) }),
+  async run(ctx, { key, main }, { hash }) {
+    const update = consumeReset(ctx.account.id, digest(key), { hash, main, now: ctx.now });
+    return (await ctx.finishIf({ target: ctx.account.guid, ...update })) ?? fail('link_used');
+  },
+});
+
+/** Null where the link was used or has expired. */
+export function findResetByToken(kernel: Kernel, key: string): Promise<ResetRow | null> {
+  return findReset(kernel.db, digest(key), kernel.clock());
+}
+
+/** Sets a new password by a mailed link, and signs the person in. A refused form leaves the link usable. */
+export async function resetPassword(
+  kernel: Kernel,
+  { key, password }: { key: string; password: unknown },
+  { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
+): Promise<Session> {
+  const reset = (await findResetByToken(kernel, key)) ?? fail('link_used');
+  const account = toAccount(reset);
+  const person = { id: reset.person_id, role: reset.person_role };
+  const caller: Caller = { account, person, via: 'page', ip, requestId };
+  await runWrite(kernel, setPasswordByLink, caller, { key, main: reset.person_main, password });
+  const row = (await findPerson(kernel.db, reset.person_username)) ?? fail('link_used');
+  return startSession(kernel, caller, toPerson(row));
+}

@@ -1,0 +1,82 @@
+import type { Queryable } from '../../kernel/context.ts';
+import { boolean, first, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { accountColumns, accountRow } from '../accounts/account-store.ts';
+import { invitations, people } from './tables.ts';
+
+const { id, guid, username, name, email, role, main, lang } = people.columns;
+
+/** A person with the account; the columns of the person are prefixed, because both tables have a guid and a name. */
+export const personRow = accountRow.with({
+  person_id: id,
+  person_guid: guid,
+  person_username: username,
+  person_name: name,
+  person_email: email,
+  person_role: role,
+  person_main: main,
+  person_lang: lang,
+  password_hash: text(),
+});
+export type PersonRow = RowOf<typeof personRow>;
+
+/** The columns of `personRow`, for a statement that reads `people` as `p`, and `accounts` under its own name. */
+export const personColumns = sql`${accountColumns}, p.id as person_id, p.guid as person_guid,
+  p.username as person_username, p.name as person_name, p.email as person_email, p.role as person_role,
+  p.main as person_main, p.lang as person_lang, p.password_hash`;
+
+export function findPerson(db: Queryable, username: string): Promise<PersonRow | null> {
+  return first(
+    db.query(
+      personRow,
+      sql`select ${personColumns} from people p join accounts on accounts.account_id = p.account_id
+        where lower(p.username) = lower(${username}) and p.removed_at is null`,
+    ),
+  );
+}
+
+/** Without a person it is the hash of the main owner, with whom the account was opened. */
+export async function findPasswordHash(
+  db: Queryable,
+  accountId: number,
+  personId: number | undefined,
+): Promise<string | null> {
+  const [found] = await db.query(
+    people.pick('password_hash'),
+    sql`select password_hash from people
+      where account_id = ${accountId} and (id = ${personId ?? null}::bigint or (${personId ?? null}::bigint is null and main))`,
+  );
+  return found?.password_hash ?? null;
+}
+
+const listedPerson = people.pick('guid', 'username', 'name', 'email', 'role', 'main');
+const listedInvitation = invitations.pick('guid', 'email', 'name', 'role');
+const peopleList = row({
+  people: jsonList(listedPerson.with({ is_me: boolean(), signed_in_at: text().nullable() })),
+  invitations: jsonList(listedInvitation.with({ expires_at: text(), expired: boolean() })),
+});
+export type PeopleList = RowOf<typeof peopleList>;
+
+const formatTime = (column: Sql) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+
+/** One statement returns them all: an account has few. */
+export async function listPeople(
+  db: Queryable,
+  accountId: number,
+  personId: number | undefined,
+  now: Date,
+): Promise<PeopleList> {
+  const ofPerson = sql`'is_me', id = ${personId ?? null}::bigint is true,
+    'signed_in_at', ${formatTime(sql`signed_in_at`)}`;
+  const ofInvitation = sql`'expires_at', ${formatTime(sql`expires_at`)}, 'expired', expires_at <= ${now}`;
+  const [found] = await db.query(
+    peopleList,
+    sql`select coalesce((
+          select json_agg(${listedPerson.jsonObject('people', ofPerson)} order by id)
+          from people where account_id = ${accountId} and removed_at is null), '[]') as people,
+        coalesce((
+          select json_agg(${listedInvitation.jsonObject('invitations', ofInvitation)} order by created_at)
+          from invitations where account_id = ${accountId}), '[]') as invitations`,
+  );
+  return found ?? { people: [], invitations: [] };
+}

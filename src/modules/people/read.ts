@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+import { listPeople } from './person-store.ts';
+import { invitationOutput, personOutput } from './schema.ts';
+
+export const getPeople = defineRead({
+  name: 'get-people',
+  summary: 'Lists who may sign in to the account, and who was invited to.',
+  scope: null,
+  input: object({}),
+  output: z.object({
+    people: z.array(personOutput).describe('Who may sign in'),
+    invitations: z.array(invitationOutput).describe('Who was invited and has not come yet'),
+  }),
+  run: ({ db, account, caller, now }) => listPeople(db, account.id, caller.person?.id, now),
+});

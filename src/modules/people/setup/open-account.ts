@@ -1,0 +1,27 @@
+import type { Caller } from '../../../kernel/context.ts';
+import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { toAccount } from '../../accounts/account-store.ts';
+import { createAccount } from '../../accounts/create-account.ts';
+import { OPERATOR } from '../../accounts/operator.ts';
+import { findPerson } from '../person-store.ts';
+import { type Session, toPerson } from '../sessions/session.ts';
+import { startSession } from '../sessions/sign-in.ts';
+
+export interface OpenedAccount extends Session {
+  apiKey: string;
+}
+
+/** Opens an account for the person in front of the browser, and signs them in. */
+export async function openAccount(
+  kernel: Kernel,
+  { username, password, name, registration_no, email }: Record<string, unknown>,
+  { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
+): Promise<OpenedAccount> {
+  const input = { username, password, name, registration_no, email };
+  const caller: Caller = { account: OPERATOR, via: 'page', ip, requestId };
+  const created = (await runWrite(kernel, createAccount, caller, input)).output;
+  const row = (await findPerson(kernel.db, created.username)) ?? fail('account_not_found');
+  const session = await startSession(kernel, { ...caller, account: toAccount(row) }, toPerson(row));
+  return { ...session, apiKey: created.api_key };
+}

@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { EmbeddedEngine } from '../../../src/kernel/database/embedded.ts';
+import { type DatabaseKind, migratedDatabase } from '../databases.ts';
+
+/** What a database says against a statement, or null when it can plan it. */
+export type Planner = (text: string) => Promise<string | null>;
+
+/**
+ * Runs `work` with a planner on a migrated, empty database of the kind. A statement is prepared and planned with
+ * unknown parameters, but not executed: that finds each table, column, function, type and clause that the database
+ * does not have.
+ */
+export async function withPlanner<T>(kind: DatabaseKind, work: (plan: Planner) => Promise<T>): Promise<T> {
+  const database = await migratedDatabase(kind);
+  const { DATABASE_URL, KVITT_DATA_DIR } = database.env;
+  const engine = kind === 'embedded' ? new EmbeddedEngine(KVITT_DATA_DIR as string) : null;
+  await engine?.start();
+  const client = new pg.Client(
+    engine
+      ? { stream: () => engine.connect() as never, user: 'postgres', database: 'postgres' }
+      : { connectionString: DATABASE_URL },
+  );
+  try {
+    await client.connect();
+    await client.query('set plan_cache_mode = force_generic_plan');
+    return await work((text) => plan(client, text));
+  } finally {
+    // The engine ends its only connection itself.
+    await (engine ? engine.close() : client.end());
+    await database.drop();
+  }
+}
+
+async function plan(client: pg.Client, text: string): Promise<string | null> {
+  try {
+    await client.query(`prepare proof as ${text}`);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  try {
+    const { rows } = await client.query(
+      `select coalesce(array_length(parameter_types, 1), 0) as count from pg_prepared_statements where name = 'proof'`,
+    );
+    const unknown = Array.from({ length: rows[0].count }, () => 'null').join(', ');
+    await client.query(`explain execute proof${unknown && `(${unknown})`}`);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await client.query('deallocate proof');
+  }
+}

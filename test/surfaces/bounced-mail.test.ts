@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Caller } from '../../src/kernel/context.ts';
+import { runRead } from '../../src/kernel/execute.ts';
+import { getOverview } from '../../src/modules/reports/overview.ts';
+import { type Client, invoice } from '../support/client.ts';
+import { databases } from '../support/databases.ts';
+import { buildDsn, type DsnFields, readDeliveryId } from '../support/dsn.ts';
+import { runJobsWithoutFailure } from '../support/jobs.ts';
+import { Kvitt } from '../support/service.ts';
+import { TestSmtp } from '../support/smtp.ts';
+
+const SECRET = 'secret of the mail gateway';
+let buyers = 0;
+
+for (const kind of databases()) {
+  describe(`bounced mail (${kind})`, () => {
+    const kvitt = new Kvitt();
+    const server = new TestSmtp();
+    let seller: Client;
+    before(async () => {
+      await kvitt.startOwn(kind, {
+        KVITT_SMTP_URL: await server.start(),
+        KVITT_MAIL_FROM: 'Kvitt <reikningar@kvitt.example>',
+        KVITT_MAIL_RETURNS: 'skil@kvitt.example',
+        KVITT_MAIL_WEBHOOK_SECRET: SECRET,
+      });
+      seller = await kvitt.account();
+    });
+    after(async () => {
+      await kvitt.stop();
+      await server.stop();
+    });
+
+    const postBounce = async (message: string | Buffer, secret = SECRET) => {
+      const response = await fetch(`${kvitt.url}/webhooks/mail`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'message/rfc822' },
+        body: message,
+      });
+      const body = (await response.json()) as { outcome?: string; error_code?: string };
+      return [response.status, body.outcome ?? body.error_code];
+    };
+    const sendInvoice = async () => {
+      buyers += 1;
+      const email = `buyer${buyers}@kaupandi.example`;
+      const customer = { name: 'Kaupandi ehf.', output_select: 3, email };
+      const guid: string = await seller.ok('create-invoice', { data: invoice({ customer }) });
+      await runJobsWithoutFailure(kvitt);
+      const mail = server.arrived.find(({ to }) => to.includes(email));
+      assert.ok(mail);
+      return { guid, email, mail, delivery: readDeliveryId(mail) };
+    };
+    const readTimeline = async (guid: string, from = 2): Promise<unknown[]> =>
+      (await seller.ok('get-invoice', { guid })).timeline
+        .slice(from)
+        .map(({ at: _at, ...entry }: { at: string }) => entry);
+    const entry = (event: string, recipient: string, reason: string) => ({
+      event,
+      via: 'email',
+      recipient,
+      reason,
+      by: '',
+    });
+    const bouncedEntry = (recipient: string) =>
+      entry(
+        'bounced',
+        recipient,
+        'The mail came back: 550 5.1.1 <bokhald@kaupandi.example>: Recipient address rejected: User unknown',
+      );
+
+    test('is recognised by the delivery id and envelope sender of the original', async () => {
+      const { guid, mail, delivery } = await sendInvoice();
+      assert.match(delivery, /^[\w-]{32}\.issue$/);
+      assert.equal(mail.messageId, `<${guid}.issue@kvitt.example>`);
+      assert.equal(mail.from, 'skil@kvitt.example');
+      assert.match(mail.raw, /^From: .*<reikningar@kvitt\.example>\r$/m);
+    });
+
+    test('is recorded on the timeline once with the reason, however often and concurrently it arrives', async () => {
+      const { guid, email, mail } = await sendInvoice();
+      const message = buildDsn({ original: mail.raw });
+      const answers = await Promise.all([1, 2, 3, 4].map(() => postBounce(message)));
+      answers.push(await postBounce(message));
+      assert.deepEqual(
+        answers.map(([status]) => status),
+        Array(5).fill(200),
+      );
+      assert.deepEqual(answers.map(([, outcome]) => outcome).sort(), ['applied', ...Array(4).fill('known')]);
+      assert.deepEqual(await readTimeline(guid), [bouncedEntry(email)]);
+      assert.equal((await seller.ok('get-invoice', { guid })).status, 'Sent');
+    });
+
+    test('is recognised by its envelope id: delayed first, then bounced, and not delayed afterwards', async () => {
+      const { guid, email, delivery } = await sendInvoice();
+      const delayedEntry: DsnFields = {
+        envelopeId: delivery,
+        action: 'delayed',
+        status: '4.4.1',
+        diagnostic: 'smtp; no answer',
+      };
+      assert.deepEqual(await postBounce(buildDsn(delayedEntry)), [200, 'applied']);
+      assert.deepEqual(await postBounce(buildDsn(delayedEntry)), [200, 'known']);
+      assert.deepEqual(await postBounce(buildDsn({ envelopeId: delivery })), [200, 'applied']);
+      const next = await sendInvoice();
+      await postBounce(buildDsn({ envelopeId: next.delivery }));
+      assert.deepEqual(await postBounce(buildDsn({ ...delayedEntry, envelopeId: next.delivery })), [
+        200,
+        'known',
+      ]);
+      const delayed = entry('delayed', email, 'The mail has not arrived yet: 4.4.1 no answer');
+      assert.deepEqual(await readTimeline(guid), [delayed, bouncedEntry(email)]);
+      assert.deepEqual(await readTimeline(next.guid), [bouncedEntry(next.email)]);
+    });
+
+    test('is listed as needing attention until the invoice is sent again', async () => {
+      const { kernel, accounts } = kvitt.service.engine;
+      const account = await accounts.byUsername(seller.username);
+      const needs = async (guid: string) => {
+        const caller: Caller = { account, via: 'console', ip: '', requestId: 'test' };
+        const { troubled } = await runRead(kernel, getOverview, caller, {});
+        return troubled.filter((one) => one.guid === guid).map(({ what }) => what);
+      };
+      const { guid, delivery } = await sendInvoice();
+      assert.deepEqual(await needs(guid), []);
+      await postBounce(buildDsn({ envelopeId: delivery }));
+      assert.deepEqual(await needs(guid), ['mail']);
+      const email = 'nytt@kaupandi.example';
+      await seller.ok('resend-invoice', { guid, email });
+      await runJobsWithoutFailure(kvitt);
+      assert.deepEqual(await needs(guid), []);
+      const repeated = server.arrived.find(({ to }) => to.includes(email));
+      assert.deepEqual(await postBounce(buildDsn({ original: repeated?.raw ?? '' })), [200, 'applied']);
+      assert.deepEqual(await needs(guid), ['mail']);
+      assert.deepEqual((await readTimeline(guid)).at(-1), bouncedEntry(email));
+    });
+
+    test('is accepted without changes when it is about an unknown mail', async () => {
+      const { guid, delivery } = await sendInvoice();
+      const [name = ''] = delivery.split('.');
+      const plain: string = await seller.ok('create-invoice', { data: invoice() });
+      const other = await sendInvoice();
+      for (const wrong of [
+        `${name}.receipt`,
+        `${name}.${'x'.repeat(200)}`,
+        `${name}.issue'; drop table invoices;--`,
+        name,
+        'AAAAAAAAAAEBmMDebx58OptSPR9qfoyQ.issue',
+        '________________________________.issue',
+        `${guid}.issue`,
+      ])
+        assert.deepEqual(await postBounce(buildDsn({ envelopeId: wrong })), [200, 'unknown'], wrong);
+      for (const nothing of [
+        '',
+        'Subject: Hello\r\n\r\nHello',
+        buildDsn(),
+        buildDsn({ envelopeId: delivery, action: 'delivered' }),
+      ])
+        assert.deepEqual(await postBounce(nothing), [200, 'ignored']);
+      for (const one of [guid, other.guid]) assert.deepEqual(await readTimeline(one), []);
+      assert.deepEqual(await readTimeline(plain, 1), []);
+    });
+
+    test('is refused without the secret', async () => {
+      const { guid, delivery } = await sendInvoice();
+      const message = buildDsn({ envelopeId: delivery });
+      for (const secret of ['', 'wrong', `${SECRET}x`, seller.apiKey])
+        assert.deepEqual(await postBounce(message, secret), [400, 'webhook_refused']);
+      const bare = await fetch(`${kvitt.url}/webhooks/mail`, { method: 'POST', body: message });
+      assert.equal(bare.status, 400);
+      assert.deepEqual(await readTimeline(guid), []);
+    });
+
+    test('is recognised although the whole of a long mail is returned', async () => {
+      const { guid, email, mail } = await sendInvoice();
+      const long = Buffer.from(buildDsn({ original: `${mail.raw}${'x'.repeat(12_000_000)}` }));
+      assert.deepEqual(await postBounce(long), [200, 'applied']);
+      assert.deepEqual(await readTimeline(guid), [bouncedEntry(email)]);
+    });
+
+    // The command does not depend on the database, and takes a while to start.
+    if (kind === 'embedded') return;
+    test('is accepted by the command that mail servers pipe to, which exits with a temporary failure while the service is down', async () => {
+      const { guid, email, mail } = await sendInvoice();
+      const pipe = async (url: string, secret = SECRET) => {
+        const command = spawn(join(import.meta.dirname, '../../bin/kvitt'), ['bounce'], {
+          env: {
+            ...process.env,
+            KVITT_BASE_URL: url,
+            KVITT_MAIL_WEBHOOK_SECRET: secret,
+            KVITT_SECRET: 'x'.repeat(20),
+          },
+          stdio: ['pipe', 'ignore', 'ignore'],
+        });
+        command.stdin.end(
+          `From MAILER-DAEMON Mon Mar  2 10:00:00 2026\n${buildDsn({ original: mail.raw }).replaceAll('\r\n', '\n')}`,
+        );
+        const [code] = await once(command, 'exit');
+        return code;
+      };
+      assert.equal(await pipe('http://127.0.0.1:9'), 75);
+      assert.equal(await pipe(kvitt.url, 'another secret of sixteen'), 75);
+      assert.deepEqual(await readTimeline(guid), []);
+      assert.equal(await pipe(kvitt.url), 0);
+      assert.deepEqual(await readTimeline(guid), [bouncedEntry(email)]);
+    });
+  });
+}
+
+describe('bounced mail without a configured secret', () => {
+  const kvitt = new Kvitt();
+  before(() => kvitt.start('postgres'));
+  after(() => kvitt.stop());
+
+  test('is not accepted', async () => {
+    const response = await fetch(`${kvitt.url}/webhooks/mail`, { method: 'POST', body: buildDsn() });
+    assert.equal(response.status, 404);
+  });
+});

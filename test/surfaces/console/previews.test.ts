@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+onBothDatabases('invoice previews', (kvitt) => {
+  let seller: Client;
+  let consoleClient: ConsoleClient;
+  let item: string;
+  before(async () => {
+    seller = await kvitt.account();
+    consoleClient = await signInToConsole(seller);
+    item = await seller.ok('create-item', {
+      data: { description: 'Ráðgjöf', uom: 'HUR', tax: 'S', unit_price: 15000 },
+    });
+  });
+  const preview = async (fields: Record<string, unknown>) =>
+    (await consoleClient.call('preview-invoice', { type: 'invoice', ...fields })).body;
+
+  test('compute the amount that create-invoice accepts, and write nothing', async () => {
+    const lines = {
+      currency: 'ISK',
+      settlement_date: '2999-01-01',
+      items: [{ guid: item, qty: '2.333', discount: 10, discount_type: 1 }],
+    };
+    const customer = { name: 'Jón', output_select: '4' };
+    const { amount, problems } = await preview({ ...lines, customer });
+    assert.deepEqual(problems, []);
+    assert.equal(await seller.ok('get-count-invoices'), 0);
+    assert.equal(await seller.ok('get-count-customers'), 0);
+    await seller.ok('create-invoice', { data: { ...lines, customer, type: 'invoice', amount } });
+  });
+  test('print a PDF marked as a draft, and write nothing', async () => {
+    const before = await seller.ok('get-count-invoices');
+    const fields = {
+      type: 'invoice',
+      currency: 'ISK',
+      suggest_days: true,
+      customer: { name: 'Jón', output_select: '4' },
+      items: [{ guid: item, qty: '2' }],
+    };
+    const { status, body } = await consoleClient.call('preview-invoice-pdf', fields);
+    assert.equal(status, 200, body.message);
+    assert.match(Buffer.from(body.file, 'base64').toString('latin1'), /^%PDF-1\./);
+    assert.match(body.file_name, /\.pdf$/);
+    const withoutLines = await consoleClient.call('preview-invoice-pdf', { ...fields, items: [] });
+    assert.deepEqual(
+      [withoutLines.status, withoutLines.body.error, withoutLines.body.details],
+      [422, 'field_invalid', ['items', 'must have at least one line']],
+    );
+    assert.equal(await seller.ok('get-count-invoices'), before);
+  });
+  test('report all missing fields at once', async () => {
+    const { amount, problems } = await preview({ currency: 'EUR', is_claim: true });
+    const codes = problems.map(({ code }: { code: string }) => code);
+    assert.equal(amount, 0);
+    assert.deepEqual(codes, [
+      'flags_conflict',
+      'field_required',
+      'field_required',
+      'field_required',
+      'exchange_rate_missing',
+    ]);
+  });
+  test('add up the lines that can be resolved, and report the others', async () => {
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    const items = [{ guid: unknown, qty: 1 }, { guid: item, qty: 2 }, line({ qty: 0.5 })];
+    const customer = { name: 'Jón', output_select: '4' };
+    const body = { currency: 'ISK', settlement_date: '2999-01-01', customer, items, amount: 1 };
+    const { amount, lines, may_save, problems } = await preview(body);
+    assert.deepEqual([amount, may_save], [37_820, false]);
+    assert.deepEqual(
+      lines.map(({ position, net }: Record<string, unknown>) => [position, net]),
+      [
+        [2, 30_000],
+        [3, 500],
+      ],
+    );
+    // The amount is not compared while a line is missing from the sum.
+    assert.deepEqual(
+      problems.map(({ code, details }: Record<string, unknown>) => [code, details]),
+      [
+        ['item_not_found', []],
+        ['field_invalid', ['items[2].qty', 'must be a whole number of pieces (C62)']],
+      ],
+    );
+  });
+  test('report items, tasks and files that create-invoice would refuse, but not those of a changed document', async () => {
+    const inactive = await seller.ok('create-item', {
+      data: { description: 'Gamalt', uom: 'C62', tax: 'S', unit_price: 100, active: 0 },
+    });
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    const items = [
+      { guid: inactive, qty: 1 },
+      { guid: item, qty: 1, task_guid: unknown },
+    ];
+    const customer = { name: 'Jón', output_select: '4' };
+    const body = { currency: 'ISK', settlement_date: '2999-01-01', customer, items, files: unknown };
+    const codesOf = async (fields: object) =>
+      (await preview({ ...body, ...fields })).problems.map(({ code }: { code: string }) => code);
+    assert.deepEqual(await codesOf({}), ['item_inactive', 'file_not_found', 'task_not_found']);
+    assert.deepEqual(await codesOf({ kept_items: [inactive] }), ['file_not_found', 'task_not_found']);
+  });
+  test('report what an e-invoice lacks, as create-invoice does', async () => {
+    const lines = { currency: 'ISK', settlement_date: '2999-01-01', items: [{ guid: item, qty: 1 }] };
+    const customer = { name: 'Jón', output_select: '2', trading_partner_id: '5501234520', email: 'j@jon.is' };
+    const { amount, problems } = await preview({ ...lines, customer });
+    const data = { ...lines, customer, type: 'invoice', amount };
+    const { error_code, message } = await seller.refused('create-invoice', { data });
+    assert.deepEqual(
+      problems.map((problem: Record<string, unknown>) => [problem.code, problem.message]),
+      [[error_code, message]],
+    );
+    assert.equal(error_code, 'einvoice_refused');
+    const onPaper = { customer: { name: 'Jón', output_select: '4' }, trading_partner_id: '123' };
+    const [problem] = (await preview({ ...lines, ...onPaper })).problems;
+    assert.deepEqual([problem.code, problem.details[0]], ['field_invalid', 'trading_partner_id']);
+  });
+  test("suggest due dates from the customer's payment terms", async () => {
+    const guid = await seller.ok('create-customer', {
+      data: { name: 'Mánuður', output_select: '4', due_date: 30, settlement_date: 40 },
+    });
+    const { due_date, settlement_date } = await preview({ issue_date: '2026-01-31', customer: { guid } });
+    assert.deepEqual([due_date, settlement_date], ['2026-03-02', '2026-03-12']);
+  });
+  test('return what remains of an invoice to credit', async () => {
+    const guid = await seller.ok('create-invoice', {
+      data: invoice({ amount: 3720, items: [line({ qty: 3 })] }),
+    });
+    const [sold] = (await preview({ type: 'credit', ref_invoice_guid: guid })).lines;
+    const one = { type: 'credit', ref_invoice_guid: guid, items: [{ guid: sold.guid, qty: 1 }] };
+    const { amount } = await preview(one);
+    assert.deepEqual([sold.qty, amount], [3, 1240]);
+    await seller.ok('create-invoice', { data: { ...one, amount } });
+    assert.equal((await preview({ type: 'credit', ref_invoice_guid: guid })).amount, 2480);
+    const foreign = await kvitt.account();
+    const foreignInvoice = await foreign.ok('create-invoice', { data: invoice({}) });
+    const refusal = await preview({ type: 'credit', ref_invoice_guid: foreignInvoice });
+    assert.deepEqual([refusal.problems[0].code, refusal.lines, refusal.amount], ['credit_refused', [], 0]);
+  });
+});

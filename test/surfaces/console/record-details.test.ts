@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+onBothDatabases('details of a record', (kvitt) => {
+  let seller: Client;
+  let consoleClient: ConsoleClient;
+  before(async () => {
+    seller = await kvitt.account();
+    consoleClient = await signInToConsole(seller);
+  });
+
+  test('show an invoice under the same tab as the list, with its sums and allowed actions', async () => {
+    const unpaid = await seller.ok('create-invoice', { data: invoice({}) });
+    await seller.ok('create-invoice', { data: invoice({ mark_paid: true }) });
+    await seller.ok('create-invoice', { data: invoice({ save: true }) });
+    await seller.ok('create-invoice', {
+      data: { type: 'credit', ref_invoice_guid: unpaid, amount: invoice({}).amount },
+    });
+    const { rows, counts, total } = (await consoleClient.call('find-invoices')).body;
+    assert.equal(rows.length, total);
+    assert.equal(
+      counts.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+      total,
+    );
+    const tabs: string[] = [];
+    for (const row of rows) {
+      const { body } = await consoleClient.call('get-invoice', { guid: row.guid });
+      assert.deepEqual(
+        [body.tab, body.partly_credited, body.remaining],
+        [row.tab, row.partly_credited, row.remaining],
+      );
+      assert.equal(body.net + body.vat, body.amount);
+      assert.equal(row.effect, row.type === 'credit' ? -row.amount : row.amount);
+      tabs.push(body.tab);
+      for (const [latestAction, name] of [
+        ['issue', 'issue-invoice'],
+        ['pay', 'do-paid-invoice'],
+      ] as const) {
+        if (!body.may[latestAction])
+          assert.ok(
+            (await consoleClient.call(name, { guid: row.guid })).status >= 400,
+            `${name} of ${body.tab}`,
+          );
+      }
+    }
+    assert.deepEqual(tabs.sort(), ['cancelled', 'credit', 'draft', 'paid']);
+  });
+
+  test('are not part of the credential API', async () => {
+    const [row] = await seller.ok('get-invoices');
+    const read = await seller.ok('get-invoice', { guid: row.guid });
+    for (const more of ['tab', 'may', 'net', 'vat', 'partly_credited'])
+      assert.ok(!(more in read), `${more} is told to programs`);
+  });
+
+  test('allow changes to a quote until it is partly invoiced', async () => {
+    const { body: quote } = await consoleClient.call('create-quote', {
+      customer: { name: 'Jón', output_select: '4' },
+      items: [line({})],
+    });
+    const readAllowedActions = async () => (await consoleClient.call('get-quotes')).body[0].may;
+    assert.deepEqual(await readAllowedActions(), { invoice: true, change: true });
+    await consoleClient.call('accept-quote', { guid: quote.guid });
+    assert.deepEqual(await readAllowedActions(), { invoice: false, change: false });
+  });
+
+  test('sum up unpaid and overdue invoices', async () => {
+    const { body } = await consoleClient.call('get-overview');
+    assert.deepEqual(Object.keys(body.unpaid), ['count', 'total']);
+    assert.ok(body.overdue.count + body.collection.count <= body.unpaid.count);
+  });
+
+  test('list recent writes by name, without refusals, sign-ins and sign-outs', async () => {
+    await consoleClient.call('create-customer', { name: 'Síðastur', output_select: '4' });
+    await consoleClient.call('create-customer', { name: '' });
+    await consoleClient.call('set-language', { lang: 'en' });
+    const [last] = (await consoleClient.call('get-overview')).body.activity;
+    assert.deepEqual([last.action, last.about], ['create-customer', 'Síðastur']);
+  });
+
+  test('subtract refunds from payments, and ignore cancelled invoices', async () => {
+    const paid = async () => (await consoleClient.call('get-overview')).body.months.at(-1).paid;
+    const before = await paid();
+    const [settled, cancelled] = [invoice({ mark_paid: 1 }), invoice()];
+    for (const data of [settled, cancelled]) {
+      const guid = await seller.ok('create-invoice', { data });
+      const note = { type: 'credit', amount: 1240, ref_invoice_guid: guid };
+      if (data === settled) assert.equal(await paid(), before + 1240);
+      await seller.ok('create-invoice', { data: { ...note, ...(data === settled && { mark_paid: 1 }) } });
+      assert.equal(await paid(), before);
+    }
+  });
+});
