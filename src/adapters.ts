@@ -4,7 +4,7 @@ import { openBank } from './adapters/bank/open-bank.ts';
 import { AccessPoint } from './adapters/einvoice/access-point.ts';
 import { EmbeddedHub } from './adapters/einvoice/embedded.ts';
 import { SandboxMail } from './adapters/mail/sandbox.ts';
-import { SmtpMail } from './adapters/mail/smtp.ts';
+import type { SmtpMail } from './adapters/mail/smtp.ts';
 import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { readerFor } from './adapters/receipt-reader/reader.ts';
@@ -38,10 +38,10 @@ interface AdapterDeps extends Pick<Kernel, 'db' | 'clock' | 'newGuid' | 'policy'
   log: Log;
 }
 
-export function openAdapters(config: Config, inside: AdapterDeps): Adapters {
+export async function openAdapters(config: Config, inside: AdapterDeps): Promise<Adapters> {
   const { db, clock, log, policy } = inside;
   const { bank, embedded } = openBank(config.bank, db);
-  const mail = config.smtp ? new SmtpMail(config.smtp) : new SandboxMail(db, clock);
+  const mail = config.smtp ? await openSmtp(config.smtp) : new SandboxMail(db, clock);
   const einvoice = config.einvoice ? new AccessPoint(config.einvoice) : new EmbeddedHub(db);
   const urlOf = (checkoutId: string) => `${policy.baseUrl}/test-checkout/${checkoutId}`;
   const { payments, embedded: testPayments } = openPayments(config.payments, { ...inside, urlOf });
@@ -77,6 +77,12 @@ export function openAdapters(config: Config, inside: AdapterDeps): Adapters {
       await mail.close();
     },
   };
+}
+
+/** The library for SMTP is large, so only a node that sends mail loads it. */
+async function openSmtp(smtp: NonNullable<Config['smtp']>): Promise<SmtpMail> {
+  const adapter = await import('./adapters/mail/smtp.ts');
+  return new adapter.SmtpMail(smtp);
 }
 
 /** The sandboxes that the operator can inspect and control. */

@@ -89,7 +89,7 @@ export async function openEngine(
   }
   const policy = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
   const secrets = new Secrets(config.secret, passwordCost);
-  const adapters = openAdapters(config, { db, clock, log, newGuid, policy, secrets });
+  const adapters = await openAdapters(config, { db, clock, log, newGuid, policy, secrets });
   const attempts = new FailedAttemptLimiter(db, clock, config.rateLimit);
   const accounts = new AccountDirectory(db, attempts, clock);
   const caches = { account: accounts };

@@ -44,7 +44,6 @@ if (files.length > 0) {
   moveClock();
   const shared = shareDirectory();
   if (postgres && filters.length === 0) await makeTemplates();
-  await checking;
   await runAll(shared);
   await postgres?.stop();
 }
@@ -78,7 +77,7 @@ function selectFiles(): string[] {
   return shard ? shardOf(found, shard.index, shard.total) : longestFirst(found);
 }
 
-/** The checks run beside the preparation of the tests, which mostly waits for one core. */
+/** The checks run beside the first tests. */
 async function runChecks(): Promise<void> {
   // Threads of one type check repeat most of each other's work.
   await Promise.all([

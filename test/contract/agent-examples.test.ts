@@ -5,18 +5,18 @@ import { AGENT_CASES, methodOf, pathOf, templateOf } from '../support/agents/cas
 import type { Client } from '../support/client.ts';
 import { openBooks } from '../support/endpoints/all.ts';
 import type { Books } from '../support/endpoints/case.ts';
-import { Reference } from '../support/reference.ts';
+import { OpenApiChecker } from '../support/reference.ts';
 import { basicAuth } from '../support/requests.ts';
 import { Kvitt } from '../support/service.ts';
 
 describe('the documented examples of the agent API', () => {
   const kvitt = new Kvitt();
-  let reference: Reference;
+  let reference: OpenApiChecker;
   let seller: Client;
   let books: Books;
   before(async () => {
     await kvitt.start('embedded');
-    reference = await Reference.of(kvitt.url);
+    reference = await OpenApiChecker.of(kvitt.url);
     seller = await kvitt.account();
     books = await openBooks(seller);
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { routes } from '../../src/surfaces/credential/routes.ts';
-import { type Answer, call } from '../support/checked-call.ts';
+import { type Answer, callAndCheck } from '../support/checked-call.ts';
 import type { Client } from '../support/client.ts';
 import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
 import type { Books, EndpointCase } from '../support/endpoints/case.ts';
 import { without } from '../support/endpoints/change.ts';
-import { Reference } from '../support/reference.ts';
+import { OpenApiChecker } from '../support/reference.ts';
 import { onBothDatabases } from '../support/service.ts';
 
 test('every route is in the table of this test, and the other way round', () => {
@@ -16,19 +16,19 @@ test('every route is in the table of this test, and the other way round', () => 
 
 onBothDatabases('the credential API', (kvitt) => {
   let seller: Client;
-  let reference: Reference;
+  let reference: OpenApiChecker;
   /** Records that no call has changed since they were made. */
   let fresh: Books | null = null;
 
   before(async () => {
-    reference = await Reference.of(kvitt.url);
+    reference = await OpenApiChecker.of(kvitt.url);
     seller = await kvitt.account();
   });
 
   for (const endpoint of ENDPOINTS) {
     describe(endpoint.path, () => {
       const send = (fields: Record<string, unknown>, method: 'GET' | 'POST' = 'POST', headers = {}) =>
-        call(reference, seller, method, endpoint.path, fields, headers);
+        callAndCheck(reference, seller, method, endpoint.path, fields, headers);
       let books: Books;
       before(async () => {
         books = fresh ?? (await openBooks(seller));
@@ -71,7 +71,7 @@ async function refusesBadInput(
   { path, good, required = [], wrong, unknown }: EndpointCase,
   books: Books,
   send: (fields: Record<string, unknown>) => Promise<Answer>,
-  reference: Reference,
+  reference: OpenApiChecker,
 ): Promise<void> {
   const refused = async (what: string, fields: Record<string, unknown>) => {
     const { status, body } = await send(fields);

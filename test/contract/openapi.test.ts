@@ -4,11 +4,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/service.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
-import { call } from '../support/checked-call.ts';
+import { callAndCheck } from '../support/checked-call.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import type { Books } from '../support/endpoints/case.ts';
-import { Reference } from '../support/reference.ts';
+import { OpenApiChecker } from '../support/reference.ts';
 import { Kvitt } from '../support/service.ts';
 
 type Json = any;
@@ -23,7 +23,7 @@ const SCHEMES: [start: string, schemes: string[]][] = [
 
 describe('the OpenAPI document', () => {
   const document: Json = JSON.parse(JSON.stringify(describeApi('https://kvitt.example', endpoints)));
-  const reference = new Reference(document);
+  const reference = new OpenApiChecker(document);
 
   test('is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document));
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
 
 describe('what the service answers', () => {
   const kvitt = new Kvitt();
-  let reference: Reference;
+  let reference: OpenApiChecker;
   let seller: Client;
   let books: Books;
 
@@ -122,16 +122,16 @@ describe('what the service answers', () => {
     await kvitt.start('postgres');
     // The template in the books has missed so many dates by now that it is paused instead of caught up with.
     kvitt.now = () => new Date('2026-07-01T12:00:00Z');
-    reference = await Reference.of(kvitt.url);
+    reference = await OpenApiChecker.of(kvitt.url);
     seller = await kvitt.account();
     books = await openBooks(seller);
   });
   after(() => kvitt.stop());
 
   const get = async (endpoint: string, fields: Record<string, unknown> = {}) =>
-    (await call(reference, seller, 'GET', endpoint, fields)).body;
+    (await callAndCheck(reference, seller, 'GET', endpoint, fields)).body;
   const post = async (endpoint: string, fields: Record<string, unknown> = {}) =>
-    (await call(reference, seller, 'POST', endpoint, fields)).body;
+    (await callAndCheck(reference, seller, 'POST', endpoint, fields)).body;
 
   test('is what its document says, whatever state an invoice is in', async () => {
     const claimed = await post('create-invoice', {
@@ -175,12 +175,12 @@ describe('what the service answers', () => {
   test('is what its document says for an account with the smallest plan', async () => {
     const plain = await kvitt.account({ subscriptions: ['webservice'] });
     await plain.ok('create-customer', { data: { name: 'A', output_select: 4 } });
-    const { body } = await call(reference, plain, 'GET', 'get-customers', {});
+    const { body } = await callAndCheck(reference, plain, 'GET', 'get-customers', {});
     assert.ok(!('is_claim' in body.result[0]));
   });
   test('is what its document says when the credentials are wrong', async () => {
     const stranger = Object.assign(Object.create(seller), { apiKey: 'wrong' });
-    assert.equal((await call(reference, stranger, 'GET', 'hello', {})).status, 401);
+    assert.equal((await callAndCheck(reference, stranger, 'GET', 'hello', {})).status, 401);
   });
   test('is what its document says on the operator API and for monitoring', async () => {
     const operator = async (method: string, template: string, path: string, body?: unknown) => {
@@ -254,7 +254,7 @@ function bodies(call: Json): [type: string, media: Json][] {
   return Object.entries<Json>(call.requestBody?.content ?? {});
 }
 
-function answers(reference: Reference, call: Json): [type: string, media: Json][] {
+function answers(reference: OpenApiChecker, call: Json): [type: string, media: Json][] {
   return Object.values<Json>(call.responses)
     .flatMap((response) => Object.entries<Json>(reference.resolve(response).content))
     .filter(([type]) => type === 'application/json');

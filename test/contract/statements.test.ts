@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STATUS_TABS } from '../../src/domain/invoice-status.ts';
 import { INVOICE_SORTS } from '../../src/modules/invoices/read/search-store.ts';
-import { call } from '../support/checked-call.ts';
+import { callAndCheck } from '../support/checked-call.ts';
 import { invoice, line } from '../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
 import { createCost } from '../support/costs.ts';
@@ -23,7 +23,7 @@ import {
   refreshTokens,
   registerClient,
 } from '../support/person.ts';
-import { Reference } from '../support/reference.ts';
+import { OpenApiChecker } from '../support/reference.ts';
 import { uploadFile } from '../support/requests.ts';
 import { openSale } from '../support/sales.ts';
 import { decodeQrCodes, Visitor } from '../support/selling-page.ts';
@@ -164,11 +164,11 @@ describe('the check of the statements', () => {
 
 /** Calls every endpoint at least once, and lets jobs, cron tasks and the operator do their part. */
 async function everything(kvitt: Kvitt): Promise<void> {
-  const reference = await Reference.of(kvitt.url);
+  const reference = await OpenApiChecker.of(kvitt.url);
   const seller = await kvitt.account();
   let books = await openBooks(seller);
   for (const { path, good, writes } of ENDPOINTS) {
-    await call(reference, seller, 'POST', path, good(books));
+    await callAndCheck(reference, seller, 'POST', path, good(books));
     if (writes) books = await openBooks(seller);
   }
   const customer = { name: 'C', output_select: 4, registration_no: '5501234520' };

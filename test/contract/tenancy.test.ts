@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Sql, sql } from '../../src/kernel/database/sql.ts';
-import { call } from '../support/checked-call.ts';
+import { callAndCheck } from '../support/checked-call.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import { type Books, UNKNOWN } from '../support/endpoints/case.ts';
 import { replaced } from '../support/endpoints/change.ts';
-import { Reference } from '../support/reference.ts';
+import { OpenApiChecker } from '../support/reference.ts';
 import { uploadFile } from '../support/requests.ts';
 import { type Kvitt, onBothDatabases } from '../support/service.ts';
 import { query, tablesOf } from '../support/tables.ts';
@@ -16,10 +16,10 @@ onBothDatabases('records of another account', (kvitt) => {
   let intruder: Client;
   let foreignBooks: Books & { file: string; line: string };
   let ownBooks: Books;
-  let reference: Reference;
+  let reference: OpenApiChecker;
 
   before(async () => {
-    reference = await Reference.of(kvitt.url);
+    reference = await OpenApiChecker.of(kvitt.url);
     owner = await kvitt.account();
     intruder = await kvitt.account();
     const books = await openBooks(owner);
@@ -48,7 +48,7 @@ onBothDatabases('records of another account', (kvitt) => {
   for (const { path, field, fields, foreign } of cases) {
     test(`are treated as unknown: ${path} with ${field} of another account's ${foreign}`, async () => {
       const send = (guid: string) =>
-        call(reference, intruder, 'POST', path, replaced(fields(ownBooks), field, guid));
+        callAndCheck(reference, intruder, 'POST', path, replaced(fields(ownBooks), field, guid));
       const before = await digestTables(kvitt);
       const answer = await send(foreignBooks[foreign]);
       assert.equal(answer.body.status, false);
@@ -182,7 +182,7 @@ function creditCase(field: string, foreign: ForeignCase['foreign']): ForeignCase
 }
 
 /** The paths of all request fields that take a guid. */
-function findGuidFields(reference: Reference, schema: any, path = ''): string[] {
+function findGuidFields(reference: OpenApiChecker, schema: any, path = ''): string[] {
   const { format, properties = {}, items } = reference.resolve(schema);
   if (format === 'uuid') return [path];
   if (items) return findGuidFields(reference, items, `${path}[]`);

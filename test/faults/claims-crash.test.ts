@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { BankServer } from '../support/bank-server.ts';
 import { createInvoiceWithClaim, creditInvoice } from '../support/claims.ts';
-import { Client, client } from '../support/client.ts';
+import { Client, createAccount } from '../support/client.ts';
 import { migratedDatabase, OPERATOR_TOKEN, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 
@@ -18,7 +18,7 @@ describe('a node that is killed when the bank has executed its request (postgres
     database = await migratedDatabase('postgres');
     url = await server.start();
     await start();
-    const { username, apiKey } = await client(node.url);
+    const { username, apiKey } = await createAccount(node.url);
     seller = new Client(node.url, username, apiKey);
   });
   after(async () => {

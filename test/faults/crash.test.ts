@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { client } from '../support/client.ts';
+import { createAccount } from '../support/client.ts';
 import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { assertIntact, booked, Load, through } from '../support/load.ts';
+import { assertIntact, clientOn, Load, listInvoicesByNumber } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
 import { until } from '../support/until.ts';
 
@@ -27,18 +27,18 @@ describe('one of two nodes is killed under load (postgres)', () => {
     test(name, async () => {
       const [doomed, surviving] = await Promise.all([startNode(database.env), startNode(database.env)]);
       nodes.push(doomed, surviving);
-      const onDoomed = await client(doomed.url);
-      const onSurviving = through(surviving, onDoomed);
+      const onDoomed = await createAccount(doomed.url);
+      const onSurviving = clientOn(surviving, onDoomed);
       const load = new Load([onDoomed, onSurviving], { idempotent });
-      await load.progress(150);
+      await load.waitForProgress(60);
       await doomed.crash();
-      await load.progress(100);
+      await load.waitForProgress(40);
       await load.stop();
 
       assert.ok(load.unanswered.length > 0, 'the node was killed while it had nothing to do');
       assert.deepEqual(load.refusals, []);
       if (idempotent) await load.retry(onSurviving);
-      const invoices = await booked(onSurviving);
+      const invoices = await listInvoicesByNumber(onSurviving);
       assertIntact(invoices, load);
       if (idempotent) assert.equal(invoices.length, load.acknowledged.size);
     });
@@ -63,12 +63,12 @@ describe('the only node is killed (embedded)', () => {
 
   test('under load, again and again: what was acknowledged stays, and no call is done twice', async () => {
     await start();
-    const seller = await client(node.url);
+    const seller = await createAccount(node.url);
     const loads: Load[] = [];
     for (let round = 0; round < 3; round++) {
       const load = new Load([seller], { idempotent: true, prefix: `round ${round}` });
       loads.push(load);
-      await load.progress(40);
+      await load.waitForProgress(40);
       await node.crash();
       await load.stop();
       assert.ok(load.unanswered.length > 0, 'the node was killed while it had nothing to do');
@@ -76,13 +76,13 @@ describe('the only node is killed (embedded)', () => {
       await load.retry(seller);
       assert.deepEqual(load.refusals, []);
     }
-    assertIntact(await booked(seller), ...loads);
+    assertIntact(await listInvoicesByNumber(seller), ...loads);
   });
 
   test('while it starts, at any moment: what was there stays', async () => {
-    const seller = await client(node.url);
+    const seller = await createAccount(node.url);
     const load = new Load([seller]);
-    await load.progress(20);
+    await load.waitForProgress(20);
     await load.stop();
     await node.crash();
     for (const moment of [100, 600, 1100]) {
@@ -91,7 +91,7 @@ describe('the only node is killed (embedded)', () => {
       await starting.crash();
     }
     await start();
-    assertIntact(await booked(seller), load);
+    assertIntact(await listInvoicesByNumber(seller), load);
   });
 
   test('while a second process waits for its directory, which it may have only then', async () => {
@@ -116,7 +116,7 @@ test('a crash while the embedded database is first made leaves nothing in the wa
     await first.crash();
     assert.equal(existsSync(join(dir, 'db')), false);
     const second = await startNode(env);
-    await client(second.url);
+    await createAccount(second.url);
     assert.equal(existsSync(join(dir, 'db.draft')), false);
     await second.crash();
   } finally {

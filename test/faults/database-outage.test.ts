@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { Database, DatabaseUnavailable } from '../../src/kernel/database/database.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
-import { Client, client, invoice } from '../support/client.ts';
+import { Client, createAccount, invoice } from '../support/client.ts';
 import { OPERATOR_TOKEN, SECRET } from '../support/databases.ts';
-import { answered, assertIntact, booked, Load, through } from '../support/load.ts';
+import { assertIntact, clientOn, Load, listInvoicesByNumber, withTimeout } from '../support/load.ts';
 import { createAccountWithInvoices } from '../support/many-invoices.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
@@ -28,12 +28,12 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
     await server.stop();
   });
 
-  const get = (path: string) => answered(fetch(`${nodes[0].url}${path}`));
+  const get = (path: string) => withTimeout(fetch(`${nodes[0].url}${path}`));
   const waitUntilReady = () =>
     Promise.all(nodes.map((node) => until('ready', () => isReady(node), RECOVERY_LIMIT_MS)));
 
   test('answer 503 during the outage, keep running, and recover afterwards', async (t) => {
-    const seller = await client(nodes[0].url);
+    const seller = await createAccount(nodes[0].url);
     const guid = await seller.ok('create-invoice', { data: invoice() });
     await server.crash();
 
@@ -43,14 +43,16 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
         api_key: seller.apiKey,
         data: JSON.stringify(invoice()),
       });
-      const reply = await answered(fetch(`${seller.url}/api/v1/${endpoint}`, { method: 'POST', body: form }));
+      const reply = await withTimeout(
+        fetch(`${seller.url}/api/v1/${endpoint}`, { method: 'POST', body: form }),
+      );
       assert.equal(reply.status, 503, endpoint);
       assert.ok(Number(reply.headers.get('retry-after')) > 0);
       const { message, ...rest } = (await reply.json()) as { message: string };
       assert.deepEqual(rest, { status: false, result: null, error_code: 'database_unavailable' });
       assert.match(message, /try again/);
     }
-    const operator = await answered(operatorCall(nodes[0], 'GET', '/accounts'));
+    const operator = await withTimeout(operatorCall(nodes[0], 'GET', '/accounts'));
     assert.equal(operator.status, 503);
     assert.equal(((await operator.json()) as { error: string }).error, 'database_unavailable');
     assert.equal((await get('/health')).status, 200);
@@ -74,7 +76,7 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
 
   test('abort a streamed list when the server crashes in the middle', async () => {
     const env = { DATABASE_URL: server.url(), KVITT_SECRET: SECRET };
-    const seller = through(nodes[0], await createAccountWithInvoices({ env, drop: async () => {} }, 20_000));
+    const seller = clientOn(nodes[0], await createAccountWithInvoices({ env, drop: async () => {} }, 20_000));
     const query = new URLSearchParams({ username: seller.username, api_key: seller.apiKey });
     const response = await fetch(`${seller.url}/api/v1/get-invoices?${query}`);
     const reader = response.body?.getReader();
@@ -83,22 +85,22 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
     const rest = async () => {
       while (!(await reader?.read())?.done);
     };
-    await assert.rejects(answered(rest()), /terminated/);
+    await assert.rejects(withTimeout(rest()), /terminated/);
     await server.start();
     await waitUntilReady();
   });
 
   test('fail only the calls in flight when all connections are terminated', async (t) => {
-    const seller = await client(nodes[0].url);
-    const sellers = nodes.map((node) => through(node, seller));
+    const seller = await createAccount(nodes[0].url);
+    const sellers = nodes.map((node) => clientOn(node, seller));
     const concurrency = 8;
-    const load = new Load(sellers, { atOnce: concurrency, idempotent: true });
+    const load = new Load(sellers, { concurrency: concurrency, idempotent: true });
     const rounds = 5;
     for (let round = 0; round < rounds; round++) {
-      await load.progress(40);
+      await load.waitForProgress(40);
       await terminateConnections(server);
     }
-    await load.progress(40);
+    await load.waitForProgress(40);
     await load.stop();
     const statuses = new Set(load.refusals.map(({ httpStatus }) => httpStatus));
     t.diagnostic(`${load.acknowledged.size} acknowledged, ${load.refusals.length} refused`);
@@ -106,15 +108,15 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
     assert.ok(load.refusals.length <= rounds * concurrency * nodes.length);
     assert.equal(load.unanswered.length, load.refusals.length, 'a connection to a node broke');
     await load.retry(seller);
-    assertIntact(await booked(seller), load);
+    assertIntact(await listInvoicesByNumber(seller), load);
   });
 
   test('refuse a replaced api_key, whatever happened to their connections', async () => {
     const [near, far] = nodes;
-    const seller = await client(near.url);
+    const seller = await createAccount(near.url);
     let key = seller.apiKey;
     const replace = async () => {
-      const reply = await answered(operatorCall(near, 'POST', `/accounts/${seller.username}/api-key`));
+      const reply = await withTimeout(operatorCall(near, 'POST', `/accounts/${seller.username}/api-key`));
       key = ((await reply.json()) as { api_key: string }).api_key;
     };
     const rotate = async () => {
@@ -157,14 +159,14 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
       const one = () => select<{ one: number }>(db, sql`select 1 as one`);
       assert.deepEqual(await one(), [{ one: 1 }]);
       relay.silence();
-      await assert.rejects(answered(one()), DatabaseUnavailable);
+      await assert.rejects(withTimeout(one()), DatabaseUnavailable);
       assert.deepEqual(await one(), [{ one: 1 }]);
       const transaction = db.transaction(async (tx) => {
         await select(tx, sql`select 1 as one`);
         relay.silence();
         await select(tx, sql`select 1 as one`);
       });
-      await assert.rejects(answered(transaction), DatabaseUnavailable);
+      await assert.rejects(withTimeout(transaction), DatabaseUnavailable);
       assert.deepEqual(await one(), [{ one: 1 }]);
     } finally {
       await db.close();
@@ -174,7 +176,7 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
 });
 
 async function isReady(node: NodeProcess): Promise<boolean> {
-  return (await answered(fetch(`${node.url}/health/ready`))).status === 200;
+  return (await withTimeout(fetch(`${node.url}/health/ready`))).status === 200;
 }
 
 async function isServing(node: NodeProcess, username: string, key: string): Promise<boolean> {

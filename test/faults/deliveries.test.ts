@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fillBacklog, queryDatabase } from '../support/backlog.ts';
-import { client, invoice } from '../support/client.ts';
+import { createAccount, invoice } from '../support/client.ts';
 import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
-import { through } from '../support/load.ts';
+import { clientOn } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { TestSmtp } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
@@ -43,19 +43,19 @@ describe('deliveries by a node of its own (postgres)', () => {
 
   test('a node killed between sending and recording makes at most one mail more, with the same Message-ID', async () => {
     const doomed = await start();
-    const seller = await client(doomed.url);
+    const seller = await createAccount(doomed.url);
     server.onArrival = () => doomed.signal('SIGKILL');
     const customer = { name: 'Kaupandi ehf.', output_select: 3, email: 'buyer@kaupandi.example' };
     const guid = await seller.ok('create-invoice', { data: invoice({ customer }) });
     await doomed.exited;
     server.onArrival = () => {};
-    assert.equal(server.arrived.length, 1);
+    assert.equal(server.received.length, 1);
     assert.equal(await waiting(), 1);
     await queryDatabase(database, "update jobs set locked_until = now() - interval '1 second'");
 
-    const next = through(await start(), seller);
+    const next = clientOn(await start(), seller);
     await until('the job is done', async () => (await waiting()) === 0);
-    const ids = server.arrived.map(({ messageId }) => messageId);
+    const ids = server.received.map(({ messageId }) => messageId);
     assert.deepEqual(ids, Array(2).fill(`<${guid}.issue@kvitt.example>`));
     const { timeline } = await next.ok('get-invoice', { guid });
     assert.deepEqual(
@@ -66,8 +66,8 @@ describe('deliveries by a node of its own (postgres)', () => {
 
   test('a backlog drains with every mail sent once, visibly, and in flat memory', async (t) => {
     const node = nodes.at(-1) as NodeProcess;
-    const seller = await client(node.url);
-    server.arrived.length = 0;
+    const seller = await createAccount(node.url);
+    server.received.length = 0;
     const figure = async (name: string) => {
       const text = await (await fetch(`${node.url}/metrics`)).text();
       return Number(new RegExp(`^${name}\\{kind="send-mail"\\} (\\d+)$`, 'm').exec(text)?.[1]);
@@ -80,7 +80,7 @@ describe('deliveries by a node of its own (postgres)', () => {
     looked.resolve();
     let least = Number.POSITIVE_INFINITY;
     let most = 0;
-    await until('a quarter has gone out', () => server.arrived.length > INVOICES / 4, 120_000);
+    await until('a quarter has gone out', () => server.received.length > INVOICES / 4, 120_000);
     await until(
       'the backlog is gone',
       async () => {
@@ -92,7 +92,7 @@ describe('deliveries by a node of its own (postgres)', () => {
     );
     t.diagnostic(`between ${least.toFixed(0)} and ${most.toFixed(0)} MB`);
     assert.ok(most - least < GROWTH_LIMIT_MB, `grew by ${(most - least).toFixed(0)} MB`);
-    const recipients = server.arrived.map(({ to }) => to[0]);
+    const recipients = server.received.map(({ to }) => to[0]);
     assert.equal(recipients.length, INVOICES);
     assert.equal(new Set(recipients).size, INVOICES);
     assert.equal((await figure('kvitt_jobs_ran_total')) - ranBefore, INVOICES);

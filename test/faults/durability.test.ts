@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { checkpoint } from '../../src/jobs/housekeeping.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
-import { type Client, client, invoice } from '../support/client.ts';
+import { type Client, createAccount, invoice } from '../support/client.ts';
 import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { select } from '../support/select.ts';
@@ -22,7 +22,7 @@ describe('the embedded database syncs to disk before it acknowledges', () => {
     writeFileSync(log, '');
     const imports = [import.meta.resolve('../support/count-syncs.ts')];
     node = await startNode({ ...database.env, KVITT_TEST_SYNC_LOG: log }, { imports });
-    seller = await client(node.url);
+    seller = await createAccount(node.url);
   });
   after(async () => {
     await node.crash();

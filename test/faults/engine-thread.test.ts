@@ -3,9 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { EmbeddedEngine } from '../../src/kernel/database/embedded.ts';
-import { client } from '../support/client.ts';
+import { createAccount } from '../support/client.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { assertIntact, booked, Load } from '../support/load.ts';
+import { assertIntact, Load, listInvoicesByNumber } from '../support/load.ts';
 import { startNode } from '../support/node-process.ts';
 import { until } from '../support/until.ts';
 
@@ -15,15 +15,15 @@ test('restarts the thread of the embedded database after it dies, and loses no a
   const imports = [import.meta.resolve('../support/break-engine.ts')];
   const node = await startNode({ ...database.env, KVITT_TEST_BREAK_ENGINE: triggerFile }, { imports });
   try {
-    const seller = await client(node.url);
-    const load = new Load([seller], { atOnce: 6, idempotent: true });
+    const seller = await createAccount(node.url);
+    const load = new Load([seller], { concurrency: 6, idempotent: true });
     // At least twice, and until the thread has died during a call.
     for (let round = 0; round < 2 || load.refusals.length === 0; round++) {
-      await load.progress(40);
+      await load.waitForProgress(40);
       const since = performance.now();
       writeFileSync(triggerFile, '');
       await until('the thread has died', () => !existsSync(triggerFile));
-      await load.progress(20);
+      await load.waitForProgress(20);
       t.diagnostic(`working again after ${Math.round(performance.now() - since)} ms`);
     }
     await load.stop();
@@ -36,7 +36,7 @@ test('restarts the thread of the embedded database after it dies, and loses no a
     );
     assert.equal(load.unanswered.length, load.refusals.length, 'a connection to the node broke');
     await load.retry(seller);
-    assertIntact(await booked(seller), load);
+    assertIntact(await listInvoicesByNumber(seller), load);
   } finally {
     await node.crash();
     await database.drop();

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { Client } from '../support/client.ts';
 import { type DatabaseKind, migratedDatabase, type TestDatabase } from '../support/databases.ts';
-import { through } from '../support/load.ts';
+import { clientOn } from '../support/load.ts';
 import { createAccountWithInvoices } from '../support/many-invoices.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { until } from '../support/until.ts';
@@ -31,7 +31,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
       database = await migratedDatabase(kind);
       const made = await createAccountWithInvoices(database, count);
       node = await startNode(database.env);
-      seller = through(node, made);
+      seller = clientOn(node, made);
       for (let n = 0; n < 15; n++) await seller.ok('get-invoices', { limit: 1000 });
     });
     after(async () => {

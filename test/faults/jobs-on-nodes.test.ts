@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, openEngine } from '../../src/service.ts';
-import { client } from '../support/client.ts';
+import { createAccount } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
 import { JobQueue } from '../support/job-queue.ts';
 import { Kvitt } from '../support/service.ts';
@@ -23,7 +23,7 @@ describe('several nodes on one job queue', () => {
     );
     engines = [kvitt.service.engine, ...(await Promise.all(others))];
     queues = engines.map((engine) => new JobQueue(engine));
-    username = (await client(kvitt.url)).username;
+    username = (await createAccount(kvitt.url)).username;
   });
   after(async () => {
     await Promise.all(engines.slice(1).map((engine) => engine.close()));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MAX_ATTEMPTS } from '../../src/kernel/jobs/queue-worker.ts';
 import { queryDatabase } from '../support/backlog.ts';
-import { client, invoice } from '../support/client.ts';
+import { createAccount, invoice } from '../support/client.ts';
 import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { TestSmtp } from '../support/smtp.ts';
@@ -31,7 +31,7 @@ describe('a job that kills its process', () => {
 
   test('is dead after its last attempt, records why, and is not run again', async () => {
     const killedNode = await start();
-    const seller = await client(killedNode.url);
+    const seller = await createAccount(killedNode.url);
     // The job has used up all attempts but one.
     await queryDatabase(
       database,
@@ -60,7 +60,7 @@ describe('a job that kills its process', () => {
       dead: true,
       last_error: `The process ended during attempt ${MAX_ATTEMPTS}, the last one`,
     });
-    assert.equal(server.arrived.length, 1, 'it was not run again');
+    assert.equal(server.received.length, 1, 'it was not run again');
     const line = await until('the log names the job', () =>
       next.output.split('\n').find((one) => one.includes('"job failed"')),
     );

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { Database } from '../../src/kernel/database/database.ts';
 import { knownMigrations } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
-import { client } from '../support/client.ts';
+import { createAccount } from '../support/client.ts';
 import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
 import { select } from '../support/select.ts';
@@ -45,7 +45,7 @@ describe('the schema of a new PostgreSQL database', () => {
     nodes.push(...(await Promise.all([1, 2, 3].map(() => startNode(database.env)))));
     const applied = await query('select version, name from schema_migrations order by version');
     assert.deepEqual(applied, knownMigrations());
-    for (const node of nodes) await client(node.url);
+    for (const node of nodes) await createAccount(node.url);
   });
 
   test('stays as it is when it is brought up to date again', async () => {

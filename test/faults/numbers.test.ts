@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { type Client, client, invoice, line } from '../support/client.ts';
+import { type Client, createAccount, invoice, line } from '../support/client.ts';
 import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
-import { assertGapFree, booked, inCrowd, through } from '../support/load.ts';
+import { assertGapFree, clientOn, listInvoicesByNumber, retryWhileBusy } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { waitForBlockedSessions } from '../support/postgres-locks.ts';
 import { Kvitt } from '../support/service.ts';
@@ -28,19 +28,19 @@ for (const kind of databases()) {
 
     /** The same account, seen through each node in turn. */
     async function accountOnAllNodes(): Promise<(call: number) => Client> {
-      const seller = await client(nodes[0]?.url ?? '');
-      const sellers = nodes.map((node) => through(node, seller));
+      const seller = await createAccount(nodes[0]?.url ?? '');
+      const sellers = nodes.map((node) => clientOn(node, seller));
       return (call) => sellers[call % sellers.length] ?? seller;
     }
 
     test(`${CALLS} calls at once are numbered 1 to ${CALLS}`, async () => {
       const seller = await accountOnAllNodes();
       const calls = Array.from({ length: CALLS }, (_, n) =>
-        inCrowd(() => seller(n).call('create-invoice', { data: invoice() })),
+        retryWhileBusy(() => seller(n).call('create-invoice', { data: invoice() })),
       );
       const guids = (await Promise.all(calls)).map(({ result }) => result);
       assert.equal(new Set(guids).size, CALLS);
-      const invoices = await booked(seller(0));
+      const invoices = await listInvoicesByNumber(seller(0));
       assertGapFree(invoices);
       assert.deepEqual(invoices.map(({ guid }) => guid).sort(), guids.sort());
     });
@@ -49,13 +49,13 @@ for (const kind of databases()) {
       const seller = await accountOnAllNodes();
       const replies = await Promise.all(
         Array.from({ length: 60 }, (_, n) =>
-          inCrowd(() =>
+          retryWhileBusy(() =>
             seller(n).call('create-invoice', { data: invoice(n % 3 === 0 ? { amount: 1 } : {}) }),
           ),
         ),
       );
       assert.equal(replies.filter(({ status }) => status).length, 40);
-      const invoices = await booked(seller(0));
+      const invoices = await listInvoicesByNumber(seller(0));
       assert.equal(invoices.length, 40);
       assertGapFree(invoices);
     });
@@ -64,12 +64,12 @@ for (const kind of databases()) {
       const seller = await accountOnAllNodes();
       const guid = await seller(0).ok('create-invoice', { data: invoice({ save: 1 }) });
       const calls = Array.from({ length: 10 }, (_, n) =>
-        inCrowd(() => seller(n).call('issue-invoice', { guid })),
+        retryWhileBusy(() => seller(n).call('issue-invoice', { guid })),
       );
       const replies = await Promise.all(calls);
       assert.equal(replies.filter(({ status }) => status).length, 1);
       await seller(0).ok('create-invoice', { data: invoice() });
-      const invoices = await booked(seller(0));
+      const invoices = await listInvoicesByNumber(seller(0));
       assert.equal(invoices.length, 2);
       assertGapFree(invoices);
     });
@@ -78,14 +78,14 @@ for (const kind of databases()) {
       const seller = await accountOnAllNodes();
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          inCrowd(() =>
+          retryWhileBusy(() =>
             seller(n).call('create-invoice', { data: invoice() }, { 'idempotency-key': `key-${n >> 1}` }),
           ),
         ),
       );
       assert.ok(replies.every(({ status }) => status));
       assert.equal(new Set(replies.map(({ result }) => result)).size, 20);
-      const invoices = await booked(seller(0));
+      const invoices = await listInvoicesByNumber(seller(0));
       assert.equal(invoices.length, 20);
       assertGapFree(invoices);
     });

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { type Client, client, invoice } from '../support/client.ts';
+import { type Client, createAccount, invoice } from '../support/client.ts';
 import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
-import { answered, assertIntact, booked, Load, through } from '../support/load.ts';
+import { assertIntact, clientOn, Load, listInvoicesByNumber, withTimeout } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
 import { waitForBlockedSessions } from '../support/postgres-locks.ts';
 import { until } from '../support/until.ts';
@@ -33,7 +33,7 @@ for (const kind of databases()) {
 
     test('takes nobody new, finishes what it has begun, and leaves', async () => {
       const node = await start();
-      const seller = await client(node.url);
+      const seller = await createAccount(node.url);
       const idle = await open(node);
       const begun = await open(node);
       const [head, body] = request(seller);
@@ -45,14 +45,14 @@ for (const kind of databases()) {
       await until('new connections are refused', () => isRefused(node));
       assert.equal(node.hasExited, false);
       begun.write(body.slice(20));
-      const answer = await answered(text(begun));
+      const answer = await withTimeout(text(begun));
       assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
       assert.match(answer, /"status":true/);
-      assert.equal(await answered(text(idle)), '');
-      assert.deepEqual(await answered(node.exited, EXIT_LIMIT_MS), { code: 0, signal: null });
+      assert.equal(await withTimeout(text(idle)), '');
+      assert.deepEqual(await withTimeout(node.exited, EXIT_LIMIT_MS), { code: 0, signal: null });
 
       const again = await start();
-      const invoices = await booked(through(again, seller));
+      const invoices = await listInvoicesByNumber(clientOn(again, seller));
       assert.deepEqual(
         invoices.map(({ number }) => number),
         ['1'],
@@ -62,16 +62,16 @@ for (const kind of databases()) {
 
     test('loses and refuses nothing under load', async () => {
       const node = await start();
-      const seller = await client(node.url);
-      const load = new Load([seller], { atOnce: 16, idempotent: true });
-      await load.progress(50);
-      assert.deepEqual(await answered(node.stop(), EXIT_LIMIT_MS), { code: 0, signal: null });
+      const seller = await createAccount(node.url);
+      const load = new Load([seller], { concurrency: 16, idempotent: true });
+      await load.waitForProgress(50);
+      assert.deepEqual(await withTimeout(node.stop(), EXIT_LIMIT_MS), { code: 0, signal: null });
       await load.stop();
       assert.deepEqual(load.refusals, []);
 
       const again = await start();
-      await load.retry(through(again, seller));
-      assertIntact(await booked(through(again, seller)), load);
+      await load.retry(clientOn(again, seller));
+      assertIntact(await listInvoicesByNumber(clientOn(again, seller)), load);
       await again.stop();
     });
   });
@@ -80,7 +80,7 @@ for (const kind of databases()) {
 test('a node that is told to stop waits for the database to answer what it has begun', async () => {
   const database = await migratedDatabase('postgres');
   const node = await startNode(database.env);
-  const seller = await client(node.url);
+  const seller = await createAccount(node.url);
   const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
   await other.connect();
   await other.query('begin');
@@ -91,8 +91,8 @@ test('a node that is told to stop waits for the database to answer what it has b
   await until('new connections are refused', () => isRefused(node));
   await other.query('commit');
   await other.end();
-  assert.equal(new Set(await answered(Promise.all(calls))).size, calls.length);
-  assert.deepEqual(await answered(node.exited, EXIT_LIMIT_MS), { code: 0, signal: null });
+  assert.equal(new Set(await withTimeout(Promise.all(calls))).size, calls.length);
+  assert.deepEqual(await withTimeout(node.exited, EXIT_LIMIT_MS), { code: 0, signal: null });
   await database.drop();
 });
 
@@ -107,7 +107,7 @@ test('a worker that is told to stop leaves as well', async () => {
     return there.rows[0].yes && (await watcher.query('select 1 from cron_tasks')).rowCount;
   });
   await watcher.end();
-  assert.deepEqual(await answered(worker.stop(), EXIT_LIMIT_MS), { code: 0, signal: null });
+  assert.deepEqual(await withTimeout(worker.stop(), EXIT_LIMIT_MS), { code: 0, signal: null });
   await database.drop();
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Client, client } from '../support/client.ts';
+import { type Client, createAccount } from '../support/client.ts';
 import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
-import { assertGapFree, booked, inCrowd, through } from '../support/load.ts';
+import { assertGapFree, clientOn, listInvoicesByNumber, retryWhileBusy } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { openSale, tryToBuy } from '../support/sales.ts';
 
@@ -17,7 +17,7 @@ for (const kind of databases()) {
     before(async () => {
       database = await migratedDatabase(kind);
       nodes = await Promise.all(Array.from({ length: size }, () => startNode(database.env)));
-      seller = await client(nodes[0]?.url ?? '');
+      seller = await createAccount(nodes[0]?.url ?? '');
     });
     after(async () => {
       await Promise.all(nodes.map((node) => node.stop()));
@@ -26,9 +26,9 @@ for (const kind of databases()) {
 
     /** All buyers at once, through every node in turn. */
     async function rush(guid: string, of: (n: number) => Record<string, unknown>) {
-      const sellers = nodes.map((node) => through(node, seller));
+      const sellers = nodes.map((node) => clientOn(node, seller));
       const buyers = Array.from({ length: BUYERS }, (_, n) =>
-        inCrowd(() =>
+        retryWhileBusy(() =>
           tryToBuy(sellers[n % sellers.length] ?? seller, guid, { name: `Kaupandi ${n}`, ...of(n) }),
         ),
       );
@@ -52,7 +52,7 @@ for (const kind of databases()) {
       );
       assert.equal(left, 0);
       const attendees: { invoice_number: string }[] = await seller.ok('get-product-sale-attends', { guid });
-      const invoices = await booked(seller);
+      const invoices = await listInvoicesByNumber(seller);
       assertGapFree(invoices);
       const numbers = (rows: { invoice_number: string }[]) => rows.map((row) => row.invoice_number).sort();
       assert.deepEqual(numbers(attendees), numbers(sold));
@@ -65,26 +65,26 @@ for (const kind of databases()) {
 
     test('loses no ticket and sells none twice, whatever number each asks for', async () => {
       const { guid } = await openSale(seller, { type: 'EVENT', inventory_count: 60 });
-      const before = (await booked(seller)).length;
+      const before = (await listInvoicesByNumber(seller)).length;
       const { answers, left } = await rush(guid, (n) => ({ qty: 1 + (n % 4) }));
       const sold = answers.filter(({ status }) => status === 201).length;
       const attendees: { qty: number }[] = await seller.ok('get-product-sale-attends', { guid });
       assert.equal(attendees.reduce((sum, { qty }) => sum + qty, 0) + left, 60);
       assert.equal(attendees.length, sold);
       assert.ok(left < 4, `${left} were left and asked for`);
-      const invoices = await booked(seller);
+      const invoices = await listInvoicesByNumber(seller);
       assertGapFree(invoices);
       assert.equal(invoices.length, before + sold);
     });
 
     test('of subscriptions opens no more than there are', async () => {
       const { guid } = await openSale(seller, { type: 'SUB', inventory_count: 5 });
-      const before = (await booked(seller)).length;
+      const before = (await listInvoicesByNumber(seller)).length;
       const { answers, left } = await rush(guid, () => ({}));
       const codes = Object.groupBy(answers, ({ status }) => String(status));
       assert.deepEqual([codes[201]?.length, codes[409]?.length, left], [5, 45, 0]);
       assert.equal((await seller.ok('get-recurring-invoices')).length, 5);
-      assert.equal((await booked(seller)).length, before + 5);
+      assert.equal((await listInvoicesByNumber(seller)).length, before + 5);
     });
   });
 }

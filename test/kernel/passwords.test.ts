@@ -4,7 +4,7 @@ import { type Environment, readConfig } from '../../src/config.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { PASSWORD_COST, Passwords } from '../../src/kernel/security/passwords.ts';
 import { startService } from '../../src/service.ts';
-import { client } from '../support/client.ts';
+import { createAccount } from '../support/client.ts';
 import { migratedDatabase, testConfig } from '../support/databases.ts';
 import { select } from '../support/select.ts';
 
@@ -44,7 +44,7 @@ describe('password hashes', () => {
     const database = await migratedDatabase('postgres');
     const service = await startService(testConfig(database.env));
     try {
-      await client(service.address);
+      await createAccount(service.address);
       const rows = await select<{ password_hash: string }>(
         service.engine.kernel.db,
         sql`select password_hash from people`,

@@ -49,7 +49,9 @@ describe('API, PDF and XML', () => {
 
   const make = async (fields: Record<string, unknown>): Promise<string> => {
     const data = invoice({ customer, items: lines, currency: 'EUR', exchange_rate: 150, ...fields });
-    const { error_code, message } = await seller.refused('create-invoice', { data: { ...data, amount: -1 } });
+    const { error_code, message } = await seller.expectRefusal('create-invoice', {
+      data: { ...data, amount: -1 },
+    });
     assert.equal(error_code, 'amount_mismatch');
     const [, amount] = /send (\S+) instead/.exec(message) ?? [];
     return seller.ok('create-invoice', { data: { ...data, amount } });
@@ -117,7 +119,7 @@ describe('API, PDF and XML', () => {
     const guid = await make({ is_discount: true, discount_type: 1, discount_value: 7.5 });
     const credit = async (more: object) => {
       const data = { type: 'credit', ref_invoice_guid: guid, ...more };
-      const { message } = await seller.refused('create-invoice', { data: { ...data, amount: -1 } });
+      const { message } = await seller.expectRefusal('create-invoice', { data: { ...data, amount: -1 } });
       const [, amount] = /send (\S+) instead/.exec(message) ?? [];
       return seller.ok('create-invoice', { data: { ...data, amount } });
     };
@@ -168,7 +170,7 @@ describe('API, PDF and XML', () => {
       assert.ok(rows.includes(label) && page.includes(label), label);
     for (const [, amount = ''] of pdf.matchAll(/ stk\. \S+ \d+ % (\S+)/g))
       assert.ok(page.includes(` ${amount} `));
-    const { message } = await seller.refused('create-invoice', {
+    const { message } = await seller.expectRefusal('create-invoice', {
       data: { type: 'credit', amount: -1, ref_invoice_guid: guid, items: [{ item_number: 'SKU-1', qty: 1 }] },
     });
     const [, amount] = /send (\S+) instead/.exec(message) ?? [];

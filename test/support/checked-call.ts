@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import type { Reference } from './reference.ts';
+import type { OpenApiChecker } from './reference.ts';
 
 export interface Answer {
   status: number;
@@ -8,8 +8,8 @@ export interface Answer {
 }
 
 /** Sends fields by the given method, and checks every answer against the OpenAPI document. */
-export async function call(
-  reference: Reference,
+export async function callAndCheck(
+  reference: OpenApiChecker,
   seller: Client,
   method: 'GET' | 'POST',
   endpoint: string,

@@ -53,7 +53,7 @@ export class Client {
   }
 
   /** Returns the reply to a call that must be refused with HTTP 200 and an error code. */
-  async refused(
+  async expectRefusal(
     endpoint: string,
     fields: Record<string, unknown> = {},
     headers: Record<string, string> = {},
@@ -67,7 +67,7 @@ export class Client {
   }
 }
 
-export async function client(url: string, fields: Record<string, unknown> = {}): Promise<Client> {
+export async function createAccount(url: string, fields: Record<string, unknown> = {}): Promise<Client> {
   accountCount += 1;
   const body = {
     username: `account${accountCount}-${process.pid}`,

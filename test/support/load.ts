@@ -6,7 +6,7 @@ const ANSWER_LIMIT_MS = 120_000;
 
 export interface LoadOptions {
   /** How many calls each seller has in flight at any time. */
-  atOnce?: number;
+  concurrency?: number;
   /** Every call carries an Idempotency-Key, so that it can be retried. */
   idempotent?: boolean;
   /** Prefix of the invoice names. */
@@ -29,16 +29,19 @@ export class Load {
   #sent = 0;
   #stopping = false;
 
-  constructor(sellers: Client[], { atOnce = 8, idempotent = false, prefix = 'invoice' }: LoadOptions = {}) {
+  constructor(
+    sellers: Client[],
+    { concurrency = 8, idempotent = false, prefix = 'invoice' }: LoadOptions = {},
+  ) {
     this.#prefix = prefix;
     this.#idempotent = idempotent;
     this.#clients = sellers.flatMap((seller) =>
-      Array.from({ length: atOnce }, () => this.#sendUntilStopped(seller)),
+      Array.from({ length: concurrency }, () => this.#sendUntilStopped(seller)),
     );
   }
 
   /** Waits until this many more invoices are acknowledged. */
-  async progress(count: number): Promise<void> {
+  async waitForProgress(count: number): Promise<void> {
     const target = this.acknowledged.size + count;
     await until(`${target} invoices acknowledged`, () => this.acknowledged.size >= target, 240_000);
   }
@@ -67,7 +70,7 @@ export class Load {
       : {};
     let reply: Reply;
     try {
-      reply = await answered(
+      reply = await withTimeout(
         seller.call('create-invoice', { data: invoice({ description: name }) }, headers),
       );
     } catch (error) {
@@ -86,7 +89,7 @@ export class Load {
 class AnswerTimeout extends Error {}
 
 /** Returns the answer; throws when there is neither an answer nor a broken connection within the limit. */
-export async function answered<T>(call: Promise<T>, limitMs = ANSWER_LIMIT_MS): Promise<T> {
+export async function withTimeout<T>(call: Promise<T>, limitMs = ANSWER_LIMIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new AnswerTimeout(`no answer for ${limitMs / 1000} s`)), limitMs);
@@ -99,7 +102,7 @@ export async function answered<T>(call: Promise<T>, limitMs = ANSWER_LIMIT_MS): 
 }
 
 /** Repeats a call while the node answers 503 because it is overloaded. */
-export async function inCrowd<T extends { httpStatus: number } | { status: number }>(
+export async function retryWhileBusy<T extends { httpStatus: number } | { status: number }>(
   call: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
@@ -109,24 +112,24 @@ export async function inCrowd<T extends { httpStatus: number } | { status: numbe
 }
 
 /** The same account, called through another node. */
-export function through({ url }: { url: string }, { username, apiKey }: Client): Client {
+export function clientOn({ url }: { url: string }, { username, apiKey }: Client): Client {
   return new Client(url, username, apiKey);
 }
 
-export interface BookedInvoice {
+export interface ListedInvoice {
   guid: string;
   number: string;
   description: string;
 }
 
 /** Lists all invoices of an account by number. */
-export async function booked(seller: Client): Promise<BookedInvoice[]> {
-  const invoices: BookedInvoice[] = await seller.ok('get-invoices');
+export async function listInvoicesByNumber(seller: Client): Promise<ListedInvoice[]> {
+  const invoices: ListedInvoice[] = await seller.ok('get-invoices');
   return invoices.sort((a, b) => Number(a.number) - Number(b.number));
 }
 
 /** Asserts that numbers run from 1 without gaps or duplicates, and that every acknowledged invoice exists exactly once. */
-export function assertIntact(invoices: BookedInvoice[], ...loads: Load[]): void {
+export function assertIntact(invoices: ListedInvoice[], ...loads: Load[]): void {
   assertGapFree(invoices);
   const byName = Map.groupBy(invoices, ({ description }) => description);
   for (const [name, duplicates] of byName)
@@ -139,7 +142,7 @@ export function assertIntact(invoices: BookedInvoice[], ...loads: Load[]): void 
   assert.deepEqual(unexpected, [], 'invoices whose calls were refused');
 }
 
-export function assertGapFree(invoices: BookedInvoice[]): void {
+export function assertGapFree(invoices: ListedInvoice[]): void {
   const numbers = invoices.map(({ number }) => Number(number));
   assert.deepEqual(
     numbers,

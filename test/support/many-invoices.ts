@@ -1,12 +1,12 @@
 import { startService } from '../../src/service.ts';
-import { type Client, client } from './client.ts';
+import { type Client, createAccount } from './client.ts';
 import { type TestDatabase, testConfig } from './databases.ts';
 
 /** Creates an account with `count` invoices of one to three lines, which are inserted by SQL. */
 export async function createAccountWithInvoices(database: TestDatabase, count: number): Promise<Client> {
   const service = await startService(testConfig(database.env));
   try {
-    const seller = await client(service.address);
+    const seller = await createAccount(service.address);
     await service.engine.kernel.db.transaction((tx) => tx.script(invoicesSql(seller.username, count)));
     return seller;
   } finally {

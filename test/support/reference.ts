@@ -5,7 +5,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 type Json = any;
 
 /** The service's own OpenAPI document, and checks of answers against it. */
-export class Reference {
+export class OpenApiChecker {
   readonly document: Json;
   readonly #schemas = new JsonSchemas({ strict: true, allowUnionTypes: true, allErrors: true });
   readonly #compiled = new Map<object, ValidateFunction>();
@@ -20,11 +20,11 @@ export class Reference {
   }
 
   /** The documents of all nodes differ only in their address, and compiling the schemas takes seconds, so they are cached. */
-  static async of(url: string): Promise<Reference> {
+  static async of(url: string): Promise<OpenApiChecker> {
     const response = await fetch(`${url}/openapi.json`);
     assert.equal(response.status, 200);
     const text = (await response.text()).replaceAll(url, '');
-    const reference = cache.get(text) ?? new Reference(JSON.parse(text));
+    const reference = cache.get(text) ?? new OpenApiChecker(JSON.parse(text));
     cache.set(text, reference);
     return reference;
   }
@@ -71,7 +71,7 @@ export class Reference {
   }
 }
 
-const cache = new Map<string, Reference>();
+const cache = new Map<string, OpenApiChecker>();
 
 function formatError({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath} ${message} ${JSON.stringify(params)}`;

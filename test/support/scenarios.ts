@@ -27,7 +27,7 @@ export async function assertRefused(
   const before = await readBooks(seller);
   const answers: Record<string, string> = {};
   for (const [what, sent] of rows) {
-    const { error_code, message } = await seller.refused(endpoint, sent);
+    const { error_code, message } = await seller.expectRefusal(endpoint, sent);
     answers[what] = `${error_code}: ${message}`;
   }
   assert.equal(Object.keys(answers).length, rows.length, 'two rows have the same title');

@@ -1,7 +1,7 @@
 import { after, before, describe } from 'node:test';
 import type { Environment } from '../../src/config.ts';
 import type { Service } from '../../src/service.ts';
-import { type Client, client } from './client.ts';
+import { type Client, createAccount } from './client.ts';
 import { type DatabaseKind, databases, OPERATOR_TOKEN, type TestDatabase } from './databases.ts';
 import { checkRows } from './row-checker.ts';
 import {
@@ -65,7 +65,7 @@ export class Kvitt {
 
   /** Opens an account and answers a client for it. */
   account(fields: Record<string, unknown> = {}): Promise<Client> {
-    return client(this.url, fields);
+    return createAccount(this.url, fields);
   }
 
   async operator(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {

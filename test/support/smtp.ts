@@ -17,7 +17,7 @@ export interface ReceivedMail {
 /** A mail server that misbehaves on request. */
 export class TestSmtp {
   behaviour: SmtpBehaviour = 'well';
-  readonly arrived: ReceivedMail[] = [];
+  readonly received: ReceivedMail[] = [];
   /** Called before the server confirms a mail. */
   onArrival: (mail: ReceivedMail) => void = () => {};
   /** The server confirms no mail before this promise resolves. */
@@ -95,7 +95,7 @@ export class TestSmtp {
       dsn: (session.envelope as { dsn?: unknown }).dsn,
       messageId: /^Message-ID: (.*)\r$/im.exec(raw)?.[1] ?? '',
     };
-    this.arrived.push(mail);
+    this.received.push(mail);
     this.onArrival(mail);
     done();
   }

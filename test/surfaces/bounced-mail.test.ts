@@ -50,7 +50,7 @@ for (const kind of databases()) {
       const customer = { name: 'Kaupandi ehf.', output_select: 3, email };
       const guid: string = await seller.ok('create-invoice', { data: invoice({ customer }) });
       await runJobsWithoutFailure(kvitt);
-      const mail = server.arrived.find(({ to }) => to.includes(email));
+      const mail = server.received.find(({ to }) => to.includes(email));
       assert.ok(mail);
       return { guid, email, mail, delivery: readDeliveryId(mail) };
     };
@@ -132,7 +132,7 @@ for (const kind of databases()) {
       await seller.ok('resend-invoice', { guid, email });
       await runJobsWithoutFailure(kvitt);
       assert.deepEqual(await needs(guid), []);
-      const repeated = server.arrived.find(({ to }) => to.includes(email));
+      const repeated = server.received.find(({ to }) => to.includes(email));
       assert.deepEqual(await postBounce(buildDsn({ original: repeated?.raw ?? '' })), [200, 'applied']);
       assert.deepEqual(await needs(guid), ['mail']);
       assert.deepEqual((await readTimeline(guid)).at(-1), bouncedEntry(email));

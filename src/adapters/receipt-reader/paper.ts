@@ -32,13 +32,8 @@ export async function findPaper({ width, height, pixels }: Picture): Promise<Are
     .greyscale()
     .raw()
     .toBuffer();
-  const blank = minMaxFilter(
-    minMaxFilter(small, wide, high, LETTER_REACH, Math.max),
-    wide,
-    high,
-    LETTER_REACH,
-    Math.min,
-  );
+  const withoutLetters = minMaxFilter(small, wide, high, LETTER_REACH, 'max');
+  const blank = minMaxFilter(withoutLetters, wide, high, LETTER_REACH, 'min');
   const isEven = maskEven(blank, wide, high);
   const found = floodFill(lightestNearMiddle(blank, isEven, wide, high), isEven, wide, high);
   const share = (found.width * found.height) / (wide * high);
@@ -55,8 +50,8 @@ export async function findPaper({ width, height, pixels }: Picture): Promise<Are
 
 /** A mask of the pixels without an edge near them. */
 function maskEven(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const lighter = minMaxFilter(pixels, width, height, 1, Math.max);
-  const darker = minMaxFilter(pixels, width, height, 1, Math.min);
+  const lighter = minMaxFilter(pixels, width, height, 1, 'max');
+  const darker = minMaxFilter(pixels, width, height, 1, 'min');
   return lighter.map((light, i) => (light - (darker[i] ?? 0) <= GRADUAL * light ? 1 : 0));
 }
 

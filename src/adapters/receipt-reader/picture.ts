@@ -104,8 +104,8 @@ async function illumination({ width, height, pixels }: Picture): Promise<Buffer>
   // A maximum filter removes the letters; a minimum filter then restores the edges of the paper
   // (morphological closing). Otherwise a dark frame remains, and Tesseract takes the amounts next to it for
   // part of a drawing.
-  const lighter = minMaxFilter(paper, small[0], small[1], LIGHT_REACH, Math.max);
-  const light = minMaxFilter(lighter, small[0], small[1], LIGHT_REACH, Math.min);
+  const lighter = minMaxFilter(paper, small[0], small[1], LIGHT_REACH, 'max');
+  const light = minMaxFilter(lighter, small[0], small[1], LIGHT_REACH, 'min');
   return sharp(light, { raw: { width: small[0], height: small[1], channels: 1 } })
     .blur(LIGHT_BLUR)
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
@@ -121,7 +121,7 @@ async function illumination({ width, height, pixels }: Picture): Promise<Buffer>
 function evenOut(pixels: Uint8Array, light: Uint8Array): Buffer {
   const even = Buffer.allocUnsafe(pixels.length);
   let most = 0;
-  for (const level of light) most = Math.max(most, level);
+  for (let i = 0; i < light.length; i++) most = Math.max(most, light[i] ?? 0);
   for (let i = 0; i < pixels.length; i++) {
     const level = light[i] ?? 255;
     const share = (pixels[i] ?? 0) / Math.max(level, 8);

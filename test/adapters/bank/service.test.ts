@@ -131,7 +131,7 @@ describe('service with a real bank', () => {
       const { guid, claim } = await sent();
       const before = await seller.ok('get-invoice', { guid });
       server.before = ({ name }) => (name === 'patchClaim' ? answer : null);
-      const { error_code } = await seller.refused('do-paid-invoice', { guid });
+      const { error_code } = await seller.expectRefusal('do-paid-invoice', { guid });
       assert.equal(error_code, 'claim_cancel_failed');
       assert.deepEqual(await seller.ok('get-invoice', { guid }), before);
       assert.equal(claim.claimStatus, 'Unpaid');

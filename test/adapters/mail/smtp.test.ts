@@ -45,7 +45,7 @@ describe('SMTP client', () => {
 
   test('sends text, HTML and attachment with the given message id', async () => {
     await mail.send(message());
-    const sent = server.arrived.at(-1);
+    const sent = server.received.at(-1);
     assert.equal(sent?.messageId, '<invoice-1.issue@kvitt.example>');
     assert.equal(sent?.from, 'reikningar@kvitt.example');
     assert.deepEqual(sent?.to, ['kaupandi@kaupandi.example']);
@@ -66,7 +66,7 @@ describe('SMTP client', () => {
     };
     const html = '<img src="cid:logo@kvitt" alt="">';
     await mail.send(message({ html, attachments: [...message().attachments, logo] }));
-    const raw = server.arrived.at(-1)?.raw ?? '';
+    const raw = server.received.at(-1)?.raw ?? '';
     assert.match(raw, /multipart\/related/);
     const part = raw.split(/\r\n--/).find((one) => /Content-ID: <logo@kvitt>/i.test(one)) ?? '';
     assert.match(part, /Content-Type: image\/png/i);
@@ -77,9 +77,9 @@ describe('SMTP client', () => {
   test('prevents header injection by names and subjects', async () => {
     const hostile = `${AWKWARD}\r\nBcc: evil@example.com`;
     await mail.send(message({ fromName: hostile, subject: hostile }));
-    const headers = server.arrived.at(-1)?.raw.split('\r\n\r\n')[0] ?? '';
+    const headers = server.received.at(-1)?.raw.split('\r\n\r\n')[0] ?? '';
     assert.doesNotMatch(headers, /^Bcc:/im);
-    assert.deepEqual(server.arrived.at(-1)?.to, ['kaupandi@kaupandi.example']);
+    assert.deepEqual(server.received.at(-1)?.to, ['kaupandi@kaupandi.example']);
   });
 
   const failures = [
@@ -90,7 +90,7 @@ describe('SMTP client', () => {
   ] as const;
   for (const [manners, reason, refusal] of failures) {
     test(`reports the reason if the server ${manners}, makes one attempt, and recovers`, async () => {
-      const before = server.arrived.length;
+      const before = server.received.length;
       server.behaviour = manners;
       const sender = manners === 'hangs after DATA' ? hasty : mail;
       await assert.rejects(sender.send(message()), (error: DeliveryRejected) => {
@@ -100,7 +100,7 @@ describe('SMTP client', () => {
       });
       server.behaviour = 'well';
       await mail.send(message());
-      assert.equal(server.arrived.length, before + 1);
+      assert.equal(server.received.length, before + 1);
     });
   }
 
@@ -118,7 +118,7 @@ describe('SMTP client', () => {
     const asking = new SmtpMail({ url: await telling.start(), from: FROM, returns: 'skil@kvitt.example' });
     const delivery = 'AAAAAAAAAAEBmMDebx58OptSPR9qfoyQ.issue';
     await asking.send(message({ delivery }));
-    const [{ from, dsn, raw } = { from: '', dsn: null, raw: '' }] = telling.arrived;
+    const [{ from, dsn, raw } = { from: '', dsn: null, raw: '' }] = telling.received;
     assert.equal(from, 'skil@kvitt.example');
     assert.deepEqual(dsn, { ret: 'HDRS', envid: delivery });
     assert.match(raw, new RegExp(`^X-Kvitt-Delivery: ${delivery}\\r$`, 'm'));
@@ -130,14 +130,14 @@ describe('SMTP client', () => {
     server.maxConnections = 0;
     await Promise.all(Array.from({ length: 60 }, (_, n) => mail.send(message({ id: `many-${n}` }))));
     assert.ok(server.maxConnections <= 8, `${server.maxConnections} connections`);
-    assert.equal(new Set(server.arrived.slice(-60).map(({ messageId }) => messageId)).size, 60);
+    assert.equal(new Set(server.received.slice(-60).map(({ messageId }) => messageId)).size, 60);
   });
 
   test('refuses a self-signed certificate', async () => {
     const unsigned = new TestSmtp({ secure: true });
     const doubtful = new SmtpMail({ url: await unsigned.start(), from: FROM });
     await assert.rejects(doubtful.send(message()), /^Error: The mail server offers no safe connection$/);
-    assert.deepEqual(unsigned.arrived, []);
+    assert.deepEqual(unsigned.received, []);
     await doubtful.close();
     await unsigned.stop();
   });

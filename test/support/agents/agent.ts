@@ -1,4 +1,4 @@
-import { type Client, client } from '../client.ts';
+import { type Client, createAccount } from '../client.ts';
 import { type AuthorizedClient, authorizeClient, registerClient } from '../person.ts';
 
 export interface Answer {
@@ -38,7 +38,7 @@ export class Agent {
   }
 
   /** Returns the answer to a call that must be refused. */
-  async refused(method: string, path: string, body?: Body): Promise<any> {
+  async expectRefusal(method: string, path: string, body?: Body): Promise<any> {
     const answer = await this.call(method, path, body);
     if (answer.status !== 200 || answer.body.status !== false || answer.body.success !== false)
       throw new Error(`${method} ${path} was not refused: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -75,7 +75,7 @@ export async function createAccountWithAgent(
   url: string,
   fields: Record<string, unknown> = {},
 ): Promise<{ seller: Client; agent: Agent }> {
-  const seller = await client(url, fields);
+  const seller = await createAccount(url, fields);
   return { seller, agent: await createAgent(seller) };
 }
 

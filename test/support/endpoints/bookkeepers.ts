@@ -1,4 +1,4 @@
-import { type Client, client } from '../client.ts';
+import { type Client, createAccount } from '../client.ts';
 import { type Books, byGuid, type EndpointCase, page } from './case.ts';
 
 const good = ({ bookkeeper: guid }: Books) => ({ guid });
@@ -23,7 +23,10 @@ export const bookkeeperCases: readonly EndpointCase[] = [
 
 /** A company that keeps the books of the account, and one whose books the account keeps. */
 export async function openBookkeeping(seller: Client) {
-  const [bookkeeper, tenantAccount] = await Promise.all([client(seller.url), client(seller.url)]);
+  const [bookkeeper, tenantAccount] = await Promise.all([
+    createAccount(seller.url),
+    createAccount(seller.url),
+  ]);
   await tenantAccount.ok('add-bookkeeper', { bookkeeper: seller.username });
   const [tenant] = await seller.ok('get-tenants');
   return {

@@ -177,7 +177,11 @@ onBothDatabases('agent API: audit log and access', (kvitt) => {
     assert.deepEqual(await send('application/json', '{"data":'), [400, 400]);
     assert.deepEqual(await send('application/xml', '<data/>'), [400, 400]);
     assert.deepEqual(await send('application/json', `{"data":"${'x'.repeat(9_000_000)}"}`), [413, 413]);
-    const file = await agent.refused('POST', '/items', toFormData({ data: new File(['{}'], 'data.json') }));
+    const file = await agent.expectRefusal(
+      'POST',
+      '/items',
+      toFormData({ data: new File(['{}'], 'data.json') }),
+    );
     assert.equal(file.error_code, 'invalid_data');
     const listed = await fetch(`${kvitt.url}/api/v1/agent/items`, {
       method: 'POST',

@@ -89,7 +89,7 @@ onBothDatabases('agent API: costs', (kvitt) => {
       ['/costs/advanced', {}, /^Field date is required$/],
     ];
     for (const [path, body, message] of table) {
-      assert.match((await agent.refused('POST', path, body)).message, message);
+      assert.match((await agent.expectRefusal('POST', path, body)).message, message);
     }
     assert.equal((await agent.get('/costs/count')).result.count, before);
   });
@@ -118,9 +118,9 @@ onBothDatabases('agent API: costs', (kvitt) => {
 
   test('moves an approved cost back to new, posts it, and deletes only new costs', async () => {
     const { result, cost_id } = await agent.post('/costs/advanced', completeCost);
-    const refusal = await agent.refused('POST', `/costs/${cost_id}/move-to-new`);
+    const refusal = await agent.expectRefusal('POST', `/costs/${cost_id}/move-to-new`);
     assert.deepEqual([refusal.result, refusal.error_code], ['', 'cost_not_movable']);
-    const unknown = await agent.refused('POST', '/costs/999999999/move-to-new');
+    const unknown = await agent.expectRefusal('POST', '/costs/999999999/move-to-new');
     assert.deepEqual([unknown.result, unknown.message], ['', 'No cost found']);
     await tryToApproveCost(kvitt, seller, result.guid);
     const moved = await agent.post(`/costs/${cost_id}/move-to-new`);
@@ -128,16 +128,16 @@ onBothDatabases('agent API: costs', (kvitt) => {
     await tryToApproveCost(kvitt, seller, result.guid);
     const long = { accounting_status: 'Posted', accounting_message: 'x'.repeat(501) };
     assert.equal(
-      (await agent.refused('PUT', `/costs/${cost_id}`, { data: long })).error_code,
+      (await agent.expectRefusal('PUT', `/costs/${cost_id}`, { data: long })).error_code,
       'field_invalid',
     );
     const posted = await agent.put(`/costs/${cost_id}`, { data: '{"accounting_status":"Posted"}' });
     assert.deepEqual([posted.result, posted.cost_id], [result.guid, cost_id]);
-    const refusedDelete = await agent.refused('DELETE', `/costs/${cost_id}`);
+    const refusedDelete = await agent.expectRefusal('DELETE', `/costs/${cost_id}`);
     assert.equal(refusedDelete.error_code, 'cost_not_deletable');
     const other = await agent.post('/costs/advanced', completeCost);
     const deleted = await agent.ok('DELETE', `/costs/${other.cost_id}`);
     assert.deepEqual([deleted.message, deleted.result], ['The cost is deleted', null]);
-    assert.equal((await agent.refused('GET', `/costs/${other.result.guid}`)).message, 'No cost found');
+    assert.equal((await agent.expectRefusal('GET', `/costs/${other.result.guid}`)).message, 'No cost found');
   });
 });

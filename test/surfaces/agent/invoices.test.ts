@@ -74,7 +74,10 @@ onBothDatabases('agent API: invoices', (kvitt) => {
     const known = await agent.get(`/customers/count?kennitala=${UNKNOWN_KENNITALA}`);
     assert.equal(known.result.count, 0);
     const body = { ...shortForm, client_kennitala: '420110-2000' };
-    assert.equal((await agent.refused('POST', '/invoices', body)).message, 'Field client_name is required');
+    assert.equal(
+      (await agent.expectRefusal('POST', '/invoices', body)).message,
+      'Field client_name is required',
+    );
     await agent.post('/invoices', { ...body, client_name: 'Nýr ehf.' });
     const { result } = await agent.get(`/customers?kennitala=${UNKNOWN_KENNITALA}`);
     assert.deepEqual(
@@ -109,11 +112,16 @@ onBothDatabases('agent API: invoices', (kvitt) => {
       ['Field type is required', { data: { amount: 1 } }],
     ];
     for (const [message, body] of table) {
-      assert.equal((await agent.refused('POST', '/invoices', body)).message, message);
+      assert.equal((await agent.expectRefusal('POST', '/invoices', body)).message, message);
     }
     assert.equal(
-      (await agent.refused('POST', '/invoices', { ...shortForm, client_kennitala: 'x', client_name: 'X' }))
-        .error_code,
+      (
+        await agent.expectRefusal('POST', '/invoices', {
+          ...shortForm,
+          client_kennitala: 'x',
+          client_name: 'X',
+        })
+      ).error_code,
       'field_invalid',
     );
     assert.equal(await countInvoices(), before);
@@ -142,11 +150,11 @@ onBothDatabases('agent API: invoices', (kvitt) => {
     const { result, invoice_id } = await agent.post('/invoices', shortForm);
     const other = await createAccountWithAgent(kvitt.url);
     for (const id of [result, invoice_id]) {
-      const { message } = await other.agent.refused('GET', `/invoices/${id}`);
+      const { message } = await other.agent.expectRefusal('GET', `/invoices/${id}`);
       assert.equal(message, 'No invoice found');
     }
     for (const id of ['0', '-1', '1.5', '999999999999999', '99999999999999999999', 'x', '%00']) {
-      const { message, action_id } = await agent.refused('GET', `/invoices/${id}`);
+      const { message, action_id } = await agent.expectRefusal('GET', `/invoices/${id}`);
       assert.equal(message, 'No invoice found', id);
       assert.ok(action_id > 0);
     }
@@ -155,7 +163,7 @@ onBothDatabases('agent API: invoices', (kvitt) => {
     });
     assert.deepEqual([changed.result, changed.invoice_id], [result, invoice_id]);
     assert.equal((await read(result)).accounting_message, 'Bókað');
-    const amount = await agent.refused('PUT', `/invoices/${result}`, { data: { amount: 1 } });
+    const amount = await agent.expectRefusal('PUT', `/invoices/${result}`, { data: { amount: 1 } });
     assert.equal(amount.message, 'Field accounting_status is required');
   });
 
@@ -169,7 +177,10 @@ onBothDatabases('agent API: invoices', (kvitt) => {
     assert.equal((await agent.get('/invoices?accounting_status=Posted')).result.length, 1);
     assert.equal((await agent.get('/invoices/count?accounting_status=Posted')).result.count, 1);
     assert.deepEqual((await agent.get('/invoices?from_date=2099-01-01')).result, []);
-    assert.equal((await agent.refused('GET', '/invoices?from_date=1.1.2026')).error_code, 'field_invalid');
+    assert.equal(
+      (await agent.expectRefusal('GET', '/invoices?from_date=1.1.2026')).error_code,
+      'field_invalid',
+    );
     const { status, body } = await agent.call('GET', '/invoices?accounting_status=Booked');
     assert.deepEqual([status, body.error, body.code], [400, true, 400]);
   });
@@ -188,7 +199,7 @@ onBothDatabases('agent API: invoices', (kvitt) => {
       assert.deepEqual([quote.system_type, quote.amount], ['quote', amount]);
     }
     const unknown = { ...shortForm, items: [{ item_no: 'NO-1', qty: 1 }] };
-    assert.equal((await agent.refused('POST', '/quotes', unknown)).message, 'No item found');
+    assert.equal((await agent.expectRefusal('POST', '/quotes', unknown)).message, 'No item found');
     const full = await agent.post('/quotes', { data: invoice() });
     assert.equal((await seller.ok('get-quote', { guid: full.result })).system_type, 'quote');
   });
@@ -200,7 +211,7 @@ onBothDatabases('agent API: invoices', (kvitt) => {
     });
     assert.ok(recurring_invoice_id > 0);
     assert.equal((await seller.ok('get-recurring-invoice', { guid: result })).guid, result);
-    const refusal = await agent.refused('POST', '/recurring-invoices', { data: {} });
+    const refusal = await agent.expectRefusal('POST', '/recurring-invoices', { data: {} });
     assert.match(refusal.message, /^Field \w+ is required$/);
   });
 
@@ -208,6 +219,9 @@ onBothDatabases('agent API: invoices', (kvitt) => {
     const { result, period, summaries } = await agent.get('/invoice-summaries?year=2026&month=3');
     assert.deepEqual(result, { period, summaries });
     assert.equal(summaries.find(({ status }: any) => status === 'total').count > 0, true);
-    assert.equal((await agent.refused('GET', '/invoice-summaries?month=3')).error_code, 'period_refused');
+    assert.equal(
+      (await agent.expectRefusal('GET', '/invoice-summaries?month=3')).error_code,
+      'period_refused',
+    );
   });
 });

@@ -45,7 +45,7 @@ onBothDatabases('agent API: customers, items and product sales', (kvitt) => {
     const before = (await agent.get('/customers/count')).result.count;
     const withoutField = (field: string) => ({ ...COMPLETE, [field]: undefined });
     for (const field of ['kennitala', 'name', 'output_select', 'lang', 'currency', 'email']) {
-      const { message } = await agent.refused('POST', '/customers', withoutField(field));
+      const { message } = await agent.expectRefusal('POST', '/customers', withoutField(field));
       assert.match(message, new RegExp(`^Field ${field} is required`), field);
     }
     const table: Record<string, unknown>[] = [
@@ -59,16 +59,19 @@ onBothDatabases('agent API: customers, items and product sales', (kvitt) => {
       { name: 'x'.repeat(201) },
     ];
     for (const wrong of table) {
-      const refusal = await agent.refused('POST', '/customers', { ...COMPLETE, ...wrong });
+      const refusal = await agent.expectRefusal('POST', '/customers', { ...COMPLETE, ...wrong });
       assert.match(refusal.error_code, /^field_(invalid|required)$/, JSON.stringify(wrong));
     }
-    const { message } = await agent.refused('POST', '/customers', { ...COMPLETE, kennitala: '1234567890' });
+    const { message } = await agent.expectRefusal('POST', '/customers', {
+      ...COMPLETE,
+      kennitala: '1234567890',
+    });
     assert.equal(
       message,
       'Field kennitala must be a valid kennitala of 10 digits',
       'with the field name of this API',
     );
-    assert.equal((await agent.refused('POST', '/customers', {})).message, 'Field data is required');
+    assert.equal((await agent.expectRefusal('POST', '/customers', {})).message, 'Field data is required');
     assert.equal((await agent.get('/customers/count')).result.count, before);
   });
 
@@ -105,9 +108,12 @@ onBothDatabases('agent API: customers, items and product sales', (kvitt) => {
       [after.registration_no, after.city, after.zip, after.name],
       ['4201102000', 'Akureyri', '600', COMPLETE.name],
     );
-    assert.match((await agent.refused('PUT', path, { kennitala: '12' })).message, /^Field kennitala must/);
-    assert.equal((await agent.refused('PUT', path, {})).message, 'Field data is required');
-    assert.equal((await agent.refused('PUT', path, { data: 'x' })).error_code, 'invalid_data');
+    assert.match(
+      (await agent.expectRefusal('PUT', path, { kennitala: '12' })).message,
+      /^Field kennitala must/,
+    );
+    assert.equal((await agent.expectRefusal('PUT', path, {})).message, 'Field data is required');
+    assert.equal((await agent.expectRefusal('PUT', path, { data: 'x' })).error_code, 'invalid_data');
   });
 
   test('lists ten records by default', async () => {
@@ -117,7 +123,11 @@ onBothDatabases('agent API: customers, items and product sales', (kvitt) => {
     assert.equal((await listNames('page=2')).length, (await count()) - 10);
     assert.equal((await listNames('limit=11')).length, 11);
     for (const wrong of ['limit=0', 'limit=ten', 'page=0', 'page=-1']) {
-      assert.equal((await agent.refused('GET', `/customers?${wrong}`)).error_code, 'field_invalid', wrong);
+      assert.equal(
+        (await agent.expectRefusal('GET', `/customers?${wrong}`)).error_code,
+        'field_invalid',
+        wrong,
+      );
     }
   });
 
@@ -131,7 +141,7 @@ onBothDatabases('agent API: customers, items and product sales', (kvitt) => {
     assert.deepEqual([tax, unit_price], ['AA', 1000]);
     assert.equal((await agent.get(`/items/${item_id}`)).result.guid, result, 'by its number too');
     assert.equal((await agent.put(`/items/${item_id}`, { data: { unit_price: 5 } })).item_id, item_id);
-    assert.equal((await agent.refused('GET', `/items/${item_id + 1}`)).message, 'No item found');
+    assert.equal((await agent.expectRefusal('GET', `/items/${item_id + 1}`)).message, 'No item found');
   });
 
   test('lists product sales with type and name, and attendees of events', async () => {
@@ -157,7 +167,10 @@ onBothDatabases('agent API: customers, items and product sales', (kvitt) => {
     assert.deepEqual([attendees.result.length, attendees.total, attendees.page], [10, 11, 1]);
     const last = await agent.get(`/product-sales/${event}/attendees?page=2`);
     assert.deepEqual([last.result.length, last.total, last.page], [1, 11, 2]);
-    const { message, result: nothing } = await agent.refused('GET', `/product-sales/${standSale}/attendees`);
+    const { message, result: nothing } = await agent.expectRefusal(
+      'GET',
+      `/product-sales/${standSale}/attendees`,
+    );
     assert.ok(message.length > 10 && nothing === null);
   });
 });

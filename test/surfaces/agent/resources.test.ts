@@ -11,7 +11,7 @@ import {
 import { AGENT_CASES, type AgentCase, methodOf, pathOf, templateOf } from '../../support/agents/cases.ts';
 import { openBooks } from '../../support/endpoints/all.ts';
 import type { Books } from '../../support/endpoints/case.ts';
-import { Reference } from '../../support/reference.ts';
+import { OpenApiChecker } from '../../support/reference.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -24,7 +24,7 @@ test('the table of cases covers exactly the routes of the agent API', () => {
 });
 
 onBothDatabases('agent API: every resource', (kvitt) => {
-  let reference: Reference;
+  let reference: OpenApiChecker;
   let agent: Agent;
   let otherAgent: Agent;
   let books: Books;
@@ -33,7 +33,7 @@ onBothDatabases('agent API: every resource', (kvitt) => {
   let partialAgents: [scopes: string[], by: Agent][];
 
   before(async () => {
-    reference = await Reference.of(kvitt.url);
+    reference = await OpenApiChecker.of(kvitt.url);
     const [own, other] = [await createAccountWithAgent(kvitt.url), await createAccountWithAgent(kvitt.url)];
     agent = own.agent;
     otherAgent = other.agent;

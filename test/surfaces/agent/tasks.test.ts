@@ -56,7 +56,7 @@ onBothDatabases('agent API: tasks', (kvitt) => {
       [{ item_no: 'X' }, 'No item found'],
       [{ name: '' }, 'Field name is required'],
     ] as const) {
-      assert.equal((await agent.refused('POST', '/tasks', { ...body, ...wrong })).message, message);
+      assert.equal((await agent.expectRefusal('POST', '/tasks', { ...body, ...wrong })).message, message);
     }
   });
 
@@ -67,8 +67,14 @@ onBothDatabases('agent API: tasks', (kvitt) => {
     try {
       kvitt.now = () => startedAt;
       assert.equal((await agent.post(`/tasks/${guid}/start`)).message, 'The timer is running');
-      assert.equal((await agent.refused('POST', `/tasks/${guid}/start`, {})).error_code, 'task_running');
-      assert.equal((await agent.refused('POST', `/tasks/${guid}/deactivate`)).error_code, 'task_running');
+      assert.equal(
+        (await agent.expectRefusal('POST', `/tasks/${guid}/start`, {})).error_code,
+        'task_running',
+      );
+      assert.equal(
+        (await agent.expectRefusal('POST', `/tasks/${guid}/deactivate`)).error_code,
+        'task_running',
+      );
       kvitt.now = () => new Date(startedAt.getTime() + 30 * 60_000);
       await agent.post(`/tasks/${guid}/end`, { description: 'Fundur', p: 12000 });
     } finally {
@@ -79,7 +85,7 @@ onBothDatabases('agent API: tasks', (kvitt) => {
       [logs[0].quantity, logs[0].description, logs[0].unit_price, logs[0].manual],
       [0.5, 'Fundur', 12000, false],
     );
-    assert.equal((await agent.refused('POST', `/tasks/${guid}/end`)).error_code, 'task_not_running');
+    assert.equal((await agent.expectRefusal('POST', `/tasks/${guid}/end`)).error_code, 'task_not_running');
   });
 
   test('ends a task with a dated entry, hours for each day, and a price', async () => {
@@ -92,7 +98,7 @@ onBothDatabases('agent API: tasks', (kvitt) => {
     await agent.post(`/tasks/${guid}/end`, { data: { adv: 1, h: 1 } });
     assert.deepEqual((await readLogs(guid))[1], [1, today(), today(), null]);
     for (const wrong of [{ adv: 1 }, { h: 2 }, { adv: 1, h: '9:00' }, { adv: 1, h: 1, date: '31.2.2026' }]) {
-      const { error_code } = await agent.refused('POST', `/tasks/${guid}/end`, wrong);
+      const { error_code } = await agent.expectRefusal('POST', `/tasks/${guid}/end`, wrong);
       assert.match(error_code, /^(field_required|field_invalid|flags_conflict)$/, JSON.stringify(wrong));
     }
     assert.equal((await readLogs(guid)).length, 2);
@@ -106,7 +112,7 @@ onBothDatabases('agent API: tasks', (kvitt) => {
       [{ h: '09:00' }, 'p'],
       [{ p: '09:00' }, 'h'],
     ] as const) {
-      const { message } = await agent.refused('POST', '/tasks/log', { guid, ...sent });
+      const { message } = await agent.expectRefusal('POST', '/tasks/log', { guid, ...sent });
       assert.equal(message, `Field ${missing} is required`);
     }
     await agent.post('/tasks/log', { guid, qty: '2', date: '2.3.2026' });
@@ -129,10 +135,10 @@ onBothDatabases('agent API: tasks', (kvitt) => {
       { h: '25:00', p: '26:00' },
       { qty: 1, date: '30.2.2026' },
     ]) {
-      const { error_code } = await agent.refused('POST', '/tasks/log', { guid, ...wrong });
+      const { error_code } = await agent.expectRefusal('POST', '/tasks/log', { guid, ...wrong });
       assert.match(error_code, /^field_(required|invalid)$/, JSON.stringify(wrong));
     }
-    assert.equal((await agent.refused('POST', '/tasks/log', {})).message, 'Field guid is required');
+    assert.equal((await agent.expectRefusal('POST', '/tasks/log', {})).message, 'Field guid is required');
     assert.equal((await readLogs(guid)).length, 4);
   });
 
@@ -145,8 +151,11 @@ onBothDatabases('agent API: tasks', (kvitt) => {
     await agent.put('/tasks/log', { guid: log.guid, description: 'Lengra' });
     assert.deepEqual(await readLogs(guid), [[2.25, '2026-03-03', '2026-03-03', null]]);
     assert.equal((await read(guid)).logs[0].description, 'Lengra');
-    assert.equal((await agent.refused('PUT', '/tasks/log', { guid, qty: 1 })).message, 'No task log found');
-    assert.equal((await agent.refused('DELETE', `/tasks/log/${guid}`)).message, 'No task log found');
+    assert.equal(
+      (await agent.expectRefusal('PUT', '/tasks/log', { guid, qty: 1 })).message,
+      'No task log found',
+    );
+    assert.equal((await agent.expectRefusal('DELETE', `/tasks/log/${guid}`)).message, 'No task log found');
     assert.equal((await agent.ok('DELETE', `/tasks/log/${log.guid}`)).message, 'The log is deleted');
     assert.deepEqual((await read(guid)).logs, []);
   });
@@ -161,7 +170,10 @@ onBothDatabases('agent API: tasks', (kvitt) => {
     assert.ok(!(await guids('type=open')).includes(guid));
     assert.deepEqual(await guids('type=older'), [guid]);
     assert.equal((await agent.get('/tasks/count?type=older')).result.count, 1);
-    assert.equal((await agent.refused('GET', '/tasks?type=all')).error_code, 'field_invalid');
-    assert.equal((await agent.refused('POST', '/tasks/log', { guid, qty: 1 })).error_code, 'task_finished');
+    assert.equal((await agent.expectRefusal('GET', '/tasks?type=all')).error_code, 'field_invalid');
+    assert.equal(
+      (await agent.expectRefusal('POST', '/tasks/log', { guid, qty: 1 })).error_code,
+      'task_finished',
+    );
   });
 });

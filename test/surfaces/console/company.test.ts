@@ -141,7 +141,7 @@ onBothDatabases('company settings', (kvitt) => {
       'update-company',
       settings({ customer_due_days: 14, customer_settlement_days: 21, customer_output_select: '4' }),
     );
-    const reply = await seller.refused('create-customer', { data: { name: 'K' } });
+    const reply = await seller.expectRefusal('create-customer', { data: { name: 'K' } });
     assert.equal(reply.message, 'Field email is required');
     const { agent, seller: owner } = await createAccountWithAgent(kvitt.url);
     await kvitt.operator('PATCH', `/accounts/${owner.username}`, settings({ customer_due_days: 5 }));

@@ -107,7 +107,7 @@ onBothDatabases('invoice previews', (kvitt) => {
     const customer = { name: 'Jón', output_select: '2', trading_partner_id: '5501234520', email: 'j@jon.is' };
     const { amount, problems } = await preview({ ...lines, customer });
     const data = { ...lines, customer, type: 'invoice', amount };
-    const { error_code, message } = await seller.refused('create-invoice', { data });
+    const { error_code, message } = await seller.expectRefusal('create-invoice', { data });
     assert.deepEqual(
       problems.map((problem: Record<string, unknown>) => [problem.code, problem.message]),
       [[error_code, message]],

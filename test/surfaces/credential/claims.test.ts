@@ -71,7 +71,7 @@ onBothDatabases('claims', (kvitt) => {
       ],
     });
     assert.equal((await pay()).status, 404);
-    assert.equal((await seller.refused('do-paid-invoice', { guid })).error_code, 'invoice_locked');
+    assert.equal((await seller.expectRefusal('do-paid-invoice', { guid })).error_code, 'invoice_locked');
   });
 
   test('moves an unpaid claim to collection after the final due date, where it can still be paid', async () => {
@@ -123,7 +123,7 @@ onBothDatabases('claims', (kvitt) => {
       paidOn: '2026-03-03',
       ...noCharges,
     });
-    const { error_code, message } = await seller.refused('do-paid-invoice', { guid });
+    const { error_code, message } = await seller.expectRefusal('do-paid-invoice', { guid });
     assert.equal(error_code, 'claim_cancel_failed');
     assert.equal(
       message,
@@ -145,7 +145,7 @@ onBothDatabases('claims', (kvitt) => {
       await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: guid } });
       return cancelClaim(...claim);
     };
-    const { message } = await seller.refused('do-paid-invoice', { guid });
+    const { message } = await seller.expectRefusal('do-paid-invoice', { guid });
     assert.equal(message, 'This invoice cannot be changed');
     await runJobsWithoutFailure(kvitt);
     assert.deepEqual(await readClaimState(seller, guid), ['Cancelled', 'cancel']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { sql } from '../../../src/kernel/database/sql.ts';
-import { type Client, client } from '../../support/client.ts';
+import { type Client, createAccount } from '../../support/client.ts';
 import { createCost, sendCost } from '../../support/costs.ts';
 import { migratedDatabase, type TestDatabase } from '../../support/databases.ts';
 import { completeCost, PDF } from '../../support/endpoints/costs.ts';
@@ -188,7 +188,7 @@ describe('memory of a node', () => {
   before(async () => {
     database = await migratedDatabase('postgres');
     node = await startNode(database.env);
-    seller = await client(node.url);
+    seller = await createAccount(node.url);
   });
   after(async () => {
     await node.crash();
@@ -209,7 +209,7 @@ describe('memory of a node', () => {
   });
 
   test('does not grow while many large files are listed', async (t) => {
-    const owner = await client(node.url);
+    const owner = await createAccount(node.url);
     const bytes = Buffer.concat([PDF, Buffer.alloc(5 * MIB - PDF.length, 7)]);
     for (let n = 0; n < 30; n++) await createCost(owner, 'create-cost', { date }, { name: 'a.pdf', bytes });
     await assertFlatMemory(t, node, async () => {

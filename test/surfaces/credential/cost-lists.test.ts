@@ -184,7 +184,7 @@ onBothDatabases('lists of costs', (kvitt) => {
       [{ from_date: '1.3.2026' }, 'Field from_date must be a real calendar date written as YYYY-MM-DD'],
       [{ supplier_id: '123' }, 'Field supplier_id must be a kennitala of 10 digits'],
     ] as const) {
-      assert.equal((await seller.refused('get-costs', fields)).message, message);
+      assert.equal((await seller.expectRefusal('get-costs', fields)).message, message);
     }
   });
 });

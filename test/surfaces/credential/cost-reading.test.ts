@@ -35,7 +35,7 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     const guid = body.result;
     assert.deepEqual(await seller.ok('get-costs'), []);
     assert.equal(await seller.ok('get-count-costs'), 0);
-    assert.equal((await seller.refused('delete-cost', { guid })).error_code, 'cost_not_deletable');
+    assert.equal((await seller.expectRefusal('delete-cost', { guid })).error_code, 'cost_not_deletable');
     const hidden = await seller.ok('get-cost', { guid });
     assert.deepEqual([hidden.show_api, hidden.issue_date, hidden.amount], [false, null, 0]);
     assert.deepEqual((await runJobs(kvitt)).ran['read-cost'], 1);

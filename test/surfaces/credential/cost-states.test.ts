@@ -58,7 +58,7 @@ onBothDatabases('states of a cost', (kvitt) => {
           assert.equal(refusal, outcome);
           assert.deepEqual(await owner.ok('get-cost', { guid }), before, 'it was changed');
         } else if (outcome === 'gone') {
-          assert.equal((await owner.refused('get-cost', { guid })).message, 'No cost found');
+          assert.equal((await owner.expectRefusal('get-cost', { guid })).message, 'No cost found');
         } else {
           assert.equal((await owner.ok('get-cost', { guid })).accounting_status, outcome);
         }
@@ -69,7 +69,7 @@ onBothDatabases('states of a cost', (kvitt) => {
   test('accepts only Posted, Skipped and Error from bookkeeping, with a message of at most 500 characters', async () => {
     const guid = await createInState(kvitt, seller, 'Created');
     for (const accounting_status of ['Created', 'New', 'posted', 'Posted,Error', 'x', 7]) {
-      const { message, error_code } = await seller.refused('update-cost', {
+      const { message, error_code } = await seller.expectRefusal('update-cost', {
         guid,
         data: { accounting_status },
       });
@@ -77,7 +77,7 @@ onBothDatabases('states of a cost', (kvitt) => {
       assert.equal(error_code, 'cost_outcome_refused');
     }
     const long = { accounting_status: 'Error', accounting_message: 'x'.repeat(501) };
-    const { message } = await seller.refused('update-cost', { guid, data: long });
+    const { message } = await seller.expectRefusal('update-cost', { guid, data: long });
     assert.equal(message, 'Field accounting_message must be at most 500 characters');
     const data = { accounting_status: 'Error', accounting_message: 'x'.repeat(500) };
     assert.equal(await seller.ok('update-cost', { guid, data }), guid);

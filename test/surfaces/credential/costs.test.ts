@@ -185,7 +185,7 @@ onBothDatabases('costs', (kvitt) => {
     const before = await seller.ok('get-count-costs');
     await assertRefused(seller, 'create-cost-adv', rows);
     for (const type of ['Items', '9999', '02093', 'toString']) {
-      assert.match((await seller.refused('create-cost-adv', { ...completeCost, type })).message, codes);
+      assert.match((await seller.expectRefusal('create-cost-adv', { ...completeCost, type })).message, codes);
     }
     assert.equal(await seller.ok('get-count-costs'), before);
   });
@@ -225,7 +225,7 @@ onBothDatabases('costs', (kvitt) => {
     assert.deepEqual([message, result], ['The cost is deleted', null]);
     assert.equal((await runJobs(kvitt)).failed, 0);
     for (const endpoint of ['get-cost', 'delete-cost', 'move-cost-to-new']) {
-      assert.equal((await seller.refused(endpoint, { guid })).message, 'No cost found', endpoint);
+      assert.equal((await seller.expectRefusal(endpoint, { guid })).message, 'No cost found', endpoint);
     }
   });
 

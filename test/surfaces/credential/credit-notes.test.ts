@@ -67,7 +67,10 @@ onBothDatabases('credit notes', (kvitt) => {
     const read = await seller.ok('get-invoice', { guid: await seller.ok('create-invoice', part) });
     assert.deepEqual([read.customer, read.currency, read.exchange_rate], [customer, 'EUR', 150.5]);
     assert.equal(await seller.ok('get-count-customers'), 1);
-    const { message } = await seller.refused('create-invoice', creditNote(ref, 124, { currency: 'ISK' }));
+    const { message } = await seller.expectRefusal(
+      'create-invoice',
+      creditNote(ref, 124, { currency: 'ISK' }),
+    );
     assert.equal(message, 'Field currency must be that of the invoice: EUR');
     const blank = { customer: null, items: null, settlement_date: null };
     await seller.ok('create-invoice', creditNote(ref, SALE_AMOUNT - 124, blank));
@@ -136,7 +139,7 @@ onBothDatabases('credit notes', (kvitt) => {
     const { message } = await seller.call('do-paid-invoice', { guid });
     assert.equal(message, 'The invoice is marked as paid');
     assert.equal((await readCreditState(seller, guid))[0], 'Paid');
-    assert.equal((await seller.refused('do-paid-invoice', { guid })).error_code, 'invoice_locked');
+    assert.equal((await seller.expectRefusal('do-paid-invoice', { guid })).error_code, 'invoice_locked');
     const refunded = await seller.ok('create-invoice', { data: saleToCredit({ mark_paid: 1 }) });
     const atOnce = await seller.ok(
       'create-invoice',

@@ -123,7 +123,7 @@ onBothDatabases('customers', (kvitt) => {
     assert.equal(await seller.ok('get-count-customers-by-kennitala', { kennitala: KENNITALA }), 2);
     assert.equal(await seller.ok('get-count-customers-by-kennitala', { kennitala: '0000000000' }), 0);
     for (const endpoint of ['get-customers-by-kennitala', 'get-count-customers-by-kennitala']) {
-      assert.equal((await seller.refused(endpoint)).message, 'Field kennitala is required');
+      assert.equal((await seller.expectRefusal(endpoint)).message, 'Field kennitala is required');
     }
   });
 
@@ -141,7 +141,9 @@ onBothDatabases('customers', (kvitt) => {
     assert.equal(await kennitalaOf(), other);
     await seller.ok('update-customer', { guid, data: { registration_no: KENNITALA, kennitala: other } });
     assert.equal(await kennitalaOf(), KENNITALA);
-    const { message } = await seller.refused('create-customer', { data: onPaper({ kennitala: '123' }) });
+    const { message } = await seller.expectRefusal('create-customer', {
+      data: onPaper({ kennitala: '123' }),
+    });
     assert.equal(message, 'Field kennitala must be a valid kennitala of 10 digits');
     await seller.ok('update-customer', { guid, data: { registration_no: '' } });
     assert.equal(await kennitalaOf(), '');
@@ -173,7 +175,7 @@ onBothDatabases('customers', (kvitt) => {
       assert.deepEqual(await seller.call('get-customer', { guid }), reply);
       assert.deepEqual(await seller.call('update-customer', { guid, data: { name: 'X' } }), reply);
     }
-    assert.equal((await seller.refused('get-customer')).message, 'Field guid is required');
+    assert.equal((await seller.expectRefusal('get-customer')).message, 'Field guid is required');
     assert.equal((await other.ok('get-customer', { guid: foreign })).name, 'Kaupandi ehf.');
   });
 });

@@ -102,7 +102,7 @@ onBothDatabases('e-invoices', (kvitt) => {
     assert.equal(await readState(seller, guid), 'rejected');
     await seller.ok('resend-invoice', { guid });
     assert.equal(await readState(seller, guid), 'queued');
-    const repeated = await seller.refused('resend-invoice', { guid });
+    const repeated = await seller.expectRefusal('resend-invoice', { guid });
     assert.equal(repeated.error_code, 'delivery_refused');
     await runJobsWithoutFailure(kvitt);
     assert.equal(await readState(seller, guid), 'sent');

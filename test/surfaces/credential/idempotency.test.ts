@@ -62,7 +62,7 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
       ['create-item', { data: invoice() }],
       ['do-paid-invoice', { guid }],
     ] as const) {
-      const { error_code, message } = await seller.refused(endpoint, fields, key('a'));
+      const { error_code, message } = await seller.expectRefusal(endpoint, fields, key('a'));
       assert.deepEqual([error_code, message], ['idempotency_key_reused', REUSED], endpoint);
     }
     assert.equal((await seller.ok('get-invoice', { guid })).status, 'Sent');
@@ -95,7 +95,7 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
 
   test('stores no refusal: the corrected request may use the same key', async () => {
     const seller = await kvitt.account();
-    const wrong = await seller.refused('create-invoice', { data: invoice({ amount: 1 }) }, key('a'));
+    const wrong = await seller.expectRefusal('create-invoice', { data: invoice({ amount: 1 }) }, key('a'));
     assert.equal(wrong.error_code, 'amount_mismatch');
     await seller.ok('create-invoice', { data: invoice() }, key('a'));
     assert.equal(await seller.ok('get-count-invoices'), 1);
@@ -134,7 +134,7 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
     const message = 'Field Idempotency-Key must be 1 to 255 printable ASCII characters without spaces';
     for (const wrong of ['', 'x'.repeat(256), 'a b', 'é', 'a\tb']) {
       assert.equal(
-        (await seller.refused('create-invoice', { data: invoice() }, key(wrong))).message,
+        (await seller.expectRefusal('create-invoice', { data: invoice() }, key(wrong))).message,
         message,
         wrong,
       );

@@ -140,7 +140,7 @@ onBothDatabases('create-invoice', (kvitt) => {
       const expected = sumLines(rows, whole);
       const sent = invoice({ items, ...whole, is_discount: whole !== undefined, amount: expected.amount });
       const wrong = Number((expected.amount + 0.01).toFixed(2));
-      const { message, error_code } = await seller.refused('create-invoice', {
+      const { message, error_code } = await seller.expectRefusal('create-invoice', {
         data: { ...sent, amount: wrong },
       });
       assert.equal(error_code, 'amount_mismatch', title);

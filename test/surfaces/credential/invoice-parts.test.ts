@@ -89,7 +89,7 @@ onBothDatabases('parts of an invoice', (kvitt) => {
     };
     assert.equal(await rate({ exchange_rate: 13.123456 }), 13.123456);
     assert.equal(await rate({ currency: 'ISK', exchange_rate: 99 }), 1);
-    const missing = await seller.refused('create-invoice', { data: invoice({ currency: 'NOK' }) });
+    const missing = await seller.expectRefusal('create-invoice', { data: invoice({ currency: 'NOK' }) });
     assert.equal(
       missing.message,
       'No NOK rate is known for 2026-03-02; send exchange_rate (ISK for one NOK)',

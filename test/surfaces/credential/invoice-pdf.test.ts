@@ -123,8 +123,11 @@ onBothDatabases('PDF of an invoice', (kvitt) => {
     assert.equal(file_name, 'reikningur-1.xml');
     const onPaper = await seller.ok('create-invoice', { data: invoice() });
     const draft = await seller.ok('create-invoice', { data: invoice({ save: true }) });
-    assert.match((await seller.refused('get-invoice-xml', { guid: onPaper })).message, /customer\.address/);
-    assert.match((await seller.refused('get-invoice-xml', { guid: draft })).message, /issue it first/);
+    assert.match(
+      (await seller.expectRefusal('get-invoice-xml', { guid: onPaper })).message,
+      /customer\.address/,
+    );
+    assert.match((await seller.expectRefusal('get-invoice-xml', { guid: draft })).message, /issue it first/);
   });
 
   test('is not returned when its digest no longer matches', async () => {
@@ -144,7 +147,7 @@ onBothDatabases('PDF of an invoice', (kvitt) => {
 
 onBothDatabases('e-invoices', (kvitt) => {
   const refusal = async (seller: Client, data: object) => {
-    const { error_code, message } = await seller.refused('create-invoice', { data });
+    const { error_code, message } = await seller.expectRefusal('create-invoice', { data });
     assert.equal(error_code, 'einvoice_refused');
     assert.equal(await seller.ok('get-count-invoices'), 0);
     return message;
@@ -181,7 +184,7 @@ onBothDatabases('e-invoices', (kvitt) => {
     const order = await seller.ok('create-order-invoice', {
       data: { customer: einvoiceCustomer, currency: 'ISK', items: [line()] },
     });
-    const { error_code, message } = await seller.refused('create-invoice-from-order', { guid: order });
+    const { error_code, message } = await seller.expectRefusal('create-invoice-from-order', { guid: order });
     assert.equal(error_code, 'einvoice_refused');
     assert.match(message, /the account has no address/);
   });
@@ -226,13 +229,13 @@ onBothDatabases('e-invoices', (kvitt) => {
     const unknown = await seller.ok('create-invoice', {
       data: invoice({ customer: { ...customer, vat: '' }, amount: 1000 }),
     });
-    const { message } = await seller.refused('get-invoice-xml', { guid: unknown });
+    const { message } = await seller.expectRefusal('get-invoice-xml', { guid: unknown });
     assert.match(
       message,
       /or of a buyer abroad customer\.vat \(its VAT number with the letters of its country/,
     );
     const sent = { ...customer, output_select: 2, email: 'k@b.example' };
-    const refused = await seller.refused('create-invoice', {
+    const refused = await seller.expectRefusal('create-invoice', {
       data: invoice({ customer: sent, amount: 1000 }),
     });
     assert.match(refused.message, /customer\.trading_partner_id is required/);

@@ -89,7 +89,7 @@ onBothDatabases('states of an invoice', (kvitt) => {
         assert.deepEqual([read.accounting_status, read.accounting_message], Object.values(data));
       }
       const data = { accounting_status: refusal, accounting_message: 'never' };
-      const { message, error_code } = await seller.refused('update-invoice', { guid, data });
+      const { message, error_code } = await seller.expectRefusal('update-invoice', { guid, data });
       assert.equal(message, 'The accounting status of this invoice is Posted and cannot be changed');
       assert.equal(error_code, 'accounting_locked');
       assert.equal((await seller.ok('get-invoice', { guid })).accounting_message, 'Posted 📒');

@@ -258,9 +258,9 @@ onBothDatabases('items', (kvitt) => {
         reply,
       );
     }
-    assert.equal((await seller.refused('get-item')).message, 'Field guid is required');
+    assert.equal((await seller.expectRefusal('get-item')).message, 'Field guid is required');
     assert.equal(
-      (await seller.refused('update-item', { data: itemFields() })).message,
+      (await seller.expectRefusal('update-item', { data: itemFields() })).message,
       'Field guid is required',
     );
     assert.equal(await seller.ok('get-count-items'), 0);

@@ -135,7 +135,7 @@ onBothDatabases('lists of records', (kvitt) => {
       for (const wrong of ['0', '-1', '1.5', '1e3', 'all', '2147483648', '0x10', '1 2', 'NaN']) {
         for (const field of ['limit', 'page']) {
           const fields = { kennitala: '1', [field]: wrong };
-          const { error_code, message } = await seller.refused(endpoint, fields);
+          const { error_code, message } = await seller.expectRefusal(endpoint, fields);
           const refusal = invalid(field, 'must be a whole number from 1 to 2147483647');
           assert.equal(`${error_code}: ${message}`, refusal, `${endpoint} ${wrong}`);
         }
@@ -202,7 +202,7 @@ onBothDatabases('lists of records', (kvitt) => {
       ['get-customers', { search: 'x'.repeat(201) }, invalid('search', 'must be at most 200 characters')],
     ];
     for (const [endpoint, fields, refusal] of rows) {
-      const { error_code, message } = await seller.refused(endpoint, { ...fields });
+      const { error_code, message } = await seller.expectRefusal(endpoint, { ...fields });
       assert.equal(`${error_code}: ${message}`, refusal);
     }
   });

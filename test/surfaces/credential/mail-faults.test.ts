@@ -44,7 +44,7 @@ onBothDatabases('a failing mail server', (kvitt) => {
     const customer = { name: 'Kaupandi ehf.', output_select: 3, email };
     return { email, guid: await seller.ok('create-invoice', { data: invoice({ customer }) }) };
   };
-  const receivedBy = (email: string) => server.arrived.filter(({ to }) => to.includes(email));
+  const receivedBy = (email: string) => server.received.filter(({ to }) => to.includes(email));
   const readTimeline = async (guid: string): Promise<[string, string][]> =>
     (await seller.ok('get-invoice', { guid })).timeline.map(
       ({ event, reason }: { event: string; reason: string }) => [event, reason],

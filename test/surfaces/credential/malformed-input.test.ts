@@ -131,7 +131,7 @@ onBothDatabases('malformed input', (kvitt) => {
         'update-item',
         'update-invoice',
       ]) {
-        const { message } = await seller.refused(endpoint, { guid, data });
+        const { message } = await seller.expectRefusal(endpoint, { guid, data });
         assert.equal(
           message,
           data === '' ? 'Field data is required' : refusal,

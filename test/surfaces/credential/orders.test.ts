@@ -76,7 +76,7 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
           (await seller.ok(`get-invoices-from-${kind}`, { guid })).map((one: any) => one.guid),
           [created],
         );
-        const repeated = await seller.refused(invoice, { guid });
+        const repeated = await seller.expectRefusal(invoice, { guid });
         assert.equal(
           repeated.message,
           `This ${kind} is invoiced in full already; there is nothing left to invoice`,
@@ -97,14 +97,14 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
           (await one(seller, suffix, guid)).items.map(({ qty }: any) => qty),
           [1],
         );
-        const wrong = await seller.refused(`update-${suffix}`, { guid, data: { amount: 1241 } });
+        const wrong = await seller.expectRefusal(`update-${suffix}`, { guid, data: { amount: 1241 } });
         assert.equal(wrong.error_code, 'amount_mismatch');
         await seller.ok(invoice, { guid });
         for (const [endpoint, data] of [
           [`update-${suffix}`, { terms: 'x' }],
           [`delete-${suffix}`, undefined],
         ] as const) {
-          const { error_code } = await seller.refused(endpoint, { guid, data });
+          const { error_code } = await seller.expectRefusal(endpoint, { guid, data });
           assert.equal(error_code, 'document_locked');
         }
       });
@@ -113,8 +113,8 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
         const seller = await kvitt.account();
         const guid = await seller.ok(`create-${suffix}`, { data: body() });
         await seller.ok(`delete-${suffix}`, { guid });
-        assert.equal((await seller.refused(`get-${suffix}`, { guid })).message, `No ${kind} found`);
-        assert.equal((await seller.refused(`delete-${suffix}`, { guid })).message, `No ${kind} found`);
+        assert.equal((await seller.expectRefusal(`get-${suffix}`, { guid })).message, `No ${kind} found`);
+        assert.equal((await seller.expectRefusal(`delete-${suffix}`, { guid })).message, `No ${kind} found`);
       });
     });
   }
@@ -235,13 +235,13 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
   test('finds the newest active profile by kennitala, and refuses an unknown one', async () => {
     const seller = await kvitt.account();
     const { customer: _, ...rest } = body();
-    const unknown = await seller.refused('create-order-invoice', {
+    const unknown = await seller.expectRefusal('create-order-invoice', {
       data: { ...rest, kennitala: '5501234520' },
     });
     assert.equal(unknown.message, 'No customer found');
-    const wrong = await seller.refused('create-order-invoice', { data: { ...rest, kennitala: '123' } });
+    const wrong = await seller.expectRefusal('create-order-invoice', { data: { ...rest, kennitala: '123' } });
     assert.equal(wrong.message, 'Field kennitala must be a valid kennitala of 10 digits');
-    const nobody = await seller.refused('create-order-invoice', { data: { ...rest, customer: {} } });
+    const nobody = await seller.expectRefusal('create-order-invoice', { data: { ...rest, customer: {} } });
     assert.equal(nobody.message, 'Field kennitala is required');
     const newest = await seller.ok('create-customer', { data: customer });
     const guid = await seller.ok('create-order-invoice', { data: { ...rest, kennitala: '550123-4520' } });
@@ -260,7 +260,7 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
       [20, 10],
       ['2099-02-01', '2099-01-01'],
     ]) {
-      const { message } = await seller.refused('create-draft-invoice', {
+      const { message } = await seller.expectRefusal('create-draft-invoice', {
         data: body({ due_date, settlement_date }),
       });
       assert.equal(message, 'Field settlement_date must not come before due_date');
@@ -280,7 +280,9 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     assert.deepEqual(await days({ settlement_date: 14 }), [14, 14], 'not due after the final day');
     assert.deepEqual(await days({ settlement_date: soon }), [5, 5], 'nor after a final date');
     for (const settlement_date of ['soon', '2026-02-30', -1, 4000, [14]]) {
-      const { message } = await seller.refused('create-draft-invoice', { data: body({ settlement_date }) });
+      const { message } = await seller.expectRefusal('create-draft-invoice', {
+        data: body({ settlement_date }),
+      });
       assert.match(message, /^Field settlement_date must be a number of days from 0 to 3650, or a date/);
     }
   });

@@ -142,21 +142,21 @@ onBothDatabases('product sales', (kvitt) => {
 
   test('lists attendees only for events of the own account', async () => {
     const { guid } = await openSale(seller);
-    const { error_code, message } = await seller.refused('get-product-sale-attends', { guid });
+    const { error_code, message } = await seller.expectRefusal('get-product-sale-attends', { guid });
     assert.deepEqual(
       [error_code, message],
       ['sale_has_no_attendees', 'This product sale is not an event; only events have attendees'],
     );
     const foreignSale = await openSale(await kvitt.account(), { type: 'EVENT' });
-    const unknown = await seller.refused('get-product-sale-attends', { guid: foreignSale.guid });
+    const unknown = await seller.expectRefusal('get-product-sale-attends', { guid: foreignSale.guid });
     assert.equal(unknown.message, 'No product sale found');
-    assert.deepEqual(await seller.refused('get-product-sale-attends', { guid: '1' }), unknown);
+    assert.deepEqual(await seller.expectRefusal('get-product-sale-attends', { guid: '1' }), unknown);
   });
 
   test('requires the subscription', async () => {
     const plain = await kvitt.account({ subscriptions: ['webservice'] });
     for (const path of ['get-product-sales', 'get-count-product-sales', 'get-product-sale-attends']) {
-      const { error_code } = await plain.refused(path, { guid: 'x' });
+      const { error_code } = await plain.expectRefusal(path, { guid: 'x' });
       assert.equal(error_code, 'subscription_required', path);
     }
   });

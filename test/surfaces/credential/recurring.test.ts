@@ -112,8 +112,14 @@ onBothDatabases('recurring invoices', (kvitt) => {
     await seller.ok('stop-recurring-invoice', { guid });
     await runOnDay(kvitt, '2026-01-31');
     assert.deepEqual(await listIssued(seller), []);
-    assert.equal((await seller.refused('stop-recurring-invoice', { guid })).error_code, 'recurring_locked');
-    assert.equal((await seller.refused('resume-recurring-invoice', { guid })).error_code, 'recurring_locked');
+    assert.equal(
+      (await seller.expectRefusal('stop-recurring-invoice', { guid })).error_code,
+      'recurring_locked',
+    );
+    assert.equal(
+      (await seller.expectRefusal('resume-recurring-invoice', { guid })).error_code,
+      'recurring_locked',
+    );
   });
 
   test('pauses a template with the reason when its invoice cannot be issued', async () => {
@@ -139,7 +145,7 @@ onBothDatabases('recurring invoices', (kvitt) => {
 
   test('requires a customer, with the field name of an invoice', async () => {
     const seller = await kvitt.account();
-    const { message } = await seller.refused('create-recurring-invoice', {
+    const { message } = await seller.expectRefusal('create-recurring-invoice', {
       data: template({ customer: undefined }),
     });
     assert.equal(message, 'Field customer is required');
@@ -147,7 +153,7 @@ onBothDatabases('recurring invoices', (kvitt) => {
 
   test('refuses an account without the subscription', async () => {
     const seller = await kvitt.account({ subscriptions: ['webservice'] });
-    const { error_code } = await seller.refused('create-recurring-invoice', { data: template() });
+    const { error_code } = await seller.expectRefusal('create-recurring-invoice', { data: template() });
     assert.equal(error_code, 'subscription_required');
   });
 });

@@ -130,7 +130,7 @@ onBothDatabases('billing of tasks', (kvitt) => {
     const data = invoiceForTask(billedTask, { items, amount: 3720, save: 1 });
     const draft = await account.seller.ok('create-invoice', { data });
     await account.seller.ok('create-invoice', { data: invoiceForTask(billedTask) });
-    const { message } = await account.seller.refused('issue-invoice', { guid: draft });
+    const { message } = await account.seller.expectRefusal('issue-invoice', { guid: draft });
     assert.match(message, /^Task \d+ has no time .* it is on line 2 of this draft: /);
     await account.seller.ok('issue-invoice', { guid: draft, drop_tasks: 1 });
     const issued = await account.seller.ok('get-invoice', { guid: draft });

@@ -51,7 +51,7 @@ onBothDatabases('create-task', (kvitt) => {
         invalid('item.category', 'must be at most 60 characters'),
       ],
     ]);
-    const unit = await account.seller.refused('create-task', item({ uom: 'hours' }));
+    const unit = await account.seller.expectRefusal('create-task', item({ uom: 'hours' }));
     assert.match(unit.message, /^Field item\.uom must be one of: /);
     assert.equal(await account.seller.ok('get-count-items'), 0);
   });

@@ -269,7 +269,7 @@ onBothDatabases('tasks', (kvitt) => {
       ['start-task', { guid }],
       ['log-task', { guid, ...NINE_TO_HALF_PAST_ELEVEN }],
     ] as const) {
-      const refusal = await downgraded.seller.refused(path, fields);
+      const refusal = await downgraded.seller.expectRefusal(path, fields);
       assert.deepEqual([refusal.error_code, refusal.message], ['subscription_required', message], path);
     }
     assert.equal(await downgraded.seller.ok('get-count-items'), 2);

@@ -26,7 +26,7 @@ onBothDatabases('a change of the VAT rate', (kvitt) => {
     const seller = await kvitt.account();
     await seller.ok('create-invoice', { data: issuedOn(LAST_DAY, AT_24) });
     await seller.ok('create-invoice', { data: issuedOn(FIRST_DAY, AT_26) });
-    const { message } = await seller.refused('create-invoice', { data: issuedOn(FIRST_DAY, AT_24) });
+    const { message } = await seller.expectRefusal('create-invoice', { data: issuedOn(FIRST_DAY, AT_24) });
     assert.match(message, /1134/);
   });
   test('leaves credit notes at the rate of the invoice that they credit, also in the dashboard', async () => {

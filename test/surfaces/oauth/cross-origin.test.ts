@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Agent, createAgent, toFormData } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
 import { authorizeClient, CALLBACK, postJson } from '../../support/person.ts';
-import { Reference } from '../../support/reference.ts';
+import { OpenApiChecker } from '../../support/reference.ts';
 import { basicAuth } from '../../support/requests.ts';
 import { Kvitt } from '../../support/service.ts';
 
@@ -86,7 +86,7 @@ describe('programs on pages of another origin (CORS)', () => {
   });
 
   test('matches the documentation of agent management', async () => {
-    const reference = await Reference.of(kvitt.url);
+    const reference = await OpenApiChecker.of(kvitt.url);
     const call = async (method: string, template: string, path: string, body?: object) => {
       const response = await fetch(kvitt.url + path, {
         method,
@@ -109,7 +109,7 @@ describe('programs on pages of another origin (CORS)', () => {
   });
 
   test('matches the documentation of the token endpoints', async () => {
-    const reference = await Reference.of(kvitt.url);
+    const reference = await OpenApiChecker.of(kvitt.url);
     const call = async (path: string, body: object, headers: Record<string, string> = {}) => {
       const answer = await postJson(kvitt.url + path, body, headers);
       reference.check('POST', path, answer.status, answer.body);

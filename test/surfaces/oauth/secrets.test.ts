@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { client } from '../../support/client.ts';
+import { createAccount } from '../../support/client.ts';
 import { freshDatabase, type TestDatabase } from '../../support/databases.ts';
 import { type NodeProcess, startNode } from '../../support/node-process.ts';
 import {
@@ -37,7 +37,7 @@ describe('secrets in plain text', () => {
       'the set-up link is printed',
       () => /\/setup\?key=([\w-]{43})\n/.exec(node.output)?.[1],
     );
-    const seller = await client(url);
+    const seller = await createAccount(url);
     remember('password', PASSWORD);
     remember('api_key', seller.apiKey);
     const app = await registerClient(seller);

@@ -4,7 +4,7 @@ import { addDays } from '../../../src/domain/dates.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import type { Client } from '../../support/client.ts';
 import { runJobs } from '../../support/jobs.ts';
-import { Reference } from '../../support/reference.ts';
+import { OpenApiChecker } from '../../support/reference.ts';
 import { buy, buyer, openSale, postToSales, sale, tryToBuy } from '../../support/sales.ts';
 import { AWKWARD, invalid, readBooks, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -228,7 +228,7 @@ onBothDatabases('operator API: purchases', (kvitt) => {
   });
 
   test('matches its documentation', async () => {
-    const reference = await Reference.of(kvitt.url);
+    const reference = await OpenApiChecker.of(kvitt.url);
     const path = '/operator/accounts/{username}/product-sales';
     const created = await postToSales(seller, '', { ...sale, inventory_count: 1 });
     reference.check('POST', path, created.status, created.body);
