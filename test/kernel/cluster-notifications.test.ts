@@ -63,7 +63,26 @@ test('waits until every node has answered', async () => {
   await waiting;
 });
 
-test('a node that loses its connection says so, is not listening, and does not wait for others', async () => {
+test('a node without a connection waits for it before it asks the others', async () => {
+  const channel = new Channel();
+  const { notifications } = node(channel.database());
+  await notifications.start();
+  const others: string[] = [];
+  for (const { onClose } of [...channel.listeners]) onClose();
+  channel.listeners.clear();
+  channel.listeners.add({ onNotify: (text) => others.push(text), onClose: () => {} });
+  const barrier = notifications.waitForAllNodes();
+  assert.deepEqual(others, []);
+  await notifications.start();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const [question = ''] = others;
+  assert.match(question, /^heard\? /);
+  channel.notify(question.replace('?', '!'));
+  await barrier;
+  await notifications.close();
+});
+
+test('a node that loses its connection says so, is not listening, and stops waiting when it closes', async () => {
   const channel = new Channel();
   const { notifications, events } = node(channel.database());
   assert.equal(notifications.isListening, false);
@@ -72,8 +91,9 @@ test('a node that loses its connection says so, is not listening, and does not w
   channel.isDown = true;
   for (const { onClose } of channel.listeners) onClose();
   assert.deepEqual([notifications.isListening, events], [false, ['lost', 'lost']]);
-  await notifications.waitForAllNodes();
+  const barrier = notifications.waitForAllNodes();
   await notifications.close();
+  await barrier;
 });
 
 test('a node that is alone on an embedded database always listens', async () => {

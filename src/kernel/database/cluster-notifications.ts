@@ -24,6 +24,8 @@ export class ClusterNotifications {
   readonly #channel: string;
   readonly #handlers: NotificationHandlers;
   readonly #answers = new Map<string, () => void>();
+  /** Resolves the barriers that wait for the connection of this node. */
+  readonly #waiting = new Set<() => void>();
   #listener: Listener | null = null;
   #retry: NodeJS.Timeout | null = null;
   #closed = false;
@@ -50,6 +52,7 @@ export class ClusterNotifications {
       // An entry that was cached before this moment may have changed without a notification.
       this.#handlers.onConnectionLost();
       this.#listener = listener;
+      for (const resolve of this.#waiting) resolve();
     } catch {
       this.#reconnect();
     }
@@ -58,15 +61,20 @@ export class ClusterNotifications {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#retry) clearTimeout(this.#retry);
+    for (const resolve of this.#waiting) resolve();
     await this.#listener?.close();
   }
 
   /**
    * A barrier: resolves when all nodes have received the notifications sent so far. Each node answers a question, which
    * arrives after those notifications. The wait for a node that does not answer is bounded.
+   *
+   * A node that has lost its own connection waits for it first: another node may listen and cache already, and would
+   * serve its entry for as long as the notification is on its way.
    */
   async waitForAllNodes(): Promise<void> {
-    const listener = this.#listener;
+    if (this.#db.embedded) return;
+    const listener = this.#listener ?? (await this.#reconnected());
     if (!listener) return;
     const question = randomUUID();
     let timer: NodeJS.Timeout | undefined;
@@ -91,6 +99,21 @@ export class ClusterNotifications {
       clearTimeout(timer);
       this.#answers.delete(question);
     }
+  }
+
+  /** The listener once this node listens again, or null when that takes too long or the node stops. */
+  async #reconnected(): Promise<Listener | null> {
+    if (this.#closed) return null;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, BARRIER_MS);
+      this.#waiting.add(done);
+    });
+    return this.#listener;
   }
 
   #receive(text: string): void {
