@@ -1,11 +1,10 @@
 /**
- * Seconds of processor time, with that of nodes and browsers, of the test files that take long; every other file takes less. They are begun
- * first, so that all cores are busy to the end. A file that is not known here and takes long only makes the
- * end of the run uneven; `npm test` prints the time of each.
+ * Seconds of processor time, with that of nodes and browsers, of the test files that take long; every other file takes
+ * less. They are begun first, so that all cores are busy to the end. A file that is not known here and takes long only
+ * makes the end of the run uneven; `npm test` prints the time of each.
  */
 export const SECONDS: Record<string, number> = {
-  'test/faults/crash.test.ts': 77,
-  'test/receipts/accuracy.test.ts': 63,
+  'test/faults/crash.test.ts': 55,
   'test/browser/console-screens.test.ts': 50,
   'test/faults/flat-memory.test.ts': 44,
   'test/faults/shutdown.test.ts': 31,
@@ -26,6 +25,7 @@ export const SECONDS: Record<string, number> = {
   'test/contract/openapi.test.ts': 15,
   'test/faults/engine-thread.test.ts': 15,
   'test/adapters/receipt-reader/bounds.test.ts': 14,
+  'test/receipts/accuracy.test.ts': 14,
   'test/surfaces/credential/lists.test.ts': 14,
   'test/faults/sold-out.test.ts': 13,
   'test/browser/console-typed.test.ts': 12,
