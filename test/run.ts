@@ -34,7 +34,7 @@ const distinct = new Set<string>();
 process.chdir(resolve(import.meta.dirname, '..'));
 const { checks, all, shard, filters } = readArguments();
 const files = selectFiles();
-/** Only a complete run may leave the embedded database out of a file: another file has the same statements. */
+/** Only a complete run may leave the embedded database out of a file, because it plans all statements there at its end. */
 const isComplete = filters.length === 0 && !shard && !all;
 
 const checking = checks ? runChecks() : Promise.resolve();
@@ -135,7 +135,7 @@ async function offerBrowser(): Promise<void> {
       '\n*** Nothing is tested in a browser: install Chromium, or name it by KVITT_TEST_CHROMIUM\n',
     );
   since = performance.now();
-  report('build of the console', (await buildConsole()) ? 'ok' : 'ok, was built', since);
+  report('build of the console', `ok, ${await buildConsole()}`, since);
 }
 
 /** The clock of the tests may be set; see support/runner/moved-clock.ts. */

@@ -30,9 +30,9 @@ describe('one of two nodes is killed under load (postgres)', () => {
       const onDoomed = await createAccount(doomed.url);
       const onSurviving = clientOn(surviving, onDoomed);
       const load = new Load([onDoomed, onSurviving], { idempotent });
-      await load.waitForProgress(60);
+      await load.waitForProgress(150);
       await doomed.crash();
-      await load.waitForProgress(40);
+      await load.waitForProgress(100);
       await load.stop();
 
       assert.ok(load.unanswered.length > 0, 'the node was killed while it had nothing to do');

@@ -10,8 +10,8 @@ import { until } from './until.ts';
 export type DatabaseKind = 'embedded' | 'postgres';
 
 /**
- * The databases that the running test file is to run on. Everything must behave the same on both; a file that
- * `npm test` runs on one of them alone executes no statement that is not executed on the other by another file.
+ * The databases that the running test file is to run on. Everything must behave the same on both. A complete run
+ * executes most files on PostgreSQL alone, and plans their statements on the embedded database at its end.
  */
 export function databases(): DatabaseKind[] {
   return process.env.KVITT_TEST_DATABASES === 'postgres' ? ['postgres'] : ['embedded', 'postgres'];

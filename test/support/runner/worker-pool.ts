@@ -14,7 +14,7 @@ export interface Task {
 
 export interface PoolOptions {
   limitMs: number;
-  /** How many processes there are at once; one for each core unless it is said. */
+  /** The number of processes. The default is one more than there are cores, because a test often waits. */
   size?: number;
   show(result: FileResult): void;
 }
@@ -23,7 +23,7 @@ const WORKER = join(import.meta.dirname, 'worker.ts');
 const PRELOADED = ['./follow-parent.ts', './moved-clock.ts'].map((one) => import.meta.resolve(one));
 const CLOSING_MS = 30_000;
 
-/** Runs the files in their order, one at a time in each of as many processes as there are cores. */
+/** Runs the files in their order, one at a time in each process. */
 export async function runFiles(tasks: readonly Task[], options: PoolOptions): Promise<void> {
   const queue = [...tasks];
   const size = Math.min(options.size ?? availableParallelism() + 1, tasks.length);
