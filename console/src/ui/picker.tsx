@@ -4,7 +4,7 @@ import { Popover } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useDebounced } from '../lib/timers.ts';
 import { useWords } from '../words/words.tsx';
-import { CREATE_OPTION, type Option, OptionList } from './picker-options.tsx';
+import { type Option, OptionList, type TypedAction } from './picker-options.tsx';
 
 interface Props {
   label: string;
@@ -21,7 +21,7 @@ interface Props {
   error?: Error | null;
   onRetry?(): void;
   onChoose(value: string): void;
-  create?: { label: string; onCreate(typed: string): void };
+  actions?: readonly TypedAction[];
 }
 
 const DEBOUNCE_MS = 180;
@@ -43,9 +43,9 @@ function useDeferredEnter(isStale: boolean, chooseFirst: () => void) {
 }
 
 /** The option that Enter takes: the first one, until a key or the pointer moves to another. */
-function useActiveOption(options: readonly Option[], searched: string, mayCreate: boolean) {
+function useActiveOption(options: readonly { value: string }[], searched: string) {
   const [moved, setMoved] = useState({ searched: '', value: '' });
-  const values = [...options.map(({ value }) => value), ...(mayCreate ? [CREATE_OPTION] : [])];
+  const values = options.map(({ value }) => value);
   const isThere = moved.searched === searched && values.includes(moved.value);
   return {
     value: isThere ? moved.value : (values[0] ?? ''),
@@ -64,8 +64,8 @@ function useDebouncedSearch(typed: string, onSearch: (search: string) => void) {
 
 /** A combobox: chooses one of many records by typing a part of its name. */
 export function Picker(props: Props) {
-  const { label, placeholder, chosen, onSearch, options, searched, stale, busy, create } = props;
-  const { error = null, onRetry, onChoose } = props;
+  const { label, placeholder, chosen, onSearch, options, searched, stale, busy } = props;
+  const { actions = [], error = null, onRetry, onChoose } = props;
   const { t } = useWords();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -78,15 +78,18 @@ export function Picker(props: Props) {
     onChoose(value);
     close();
   };
-  const startCreating = (text: string) => {
-    create?.onCreate(text);
-    close();
-  };
   const enter = useDeferredEnter(stale || typed.trim() !== searched, () => {
     const [first] = options;
     if (first && !error) choose(first.value);
   });
-  const active = useActiveOption(options, searched, create !== undefined);
+  const closingActions = actions.map((action) => ({
+    ...action,
+    onSelect: (text: string) => {
+      action.onSelect(text);
+      close();
+    },
+  }));
+  const active = useActiveOption([...options, ...closingActions], searched);
   return (
     <Popover.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
       <PickerButton label={label} placeholder={placeholder} chosen={chosen} />
@@ -118,7 +121,7 @@ export function Picker(props: Props) {
               onRetry={() => onRetry?.()}
               onChoose={choose}
               typed={typed.trim()}
-              create={create && { label: create.label, onCreate: startCreating }}
+              actions={closingActions}
             />
           </Command>
         </Popover.Content>

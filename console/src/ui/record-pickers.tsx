@@ -1,10 +1,11 @@
+import { Plus, TextCursorInput } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../api/queries.ts';
 import type { FoundCustomer, FoundItem } from '../api/types.ts';
 import { formatKennitala, formatMoney } from '../lib/format.ts';
 import { useWords } from '../words/words.tsx';
 import { Picker } from './picker.tsx';
-import type { Option } from './picker-options.tsx';
+import type { Option, TypedAction } from './picker-options.tsx';
 
 const MAX_OPTIONS = 20;
 
@@ -32,7 +33,7 @@ interface RecordPickerProps<Row> {
   onSearch(search: string): void;
   toOption(row: Row): Omit<Option, 'value'>;
   onChoose(row: Row): void;
-  create?: { label: string; onCreate(typed: string): void };
+  actions?: readonly TypedAction[];
 }
 
 /** A picker over the rows of a search on the server. */
@@ -54,6 +55,10 @@ function RecordPicker<Row extends { guid: string }>(props: RecordPickerProps<Row
       }}
     />
   );
+}
+
+function createAction(label: string, onSelect: (typed: string) => void): TypedAction {
+  return { value: 'create', label, icon: <Plus size={16} aria-hidden />, onSelect };
 }
 
 interface CustomerProps {
@@ -80,7 +85,7 @@ export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
         description: [formatKennitala(registration_no), email].filter(Boolean).join(' · '),
       })}
       onChoose={onChoose}
-      {...(onCreate && { create: { label: t('new.customer'), onCreate } })}
+      {...(onCreate && { actions: [createAction(t('new.customer'), onCreate)] })}
     />
   );
 }
@@ -107,9 +112,11 @@ interface ItemProps {
   chosen: string;
   onChoose(item: FoundItem): void;
   onCreate(description: string): void;
+  /** Offers the typed text as a line that is not in the catalogue. */
+  onFreeText?(description: string): void;
 }
 
-export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
+export function ItemPicker({ label, chosen, onChoose, onCreate, onFreeText }: ItemProps) {
   const { t, lang } = useWords();
   const { search, setSearch, input } = useSearchInput();
   const query = useRead('find-items', input, { keepPrevious: true });
@@ -127,7 +134,19 @@ export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
         trailing: formatMoney(unit_price, 'ISK', lang),
       })}
       onChoose={onChoose}
-      create={{ label: t('new.item'), onCreate }}
+      actions={[
+        ...(onFreeText
+          ? [
+              {
+                value: 'free-line',
+                label: t('editor.free-line'),
+                icon: <TextCursorInput size={16} aria-hidden />,
+                onSelect: onFreeText,
+              },
+            ]
+          : []),
+        createAction(t('new.item'), onCreate),
+      ]}
     />
   );
 }

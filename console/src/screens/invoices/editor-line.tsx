@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { UOMS } from '../../../../src/domain/codes.ts';
 import { VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { FoundItem, Preview } from '../../api/types.ts';
@@ -22,13 +23,14 @@ interface Props {
   onChange(changed: Partial<FormLine>): void;
   onChoose(item: FoundItem): void;
   onCreate(description: string): void;
+  onFreeText(description: string): void;
   onMove(by: number): void;
   onRemove(): void;
 }
 
 /** One line of an invoice: its fields, its net amount and its menu. */
 export function LineRow(props: Props) {
-  const { line, at, currency, sums, onChange, onChoose, onCreate } = props;
+  const { line, at, currency, sums, onChange, onChoose, onCreate, onFreeText } = props;
   const { t, lang } = useWords();
   return (
     <li className="px-5 py-4">
@@ -36,11 +38,12 @@ export function LineRow(props: Props) {
         <div className="space-y-2 max-sm:col-span-full">
           <ItemPicker
             label={t('editor.item', { n: at + 1 })}
-            chosen={line.name}
+            chosen={line.isFree ? t('editor.free-line') : line.name}
             onChoose={onChoose}
             onCreate={onCreate}
+            onFreeText={onFreeText}
           />
-          {line.guid && <LineDetails line={line} at={at} onChange={onChange} />}
+          {(line.guid || line.isFree) && <LineDetails line={line} at={at} onChange={onChange} />}
         </div>
         <Field label={`${t('field.qty')} ${at + 1}`} hideLabel>
           <Input
@@ -110,7 +113,8 @@ function LineDetails({
 }) {
   const { t, tIfKnown } = useWords();
   const [open, setOpen] = useState(line.discount !== '' || line.description !== line.name);
-  if (!open) {
+  const isOpen = open || line.isFree;
+  if (!isOpen) {
     return (
       <button
         type="button"
@@ -127,11 +131,22 @@ function LineDetails({
         <Field label={`${t('field.description')} ${at + 1}`} hideLabel>
           <Input
             value={line.description}
+            autoFocus={line.isFree && line.description === ''}
             maxLength={LIMITS['create-item'].description}
             onChange={({ target }) => onChange({ description: target.value })}
           />
         </Field>
       </div>
+      {line.isFree && (
+        <SelectField
+          label={t('field.uom')}
+          values={UOMS}
+          value={line.uom}
+          onChange={(uom) => onChange({ uom })}
+        >
+          {(uom) => tIfKnown(`unit.${uom}`)}
+        </SelectField>
+      )}
       <SelectField
         label={t('field.tax')}
         values={VAT_CODE_ORDER}

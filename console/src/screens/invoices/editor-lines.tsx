@@ -4,7 +4,7 @@ import type { FoundItem, Preview } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
-import { emptyLine, type FormLine, withItem } from './editor-form.ts';
+import { emptyLine, type FormLine, isRequested, withFreeText, withItem } from './editor-form.ts';
 import { LineRow } from './editor-line.tsx';
 
 interface Props {
@@ -43,6 +43,7 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
             onChange={(changed) => change(at, changed)}
             onChoose={(item) => choose(at, item)}
             onCreate={(description) => setCreating({ at, description })}
+            onFreeText={(description) => change(at, withFreeText(description, line))}
             onMove={(by) => onChange(moveLine(rows, at, by))}
             onRemove={() => onChange(rows.filter((_, place) => place !== at))}
           />
@@ -71,14 +72,14 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
   );
 }
 
-/** The preview contains only lines with an item, each with its position among them, counted from 1. */
+/** The preview contains only the requested lines, each with its position among them, counted from 1. */
 function sumsOfLines(
   lines: readonly FormLine[],
   preview: Preview | undefined,
 ): (Preview['lines'][number] | undefined)[] {
   let place = 0;
-  return lines.map(({ guid }) => {
-    if (!guid) return undefined;
+  return lines.map((line) => {
+    if (!isRequested(line)) return undefined;
     place += 1;
     return preview?.lines.find(({ position }) => position === place);
   });

@@ -2,6 +2,7 @@
 export const editor = {
   'editor.choose-customer': 'Choose a customer',
   'editor.choose-item': 'Choose an item',
+  'editor.free-line': 'Free line',
   'editor.item': 'Item of line {n}',
   'editor.net': 'Excl. VAT',
   'editor.details': 'change text, VAT or discount',

@@ -4,6 +4,7 @@ import type { Same } from '../lang.ts';
 export const editor: Same<typeof en> = {
   'editor.choose-customer': 'Veldu viðskiptavin',
   'editor.choose-item': 'Veldu vöru',
+  'editor.free-line': 'Frjáls lína',
   'editor.item': 'Vara í línu {n}',
   'editor.net': 'Án VSK',
   'editor.details': 'breyta texta, VSK eða afslætti',
