@@ -126,7 +126,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
       page.route('**/console/api/find-customers', (route) =>
         route.fulfill({
           status,
-          json: { error: 'internal', message: 'x', details: [], request_id: 'abcdef123456' },
+          json: { error: 'internal', message: 'x', problems: [], request_id: 'abcdef123456' },
         }),
       );
     await failing(500);
@@ -141,7 +141,9 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await dialog.getByLabel('Name').fill('Ögmundur');
     await dialog.getByLabel('E-mail', { exact: true }).fill('not an address');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('E-mail: is not an e-mail address').waitFor();
+    await dialog.getByRole('alert').getByText('E-mail: is not an e-mail address').waitFor();
+    const email = dialog.getByRole('textbox', { name: 'E-mail', description: 'is not an e-mail address' });
+    assert.ok(await email.evaluate((field) => field.matches(':focus')));
     await dialog.getByLabel('E-mail', { exact: true }).fill('ogmundur@example.is');
     await page.route('**/console/api/create-customer', (route) => route.abort());
     await dialog.getByRole('button', { name: 'Save' }).click();

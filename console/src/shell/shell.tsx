@@ -107,12 +107,13 @@ function useShellShortcuts(
   });
 }
 
-/** Moves the focus to the new screen, so that a screen reader announces it. */
+/** Moves the focus to the new screen, so that a screen reader announces it, unless the screen has chosen a field. */
 function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const previous = useRef(path);
   useEffect(() => {
-    if (previous.current !== path) main.current?.focus({ preventScroll: true });
+    const isElsewhere = !main.current?.contains(document.activeElement);
+    if (previous.current !== path && isElsewhere) main.current?.focus({ preventScroll: true });
     previous.current = path;
   }, [path, main]);
 }

@@ -57,7 +57,14 @@ export function FormDialog({
     </>
   );
   return (
-    <Dialog open onClose={onClose} title={title} {...(description && { description })} footer={footer}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      {...(description && { description })}
+      alert={error && <ErrorAlert error={error} />}
+      footer={footer}
+    >
       <Form
         id={id}
         error={error}
@@ -65,9 +72,6 @@ export function FormDialog({
         className={`grid gap-4 ${columns === 2 ? 'sm:grid-cols-2' : ''}`}
       >
         {children}
-        <div className="col-span-full empty:hidden">
-          <ErrorAlert error={error} />
-        </div>
       </Form>
     </Dialog>
   );

@@ -17,6 +17,8 @@ export interface TypedAction {
   value: string;
   label: string;
   icon: ReactNode;
+  /** The text is a choice in itself: no dialog opens for it. */
+  keepsPlace?: boolean;
   onSelect(typed: string): void;
 }
 

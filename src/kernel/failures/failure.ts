@@ -241,19 +241,29 @@ export class Failure extends Error {
   /** The arguments of the message, for a translation. */
   readonly details: readonly string[];
   readonly reasons: readonly Reason[];
+  /** The other problems of the same request, for a form that shows each beside its field. */
+  readonly further: readonly Failure[];
 
   constructor(
     code: FailureCode,
     message: string,
     details: readonly string[] = [],
     reasons: readonly Reason[] = [],
+    further: readonly Failure[] = [],
   ) {
     super(message);
     this.code = code;
     this.kind = CATALOGUE[code].kind;
     this.details = details;
     this.reasons = reasons;
+    this.further = further;
   }
+}
+
+/** The first problem, which the APIs answer, with the others attached; null without any. */
+export function joinFailures([first, ...further]: readonly Failure[]): Failure | null {
+  if (!first || further.length === 0) return first ?? null;
+  return new Failure(first.code, first.message, first.details, first.reasons, further);
 }
 
 /** A rate limit was exceeded; the caller must wait. */

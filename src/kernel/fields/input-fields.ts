@@ -14,7 +14,7 @@ import {
 import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
 import { parseClock } from '../../domain/task-time.ts';
 import type { Violation } from '../../domain/violation.ts';
-import { type Failure, failure } from '../failures/failure.ts';
+import { type Failure, failure, joinFailures } from '../failures/failure.ts';
 import { violation } from '../failures/violations.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
@@ -259,9 +259,9 @@ export function violationError(problem: Violation): { error: string; params: { r
   return { error: problem.message, params: { reason: problem } };
 }
 
-/** The first violation, as the failure that the client gets. */
+/** All violations as one failure, of which the APIs answer the first. */
 export function toFailure(error: z.ZodError): Failure {
-  return toFailures(error)[0] ?? failure('field_invalid', 'data', violation('invalid'));
+  return joinFailures(toFailures(error)) ?? failure('field_invalid', 'data', violation('invalid'));
 }
 
 /** All violations, for a form that shows each beside its field. */

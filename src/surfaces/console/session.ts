@@ -10,6 +10,7 @@ export function toConsoleSession({ account, person }: Session, now: Date, formKe
     username: account.username,
     name: account.name,
     registration_no: account.registrationNo,
+    reads_receipts: subscribes(account, 'cost_ai'),
     has_claims: subscribes(account, 'claim'),
     keeps_books_of_others: subscribes(account, 'bookkeeper'),
     person: visiblePerson,

@@ -80,8 +80,15 @@ function consoleCaller({ account, person }: Session, request: FastifyRequest): C
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
-  const { code, message, details, reasons } = failure;
+  const problems = [failure, ...failure.further].map(({ code, message, details, reasons }) => ({
+    code,
+    message,
+    details,
+    reasons,
+  }));
   return withStatus(reply, failure, ruleStatus)
     .type(JSON_TYPE)
-    .send(JSON.stringify({ error: code, message, details, reasons, request_id: request.id }));
+    .send(
+      JSON.stringify({ error: failure.code, message: failure.message, problems, request_id: request.id }),
+    );
 }

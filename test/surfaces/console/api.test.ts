@@ -57,7 +57,7 @@ onBothDatabases('console API', (kvitt) => {
   test('refuses with a status, a code and the values of the message', async () => {
     const { status, body } = await consoleClient.call('create-customer', { name: 'A', email: 'x' });
     assert.deepEqual(
-      [status, body.error, body.details],
+      [status, body.error, body.problems[0].details],
       [422, 'field_invalid', ['email', 'must be an e-mail address']],
     );
     assert.equal((await consoleClient.call('get-customer', { guid: seller.username })).status, 404);
@@ -65,7 +65,7 @@ onBothDatabases('console API', (kvitt) => {
 
   test('returns the violations of a refusal, so that clients can translate them', async () => {
     const readViolations = async (name: string, fields: unknown) =>
-      (await consoleClient.call(name, fields)).body.reasons;
+      (await consoleClient.call(name, fields)).body.problems[0].reasons;
     assert.deepEqual(await readViolations('create-customer', { name: 'A', email: 'x' }), [
       { code: 'email', values: [] },
     ]);

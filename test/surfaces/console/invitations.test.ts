@@ -181,7 +181,7 @@ onBothDatabases('invitations', (kvitt) => {
     }
     const member = await addColleague(kvitt, owner);
     const known = await invitePerson(owner, member.username.toUpperCase());
-    assert.deepEqual(known.body.details?.[0], 'email');
+    assert.deepEqual(known.body.problems[0].details[0], 'email');
     await owner.ok('remove-person', { guid: (await findPerson(owner, member.username)).guid });
     assert.deepEqual(await owner.ok('get-people'), before);
   });

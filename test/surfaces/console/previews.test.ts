@@ -46,7 +46,7 @@ onBothDatabases('invoice previews', (kvitt) => {
     assert.match(body.file_name, /\.pdf$/);
     const withoutLines = await consoleClient.call('preview-invoice-pdf', { ...fields, items: [] });
     assert.deepEqual(
-      [withoutLines.status, withoutLines.body.error, withoutLines.body.details],
+      [withoutLines.status, withoutLines.body.error, withoutLines.body.problems[0].details],
       [422, 'field_invalid', ['items', 'must have at least one line']],
     );
     assert.equal(await seller.ok('get-count-invoices'), before);

@@ -54,6 +54,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
     due_date: fields.due_date || suggested?.due_date,
     settlement_date: fields.settlement_date || suggested?.settlement_date,
   };
+  const [attempts, setAttempts] = useState(0);
   const { submit, saveDraft, leave, saving, savingDraft, error } = useEditorWrites({
     kind,
     guid,
@@ -62,11 +63,19 @@ export function Editor({ kind, start, guid, title, from }: Props) {
     amount: suggested?.amount,
     discard,
   });
+  const submitIfReady = () => {
+    if (isWaiting || !suggested || preview.error) return;
+    if (suggested.problems.length > 0) setAttempts(attempts + 1);
+    else submit();
+  };
   return (
     <Page title={title}>
       <FormElement
         error={error}
-        onSubmit={submit}
+        {...(attempts > 0 && { problems: suggested?.problems ?? [] })}
+        attempts={attempts}
+        onSubmit={submitIfReady}
+        submitsBy="shortcut"
         className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]"
       >
         <div className="grid min-w-0 gap-4">
@@ -74,6 +83,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
             <div className="grid gap-4 sm:grid-cols-2">
               <CustomerField
                 name={fields.customer?.name ?? ''}
+                autoFocus={!fields.customer}
                 onChoose={(customer) => setFields((before) => withCustomer(before, customer))}
               />
               {kind === 'recurring' && <RecurringFields form={form} />}
@@ -140,17 +150,18 @@ function LinesCard({ form: { fields, set }, preview }: EditorFieldsProps & { pre
 
 interface CustomerFieldProps {
   name: string;
+  autoFocus: boolean;
   onChoose(customer: ChosenCustomer): void;
 }
 
 /** The customer of the document. A new one is created in a dialog, which starts with the typed name. */
-function CustomerField({ name, onChoose }: CustomerFieldProps) {
+function CustomerField({ name, autoFocus, onChoose }: CustomerFieldProps) {
   const { t } = useWords();
   const [newName, setNewName] = useState<string | null>(null);
   return (
     <div className="sm:col-span-2">
       <p className="mb-1.5 text-dense font-medium">{t('field.customer')}</p>
-      <CustomerPicker chosen={name} onChoose={onChoose} onCreate={setNewName} />
+      <CustomerPicker chosen={name} autoFocus={autoFocus} onChoose={onChoose} onCreate={setNewName} />
       {newName !== null && (
         <CustomerDialog
           start={{ name: newName }}

@@ -54,7 +54,13 @@ export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
     </Button>
   );
   return (
-    <Sheet open onClose={onClose} title={t(before ? 'sale.change' : 'new.sale')} footer={footer}>
+    <Sheet
+      open
+      onClose={onClose}
+      title={t(before ? 'sale.change' : 'new.sale')}
+      alert={error && <ErrorAlert error={error} />}
+      footer={footer}
+    >
       <Form id={id} error={error} onSubmit={submit} className="grid gap-4">
         {!before && <TypeField form={form} />}
         {before ? (
@@ -84,7 +90,6 @@ export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
           onChange={(fields) => set({ fields })}
         />
         <SalePreview sale={sale} />
-        <ErrorAlert error={error} />
       </Form>
     </Sheet>
   );

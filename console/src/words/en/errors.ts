@@ -1,6 +1,5 @@
 /** Refusals. */
 export const errors = {
-  'error.field_required': '{field}: missing',
   'error.invalid_data': 'What was sent could not be read.',
   'error.body_unreadable': 'What was sent could not be read.',
   'error.request_unreadable': 'What was sent could not be read.',

@@ -1,5 +1,6 @@
 /** The reasons of refusals. */
 export const problems = {
+  'problem.required': 'missing',
   'problem.text': 'must be text',
   'problem.long': 'can be at most {0} characters',
   'problem.short': 'must have at least {0} characters',

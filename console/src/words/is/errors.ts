@@ -2,7 +2,6 @@ import type { errors as en } from '../en/errors.ts';
 import type { Same } from '../lang.ts';
 
 export const errors: Same<typeof en> = {
-  'error.field_required': '{field}: vantar',
   'error.invalid_data': 'Ekki tókst að lesa það sem var sent.',
   'error.body_unreadable': 'Ekki tókst að lesa það sem var sent.',
   'error.request_unreadable': 'Ekki tókst að lesa það sem var sent.',

@@ -2,6 +2,7 @@ import type { problems as en } from '../en/problems.ts';
 import type { Same } from '../lang.ts';
 
 export const problems: Same<typeof en> = {
+  'problem.required': 'vantar',
   'problem.text': 'verður að vera texti',
   'problem.long': 'má mest vera {0} stafir',
   'problem.short': 'verður að vera minnst {0} stafir',
