@@ -30,7 +30,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.getByRole('button', { name: 'Item of line 1' }).click();
     await page.getByPlaceholder('Type to search').fill('Ráðgjöf');
     await page.getByRole('option', { name: 'New item: Ráðgjöf' }).click();
-    await dialog.getByLabel('Price excl. VAT').fill('15,000');
+    await dialog.getByLabel('Unit price excl. VAT').fill('15,000');
     await dialog.getByLabel('Unit', { exact: true }).selectOption('HUR');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });

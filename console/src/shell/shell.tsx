@@ -46,7 +46,7 @@ export function Shell() {
     onHelp: () => setHelp(true),
   };
   return (
-    <div className="md:grid md:grid-cols-[15rem_1fr]">
+    <div className="md:grid md:grid-cols-[15rem_1fr] print:block">
       <a href="#main" className={`${buttonClass('primary')} fixed top-2 left-2 z-60 not-focus:sr-only`}>
         {t('skip')}
       </a>

@@ -36,6 +36,7 @@ export function useRecordDialog<T extends object>({ draft, initial, writes, onCl
     busy: writes.some(({ isPending }) => isPending),
     error: writes.find(({ error }) => error)?.error ?? null,
     onClose: close,
+    isDirty: form.isDirty,
   };
   return { form, whenSaved, dialog };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
+import { DEFAULT_DUE_DAYS, DEFAULT_SETTLEMENT_DAYS, LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
 import { isEmailAddress } from '../../domain/email.ts';
 import { PLACEHOLDERS, unknownPlaceholder } from '../../domain/placeholders.ts';
 import type { Account } from '../../kernel/account.ts';
@@ -74,18 +74,15 @@ export function settingsOf({ settings }: Pick<Account, 'settings'>): AccountSett
   return settings as AccountSettings;
 }
 
-const DUE_DAYS = 3;
-const SETTLEMENT_DAYS = 7;
-
 /** The days for a customer that is created without any. The final due date is never before the due date, also where only one is set. */
 export function defaultDays(settings: AccountSettings): { due: number; settlement: number } {
-  const due = settings.customer_due_days ?? DUE_DAYS;
-  return { due, settlement: Math.max(due, settings.customer_settlement_days ?? SETTLEMENT_DAYS) };
+  const due = settings.customer_due_days ?? DEFAULT_DUE_DAYS;
+  return { due, settlement: Math.max(due, settings.customer_settlement_days ?? DEFAULT_SETTLEMENT_DAYS) };
 }
 
 /** The rules between settings, which the schema of a single field cannot check. */
 export function checkSettings(settings: AccountSettings): void {
-  const { customer_due_days: due = DUE_DAYS, customer_settlement_days: settlement } = settings;
+  const { customer_due_days: due = DEFAULT_DUE_DAYS, customer_settlement_days: settlement } = settings;
   if (settlement !== undefined && settlement < due) {
     fail('field_invalid', 'settings.customer_settlement_days', violation('customer_days'));
   }

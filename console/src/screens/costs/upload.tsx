@@ -19,8 +19,7 @@ export function Upload() {
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const { send, busy, error } = useUpload('create-cost', (count) => showToast(tn('costs.taken', count)));
-  const take = (files: readonly File[]) =>
-    void send(files.map((file) => ({ file, date, description: '' })));
+  const take = (files: readonly File[]) => void send(files.map((file) => ({ file, date, description: '' })));
   return (
     <DropZone
       label={t('costs.upload')}

@@ -84,7 +84,7 @@ export function CustomerPage() {
 }
 
 function CustomerFacts({ customer }: { customer: Customer }) {
-  const { t, tIfKnown } = useWords();
+  const { t, tn, tIfKnown } = useWords();
   return (
     <Facts
       rows={[
@@ -96,8 +96,8 @@ function CustomerFacts({ customer }: { customer: Customer }) {
           [customer.address, `${customer.zip} ${customer.city}`.trim()].filter(Boolean).join(', '),
         ],
         [t('field.output_select'), tIfKnown(`output.${customer.output_select}`)],
-        [t('field.due_date'), t('days', { n: customer.due_date })],
-        [t('field.settlement_date'), t('days', { n: customer.settlement_date })],
+        [t('field.due_date'), tn('days-from-issue', customer.due_date)],
+        [t('field.settlement_date'), tn('days-from-issue', customer.settlement_date)],
         [t('field.currency'), customer.currency],
         customer.tax_exempt ? [t('field.tax'), t('field.tax_exempt')] : null,
         customer.customer_number ? [t('field.customer_number'), customer.customer_number] : null,

@@ -4,6 +4,7 @@ import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';
 import { useDebounced } from '../../lib/timers.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
+import { useDiscardQuestion } from '../../ui/discard-question.tsx';
 import { Form as FormElement } from '../../ui/form.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { CustomerPicker } from '../../ui/record-pickers.tsx';
@@ -63,6 +64,8 @@ export function Editor({ kind, start, guid, title, from }: Props) {
     amount: suggested?.amount,
     discard,
   });
+  const isDirty = JSON.stringify(fields) !== JSON.stringify(start);
+  const { close, question } = useDiscardQuestion(isDirty, () => leave('done.dropped', LIST_PATHS[kind]));
   const submitIfReady = () => {
     if (isWaiting || !suggested || preview.error) return;
     if (suggested.problems.length > 0) setAttempts(attempts + 1);
@@ -110,9 +113,10 @@ export function Editor({ kind, start, guid, title, from }: Props) {
         />
       </FormElement>
       <div className="mt-4">
-        <Button variant="quiet" onClick={() => leave('done.dropped', LIST_PATHS[kind])}>
+        <Button variant="quiet" onClick={close}>
           {t('editor.drop')}
         </Button>
+        {question}
       </div>
     </Page>
   );
