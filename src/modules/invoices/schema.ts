@@ -183,7 +183,7 @@ export const createdInvoice = createdRecord.extend({
 
 export const invoiceLine = z
   .object({
-    guid: out.guid('The item of the catalogue'),
+    guid: out.guid('The item of the catalogue; null on a free line').nullable(),
     line_guid: out.guid('The line itself'),
     item_number: out.text('Number of the item', 'RAD-1'),
     description: out.text('What was sold', 'Ráðgjöf'),

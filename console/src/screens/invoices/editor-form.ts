@@ -142,7 +142,7 @@ export function toForm(source: Invoice | SalesDocument, lang: Lang): Form {
           : 'later',
     lines: source.items.map((line) => ({
       ...emptyLine(),
-      guid: line.guid,
+      guid: line.guid ?? '',
       name: line.description,
       description: line.description,
       qty: formatNumber(line.qty, lang),
@@ -178,12 +178,12 @@ export function withDefaultTerms<T extends { terms: string }>({ terms, ...body }
   return { ...body, ...(no_terms ? { terms: '' } : optionalField('terms', terms.trim())) };
 }
 
-/** The request body of a form. Lines without an item are not complete yet, so they are left out. */
+/** The request body of a form. Lines with neither item nor text are not complete yet, so they are left out. */
 export function toRequest(form: Form, kind: Kind, lang: Lang) {
   const number = (value: string) => parseNumber(value, lang);
   const isLater = kind !== 'invoice';
   const items = form.lines
-    .filter(({ guid }) => guid !== '')
+    .filter(({ guid, description }) => guid !== '' || description !== '')
     .map((line) => ({
       guid: line.guid,
       ...optionalField('description', line.description),

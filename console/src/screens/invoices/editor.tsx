@@ -44,7 +44,10 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   const set = (changed: Partial<Form>) => setFields((before) => ({ ...before, ...changed }));
   const form = { fields, set };
   // An item that is already on the document may stay on it when it is no longer active.
-  const { preview, isWaiting } = usePreview(fields, guid ? start.lines.map((line) => line.guid) : []);
+  const { preview, isWaiting } = usePreview(
+    fields,
+    guid ? start.lines.flatMap((line) => line.guid || []) : [],
+  );
   const suggested = preview.data;
   const dates = {
     issue_date: fields.issue_date || session?.today,
