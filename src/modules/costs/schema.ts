@@ -35,8 +35,8 @@ const MEANING = {
   file: 'The receipt: jpg, png, gif or pdf of at most 5 MB; pictures are fitted into 1028 × 1028',
 };
 
-const amount = number({ places: 2, min: '0.01' });
-const vat = number({ places: 2, min: '0' });
+const amount = number({ places: 2, isRounded: true, min: '0.01' });
+const vat = number({ places: 2, isRounded: true, min: '0' });
 const description = text(1000).optional().describe(MEANING.description);
 const supplierName = text(200);
 const supplierId = text(20, { examples: ['5501234520'] });

@@ -19,7 +19,7 @@ import { itemDescription, itemNumber, unitPrice } from '../items/schema.ts';
 
 export const MAX_LINES = 500;
 
-const discount = number({ places: 4, max: '1000000000000' });
+const discount = number({ places: 4, isRounded: true, max: '1000000000000' });
 
 /** What each field means, in requests and in answers. */
 export const MEANING = {
@@ -42,20 +42,36 @@ export const MEANING = {
   discount_value: 'Discount on the whole invoice, in percent or as an amount before VAT',
 };
 
-/** A line: `guid` of an item, or a whole inline item with `add_new`. Fields beside a guid override those of the item. */
+/** A line: an item by `guid` or by `item_number` alone, a new item with `add_new`, or a free line. See `lineKind`. Fields beside a guid override those of the item. */
 export const lineInput = object({
-  guid: guid.optional().describe('An item of the catalogue; then only qty is needed beside it'),
-  item_number: itemNumber.optional().describe('Number of the item; needed with add_new'),
-  description: itemDescription.optional().describe('What is sold; needed with add_new'),
+  guid: guid
+    .optional()
+    .describe(
+      'An item of the catalogue; then only qty is needed beside it, and the other fields override the item',
+    ),
+  item_number: itemNumber
+    .optional()
+    .describe(
+      'Number of the item; alone, with only qty beside it, the item of that number; text on a free line',
+    ),
+  description: itemDescription.optional().describe('What is sold; needed with add_new and on a free line'),
   qty: number({ places: 3, min: '0.001', max: '1000000' })().describe(
     'How many; whole for pieces (C62), else with up to 3 decimals',
   ),
-  uom: choice(UOMS).optional().describe(`${MEANING.uom}; needed with add_new`),
-  unit_price: unitPrice.optional().describe(`${MEANING.unit_price}; needed with add_new`),
-  tax: choice(VAT_CODES).optional().describe(`${MEANING.tax}; needed with add_new`),
+  uom: choice(UOMS)
+    .optional()
+    .describe(`${MEANING.uom}; needed with add_new, C62 on a free line when left out`),
+  unit_price: unitPrice.optional().describe(`${MEANING.unit_price}; needed with add_new and on a free line`),
+  tax: choice(VAT_CODES)
+    .optional()
+    .describe(`${MEANING.tax}; needed with add_new, S on a free line when left out`),
   discount: discount.optional().describe(MEANING.line_discount),
   discount_type: flag.optional().describe(MEANING.discount_type),
-  add_new: flag.optional().describe('1: the line brings its own item, which is added to the catalogue'),
+  add_new: flag
+    .optional()
+    .describe(
+      '1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only',
+    ),
   task_guid: guid
     .optional()
     .describe('A task whose unbilled time this line bills; from then on it is on this invoice'),
@@ -85,17 +101,18 @@ export const textFields = {
 export const discountFields = {
   discount_type: flag.optional().describe(MEANING.discount_type),
   discount_value: discount.optional().describe(MEANING.discount_value),
-  payment_fee: number({ places: 2, min: '0', max: '1000000' }).optional().describe(MEANING.payment_fee),
+  payment_fee: number({ places: 2, isRounded: true, min: '0', max: '1000000' })
+    .optional()
+    .describe(MEANING.payment_fee),
 };
 
 export const tradingPartnerId = text(20)
   .optional()
   .describe("Sends the e-invoice elsewhere than the customer's own");
 
-export const exchangeRate = number({ places: 6, min: '0.000001', max: '1000000' });
+export const exchangeRate = number({ places: 6, isRounded: true, min: '0.000001', max: '1000000' });
 
-// Any number of decimals is accepted, so that the refusal of a wrong amount can name the right one.
-export const clientAmount = number({ places: 20 });
+export const clientAmount = number({ places: 2, isRounded: true });
 
 export const paymentMethod = integer(1, PAYMENT_METHODS.length);
 

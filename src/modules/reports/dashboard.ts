@@ -18,7 +18,7 @@ import { boundaryDate, object } from '../../kernel/fields/input-fields.ts';
 import { defineList } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { type DashboardLine, type DashboardRow, listDashboard } from './dashboard-store.ts';
-import { type DashboardInvoice, type DashboardItem, dashboardInvoice } from './schema.ts';
+import { type DashboardInvoice, type DashboardItem, dashboardInvoice, FREE_LINES } from './schema.ts';
 
 export const getDashboardData = defineList({
   name: 'get-dashboard-data',
@@ -97,14 +97,16 @@ function toDashboardItem(
   const vat = decimal(line.vat).times(sign);
   const cost = decimal(line.product_cost).times(decimal(line.qty)).times(sign);
   const rate = rates?.[line.tax] ?? ZERO;
+  const isFree = line.item_guid === null;
   return {
-    number: line.item_number,
+    // Programs sum up by number or category. A free line may carry the number of an item that it does not belong to.
+    number: isFree ? FREE_LINES.label : line.item_number,
     name: line.description,
     description: line.description,
     qty: toWire(decimal(line.qty).times(sign)),
     uom: line.uom,
     vat_code: line.tax,
-    category_code: line.category,
+    category_code: isFree ? FREE_LINES.label : line.category,
     guid: line.item_guid,
     product_cost: fixed2(cost),
     total_excluding_vat: toWire(net),

@@ -17,13 +17,8 @@ import {
 } from '../invoices/issue/buyer.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from '../invoices/issue/invoice-texts.ts';
-import {
-  allLines,
-  lineFields,
-  lineFromRow,
-  type ResolvedLines,
-  resolveLines,
-} from '../invoices/issue/lines.ts';
+import { allLines, lineFields, lineFromRow, type ResolvedLines } from '../invoices/issue/lines.ts';
+import { resolveLines } from '../invoices/issue/resolve-lines.ts';
 import { attemptTotals, flagProblems, parseDiscount } from '../invoices/issue/rules.ts';
 import type { SalesDocumentInput } from './schema.ts';
 import type { NewSalesDocument, SalesDocumentColumns, SalesDocumentRow } from './store.ts';

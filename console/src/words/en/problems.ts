@@ -37,6 +37,7 @@ export const problems = {
   'problem.partner': 'is not a valid kennitala',
   'problem.photo': 'must be a jpg, png or gif picture',
   'problem.item': 'choose an item',
+  'problem.known_item': 'is the number of no item',
   'problem.bills_time': 'time can only be billed on an invoice',
   'problem.currency_of_invoice': 'must be that of the invoice: {0}',
   'problem.vat_over_amount': 'must, together with {0}, be less than the amount of {1}',

@@ -39,6 +39,7 @@ export const problems: Same<typeof en> = {
   'problem.partner': 'er ekki gild kennitala',
   'problem.photo': 'verður að vera mynd: jpg, png eða gif',
   'problem.item': 'veldu vöru',
+  'problem.known_item': 'er ekki númer neinnar vöru',
   'problem.bills_time': 'tími verður aðeins rukkaður á reikningi',
   'problem.currency_of_invoice': 'verður að vera sá sami og á reikningnum: {0}',
   'problem.vat_over_amount': 'verður ásamt {0} að vera lægri en upphæðin, {1}',

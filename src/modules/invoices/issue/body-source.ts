@@ -10,8 +10,8 @@ import { type Attempt, attempt } from './attempt.ts';
 import { lookUpFacts, type ResolvedBuyer, resolveBuyer, resolveTradingPartner } from './buyer.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
-import { resolveLines } from './lines.ts';
 import type { InvoiceSource } from './plan.ts';
+import { resolveLines } from './resolve-lines.ts';
 import {
   datesByTerms,
   flagProblems,

@@ -7,6 +7,7 @@ import type { CustomerPatch } from '../../customers/schema.ts';
 import type { LineInput } from '../schema.ts';
 import { type BuyerSnapshot, type InvoiceFacts, readInvoiceFacts } from './invoice-facts-store.ts';
 import type { Buyer } from './issue-store.ts';
+import { catalogueNumbers } from './resolve-lines.ts';
 
 /** A customer by guid, or a profile that is found by its kennitala or else created. */
 export type CustomerInput = CustomerPatch & { guid?: string | undefined };
@@ -27,7 +28,7 @@ export function lookUpFacts(
     customerGuid: customer.guid,
     customerKennitala: normalizeKennitala(kennitalaIn(customer) ?? ''),
     itemGuids: items.flatMap(({ guid }) => guid ?? []),
-    itemNumbers: items.flatMap(({ guid, item_number }) => (guid ? [] : (item_number ?? []))),
+    itemNumbers: catalogueNumbers(items),
     currency,
     issueDate,
   });

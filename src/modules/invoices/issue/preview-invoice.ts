@@ -4,13 +4,13 @@ import type { Totals } from '../../../domain/totals.ts';
 import { type Account, subscribes } from '../../../kernel/account.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import type { Failure } from '../../../kernel/failures/failure.ts';
-import { flag, guid, listOf, number } from '../../../kernel/fields/input-fields.ts';
+import { flag, guid, listOf } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
 import { creditSource } from '../credit/credit-source.ts';
 import { findOriginal } from '../credit/credit-store.ts';
 import { readAttachments } from '../files/attachments.ts';
-import { invoiceInput, MAX_LINES, MEANING } from '../schema.ts';
+import { clientAmount, invoiceInput, MAX_LINES, MEANING } from '../schema.ts';
 import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
 import type { PlanBuyer } from './buyer.ts';
 import { defaultTerms } from './invoice-texts.ts';
@@ -72,7 +72,7 @@ const preview = z.object({
 type Preview = z.infer<typeof preview>;
 
 export const previewInput = invoiceInput.extend({
-  amount: number({ places: 20 }).optional().describe('Compared when it is sent'),
+  amount: clientAmount.optional().describe('Compared when it is sent'),
   suggest_days: flag.optional().describe("The customer's days stand for due dates that are not sent"),
   kept_items: listOf(guid(), MAX_LINES)
     .nullish()
