@@ -144,7 +144,7 @@ describe('what the service answers', () => {
     const linked = await post('create-invoice', { data: invoice({ is_payment_link: true }) });
     assert.match(linked.payment_link, /^http/);
     await post('create-invoice', {
-      data: { type: 'credit', amount: 1240, ref_invoice_guid: linked.result },
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: linked.result },
     });
     await post('create-invoice', {
       data: invoice({

@@ -178,7 +178,9 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await seller.ok('create-invoice', { data: invoice({ currency: 'EUR', exchange_rate: 148 }) });
   const [cancelled, paid] = [await claimed(), await claimed()];
   await kvitt.operator('POST', '/jobs/run', {});
-  await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: cancelled } });
+  await seller.ok('create-invoice', {
+    data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: cancelled },
+  });
   await kvitt.operator('POST', '/jobs/run', {});
   const account = `/accounts/${seller.username}`;
   const { body: claims } = await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`);

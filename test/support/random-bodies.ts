@@ -125,8 +125,7 @@ export function bodyFor(account: Fixtures, random: RandomBody): Body {
   return {
     ...same,
     ...(isCredit && { currency: pick % 4 === 0 ? random.currency : undefined }),
-    // A credit note needs no settlement date, and one for the full remaining amount has no lines.
-    ...(isCredit && pick % 2 === 0 && { settlement_date: undefined }),
+    // A credit note for the full remaining amount has no lines.
     ...(isCredit && { ref_invoice_guid: refOf(account, ref, pick) }),
     customer: typeof buyer === 'string' ? { guid: account.customers[buyer as CustomerRole] } : buyer,
     items: isCredit && pick % 3 === 0 ? undefined : items?.map((one) => lineFor(account, one, isCredit)),

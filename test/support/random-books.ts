@@ -165,7 +165,13 @@ export class RandomBooks {
     const { line_guid, qty } = this.#pick<{ line_guid: string; qty: number }>(items);
     const part = { items: [{ guid: line_guid, qty: Math.max(1, Math.floor(qty / 2)) }] };
     const creditedPart = this.#random() < 0.5 && qty >= 1 ? part : {};
-    const data = { type: 'credit', ref_invoice_guid, issue_date: this.#day(-5, 0), ...creditedPart };
+    const data = {
+      type: 'credit',
+      settlement_date: '2099-12-31',
+      ref_invoice_guid,
+      issue_date: this.#day(-5, 0),
+      ...creditedPart,
+    };
     const { message } = await this.#seller.call('create-invoice', { data: { ...data, amount: -1 } });
     const amount = /send ([\d.]+) instead/.exec(message)?.[1];
     if (amount === undefined) return;

@@ -159,7 +159,9 @@ onBothDatabases('order page of a selling page', (kvitt) => {
     const links = findTicketLinks((await visitor.get(address)).text);
     const { items } = await seller.ok('get-invoice', { guid: invoice_guid });
     const credit = (fields: object) =>
-      seller.ok('create-invoice', { data: { type: 'credit', ref_invoice_guid: invoice_guid, ...fields } });
+      seller.ok('create-invoice', {
+        data: { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: invoice_guid, ...fields },
+      });
     await credit({ amount: 2480, items: [{ guid: items[0].line_guid, qty: 1 }] });
     const ticket = async (n: number) => (await visitor.get(links[n] ?? '')).text;
     assert.match(await ticket(1), /Gildur/);

@@ -149,6 +149,7 @@ onBothDatabases('unpaid orders', (kvitt) => {
     await seller.ok('create-invoice', {
       data: {
         type: 'credit',
+        settlement_date: '2099-12-31',
         amount: 2480,
         ref_invoice_guid: order.invoice_guid,
         items: [{ guid: items[0].line_guid, qty: 1 }],

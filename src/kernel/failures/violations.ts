@@ -71,10 +71,11 @@ const REQUEST_VIOLATIONS = {
   claim_and_link: 'is_claim and is_payment_link cannot both be true: choose one way to be paid',
   paid_and_link: 'mark_paid and is_payment_link cannot both be true: a paid invoice needs no payment link',
   method_unpaid: 'method_payment can be sent only with mark_paid true',
-  draft_paid: 'save and mark_paid cannot both be true: a draft cannot be paid',
   credit_collected: 'A credit note can have neither is_claim nor is_payment_link',
   credit_saved: 'A credit note is issued at once: leave out save',
   credit_bills_time: 'A credit note bills no time: leave out task_guid',
+  template_saved: 'A recurring invoice is in force at once: leave out save, and pause it instead',
+  quote_credit: 'A quote becomes an invoice: type must be invoice, not credit',
   claim_currency: 'is_claim needs currency ISK: banks collect claims in ISK',
   same_field: (one: string, other: string) =>
     `Fields ${one} and ${other} are the same thing; send one of them`,

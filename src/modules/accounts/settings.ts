@@ -63,6 +63,9 @@ export const accountSettings = object({
     .optional()
     .describe('Terms of invoices that are made without any, for customers who read Icelandic'),
   invoice_terms_en: text(4000).optional().describe('The same for customers who read English'),
+  payment_fee: integer(0, 1_000_000)
+    .optional()
+    .describe('The usual payment fee, in ISK: charged on documents that are sent with default_payment_fee'),
   mail_reply_to: emailAddress.describe("Where answers to mails go; the account's own address when empty"),
   mail_signature_is: mailText(500).describe('Stands below mails in Icelandic instead of the usual greeting'),
   mail_signature_en: mailText(500).describe('The same in English'),

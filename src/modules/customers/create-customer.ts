@@ -2,7 +2,7 @@ import { subscribes } from '../../kernel/account.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { newCustomer } from './rules.ts';
+import { changeDays, newCustomer } from './rules.ts';
 import { customer, customerInput, fullCustomerInput } from './schema.ts';
 import { insertCustomer, insertCustomerForWire } from './store.ts';
 
@@ -32,9 +32,9 @@ export const registerCustomer = defineWrite({
   run(ctx, { kennitala, ...input }) {
     const target = ctx.newGuid();
     // These defaults are part of the agent API; the account's own defaults do not apply.
-    const { due_date = PROGRAM_DUE_DAYS, settlement_date = Math.max(PROGRAM_SETTLEMENT_DAYS, due_date) } =
-      input;
-    const fields = newCustomer(ctx, { ...input, due_date, settlement_date, registration_no: kennitala });
+    const days = changeDays({ due: PROGRAM_DUE_DAYS, settlement: PROGRAM_SETTLEMENT_DAYS }, input);
+    const terms = { due_date: days.due, settlement_date: days.settlement };
+    const fields = newCustomer(ctx, { ...input, ...terms, registration_no: kennitala });
     const insert = insertCustomerForWire(ctx.account.id, target, fields, {
       now: ctx.now,
       claim: subscribes(ctx.account, 'claim'),

@@ -12,6 +12,7 @@ import {
   countCustomers,
   findCustomer,
   listCustomers,
+  listCustomersByKennitala,
 } from './store.ts';
 
 const filters = {
@@ -52,8 +53,15 @@ export const getCountCustomers = defineRead({
 export const getCustomersByKennitala = defineList({
   ...getCustomers,
   name: 'get-customers-by-kennitala',
-  summary: 'Lists the profiles with a kennitala, oldest first.',
+  summary: 'Lists the profiles with a kennitala: active ones first, the newest of them first.',
   input: object({ ...byKennitala, ...pageFields }),
+  run({ db, account }, input) {
+    const kennitala = normalizeKennitala(input.kennitala);
+    const rows = batches<CustomerRow>(input, (take, skip, after) =>
+      listCustomersByKennitala(db, account.id, kennitala, take, skip, after),
+    );
+    return mapBatches(rows, (row) => toCustomer(account, row));
+  },
 });
 
 export const getCountCustomersByKennitala = defineRead({

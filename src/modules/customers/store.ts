@@ -89,6 +89,24 @@ export function listCustomers(
   );
 }
 
+/** Active profiles first, and the newest first: programs take the first one, which is the one that documents use. */
+export function listCustomersByKennitala(
+  db: Queryable,
+  accountId: number,
+  kennitala: string,
+  take: number,
+  skip: number,
+  after: CustomerRow | null,
+): Promise<CustomerRow[]> {
+  return db.query(
+    customerRow,
+    sql`select ${columns} from customers
+      where ${matches(accountId, { kennitala })}
+        ${after ? sql`and (active, id) < (${after.active}, ${after.id})` : EMPTY}
+      order by active desc, id desc limit ${take} offset ${skip}`,
+  );
+}
+
 export async function countCustomers(
   db: Queryable,
   accountId: number,

@@ -79,11 +79,11 @@ export const lineInput = object({
 export type LineInput = z.infer<typeof lineInput>;
 
 export const buyerInput = customerPatch
-  .extend({ guid: guid.optional().describe('A customer of yours; the other fields are then ignored') })
+  .extend({ guid: guid.optional().describe('A customer of yours') })
   .meta({
     id: 'NewInvoiceCustomer',
     description:
-      'A customer by guid; or its fields. A kennitala that is known finds that customer, else a new profile is made.',
+      'A customer by guid or kennitala, or the fields of a new one. Fields that are sent beside the guid or a known kennitala count for this document only; empty ones count as not sent.',
   });
 
 /*
@@ -104,6 +104,9 @@ export const discountFields = {
   payment_fee: number({ places: 2, isRounded: true, min: '0', max: '1000000' })
     .optional()
     .describe(MEANING.payment_fee),
+  default_payment_fee: flag
+    .optional()
+    .describe("1: the account's usual payment fee, on a document in ISK that has no payment_fee"),
 };
 
 export const tradingPartnerId = text(20)
@@ -115,6 +118,10 @@ export const exchangeRate = number({ places: 6, isRounded: true, min: '0.000001'
 export const clientAmount = number({ places: 2, isRounded: true });
 
 export const paymentMethod = integer(1, PAYMENT_METHODS.length);
+
+export const fileList = text(4000)
+  .optional()
+  .describe('Attachments: ids answered by upload-file, separated by commas');
 
 /** The lines of the examples in the API reference. */
 export const EXAMPLE_SALE = {
@@ -145,6 +152,20 @@ export const discountOutputs = {
   discount_value: out.number(MEANING.discount_value),
 };
 
+export const attachedFile = z
+  .object({
+    id: out.guid('What upload-file answered'),
+    name: out.text('Name of the file', 'teikning.pdf'),
+    size: out.integer('Bytes', 20480),
+  })
+  .meta({ id: 'AttachedFile' });
+
+export const paidOutputs = {
+  mark_paid: out.flag('Whether it was sent as paid already; a draft is paid when it is issued'),
+  method_payment: out.integer('How it was paid, as it was sent with mark_paid', 1).nullable(),
+  files: z.array(attachedFile).describe('Attachments, oldest first'),
+};
+
 const methods = PAYMENT_METHODS.map(({ code, name }) => `${code} ${name}`).join(', ');
 
 export const invoiceInput = object({
@@ -160,7 +181,7 @@ export const invoiceInput = object({
   due_date: date.optional().describe(`${MEANING.due_date}; the day of issue when left out`),
   settlement_date: date
     .optional()
-    .describe(`${MEANING.settlement_date}, not before due_date; needed unless it is a credit note`),
+    .describe(`${MEANING.settlement_date}, not before due_date; create-invoice needs it`),
   ...textFields,
   ref_invoice_guid: guid.optional().describe('The invoice to credit; needed on a credit note'),
   items: listOf(lineInput, MAX_LINES)
@@ -168,13 +189,23 @@ export const invoiceInput = object({
     .describe('The lines. A credit note without them credits all that is left'),
   customer: buyerInput.nullish(),
   trading_partner_id: tradingPartnerId,
-  is_claim: flag.optional().describe('Make a bank claim; not with mark_paid or is_payment_link'),
-  is_discount: flag.optional().describe('Discount on the whole invoice, by discount_value'),
+  is_claim: flag
+    .optional()
+    .describe(
+      "Make a bank claim; not with mark_paid or is_payment_link. The customer's own choice when left out",
+    ),
+  is_discount: flag
+    .optional()
+    .describe("Discount on the whole invoice, by discount_value. The customer's own choice when left out"),
   ...discountFields,
-  mark_paid: flag.optional().describe('It is paid already; not with is_claim or is_payment_link'),
+  mark_paid: flag
+    .optional()
+    .describe('It is paid already; not with is_claim or is_payment_link. A draft is paid when it is issued'),
   method_payment: paymentMethod.optional().describe(`How it was paid, with mark_paid: ${methods}`),
-  is_payment_link: flag.optional().describe('Make a public page to pay at, answered as payment_link'),
-  files: text(4000).optional().describe('Attachments: ids answered by upload-file, separated by commas'),
+  is_payment_link: flag
+    .optional()
+    .describe('Make a public page to pay at, answered as payment_link when it is issued'),
+  files: fileList,
   // Not to be confused with the sales document `draft`; see SALES_DOCUMENT_KINDS.
   save: flag.optional().describe('Keep it as a draft: no number, nothing sent'),
 }).meta({
@@ -271,7 +302,12 @@ export const invoice = z
     ...discountOutputs,
     credited_amount: out.number('How much of it has been credited'),
     credited: out.flag('Whether nothing is left to credit'),
-    payment_link: z.string().optional().describe('Public page to pay at. Shown when it was asked for'),
+    remaining: out.number('What is still owed after credits and payments; 0 where nothing is', 46500),
+    ...paidOutputs,
+    payment_link: z
+      .string()
+      .optional()
+      .describe('Public page to pay at. Shown when it was asked for, once the invoice is issued'),
     items: z.array(invoiceLine).describe('The lines'),
     customer: invoiceCustomer,
   })

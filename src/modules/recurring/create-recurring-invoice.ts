@@ -26,12 +26,13 @@ export const createRecurringInvoice = defineWrite({
   async run(ctx, input, facts: InvoiceFacts) {
     if (!subscribes(ctx.account, 'recurring'))
       fail('subscription_required', 'A recurring invoice', 'recurring');
+    if (input.save) fail('flags_conflict', violation('template_saved'));
     if (!input.customer && !input.kennitala) fail('field_required', 'customer');
     const interval = parseInterval(input.recurring_interval);
     if (!interval)
       fail('field_invalid', 'recurring_interval', violation('one_of', 'weekly, monthly, quarterly, yearly'));
     const start = input.recurring_start_date;
-    const body = composeDocument(ctx, withOffsets(input, start), facts, null);
+    const body = await composeDocument(ctx, withOffsets(input, start), facts, null);
     const target = ctx.newGuid();
     const template = { guid: target, kind: 'recurring' as const, ...body, now: ctx.now };
     const document = insertSalesDocument(ctx.account.id, template);

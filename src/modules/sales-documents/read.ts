@@ -90,6 +90,8 @@ export function toSalesDocument(row: SalesDocumentRow): SalesDocument {
     discount_value: toWire(row.discount_value),
     payment_fee: toWire(row.payment_fee),
     mark_paid: row.mark_paid,
+    method_payment: row.method_payment,
+    files: row.files,
     created_date: row.created_at.slice(0, 10),
     updated_timestamp: row.updated_at,
     items: row.lines.map((line) => ({ ...toLine(line), invoiced_qty: toWire(line.invoiced_qty) })),

@@ -9,11 +9,13 @@ import {
   discountOutputs,
   EXAMPLE_SALE,
   exchangeRate,
+  fileList,
   invoiceCustomer,
   invoiceLine,
   lineInput,
   MAX_LINES,
   MEANING,
+  paidOutputs,
   paymentMethod,
   textFields,
   textOutputs,
@@ -55,12 +57,19 @@ export const salesDocumentInput = object({
     ),
   ...textFields,
   trading_partner_id: tradingPartnerId,
-  is_claim: flag.optional().describe('Make a bank claim when it is invoiced'),
-  is_discount: flag.optional().describe('Discount on the whole document, by discount_value'),
+  is_claim: flag
+    .optional()
+    .describe("Make a bank claim when it is invoiced; the customer's own choice when left out"),
+  is_discount: flag
+    .optional()
+    .describe("Discount on the whole document, by discount_value; the customer's own choice when left out"),
   ...discountFields,
   mark_paid: flag.optional().describe('The invoice is paid when it is made'),
   method_payment: paymentMethod.optional().describe('How it is paid, with mark_paid'),
   is_payment_link: flag.optional().describe('Make a public page to pay at when it is invoiced'),
+  files: fileList.describe(
+    `${fileList.description}. They go out with each of its invoices; an update replaces the list`,
+  ),
   items: listOf(documentLineInput, MAX_LINES).nullish().describe('The lines'),
 }).meta({
   id: 'NewDocument',
@@ -74,6 +83,24 @@ export const salesDocumentInput = object({
   ],
 });
 export type SalesDocumentInput = z.infer<typeof salesDocumentInput>;
+
+const type = choice(['invoice', 'credit']);
+
+/** A quote has the body of an invoice, whose type it takes. */
+export const quoteInput = salesDocumentInput
+  .extend({ type: type.optional().describe('invoice: a quote cannot become a credit note') })
+  .meta({ id: 'NewQuote', examples: [{ type: 'invoice', amount: 46500, currency: 'ISK', ...EXAMPLE_SALE }] });
+
+/** The agent API asks for the fields that its invoices need too. */
+export const fullQuoteInput = quoteInput
+  .extend({
+    amount: clientAmount().describe('Sum of the lines with VAT and after discounts'),
+    type: type().describe('invoice: a quote cannot become a credit note'),
+  })
+  .meta({
+    id: 'FullQuote',
+    examples: [{ type: 'invoice', amount: 46500, currency: 'ISK', ...EXAMPLE_SALE }],
+  });
 
 export const partInput = object({
   items: listOf(
@@ -106,6 +133,7 @@ export const salesDocument = z
     is_discount: out.flag('Whether there is a discount on the whole document'),
     ...discountOutputs,
     payment_fee: out.number(MEANING.payment_fee),
+    ...paidOutputs,
     mark_paid: out.flag('Whether the invoice will be paid when it is made'),
     created_date: out.date('Day it was made'),
     updated_timestamp: out.time('Last change'),

@@ -25,7 +25,7 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
       readDocumentFacts(ctx, data),
     async run(ctx, { guid, data }, facts: InvoiceFacts) {
       const before = await lockUninvoiced(ctx, kind, guid);
-      const body = composeDocument(ctx, data, facts, before);
+      const body = await composeDocument(ctx, data, facts, before);
       await deleteLines(ctx.tx, ctx.account.id, before.id);
       const ctes = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
       return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument });

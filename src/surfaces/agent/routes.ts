@@ -29,7 +29,7 @@ import {
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
 import { createCompactQuote } from '../../modules/sales-documents/create-compact-quote.ts';
-import { createQuote } from '../../modules/sales-documents/create-sales-document.ts';
+import { createFullQuote } from '../../modules/sales-documents/create-sales-document.ts';
 import { createTask } from '../../modules/tasks/create-task.ts';
 import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
 import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';
@@ -85,7 +85,7 @@ export const routes: readonly AgentRoute[] = [
   put('/invoices/:guid', updateInvoice, wire.guidAndData, wire.created('invoice_id'), {
     findById: findInvoiceGuid,
   }),
-  post('/quotes', createQuote, wire.data, wire.created('quote_id'), {
+  post('/quotes', createFullQuote, wire.data, wire.created('quote_id'), {
     compact: createCompactQuote,
   }),
   post('/recurring-invoices', createRecurringInvoice, wire.data, wire.created('recurring_invoice_id')),

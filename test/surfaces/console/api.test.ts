@@ -72,7 +72,7 @@ onBothDatabases('console API', (kvitt) => {
     assert.deepEqual(await readViolations('create-customer', { name: 'A'.repeat(500), output_select: '4' }), [
       { code: 'long', values: ['200'] },
     ]);
-    const unknown = { type: 'credit', ref_invoice_guid: seller.username };
+    const unknown = { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: seller.username };
     const original = [{ code: 'original_unknown', values: [] }];
     assert.deepEqual(await readViolations('create-invoice', { ...unknown, amount: 1 }), original);
     const { problems } = (await consoleClient.call('preview-invoice', unknown)).body;

@@ -206,7 +206,7 @@ async function fixtures(seller: Client, foreign: ForeignRecords): Promise<Fixtur
       await seller.ok('create-invoice', { data: invoice({ ...whole, mark_paid: 1 }) }),
       credited,
       await seller.ok('create-invoice', {
-        data: { type: 'credit', ref_invoice_guid: credited, amount: 500 },
+        data: { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: credited, amount: 500 },
       }),
       foreign.invoice,
     ],

@@ -28,11 +28,12 @@ onBothDatabases('credit notes', (kvitt) => {
         guid,
         number: '2',
         type: 'credit',
+        remaining: 0,
         status: 'Paid',
         refer_guid: ref,
         issue_date: '2026-03-09',
         due_date: '2026-03-09',
-        settlement_date: '2026-03-09',
+        settlement_date: '2099-12-31',
         timeline: [
           timelineEntry('2026-03-09 12:00:00', 'issued'),
           timelineEntry('2026-03-09 12:00:00', 'paid'),
@@ -42,6 +43,7 @@ onBothDatabases('credit notes', (kvitt) => {
     );
     assert.deepEqual(await seller.ok('get-invoice', { guid: ref }), {
       ...original,
+      remaining: 0,
       status: 'Cancelled',
       credited: true,
       credited_amount: SALE_AMOUNT,

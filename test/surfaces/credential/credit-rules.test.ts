@@ -25,7 +25,11 @@ onBothDatabases('rules of credit notes', (kvitt, kind) => {
     const unknown = 'the invoice has no such line; send the guid or item_number of one of its lines';
     const flags = 'A credit note can have neither is_claim nor is_payment_link';
     const rows: [string, Refusal[1], string][] = [
-      ['no original', { data: { type: 'credit', amount: 1 } }, required('ref_invoice_guid')],
+      [
+        'no original',
+        { data: { type: 'credit', settlement_date: '2099-12-31', amount: 1 } },
+        required('ref_invoice_guid'),
+      ],
       [
         'an unknown original',
         creditNote('no-guid', 1),

@@ -106,7 +106,7 @@ onBothDatabases('customers', (kvitt) => {
     );
   });
 
-  test('keeps every profile with a kennitala, and finds it with or without hyphen', async () => {
+  test('finds every profile with a kennitala, active and newest first, with or without hyphen', async () => {
     const seller = await kvitt.account();
     const withHyphen = `${KENNITALA.slice(0, 6)}-${KENNITALA.slice(6)}`;
     const first = await seller.ok('create-customer', { data: onPaper({ registration_no: withHyphen }) });
@@ -117,7 +117,18 @@ onBothDatabases('customers', (kvitt) => {
     const found = await seller.ok('get-customers-by-kennitala', { kennitala: withHyphen });
     assert.deepEqual(
       found.map(({ guid }: { guid: string }) => guid),
-      [first, second],
+      [second, first],
+    );
+    await seller.ok('update-customer', { guid: second, data: { active: false } });
+    const pages = [1, 2].map((page) =>
+      seller.ok('get-customers-by-kennitala', { kennitala: KENNITALA, limit: 1, page }),
+    );
+    assert.deepEqual(
+      (await Promise.all(pages)).map(([only]) => [only.guid, only.active]),
+      [
+        [first, true],
+        [second, false],
+      ],
     );
     assert.equal(found[0].registration_no, KENNITALA);
     assert.equal(await seller.ok('get-count-customers-by-kennitala', { kennitala: KENNITALA }), 2);

@@ -161,7 +161,7 @@ onBothDatabases('create-invoice refuses invalid parts and stores nothing', (kvit
     });
     const item = await other.ok('create-item', { data: { description: 'x', unit_price: 1000, tax: 'S' } });
     const sold = await other.ok('create-invoice', { data: invoice() });
-    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: sold };
+    const credit = { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: sold };
     const rows: Row[] = [
       ['a customer', { customer: { guid: customer } }, 'customer_not_found: No customer found'],
       ['an item', { items: [{ guid: item, qty: 1 }] }, 'item_not_found: No item found'],

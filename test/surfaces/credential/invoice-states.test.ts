@@ -54,7 +54,7 @@ onBothDatabases('states of an invoice', (kvitt) => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const cancelled = await createInvoice(seller);
     await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 1240, ref_invoice_guid: cancelled },
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: cancelled },
     });
     const locked = 'invoice_locked: This invoice cannot be changed';
     const unknown = 'invoice_not_found: No invoice found';

@@ -247,7 +247,9 @@ onBothDatabases('items', (kvitt) => {
     ]);
     await seller.ok('update-draft-invoice', { guid: draft, data: { items: [{ guid, qty: 2 }] } });
     await seller.ok('issue-draft-invoice', { guid: draft });
-    await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: sold } });
+    await seller.ok('create-invoice', {
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: sold },
+    });
     await seller.ok('create-invoice', { data: invoice({ items: [line({ item_number: '1' })] }) });
     await seller.ok('update-item', { guid, data: { active: 1 } });
     await seller.ok('create-invoice', { data: invoice({ items }) });

@@ -128,10 +128,20 @@ onBothDatabases('product sales', (kvitt) => {
     assert.deepEqual([second.result.length, second.total, second.page], [1, 3, 2]);
     day = '2026-03-06';
     await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 2480, ref_invoice_guid: purchases[2]?.invoice_guid },
+      data: {
+        type: 'credit',
+        settlement_date: '2099-12-31',
+        amount: 2480,
+        ref_invoice_guid: purchases[2]?.invoice_guid,
+      },
     });
     await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 4960, ref_invoice_guid: purchases[0]?.invoice_guid },
+      data: {
+        type: 'credit',
+        settlement_date: '2099-12-31',
+        amount: 4960,
+        ref_invoice_guid: purchases[0]?.invoice_guid,
+      },
     });
     const later = await seller.ok('get-product-sale-attends', { guid });
     assert.deepEqual(

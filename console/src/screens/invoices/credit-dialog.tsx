@@ -1,5 +1,5 @@
 import { LIMITS } from '../../api/limits.ts';
-import { useRead, useWrite } from '../../api/queries.ts';
+import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Invoice, Preview } from '../../api/types.ts';
 import { formatMoney, formatNumber, parseNumber } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/timers.ts';
@@ -45,7 +45,14 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
   const { fields, set } = form;
   const whole = left.lines.map(({ guid, qty }) => [guid, formatNumber(qty, lang)]);
   const qtys: Quantities = { ...Object.fromEntries(whole), ...fields.qtys };
-  const body = { type: 'credit', ref_invoice_guid: invoice.guid, items: creditedLines(left, qtys, lang) };
+  const { data: session } = useSession();
+  const settlement_date = session?.today ?? '';
+  const body = {
+    type: 'credit',
+    ref_invoice_guid: invoice.guid,
+    settlement_date,
+    items: creditedLines(left, qtys, lang),
+  };
   const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
   const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keepPrevious: true });
   const [problem] = preview.data?.problems ?? [];

@@ -7,11 +7,12 @@ import { isViolation } from '../../../domain/violation.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
+import { sentDetails } from '../../customers/rules.ts';
 import { checkAttachable } from '../files/attachments.ts';
 import type { FoundFile } from '../files/file-store.ts';
 import { type Attempt, attempt } from '../issue/attempt.ts';
 import type { BodyInput } from '../issue/body-source.ts';
-import type { PlanBuyer } from '../issue/buyer.ts';
+import { applyChanges, type PlanBuyer } from '../issue/buyer.ts';
 import { invoiceTexts } from '../issue/invoice-texts.ts';
 import { allLines, type Line, lineFromRow, quantityProblems, type ResolvedLines } from '../issue/lines.ts';
 import type { InvoiceSource } from '../issue/plan.ts';
@@ -36,15 +37,18 @@ export interface CreditFacts {
 
 /** A credit note as the body of create-invoice describes it. Without lines it credits everything that is left. */
 export function creditSource(
-  { account, today }: Pick<WriteContext, 'account' | 'today'>,
+  ctx: Pick<WriteContext, 'account' | 'today' | 'policy'>,
   input: BodyInput,
   { original, files }: CreditFacts,
 ): CreditSource {
+  const { account, today } = ctx;
   const fields = fieldsFromOriginal(original, input, today);
   return {
     ...fields,
     kind: 'credit',
     status: input.mark_paid ? 'Paid' : 'Sent',
+    isPaidAtIssue: input.mark_paid ?? false,
+    buyer: original ? attempt(() => toPlanBuyer(ctx, original, input)) : { value: null, problems: [] },
     texts: invoiceTexts(input),
     conflicts: flagProblems(input, account),
     dates: attempt(() => resolveDates(input, today)),
@@ -62,7 +66,6 @@ function fieldsFromOriginal(original: OriginalRow | null, input: BodyInput, toda
     referId: original?.id ?? null,
     vatDate: original?.issue_date ?? today,
     currency: original?.currency ?? input.currency ?? 'ISK',
-    buyer: { value: original && toPlanBuyer(original), problems: [] },
     lines,
     credited,
     leavesNothing,
@@ -77,12 +80,14 @@ const NOTHING: CreditLines = {
   leavesNothing: false,
 };
 
-function toPlanBuyer(original: OriginalRow): PlanBuyer {
-  return {
-    buyer: { id: original.customer_id },
-    snapshot: original.buyer,
-    taxExempt: original.tax_exempt,
-  };
+/** The customer of the invoice, with the details that were sent for the note. VAT is that of the invoice. */
+function toPlanBuyer(
+  ctx: Pick<WriteContext, 'account' | 'policy'>,
+  original: OriginalRow,
+  { customer }: BodyInput,
+): PlanBuyer {
+  const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt } = original;
+  return applyChanges({ buyer: { id }, snapshot, taxExempt }, sentDetails(ctx, customer ?? {}, 'customer.'));
 }
 
 function missingOriginal({ ref_invoice_guid }: BodyInput, original: OriginalRow | null): Failure[] {

@@ -13,6 +13,7 @@ import {
   uuid,
 } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { isFileOfInvoice } from '../files/file-store.ts';
 import { invoiceEvents, invoices } from '../tables.ts';
 
 const deliveryFields = invoices.pick(
@@ -55,7 +56,7 @@ export function readDelivery(
 ): Promise<DeliveryRow | null> {
   const statement = sql`
     select ${deliveryFields.list()}, number::text,
-      exists (select from files f where f.account_id = i.account_id and f.invoice_id = i.id) as has_files,
+      exists (select from files f where ${isFileOfInvoice}) as has_files,
       (select json_build_object('title', t.description, 'date', s.event_date, 'minute', s.event_minute,
           'place', s.event_place)
         from sale_orders o

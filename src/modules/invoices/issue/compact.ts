@@ -5,18 +5,20 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { listOf, object, text } from '../../../kernel/fields/input-fields.ts';
 import { type LineInput, lineInput, MAX_LINES, MEANING } from '../schema.ts';
 import { type Attempt, attempt } from './attempt.ts';
-import { type CustomerInput, lookUpFacts, resolveBuyer, resolveTradingPartner } from './buyer.ts';
+import { type CustomerInput, lookUpFacts, resolveDocumentBuyer, resolveTradingPartner } from './buyer.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
 import type { ResolvedLines } from './lines.ts';
 import type { InvoiceSource } from './plan.ts';
 import { resolveLines } from './resolve-lines.ts';
-import { datesByTerms } from './rules.ts';
+import { claimsByDefault, datesByTerms } from './rules.ts';
 
 /** The compact body of the agent API: a customer, and items of the catalogue or free lines. Everything else follows the profiles. */
 export const compactInput = object({
   client_kennitala: text(20)().describe('Kennitala of the customer; an unknown one makes a profile'),
-  client_name: text(200).optional().describe('Name of the customer, needed where the kennitala is unknown'),
+  client_name: text(200)
+    .optional()
+    .describe('Name of the customer on this document; needed where the kennitala is unknown'),
   items: listOf(
     object({
       item_no: lineInput.shape.item_number.describe(
@@ -55,13 +57,14 @@ export function readCompactFacts(ctx: ReadContext, input: CompactInput): Promise
 }
 
 export function compactSource(ctx: WriteContext, input: CompactInput, facts: InvoiceFacts): InvoiceSource {
-  const buyer = attempt(() => resolveBuyer(ctx, compactCustomer(input, facts), facts));
+  const buyer = attempt(() => resolveDocumentBuyer(ctx, compactCustomer(input, facts), facts));
   const known = buyer.value;
   return {
     vatDate: ctx.today,
-    texts: invoiceTexts(input, known ? defaultTerms(ctx.account, known.snapshot.lang) : ''),
+    texts: invoiceTexts(input, defaultTerms(ctx.account, known)),
     dates: { value: known && datesByTerms(known, ctx.today), problems: [] },
     buyer,
+    isClaim: known ? claimsByDefault(ctx.account, { currency: 'ISK' }, known) : false,
     lines: compactResolvedLines(ctx, input, facts),
     tradingPartnerId: known
       ? attempt(() => resolveTradingPartner(ctx, undefined, known))
@@ -80,7 +83,7 @@ function compactResolvedLines(
 
 /** A profile that is created here has no address to send to, so its invoices are only printed. */
 export function compactCustomer(input: CompactInput, { customer }: InvoiceFacts): CustomerInput {
-  if (customer) return { guid: customer.guid };
+  if (customer) return { guid: customer.guid, name: input.client_name };
   const name = input.client_name || fail('field_required', 'client_name');
   return { name, registration_no: input.client_kennitala, output_select: '4' };
 }

@@ -24,7 +24,15 @@ export const buyerColumns = sql`${profile.list()}, output_select::text`;
 /** A copy of the customer's details, so that later changes to the profile leave issued invoices as they were. */
 export type BuyerSnapshot = RowOf<typeof buyerRow>;
 
-const terms = customers.pick('id', 'tax_exempt', 'due_days', 'settlement_days');
+const terms = customers.pick(
+  'id',
+  'tax_exempt',
+  'due_days',
+  'settlement_days',
+  'term',
+  'is_claim',
+  'is_discount',
+);
 /** A customer with the terms that an invoice takes from the profile. */
 export const knownBuyerRow = buyerRow.with(terms.columns);
 export const knownBuyerColumns = sql`${terms.list()}, ${buyerColumns}`;

@@ -24,6 +24,8 @@ interface PlanValues {
   paymentFee: Decimal;
   isClaim: boolean;
   isPaymentLink: boolean;
+  /** `mark_paid`: a draft remembers it until it is issued. */
+  isPaidAtIssue: boolean;
   methodPayment: number | null;
   /** The caller queues a mail of its own that brings the invoice to the customer. */
   isDeliveredElsewhere: boolean;
@@ -39,6 +41,7 @@ const DEFAULTS: PlanValues = {
   paymentFee: ZERO,
   isClaim: false,
   isPaymentLink: false,
+  isPaidAtIssue: false,
   methodPayment: null,
   isDeliveredElsewhere: false,
   origin: null,

@@ -110,7 +110,7 @@ async function previewSale(ctx: ReadContext, input: BodyInput): Promise<Preview>
     may_discount: subscribes(ctx.account, 'discount'),
     may_save: buyer !== null && lines.value?.isComplete === true,
     customer: buyer && toRecipient(buyer),
-    terms: buyer ? defaultTerms(ctx.account, buyer.snapshot.lang) : '',
+    terms: defaultTerms(ctx.account, buyer),
     problems: problems.map(toPreviewProblem),
   };
 }

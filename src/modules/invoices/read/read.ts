@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNTING_STATUSES } from '../../../domain/invoice-states.ts';
+import { remaining } from '../../../domain/invoice-status.ts';
 import { toWire } from '../../../domain/money.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
@@ -17,7 +18,6 @@ import {
   type InvoiceFilter,
   type InvoiceRow,
   type LineRow,
-  type ListedInvoice,
   listInvoices,
   SORTS,
 } from './invoice-store.ts';
@@ -44,11 +44,13 @@ const filters = {
 export const getInvoices = defineList({
   name: 'get-invoices',
   summary:
-    'Lists invoices and credit notes with their lines, newest issue date first unless sorted otherwise.',
+    'Lists invoices and credit notes with their lines, newest issue date first unless sorted otherwise; within a day by number, drafts as if they had the highest.',
   scope: 'nav',
   input: object({
     ...filters,
-    sort: choice(SORTS).optional().describe('By day of issue or by creation; date_desc when left out'),
+    sort: choice(SORTS)
+      .optional()
+      .describe('By day of issue and number, or by number alone (created); date_desc when left out'),
     ...pageFields,
   }),
   output: invoice,
@@ -56,7 +58,7 @@ export const getInvoices = defineList({
   run(ctx, input) {
     const { db, account } = ctx;
     const filter = toFilter(input);
-    const rows = batches<ListedInvoice>(input, (take, skip, after) =>
+    const rows = batches<InvoiceRow>(input, (take, skip, after) =>
       listInvoices(db, account.id, filter, input.sort ?? 'date_desc', take, skip, after),
     );
     return mapBatches(rows, (row) => toInvoice(ctx, row));
@@ -106,7 +108,7 @@ export function getInvoicesOf(ctx: ReadContext, documentId: number, page: Page):
     to: undefined,
     documentId,
   };
-  const rows = batches<ListedInvoice>(page, (take, skip, after) =>
+  const rows = batches<InvoiceRow>(page, (take, skip, after) =>
     listInvoices(ctx.db, ctx.account.id, filter, 'created_desc', take, skip, after),
   );
   return mapBatches(rows, (row) => toInvoice(ctx, row));
@@ -165,7 +167,12 @@ export function toInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
     discount_value: toWire(row.discount_value),
     credited_amount: toWire(row.credited_amount),
     credited: row.credited,
-    ...(row.is_payment_link && { payment_link: paymentLink(ctx, row.guid) }),
+    remaining: toWire(remaining(row)),
+    mark_paid: row.mark_paid,
+    method_payment: row.method_payment,
+    files: row.files,
+    // The page of a draft does not exist yet.
+    ...(row.is_payment_link && row.status !== 'Draft' && { payment_link: paymentLink(ctx, row.guid) }),
     items: row.lines.map(toLine),
     customer: toInvoiceCustomer(row.buyer),
   };
