@@ -57,24 +57,29 @@ onBothDatabases('credit notes', (kvitt) => {
     assert.equal(await seller.ok('get-count-customers'), 1);
   });
 
-  test('takes customer and currency from the original, whatever is sent', async () => {
+  test('takes customer and currency from the original, and the e-mail address that is sent', async () => {
     const seller = await kvitt.account();
     const ref = await seller.ok('create-invoice', {
       data: saleToCredit({ currency: 'EUR', exchange_rate: 150.5 }),
     });
     const { customer } = await seller.ok('get-invoice', { guid: ref });
     await seller.ok('update-customer', { guid: customer.guid, data: { name: 'Nýtt nafn' } });
-    const other = { name: 'Annar', output_select: 4 };
+    const other = { name: 'Annar', output_select: 4, email: 'ny@example.is' };
     const part = creditNote(ref, 124, { customer: other, items: [{ item_number: 'T', qty: 1 }] });
     const read = await seller.ok('get-invoice', { guid: await seller.ok('create-invoice', part) });
-    assert.deepEqual([read.customer, read.currency, read.exchange_rate], [customer, 'EUR', 150.5]);
+    const mailed = { ...customer, email: 'ny@example.is' };
+    assert.deepEqual([read.customer, read.currency, read.exchange_rate], [mailed, 'EUR', 150.5]);
     assert.equal(await seller.ok('get-count-customers'), 1);
     const { message } = await seller.expectRefusal(
       'create-invoice',
       creditNote(ref, 124, { currency: 'ISK' }),
     );
     assert.equal(message, 'Field currency must be that of the invoice: EUR');
-    const blank = { customer: null, items: null, settlement_date: null };
+    assert.equal(
+      (await seller.expectRefusal('create-invoice', creditNote(ref, 124, { settlement_date: null }))).message,
+      'Field settlement_date is required',
+    );
+    const blank = { customer: null, items: null };
     await seller.ok('create-invoice', creditNote(ref, SALE_AMOUNT - 124, blank));
   });
 

@@ -80,14 +80,15 @@ const NOTHING: CreditLines = {
   leavesNothing: false,
 };
 
-/** The customer of the invoice, with the details that were sent for the note. VAT is that of the invoice. */
+/** The customer of the invoice, to whom the note goes the same way. It is mailed to the address that was sent with it. */
 function toPlanBuyer(
   ctx: Pick<WriteContext, 'account' | 'policy'>,
   original: OriginalRow,
   { customer }: BodyInput,
 ): PlanBuyer {
   const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt } = original;
-  return applyChanges({ buyer: { id }, snapshot, taxExempt }, sentDetails(ctx, customer ?? {}, 'customer.'));
+  const { email, lang } = customer ?? {};
+  return applyChanges({ buyer: { id }, snapshot, taxExempt }, sentDetails(ctx, { email, lang }, 'customer.'));
 }
 
 function missingOriginal({ ref_invoice_guid }: BodyInput, original: OriginalRow | null): Failure[] {
