@@ -154,7 +154,9 @@ onBothDatabases('the customer on a document', (kvitt) => {
   });
 
   test('decides about claim, discount and terms where the body is silent', async () => {
-    const seller = await kvitt.account({ settings: { invoice_terms_is: 'Fyrirtækið' } });
+    const seller = await kvitt.account();
+    const settings = { invoice_terms_is: 'Fyrirtækið' };
+    await kvitt.operator('PATCH', `/accounts/${seller.username}`, { settings });
     const defaults = { is_claim: 1, is_discount: 1, term: 'Innan 10 daga' };
     const guid = await seller.ok('create-customer', { data: { ...PROFILE, ...defaults } });
     const customer = { guid };

@@ -45,7 +45,7 @@ onBothDatabases('flags that a document remembers', (kvitt) => {
     );
     assert.deepEqual(
       issued.timeline.map(({ event }: any) => event),
-      ['created', 'issued', 'paid'],
+      ['issued', 'paid'],
     );
     assert.equal((await seller.expectRefusal('issue-invoice', { guid })).error_code, 'invoice_locked');
   });
@@ -63,7 +63,8 @@ onBothDatabases('flags that a document remembers', (kvitt) => {
   });
 
   test('default_payment_fee is the usual fee of the account, on documents in ISK', async () => {
-    const seller = await kvitt.account({ settings: { payment_fee: 190 } });
+    const seller = await kvitt.account();
+    await kvitt.operator('PATCH', `/accounts/${seller.username}`, { settings: { payment_fee: 190 } });
     const feeOf = async (fields: object, account = seller) => {
       const data = invoice({ default_payment_fee: true, is_payment_link: 1, ...fields });
       const guid = await account.ok('create-invoice', { data });
@@ -170,13 +171,13 @@ onBothDatabases('flags that a document remembers', (kvitt) => {
     const sorts = ['date_desc', 'created_desc'];
     const seen = sorts.map(() => new Set<string>());
     let isDone = false;
+    /** Reads the newest until one that was known before. New invoices move the pages, so rows may come twice. */
     const poll = async (sort: string, known: Set<string>) => {
-      const isFirst = known.size === 0;
+      const before = new Set(known);
       for (let page = 1; ; page += 1) {
         const rows: { guid: string }[] = await seller.ok('get-invoices', { sort, limit: 3, page });
-        const fresh = rows.filter(({ guid }) => !known.has(guid));
-        for (const { guid } of fresh) known.add(guid);
-        if (rows.length < 3 || (fresh.length < rows.length && !isFirst)) return;
+        for (const { guid } of rows) known.add(guid);
+        if (rows.length < 3 || rows.some(({ guid }) => before.has(guid))) return;
       }
     };
     const readers = sorts.map(async (sort, n) => {
