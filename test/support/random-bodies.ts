@@ -85,7 +85,7 @@ const customer = fc.oneof(
 
 export const randomBody = fc.record({
   type: usually<string>(60, ['invoice', 'invoice', 'credit'], ['Invoice']),
-  amount: usually<unknown>(16, ['right'], [-1, 12_345.67]),
+  amount: usually<unknown>(16, ['right'], [-1, 77.77, 12_345.67]),
   currency: usually<unknown>(40, ['ISK', 'ISK', 'ISK', 'EUR'], [undefined, 'USD', 'isk']),
   exchange_rate: usually<unknown>(30, [undefined], [150, 0]),
   issue_date: usually<unknown>(40, [undefined, '2026-03-02'], ['2019-01-01', '2026-02-29']),
@@ -97,6 +97,7 @@ export const randomBody = fc.record({
     { weight: 2, arbitrary: fc.constantFrom(undefined, null, []) },
   ),
   ref: usually<unknown>(20, ['own'], [undefined, 'unknown', 'x']),
+  credit_partial: fc.constantFrom<unknown>(undefined, 0, 1, 1),
   is_claim: rarely(1),
   mark_paid: rarely(1),
   is_payment_link: rarely(1),
@@ -125,9 +126,11 @@ export function bodyFor(account: Fixtures, random: RandomBody): Body {
   return {
     ...same,
     ...(isCredit && { currency: pick % 4 === 0 ? random.currency : undefined }),
-    // A credit note needs no settlement date, and one for the full remaining amount has no lines.
+    // A credit note needs no settlement date, and one for the full remaining amount or a part of it has no lines.
     ...(isCredit && pick % 2 === 0 && { settlement_date: undefined }),
     ...(isCredit && { ref_invoice_guid: refOf(account, ref, pick) }),
+    // Some amounts are credited as a part, which the preview gets too.
+    ...(isCredit && pick % 6 === 0 && { amount: 77.77, credit_partial: 1 }),
     customer: typeof buyer === 'string' ? { guid: account.customers[buyer as CustomerRole] } : buyer,
     items: isCredit && pick % 3 === 0 ? undefined : items?.map((one) => lineFor(account, one, isCredit)),
     files: files.map((role) => pickFrom(account.files[role as FileRole] ?? [role], pick)).join(','),
@@ -152,12 +155,17 @@ function lineFor(
   const tasks = task ? account.tasks[task] : [];
   const common = {
     qty,
-    // A credit note uses the prices of its invoice; occasionally the body sends another price.
-    ...(!(isCredit && pick % 8 > 0) && { unit_price, discount, discount_type }),
+    // A credit note uses the prices of its invoice; sometimes the body sends a higher, lower or rounded price.
+    ...(!(isCredit && pick % 8 > 2) && { unit_price, discount, discount_type }),
+    ...(isCredit && pick % 8 === 1 && { unit_price: 999.6 }),
     ...(task && { task_guid: pickFrom(tasks, pick) }),
   };
   if (item === 'nothing') return common;
   const number = pick % 2 === 0 ? 'NEW-1' : 'NEW-2';
+  if (isCredit && item === 'inline' && pick % 3 > 0) {
+    const tax = [undefined, 'S', 'AA', 'Z'][pick % 4];
+    return { item_number: 'refund', description: 'Galli', tax, unit_price: unit_price ?? 12.3456, qty };
+  }
   if (item === 'inline-bare') return { ...common, add_new: 1, item_number: number };
   if (item === 'inline') {
     const inline = { add_new: 1, item_number: number, description: 'A thing', uom: 'HUR', tax: 'Z' };

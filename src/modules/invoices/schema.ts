@@ -146,6 +146,9 @@ export const invoiceInput = object({
     .describe(`${MEANING.settlement_date}, not before due_date; needed unless it is a credit note`),
   ...textFields,
   ref_invoice_guid: guid.optional().describe('The invoice to credit; needed on a credit note'),
+  credit_partial: flag
+    .optional()
+    .describe('A credit note without items credits this amount, if it is less than what is left'),
   items: listOf(lineInput, MAX_LINES)
     .nullish()
     .describe('The lines. A credit note without them credits all that is left'),
@@ -183,7 +186,7 @@ export const createdInvoice = createdRecord.extend({
 
 export const invoiceLine = z
   .object({
-    guid: out.guid('The item of the catalogue'),
+    guid: out.guid('The item of the catalogue; null on a free line').nullable(),
     line_guid: out.guid('The line itself'),
     item_number: out.text('Number of the item', 'RAD-1'),
     description: out.text('What was sold', 'Ráðgjöf'),

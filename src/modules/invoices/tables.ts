@@ -44,7 +44,7 @@ export const sharedColumns = {
 /** The columns that their lines have in common, without the keys of their document. */
 export const sharedLineColumns = {
   guid: uuid(),
-  item_guid: uuid(),
+  item_guid: uuid().nullable(),
   item_number: text(),
   description: text(),
   category: text(),

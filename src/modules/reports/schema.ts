@@ -13,7 +13,7 @@ const dashboardItem = z
     uom: out.code(UOMS, 'Unit of measure').meta({ examples: ['HUR'] }),
     vat_code: out.code(VAT_CODES, 'VAT code: S 24 %, AA 11 %, Z none'),
     category_code: out.text('Category of the item', '2353'),
-    guid: out.guid('The item'),
+    guid: out.guid('The item; null on a free line').nullable(),
     product_cost: out.text('What the line cost you', '10000.00'),
     total_excluding_vat: out.number('Total without VAT', 37500),
     total_vat: out.number('VAT', 9000),

@@ -155,7 +155,7 @@ function resolveDocumentLines(
   if (input.items.length === 0) fail('field_invalid', 'items', violation('lines'));
   const billing = input.items.findIndex(({ task_guid }) => task_guid);
   if (billing >= 0) fail('field_invalid', `items[${billing}].task_guid`, violation('bills_time'));
-  const keptItems = before?.lines.map(({ item_guid }) => item_guid);
+  const keptItems = before?.lines.flatMap(({ item_guid }) => item_guid ?? []);
   return valueOrThrow(resolveLines(input.items, facts.catalogue, ctx.newGuid, keptItems));
 }
 

@@ -142,7 +142,7 @@ export function toForm(source: Invoice | SalesDocument, lang: Lang): Form {
           : 'later',
     lines: source.items.map((line) => ({
       ...emptyLine(),
-      guid: line.guid,
+      guid: line.guid ?? '',
       name: line.description,
       description: line.description,
       qty: formatNumber(line.qty, lang),

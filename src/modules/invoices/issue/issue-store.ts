@@ -99,7 +99,7 @@ export function itemsCte(accountId: number, newItems: readonly NewItem[], now: D
     returning guid, item_number),`;
 }
 
-/** Where items are new, a line takes the guid that the insert returned, which may be of a concurrent invoice. */
+/** Where items are new, a line takes the guid that the insert returned, which may be of a concurrent invoice. A free line has none. */
 export function itemGuid(newItems: readonly NewItem[]): Sql {
   return newItems.length === 0 ? sql`record.item_guid` : sql`coalesce(new_items.guid, record.item_guid)`;
 }
@@ -107,7 +107,7 @@ export function itemGuid(newItems: readonly NewItem[]): Sql {
 export function joinNewItems(newItems: readonly NewItem[]): Sql {
   return newItems.length === 0
     ? EMPTY
-    : sql`left join new_items on new_items.item_number = record.item_number`;
+    : sql`left join new_items on new_items.item_number = record.item_number and record.item_guid is not null`;
 }
 
 function attachCte(accountId: number, files: string[]): Sql {

@@ -12,7 +12,8 @@ import type { LineFields, LineRecord, NewItem } from './issue-store.ts';
 
 /** A line with everything that the invoice stores of it. */
 export interface Line extends LineFigures {
-  itemGuid: string;
+  /** Null on a free line, which belongs to no item of the catalogue. */
+  itemGuid: string | null;
   itemNumber: string;
   description: string;
   category: string;

@@ -19,7 +19,7 @@ import { planInvoice } from './plan.ts';
 import { datesByTerms } from './rules.ts';
 
 const previewLine = z.object({
-  guid: out.guid('The line that is credited; on an invoice, the item'),
+  guid: out.text('The line that is credited; on an invoice, the item, empty on a free line'),
   position: out.integer('Which of the lines that were sent it is, from 1', 1),
   description: out.text('What is sold', 'Ráðgjöf'),
   qty: out.number('How many', 2.5),
@@ -102,7 +102,7 @@ async function previewSale(ctx: ReadContext, input: BodyInput): Promise<Preview>
   const suggested = buyer && datesByTerms(buyer, input.issue_date ?? ctx.today);
   return {
     ...toFigures(sums),
-    lines: toPreviewLines(lines.value, sums, ({ itemGuid }) => itemGuid),
+    lines: toPreviewLines(lines.value, sums, ({ itemGuid }) => itemGuid ?? ''),
     currency,
     due_date: suggested?.dueDate ?? null,
     settlement_date: suggested?.settlementDate ?? null,
@@ -123,11 +123,11 @@ async function previewCreditNote(ctx: ReadContext, input: BodyInput): Promise<Pr
   ]);
   const source = creditSource(ctx, input, { original, files });
   const { problems, sums } = planInvoice(ctx.account, source);
-  const { lines, credited, currency = 'ISK' } = source;
+  const { lines, creditedLines, currency = 'ISK' } = source;
   const buyer = source.buyer.value;
   return {
     ...toFigures(sums),
-    lines: toPreviewLines(lines.value, sums, (_, index) => credited[index]?.guid ?? ''),
+    lines: toPreviewLines(lines.value, sums, (_, index) => creditedLines[index] ?? ''),
     currency,
     due_date: null,
     settlement_date: null,
