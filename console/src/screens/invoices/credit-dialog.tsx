@@ -7,17 +7,28 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { CheckField, TextAreaField } from '../../ui/form-fields.tsx';
+import { CheckField, NumberField, TextAreaField } from '../../ui/form-fields.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 
 const DEBOUNCE_MS = 250;
 
+const WAYS = ['lines', 'amount'] as const;
+
 /** The typed quantities by line; a line that was not touched is credited in full. */
 type Quantities = Readonly<Record<string, string>>;
 
-/** Credits an invoice, in full or in part. The server computes the remaining quantities and the total. */
+interface Fields {
+  way: (typeof WAYS)[number];
+  qtys: Quantities;
+  amount: string;
+  text: string;
+  refunded: boolean;
+}
+
+/** Credits an invoice: all of it, some of its lines, or an amount. The server computes what is left and the total. */
 export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const { t } = useWords();
   const left = useRead('preview-invoice', { type: 'credit', ref_invoice_guid: invoice.guid });
@@ -36,21 +47,30 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
 function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Preview; onClose(): void }) {
   const { t, lang } = useWords();
   const credit = useWrite('create-invoice');
-  const { form, whenSaved, dialog } = useRecordDialog({
+  const { form, whenSaved, dialog } = useRecordDialog<Fields>({
     draft: `credit-${invoice.guid}`,
-    initial: { qtys: {} as Quantities, text: '', refunded: false },
+    initial: { way: 'lines', qtys: {}, amount: '', text: '', refunded: false },
     writes: [credit],
     onClose,
   });
   const { fields, set } = form;
-  const whole = left.lines.map(({ guid, qty }) => [guid, formatNumber(qty, lang)]);
+  const lines = left.lines.filter(({ guid }) => guid !== '');
+  const whole = lines.map(({ guid, qty }) => [guid, formatNumber(qty, lang)]);
   const qtys: Quantities = { ...Object.fromEntries(whole), ...fields.qtys };
-  const body = { type: 'credit', ref_invoice_guid: invoice.guid, items: creditedLines(left, qtys, lang) };
+  const isAmount = fields.way === 'amount';
+  const body = {
+    type: 'credit',
+    ref_invoice_guid: invoice.guid,
+    ...(isAmount
+      ? { amount: parseNumber(fields.amount, lang), credit_partial: true }
+      : creditedItems(lines, qtys, lang)),
+  };
   const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
   const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keepPrevious: true });
   const [problem] = preview.data?.problems ?? [];
   const isReady =
     preview.data !== undefined &&
+    !(isAmount && fields.amount.trim() === '') &&
     !preview.isFetching &&
     !preview.error &&
     !problem &&
@@ -76,11 +96,24 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
       onSubmit={submit}
       columns={1}
     >
-      <LineQuantities
-        left={left}
-        qtys={qtys}
-        onChange={(guid, qty) => set({ qtys: { ...fields.qtys, [guid]: qty } })}
-      />
+      <Segments label={t('credit.way')} values={WAYS} value={fields.way} onChange={(way) => set({ way })}>
+        {(way) => t(`credit.by-${way}`)}
+      </Segments>
+      {isAmount ? (
+        <NumberField
+          form={form}
+          name="amount"
+          label={t('credit.amount')}
+          hint={t('credit.rest', { amount: formatMoney(left.amount, left.currency, lang) })}
+          autoFocus
+        />
+      ) : (
+        <LineQuantities
+          lines={lines}
+          qtys={qtys}
+          onChange={(guid, qty) => set({ qtys: { ...fields.qtys, [guid]: qty } })}
+        />
+      )}
       <TextAreaField
         form={form}
         name="text"
@@ -103,24 +136,28 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
   );
 }
 
-/** The lines of the credit note; a line with quantity zero is left out. */
-function creditedLines({ lines }: Preview, qtys: Quantities, lang: 'is' | 'en') {
-  return lines
-    .map(({ guid }) => ({ guid, qty: parseNumber(qtys[guid] ?? '', lang) }))
-    .filter(({ qty }) => !/^[0.]*$/.test(qty));
+/**
+ * The lines of the credit note; a line with quantity zero is left out. While every quantity is that which is left, the
+ * note names no lines: it credits the exact rest, also where amounts were credited before.
+ */
+function creditedItems(lines: Preview['lines'], qtys: Quantities, lang: 'is' | 'en') {
+  const items = lines.map(({ guid }) => ({ guid, qty: parseNumber(qtys[guid] ?? '', lang) }));
+  if (items.every(({ qty }, place) => Number(qty) === lines[place]?.qty)) return {};
+  return { items: items.filter(({ qty }) => !/^[0.]*$/.test(qty)) };
 }
 
 interface LineQuantitiesProps {
-  left: Preview;
+  lines: Preview['lines'];
   qtys: Quantities;
   onChange(guid: string, qty: string): void;
 }
 
-function LineQuantities({ left, qtys, onChange }: LineQuantitiesProps) {
+function LineQuantities({ lines, qtys, onChange }: LineQuantitiesProps) {
   const { t, lang, tIfKnown } = useWords();
+  if (lines.length === 0) return null;
   return (
     <ul className="divide-y rounded-lg border">
-      {left.lines.map((line, place) => (
+      {lines.map((line, place) => (
         <li key={line.guid} className="flex items-center gap-3 px-3.5 py-2.5">
           <span className="min-w-0 flex-1">
             {line.description}

@@ -80,12 +80,16 @@ export const problems = {
   'problem.bad_quantity': 'Line {0}: the quantity must be more than 0.',
   'problem.unknown_line': 'Line {0} is not on the original.',
   'problem.price_differs': 'Line {0}: the price must be {1}, as on the original.',
+  'problem.price_higher': 'Line {0}: the price must be at most {1}, as on the original.',
+  'problem.price_not_positive': 'Line {0}: the price must be more than 0.',
   'problem.tax_differs': 'Line {0}: the VAT must be that of the original.',
   'problem.over_credited': 'Line {0}: only {1} are left.',
   'problem.negative_credit':
     'These lines add up to less than nothing; take the lines that they reduce along.',
   'problem.exceeds_invoice':
     'These lines add up to more than is left; take the lines with negative prices along.',
+  'problem.exceeds_rate': 'Only {1} without VAT and {2} of VAT are left at {0}% VAT.',
+  'problem.exceeds_rest': 'Only {0} is left.',
   'problem.period_mode': 'Choose one period.',
   'problem.period_year': 'The year must be from 1900 to 2999.',
   'problem.period_month': 'Months must be from 1 to 12.',
