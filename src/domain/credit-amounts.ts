@@ -9,6 +9,7 @@ import {
   sumsOf,
   withInvoiceDiscount,
 } from './credit-note-lines.ts';
+import { PRICE_PLACES } from './credit-rest.ts';
 import { type Decimal, decimal, divide, isNegative, isZero, ONE, roundTo, sum, ZERO } from './money.ts';
 import { NEWEST_VAT_RATES } from './vat.ts';
 
@@ -86,7 +87,7 @@ function amountDifference<L extends OriginalLine>(
   const [first] = differences;
   if (!first || gap.abs().gte(decimal(differences.length))) return null;
   const rate = rates[codeOf(invoice, first)];
-  const net = roundTo(divide(gap, ONE.plus(rate)), 4);
+  const net = roundTo(divide(gap, ONE.plus(rate)), PRICE_PLACES);
   const line = { ...balancingLine('rounding', first.tax, net), index: first.index };
   return isZero(net) ? [...lines] : [...lines, line];
 }

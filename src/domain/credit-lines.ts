@@ -60,4 +60,5 @@ export type CreditProblem = Violation<
   | 'exceeds_invoice'
   | 'exceeds_rate'
   | 'exceeds_rest'
+  | 'amount_not_positive'
 >;

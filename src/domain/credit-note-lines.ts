@@ -28,6 +28,13 @@ export interface NoteLine<L extends OriginalLine> extends LineFigures {
   index: number | null;
 }
 
+export interface CreditNote<L extends OriginalLine> {
+  lines: NoteLine<L>[];
+  /** The note's share of the discount on the whole invoice. A note with amounts has it on its lines instead. */
+  discount: InvoiceDiscount | undefined;
+  leavesNothing: boolean;
+}
+
 export function sumsOf(
   { taxExempt, rates }: OriginalInvoice<OriginalLine>,
   lines: readonly LineFigures[],

@@ -7,35 +7,26 @@ import {
 } from './credit-lines.ts';
 import { type CreditMatch, matchCreditLine } from './credit-matching.ts';
 import {
-  balancingLine,
-  codeOf,
-  codesInUse,
-  creditedQuantity,
+  type CreditNote,
   type InvoiceToCredit,
   type NoteLine,
   quantityLine,
   sumsOf,
 } from './credit-note-lines.ts';
-import { checkRest, roundingBound, spreadNets, wholeNets } from './credit-rest.ts';
+import { creditRest, partLines } from './credit-remainder.ts';
+import { checkRest, roundingBound } from './credit-rest.ts';
 import { creditable, nothingLeft, restAfter, uncreditedQuantity } from './credits.ts';
 import type { InvoiceDiscount } from './line-figures.ts';
-import { type Decimal, isNegative, isZero, ONE, roundTo, ZERO } from './money.ts';
+import { type Decimal, isZero, ZERO } from './money.ts';
 import type { Totals } from './totals.ts';
 import { NEWEST_VAT_RATES, VAT_CODES } from './vat.ts';
 import { isViolation } from './violation.ts';
 
-/** Without lines a note credits all that is left; with `isPart` and a smaller amount it credits that amount. */
+/** Without lines a note credits all that is left, or the amount if it `isPart`. */
 export interface CreditRequest {
   lines?: readonly RequestedLine[] | undefined;
   amount?: Decimal | undefined;
   isPart?: boolean | undefined;
-}
-
-export interface CreditNote<L extends OriginalLine> {
-  lines: NoteLine<L>[];
-  /** The note's share of the discount on the whole invoice. A note with amounts has it on its lines instead. */
-  discount: InvoiceDiscount | undefined;
-  leavesNothing: boolean;
 }
 
 /** The lines of a credit note within what earlier notes have left of each VAT rate, or the refusal. */
@@ -45,8 +36,10 @@ export function planCreditNote<L extends OriginalLine>(
 ): CreditNote<L> | CreditProblem {
   if (invoice.isCredited) return nothingLeft(CREDIT_NOTE_WORDING);
   if (requested === undefined) {
-    if (isPart && amount?.gt(ZERO) && amount.lt(invoice.rest.amount)) return creditAmount(invoice, amount);
-    return creditRest(invoice);
+    const isAll = !isPart || amount === undefined || amount.eq(invoice.rest.amount);
+    if (isAll) return creditRest(invoice);
+    const lines = partLines(invoice, amount);
+    return isViolation(lines) ? lines : finishNote(invoice, lines, undefined, roundingBound(invoice.rest));
   }
   const matches = matchLines(invoice.lines, requested);
   if (isViolation(matches)) return matches;
@@ -161,47 +154,4 @@ function isNothingLeft<L extends OriginalLine>(
       rest.net[code].minus(net[code]).abs().gt(most) || rest.vat[code].minus(vat[code]).abs().gt(most),
   );
   return left.lte(bound) && !isRateLeft;
-}
-
-/** Credits an amount including VAT, with a line for each VAT rate. */
-function creditAmount<L extends OriginalLine>(
-  invoice: InvoiceToCredit<L>,
-  amount: Decimal,
-): CreditNote<L> | CreditProblem {
-  const { rest, rates = NEWEST_VAT_RATES } = invoice;
-  const nets = [...spreadNets(roundTo(amount, 2), rest, codesInUse(invoice), rates)];
-  const lines = nets.filter(([, net]) => !isZero(net)).map(([code, net]) => balancingLine('part', code, net));
-  return finishNote(invoice, lines, undefined, roundingBound(rest));
-}
-
-/**
- * Credits all that is left: the quantities that are left, and per rate a line for the difference from what is left of
- * that rate, where amounts were credited before or earlier notes were rounded.
- */
-function creditRest<L extends OriginalLine>(invoice: InvoiceToCredit<L>): CreditNote<L> | CreditProblem {
-  const { rest, rates = NEWEST_VAT_RATES } = invoice;
-  const open = creditable(invoice);
-  if (!isViolation(open)) {
-    const { amount, net, vat } = sumsOf(invoice, open.lines, open.discount);
-    const isRest =
-      amount.eq(rest.amount) &&
-      VAT_CODES.every((code) => net[code].eq(rest.net[code]) && vat[code].eq(rest.vat[code]));
-    const lines = open.lines.map((line) => quantityLine(line, null));
-    if (isRest) return { lines, discount: open.discount, leavesNothing: true };
-  }
-  const wanted = wholeNets(rest, codesInUse(invoice), rates);
-  const quantities = restAfter(invoice.lines, [])
-    .filter((line) => !isZero(wanted.get(codeOf(invoice, line)) ?? ZERO))
-    .map(({ original, qty }) => creditedQuantity(invoice, original, qty, null));
-  const have = sumsOf(invoice, quantities);
-  const balances = [...wanted].flatMap(([code, net]) => {
-    const exact = quantities.reduce(
-      (sum, line, i) => (codeOf(invoice, line) === code ? sum.plus(have.lines[i]?.net ?? ZERO) : sum),
-      ZERO,
-    );
-    const difference = roundTo(net.minus(exact), 4);
-    const kind = difference.abs().lt(ONE) ? 'rounding' : isNegative(difference) ? 'before' : 'part';
-    return isZero(difference) ? [] : [balancingLine(kind, code, difference)];
-  });
-  return { lines: [...quantities, ...balances], discount: undefined, leavesNothing: true };
 }

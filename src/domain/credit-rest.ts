@@ -27,7 +27,7 @@ export interface InvoiceRest {
 const HALF_CENT = decimal('0.005');
 // Nets are searched to four decimals, as unit prices are stored. Each balancing line may move a net by half of the last
 // decimal, and the sum of three rates by three times as much with VAT; the limits keep that distance.
-const PRICE_PLACES = 4;
+export const PRICE_PLACES = 4;
 const NET_STEP = decimal('0.0001');
 const MARGIN = decimal('0.0048');
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { OriginalLine, RequestedLine } from '../../src/domain/credit-lines.ts';
-import type { InvoiceToCredit, NoteLine } from '../../src/domain/credit-note-lines.ts';
-import { type CreditNote, type CreditRequest, planCreditNote } from '../../src/domain/credit-notes.ts';
+import type { CreditNote, InvoiceToCredit, NoteLine } from '../../src/domain/credit-note-lines.ts';
+import { type CreditRequest, planCreditNote } from '../../src/domain/credit-notes.ts';
 import { uncreditedQuantity } from '../../src/domain/credits.ts';
 import { type Decimal, decimal, decimalPlaces, isNegative, round2, ZERO } from '../../src/domain/money.ts';
 import { checkFigures, type Totals, totals } from '../../src/domain/totals.ts';

@@ -56,7 +56,7 @@ export const invoices = {
   'credit.by-lines': 'Lines',
   'credit.by-amount': 'Amount',
   'credit.amount': 'Amount incl. VAT',
-  'credit.rest': '{amount} is left. The amount is spread over the VAT rates in proportion to what is left.',
+  'credit.rest': 'Spread over the VAT rates in proportion to what is left: {amount}',
   'credit.why': 'Reason',
   'credit.refunded': 'The money has been refunded',
   'credit.total': 'Total credited',

@@ -90,6 +90,7 @@ export const problems = {
     'These lines add up to more than is left; take the lines with negative prices along.',
   'problem.exceeds_rate': 'Only {1} without VAT and {2} of VAT are left at {0}% VAT.',
   'problem.exceeds_rest': 'Only {0} is left.',
+  'problem.amount_not_positive': 'The amount must be more than 0.',
   'problem.period_mode': 'Choose one period.',
   'problem.period_year': 'The year must be from 1900 to 2999.',
   'problem.period_month': 'Months must be from 1 to 12.',

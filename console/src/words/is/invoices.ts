@@ -58,7 +58,7 @@ export const invoices: Same<typeof en> = {
   'credit.by-lines': 'Línur',
   'credit.by-amount': 'Upphæð',
   'credit.amount': 'Upphæð með VSK',
-  'credit.rest': 'Eftir eru {amount}. Upphæðin skiptist á VSK-þrepin í hlutfalli við það sem er eftir.',
+  'credit.rest': 'Skiptist á VSK-þrepin í hlutfalli við það sem er eftir: {amount}',
   'credit.why': 'Skýring',
   'credit.refunded': 'Búið er að endurgreiða',
   'credit.total': 'Kreditfært alls',

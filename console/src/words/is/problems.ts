@@ -92,6 +92,7 @@ export const problems: Same<typeof en> = {
     'Þessar línur eru samtals meira en eftir er; taktu með línurnar með neikvæðu verði.',
   'problem.exceeds_rate': 'Aðeins {1} án VSK og {2} í VSK eru eftir af {0}% þrepinu.',
   'problem.exceeds_rest': 'Aðeins {0} eru eftir.',
+  'problem.amount_not_positive': 'Upphæðin verður að vera hærri en 0.',
   'problem.period_mode': 'Veldu eitt tímabil.',
   'problem.period_year': 'Árið verður að vera frá 1900 til 2999.',
   'problem.period_month': 'Mánuðir verða að vera frá 1 til 12.',

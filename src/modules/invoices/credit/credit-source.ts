@@ -1,5 +1,5 @@
-import type { OriginalLine, RequestedLine } from '../../../domain/credit-lines.ts';
-import type { InvoiceToCredit, NoteLine } from '../../../domain/credit-note-lines.ts';
+import type { RequestedLine } from '../../../domain/credit-lines.ts';
+import type { InvoiceToCredit } from '../../../domain/credit-note-lines.ts';
 import { planCreditNote } from '../../../domain/credit-notes.ts';
 import type { PlainDate } from '../../../domain/dates.ts';
 import { decimal, ZERO } from '../../../domain/money.ts';
@@ -14,14 +14,12 @@ import { type Attempt, attempt } from '../issue/attempt.ts';
 import type { BodyInput } from '../issue/body-source.ts';
 import type { PlanBuyer } from '../issue/buyer.ts';
 import { invoiceTexts } from '../issue/invoice-texts.ts';
-import { allLines, type Line, lineFromRow, quantityProblems, type ResolvedLines } from '../issue/lines.ts';
+import { allLines, lineFromRow, quantityProblems, type ResolvedLines } from '../issue/lines.ts';
 import type { InvoiceSource } from '../issue/plan.ts';
 import { flagProblems, resolveDates } from '../issue/rules.ts';
 import type { LineInput } from '../schema.ts';
-import { creditLineText } from './credit-line-texts.ts';
+import { type CreditedLine, toCreditNoteLine } from './credit-note-line.ts';
 import type { OriginalLineRow, OriginalRow } from './credit-store.ts';
-
-type CreditedLine = Line & OriginalLine;
 
 /** What a credit note takes off its invoice, beside the plan of the note itself. */
 export interface CreditSource extends InvoiceSource {
@@ -110,7 +108,7 @@ function creditLines(original: OriginalRow, input: BodyInput): CreditLines {
   });
   if (isViolation(note))
     return { ...NOTHING, lines: { value: null, problems: [...refusals, failure('credit_refused', note)] } };
-  const lines = note.lines.map((line) => toLine(line, original, input.items ?? []));
+  const lines = note.lines.map((line) => toCreditNoteLine(line, original, input.items ?? []));
   const quantities = note.lines.flatMap(({ kind, qty, index }, i) => {
     const uom = lines[i]?.uom ?? '';
     return index === null || kind === 'rounding' ? [] : quantityProblems({ qty, uom }, `items[${index}]`);
@@ -151,31 +149,6 @@ function toInvoiceToCredit(original: OriginalRow): InvoiceToCredit<CreditedLine>
       notes: notes.count,
     },
   };
-}
-
-/** Only a line that credits a quantity belongs to the item, whose reports count quantities. */
-function toLine(
-  { kind, original: line, index, ...figures }: NoteLine<CreditedLine>,
-  original: OriginalRow,
-  items: readonly LineInput[],
-): Line {
-  if (kind === 'quantity') {
-    if (!line) throw new Error('A credited quantity has its line of the invoice');
-    return { ...line, ...figures };
-  }
-  const amount = { ...figures, itemGuid: null, category: '', productCost: ZERO };
-  const { itemNumber = '', description = '', uom = 'C62' } = line ?? {};
-  if (kind === 'reduction') return { ...amount, itemNumber, description, uom };
-  const sent = index === null ? undefined : items[index];
-  if (kind === 'free')
-    return {
-      ...amount,
-      itemNumber: sent?.item_number ?? '',
-      description: sent?.description ?? '',
-      uom: sent?.uom ?? 'C62',
-    };
-  const lang = original.buyer.lang === 'en' ? 'en' : 'is';
-  return { ...amount, itemNumber: '', description: creditLineText(kind, lang, String(original.number)), uom };
 }
 
 function originalProblems(original: OriginalRow, input: BodyInput): Failure[] {
