@@ -82,6 +82,19 @@ onBothDatabases('malformed HTTP requests', (kvitt) => {
     }
   });
 
+  test('counts doubled slashes in a path as one, and never redirects to another host', async () => {
+    const headers = basicAuth(seller);
+    for (const path of ['/api/v1//hello', '//api/v1/hello', '/api//v1///hello//', '///health']) {
+      assert.equal((await send(kvitt.url, path, { headers })).status, 200, path);
+    }
+    const query = `/api//v1/get-customers?search=//x&x=//`;
+    assert.deepEqual((await send(kvitt.url, query, { headers })).body.result, []);
+    for (const path of ['//evil.example/console', '/\\\\evil.example'])
+      assert.equal((await fetch(kvitt.url + path, { redirect: 'manual' })).status, 404, path);
+    const console = await fetch(`${kvitt.url}//console//invoices`, { redirect: 'manual' });
+    assert.equal(console.headers.get('location'), '/sign-in?next=%2Fconsole%2Finvoices');
+  });
+
   test('answers an unknown path in the format of its surface', async () => {
     const message = (path: string) => `There is nothing at ${path}; /docs lists what there is`;
     for (const path of ['/api/v1/agent/nothing', '/api/v1/agent', '/api/v1/agents/a/b']) {

@@ -17,6 +17,12 @@ export const ACCESS_FAILURES = {
       `Accounting status must be one of: ${allowed}; separate several with commas`,
   },
   invalid_credentials: { kind: 'unauthenticated', message: 'Invalid api_key' },
+  credentials_missing: {
+    kind: 'unauthenticated',
+    message: (missing: string, where: string) =>
+      `${missing} sent; send username and api_key ${where}, or with HTTP Basic`,
+    about: 'No username or no api_key was sent',
+  },
   invalid_password: { kind: 'unauthenticated', message: 'Wrong username or password' },
   password_wrong: { kind: 'unauthenticated', message: 'The password is not right; type your own again' },
   owner_required: { kind: 'forbidden', message: 'Only an owner of the account may do this; ask one of them' },
@@ -60,9 +66,15 @@ export const ACCESS_FAILURES = {
     kind: 'forbidden',
     message: (scope: string) => `Agent token does not include the required scope: ${scope}`,
   },
+  plan_required: {
+    kind: 'forbidden',
+    message: (scope: string) =>
+      `The plan of this account does not include ${scope}; ask the operator to add it`,
+  },
   own_key_required: {
     kind: 'forbidden',
-    message: "A bookkeeper's key cannot decide who may act for the account; use the account's own api_key",
+    message:
+      "A bookkeeper's key can neither decide who may act for the account nor see its tenants; use the account's own api_key",
   },
   account_key_required: {
     kind: 'forbidden',

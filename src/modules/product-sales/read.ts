@@ -113,7 +113,7 @@ export function toAttendee(row: AttendeeRow, today: string): Attendee {
   const { id: _, email, status, credited, due_date: dueDate, attended, ...same } = row;
   return {
     ...same,
-    attendee: `${row.name} <${email}>`,
+    attendee: email === '' ? row.name : `${row.name} (${email})`,
     invoice_status: attendeeStatus({ status, credited, dueDate }, today),
     attended: attended ? 'true' : 'false',
   };

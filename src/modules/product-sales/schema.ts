@@ -148,7 +148,7 @@ export type ProductSale = z.infer<typeof productSale>;
 
 export const attendee = z
   .object({
-    attendee: out.text('Name and e-mail address', 'Jón Jónsson <jon@example.is>'),
+    attendee: out.text('Name and, in parentheses, e-mail address', 'Jón Jónsson (jon@example.is)'),
     phone_number: out.text('Telephone'),
     qty: out.integer('How many tickets', 2),
     invoice_number: out.text('Number of the invoice', '1'),

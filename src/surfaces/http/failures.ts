@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../../kernel/database/database.ts';
 import { Failure, type FailureKind, failure, TooManyAttempts } from '../../kernel/failures/failure.ts';
-import { BODY_KINDS } from './server.ts';
+import { expectedBody } from './server.ts';
 
 /** Statuses of failures that concern HTTP itself. Each surface chooses the status of a refusal by a rule. */
 const STATUS: Partial<Record<FailureKind, number>> = {
@@ -58,9 +58,9 @@ export function failureOf(error: unknown, request: FastifyRequest): Failure {
     statusCode = 500,
     message = '',
   } = error as { code?: string; statusCode?: number; message?: string };
-  if (/^FST_(PARTS|FIELDS|FILES)_LIMIT$/.test(code)) return failure('too_large', '100 fields and 5 files');
+  if (/^FST_(PARTS|FIELDS|FILES)_LIMIT$/.test(code)) return failure('too_large', '2000 fields and 5 files');
   if (statusCode === 413) return failure('too_large', '8 MB');
-  if (statusCode === 415) return failure('body_unreadable', BODY_KINDS);
+  if (statusCode === 415) return failure('body_unreadable', expectedBody(request));
   if (statusCode >= 400 && statusCode < 500) return failure('body_unreadable', message.replace(/\.$/, ''));
   request.log.error({ err: error }, 'unexpected failure');
   return failure('internal', request.id);

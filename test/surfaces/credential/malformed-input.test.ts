@@ -122,7 +122,21 @@ onBothDatabases('malformed input', (kvitt) => {
     const guid = await seller.ok('create-item', { data: { description: 'x', unit_price: 1 } });
     await seller.ok('update-item', { guid, data: {} });
     const refusal = 'Field data must be a JSON object, sent as a JSON-encoded string';
-    const wrong = ['null', '7', '"{}"', '[]', '[{}]', '{', '{"a":1}}', '', '\0', "{'a': 1}", 'username=x'];
+    const wrong = [
+      'null',
+      '7',
+      '"x"',
+      '"[]"',
+      JSON.stringify('"{}"'),
+      '[]',
+      '[{}]',
+      '{',
+      '{"a":1}}',
+      '',
+      '\0',
+      "{'a': 1}",
+      'username=x',
+    ];
     for (const data of wrong) {
       for (const endpoint of [
         'create-invoice',

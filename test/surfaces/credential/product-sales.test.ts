@@ -83,7 +83,7 @@ onBothDatabases('product sales', (kvitt) => {
       message: 'OK',
       result: [
         {
-          attendee: 'Þóra Ægisdóttir <thora@example.is>',
+          attendee: 'Þóra Ægisdóttir (thora@example.is)',
           phone_number: '555 1234',
           qty: 2,
           invoice_number: purchases[0]?.invoice_number,
@@ -102,7 +102,7 @@ onBothDatabases('product sales', (kvitt) => {
         },
         {
           ...none,
-          attendee: 'Anna Jónsdóttir <anna@example.is>',
+          attendee: 'Anna Jónsdóttir (anna@example.is)',
           qty: 1,
           invoice_number: purchases[1]?.invoice_number,
           invoice_status: 'Not paid',
@@ -112,7 +112,7 @@ onBothDatabases('product sales', (kvitt) => {
         },
         {
           ...none,
-          attendee: 'Bo <anna@example.is>',
+          attendee: 'Bo (anna@example.is)',
           qty: 1,
           invoice_number: purchases[2]?.invoice_number,
           invoice_status: 'Not paid',

@@ -18,7 +18,7 @@ import { purchaseViolations } from '../../../modules/product-sales/sell/purchase
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { requestCaller } from '../../http/caller.ts';
 import { failureOf, withStatus } from '../../http/failures.ts';
-import { lastValues } from '../../http/fields.ts';
+import { singleValues } from '../../http/fields.ts';
 import { html } from '../../http/html.ts';
 import { sendImage } from '../../http/image.ts';
 import { visitorLanguage } from '../../http/language.ts';
@@ -103,7 +103,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
   const { account, sale } = publicSale;
   const lang = visitorLanguage(request);
   const texts = SELL_TEXTS[lang];
-  const values = readFormValues(lastValues(await bodyFields(request)));
+  const values = readFormValues(singleValues(await bodyFields(request)));
   const showAgain = (status: number, filled: Partial<SellView>) =>
     showForm(deps, request, reply.code(status), publicSale, { values, ...filled });
   const input = toPurchaseInput(sale, values, lang);
