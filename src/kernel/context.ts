@@ -15,6 +15,8 @@ export interface Caller {
   agentId?: string;
   /** The scopes that a program was granted. Unset where the account itself, a person, the operator or a job acts. */
   scopes?: readonly Scope[];
+  /** The caller has a token that the account has delegated, not a key of the account. */
+  isDelegated?: true;
   /** The person of the account who calls. Unset where a key, a program, the operator or a job acts. */
   person?: { id: number; role: Role };
   ip: string;

@@ -105,9 +105,13 @@ async function writeOrReplay<In, Out, Facts>(
  */
 export function checkPermission(
   { scope, owners }: { scope: Scope | null; owners?: true },
-  { person, scopes }: Caller,
+  { person, scopes, isDelegated }: Caller,
 ): void {
-  if (scopes && (scope === null || !scopes.includes(scope))) fail('scope_required', scope ?? 'none');
+  if (scopes && (scope === null || !scopes.includes(scope))) {
+    // A key has every scope of the plan, so the plan lacks this one.
+    if (scope !== null && !isDelegated) fail('plan_required', scope);
+    fail('scope_required', scope ?? 'none');
+  }
   if (owners && person?.role === 'member') fail('owner_required');
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Service, startService } from '../../src/service.ts';
-import { type Agent, createAgent } from '../support/agents/agent.ts';
+import { type Agent, callAgent, createAgent } from '../support/agents/agent.ts';
 import { Client } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
+import { basicAuth } from '../support/requests.ts';
 import { Kvitt } from '../support/service.ts';
 
 describe('bookkeeper keys on two nodes', () => {
@@ -29,10 +30,14 @@ describe('bookkeeper keys on two nodes', () => {
   });
 
   const readKey = async (): Promise<string | null> => {
+    const listed = await firm.ok('get-tenants');
+    assert.equal(listed.length, 1);
+    const one = await firm.ok('get-tenant', { guid: listed[0].guid });
+    assert.deepEqual([one, one.username], [listed[0], tenant.username]);
     const { result } = await bookkeeperAgent.get('/tenants');
-    assert.equal(result.length, 1);
-    const one = (await bookkeeperAgent.get(`/tenants/${result[0].guid}`)).result;
-    assert.deepEqual([one, one.username], [result[0], tenant.username]);
+    const { result: single } = await bookkeeperAgent.get(`/tenants/${one.guid}`);
+    const hidden = { ...one, api_key: null };
+    assert.deepEqual([result, single], [[hidden], hidden], 'a token gets no key');
     return one.api_key;
   };
   const grantKey = async () => {
@@ -74,6 +79,17 @@ describe('bookkeeper keys on two nodes', () => {
       const { httpStatus, error_code } = await holder.call(endpoint, fields);
       assert.deepEqual([httpStatus, error_code], [403, 'own_key_required'], endpoint);
     }
+    await firm.ok('add-bookkeeper', { bookkeeper: tenant.username });
+    const [ownTenant] = await tenant.ok('get-tenants');
+    for (const [endpoint, fields] of [
+      ['get-tenants', {}],
+      ['get-tenant', { guid: ownTenant.guid }],
+    ] as const) {
+      const { httpStatus, error_code } = await holder.call(endpoint, fields);
+      assert.deepEqual([httpStatus, error_code], [403, 'own_key_required'], endpoint);
+    }
+    for (const path of ['/tenants', `/tenants/${ownTenant.guid}`])
+      assert.equal((await callAgent(kvitt.url, 'GET', path, undefined, basicAuth(holder))).status, 403, path);
     const basic = Buffer.from(`${holder.username}:${holder.apiKey}`).toString('base64');
     const post = async (path: string, body: object) => {
       const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/json' };
@@ -83,6 +99,26 @@ describe('bookkeeper keys on two nodes', () => {
     assert.equal(await post('/api/v1/agents', { client_id: 'any', scopes: 'nav' }), 403);
     const app = { name: 'App', redirect_uri: 'https://app.example/callback', rotate_secret: true };
     assert.equal(await post('/agent/register', app), 403);
+  });
+
+  test('refuses the key of a firm that is closed or loses the plan on both nodes, until it is restored', async () => {
+    const key = await grantKey();
+    const change = (fields: object) => kvitt.operator('PATCH', `/accounts/${firm.username}`, fields);
+    const { subscriptions } = (await kvitt.operator('GET', `/accounts/${firm.username}`)).body;
+    const withoutPlan = subscriptions.filter((one: string) => one !== 'bookkeeper');
+    for (const [away, back] of [
+      [{ disabled: true }, { disabled: false }],
+      [{ subscriptions: withoutPlan }, { subscriptions }],
+    ]) {
+      assert.deepEqual(await callHello(key), [200, 200]);
+      await change(away as object);
+      assert.deepEqual(await callHello(key), [401, 401], JSON.stringify(away));
+      assert.equal(await readStatus(), 'Inactive');
+      assert.deepEqual(await callHello(tenant.apiKey), [200, 200]);
+      await change(back as object);
+      assert.deepEqual(await callHello(key), [200, 200], JSON.stringify(back));
+      assert.equal(await readStatus(), 'Active');
+    }
   });
 
   test('refuses a revoked key on both nodes at once, although their caches have just served it', async () => {

@@ -5,14 +5,15 @@ import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { accounts, apiKeyUses, counters } from './tables.ts';
 
 const stored = accounts.omit('password_hash', 'updated_at', 'api_key_made_at');
-/** With the digests of the keys that the account gave to its bookkeepers. */
+/** With the digests of the keys that the account gave to its bookkeepers, as far as those may use them. */
 export const accountRow = stored.with({ bookkeeper_key_digests: byteaArray() });
 export type AccountRow = RowOf<typeof accountRow>;
 
 /** The columns of `accountRow`, for a statement that reads `accounts` under its own name. */
 export const accountColumns = sql`${stored.list('accounts')},
-  array(select key_digest from bookkeepers where bookkeepers.account_id = accounts.account_id
-    and key_digest is not null) as bookkeeper_key_digests`;
+  array(select key_digest from bookkeepers join accounts firm on firm.account_id = bookkeepers.bookkeeper_id
+    where bookkeepers.account_id = accounts.account_id and key_digest is not null
+      and not firm.disabled and 'bookkeeper' = any(firm.subscriptions)) as bookkeeper_key_digests`;
 
 export function toAccount(row: AccountRow): Account {
   return {

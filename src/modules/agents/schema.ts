@@ -45,7 +45,19 @@ export const auditRecord = z.object({
   action: out.text('What was done', 'create-invoice'),
   ip_address: out.text('From where', '203.0.113.7'),
   timestamp: out.time('When'),
+  action_id: out.integer('The action_id that the call was answered with', 1),
+  outcome: out.text('ok, or the code of the refusal', 'ok'),
 });
+
+export const auditPage = z.object({
+  data: z.array(auditRecord).describe('The records'),
+  total: out.integer('How many there are', 1),
+  page: out.integer('Which page this is', 1),
+  limit: out.integer('How many records a page has', 50),
+});
+
+/** The target of the row that reading the first page of the log adds to it. */
+export const FIRST_AUDIT_PAGE = 'page 1';
 
 /** A record of the audit log as the console shows it. */
 export const foundCall = z.object({

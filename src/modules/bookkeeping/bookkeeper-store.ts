@@ -8,8 +8,8 @@ const company = accounts.pick('account_id', 'guid', 'name', 'username', 'registr
 const contact = accounts.pick('vat_no', 'email');
 const bookkeeperRow = company.with({
   ...contact.columns,
-  has_key: boolean(),
-  revoked: boolean(),
+  is_active: boolean(),
+  had_key: boolean(),
   bookkeepers: bigint(),
 });
 export type BookkeeperRow = RowOf<typeof bookkeeperRow>;
@@ -36,7 +36,8 @@ export function findBookkeeper(db: Queryable, tenantId: number, guid: string): P
 function selectBookkeepers(tenantId: number): Sql {
   return sql`
     select ${company.list('b')}, ${contact.list('b')},
-      l.key_digest is not null as has_key, l.revoked,
+      l.key_digest is not null and not b.disabled and 'bookkeeper' = any(b.subscriptions) as is_active,
+      l.key_digest is not null or l.revoked as had_key,
       (select count(*) from bookkeepers where account_id = ${tenantId}) as bookkeepers
     from bookkeepers l join accounts b on b.account_id = l.bookkeeper_id
     where l.account_id = ${tenantId}`;

@@ -1,3 +1,4 @@
+import { requireOwnKey } from '../../kernel/account.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
@@ -47,7 +48,9 @@ export const getTenants = defineList({
   scope: 'bookkeeper',
   input: object(pageFields),
   output: tenant,
+  refusals: ['own_key_required'],
   run(ctx, input) {
+    requireOwnKey(ctx.account);
     const rows = batches<TenantRow>(input, (take, skip, after) =>
       listTenants(ctx.db, ctx.account.id, take, skip, after),
     );
@@ -62,24 +65,30 @@ export const getTenant = defineRead({
   scope: 'bookkeeper',
   input: object({ guid: guid().describe('The tenant') }),
   output: tenant,
-  refusals: ['tenant_not_found'],
+  refusals: ['tenant_not_found', 'own_key_required'],
   async run(ctx, input) {
+    requireOwnKey(ctx.account);
     const row = await findTenant(ctx.db, ctx.account.id, input.guid);
     return row ? toTenant(ctx, row) : fail('tenant_not_found');
   },
 });
 
 function toBookkeeper(row: BookkeeperRow): Bookkeeper {
-  const { account_id: _, has_key, revoked, bookkeepers, ...same } = row;
+  const { account_id: _, is_active, had_key, bookkeepers, ...same } = row;
   return {
     ...same,
     service_provider_guid: row.guid,
-    status: has_key ? 'Active' : revoked ? 'Inactive' : 'Registered',
+    status: is_active ? 'Active' : had_key ? 'Inactive' : 'Registered',
     count_of_bookkeepers: bookkeepers,
     instance_config: {},
   };
 }
 
-function toTenant({ secrets }: ReadContext, { account_id: _, key_sealed, ...same }: TenantRow): Tenant {
-  return { ...same, api_key: key_sealed === null ? null : (secrets.unseal(key_sealed) as string) };
+/** A delegated token never gets the key: it is unscoped and would outlive the revocation of the token. */
+function toTenant(
+  { secrets, caller }: ReadContext,
+  { account_id: _, key_sealed, ...same }: TenantRow,
+): Tenant {
+  const isHidden = key_sealed === null || caller.isDelegated;
+  return { ...same, api_key: isHidden ? null : (secrets.unseal(key_sealed) as string) };
 }

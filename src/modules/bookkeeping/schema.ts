@@ -19,7 +19,7 @@ export const bookkeeper = z
     service_provider_guid: out.guid('The firm that the bookkeeper works for'),
     status: out.code(
       ['Registered', 'Active', 'Inactive'],
-      'Registered: without a key yet. Active: may act with a key of its own. Inactive: its key was taken back',
+      'Registered: without a key yet. Active: may act with a key of its own. Inactive: its key was taken back, or the bookkeeper is closed',
     ),
     count_of_bookkeepers: out.integer('How many bookkeepers the account has', 1),
     instance_config: z
@@ -32,7 +32,9 @@ export type Bookkeeper = z.infer<typeof bookkeeper>;
 export const tenant = z
   .object({
     ...company,
-    api_key: out.text('The key that the tenant gave this bookkeeper; null when it gave none').nullable(),
+    api_key: out
+      .text('The key that the tenant gave this bookkeeper; null when it gave none, and always for a token')
+      .nullable(),
   })
   .meta({ id: 'Tenant', description: 'An account whose books the bookkeeper keeps.' });
 export type Tenant = z.infer<typeof tenant>;

@@ -4,10 +4,12 @@ import { out } from '../../kernel/fields/output-fields.ts';
 import { grantAgent } from '../../modules/agents/grants/grant-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { getAgents, getAudit } from '../../modules/agents/read.ts';
-import { grantedAgent } from '../../modules/agents/schema.ts';
+import { auditPage, grantedAgent } from '../../modules/agents/schema.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { commonRefusals, objectSchema } from '../http/operation-schema.ts';
 import { type AgentRoute, routes } from './routes.ts';
+
+const actionId = out.integer('The row of this call in the audit log', 1);
 
 /** The resources for the reference documentation, derived from the route table. */
 const resources: readonly Endpoint[] = routes.map((route) => {
@@ -76,7 +78,7 @@ const management: readonly Endpoint[] = [
     path: '/api/v1/agent/audit',
     summary: getAudit.summary,
     input: objectSchema(getAudit).omit({ own: true }),
-    answers: okAnswer(getAudit.output),
+    answers: okAnswer(auditPage.extend({ action_id: actionId })),
     refusals: ['field_invalid'],
   },
 ];
@@ -106,6 +108,6 @@ function envelope(own: z.ZodRawShape): z.ZodObject {
     success: z.literal(true).describe('The same as status'),
     message: out.text('For people', 'OK'),
     ...own,
-    action_id: out.integer('The row of this call in the audit log', 1),
+    action_id: actionId,
   });
 }
