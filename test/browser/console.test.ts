@@ -217,6 +217,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await review.getByLabel('Amount').fill('12,400');
     await review.getByLabel('VAT 24%').fill('2,400');
     await review.getByLabel('Account').selectOption('2093');
+    await review.getByLabel('Paid by').selectOption('3');
     await assertAccessible(page, 'the review of a receipt');
     await review.getByRole('button', { name: 'Approve ISK 12,400' }).click();
     await page.getByRole('row', { name: /Efnissalan.*Approved/ }).waitFor();

@@ -56,6 +56,12 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
   },
   { folder: 'tasks', verb: 'reads', tables: ['invoices'], why: 'a billed task names its invoice' },
   {
+    folder: 'costs',
+    verb: 'reads',
+    tables: ['exchange_rates'],
+    why: 'a cost in a foreign currency carries the rate of its day',
+  },
+  {
     folder: 'invoices',
     verb: 'writes',
     tables: ['items'],

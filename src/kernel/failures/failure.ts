@@ -214,6 +214,11 @@ const CATALOGUE = {
     message:
       'This cost cannot be approved (only costs with accounting_status New that are not being read can be)',
   },
+  cost_incomplete: {
+    kind: 'input',
+    message: (missing: string) =>
+      `This cost has no ${missing}; send what is missing, or allow_missing: true to approve it without`,
+  },
   ...COMPANY_FAILURES,
 } as const satisfies Record<string, Entry>;
 

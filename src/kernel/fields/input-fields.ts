@@ -11,7 +11,7 @@ import {
   type PlainDate,
   parseDayFirst,
 } from '../../domain/dates.ts';
-import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
+import { type Decimal, decimal, decimalPlaces, roundTo } from '../../domain/money.ts';
 import { parseClock } from '../../domain/task-time.ts';
 import type { Violation } from '../../domain/violation.ts';
 import { type Failure, failure } from '../failures/failure.ts';
@@ -90,6 +90,8 @@ export const flag = field<boolean>(
 
 interface NumberBounds {
   places?: number;
+  /** Further decimals are rounded half up instead of refused: clients compute with binary floats. */
+  rounds?: true;
   min?: string;
   max?: string;
 }
@@ -97,7 +99,12 @@ interface NumberBounds {
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /** An exact number. JSON numbers are read by their shortest decimal form, which is what the client wrote. */
-export function number({ places = 4, min, max = '1000000000000' }: NumberBounds = {}): Field<Decimal> {
+export function number({
+  places = 4,
+  rounds,
+  min,
+  max = '1000000000000',
+}: NumberBounds = {}): Field<Decimal> {
   const from = min ?? `-${max}`;
   const least = decimal(from);
   const most = decimal(max);
@@ -108,7 +115,8 @@ export function number({ places = 4, min, max = '1000000000000' }: NumberBounds 
       if (typeof input !== 'number' && !DECIMAL.test(written)) {
         return { problem: violation('number') };
       }
-      const value = parseDecimal(written);
+      const exact = parseDecimal(written);
+      const value = exact && rounds ? roundTo(exact, places) : exact;
       if (value === null) return { problem: violation('between_decimals', from, max, places) };
       if (value.lt(least) || value.gt(most)) return { problem: violation('between', from, max) };
       if (decimalPlaces(value) > places) {

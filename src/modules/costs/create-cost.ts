@@ -4,7 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { type PreparedAttachment, prepareAttachment } from './attachment.ts';
-import { checkVat, EMPTY_COST, parseSupplierId } from './rules.ts';
+import { checkVat, EMPTY_COST, parseSupplierId, resolveRate } from './rules.ts';
 import {
   type NewCostOrFigures,
   newCompleteCost,
@@ -32,12 +32,21 @@ export const createCost = defineWrite({
 
 async function storeCost(
   ctx: WriteContext,
-  { date, description = '', amount }: Omit<NewCostOrFigures, 'file'>,
+  input: Omit<NewCostOrFigures, 'file'>,
   attached: PreparedAttachment | null,
 ): Promise<QueuedCost> {
   const guid = ctx.newGuid();
   const queue = attached !== null && subscribes(ctx.account, 'cost_ai');
-  const fields = { ...EMPTY_COST, description, amount: amount?.toFixed() ?? null, issue_date: date ?? null };
+  const { currency = 'ISK', date: issue_date = null, exchange_rate: sent } = input;
+  const fields: CostFields = {
+    ...EMPTY_COST,
+    description: input.description ?? '',
+    project_name: input.project_name ?? '',
+    amount: input.amount?.toFixed() ?? null,
+    currency,
+    exchange_rate: await resolveRate(ctx.tx, { currency, issue_date }, { today: ctx.today, sent }),
+    issue_date,
+  };
   const cost = {
     guid,
     fields,
@@ -74,22 +83,27 @@ export const createCostAdv = defineWrite({
   scope: 'cost',
   input: newCompleteCost,
   output: createdRecord,
-  refusals: ['file_refused'],
+  refusals: ['file_refused', 'exchange_rate_missing'],
   async prepare(ctx, input): Promise<CompleteCost> {
-    const { vat_11, vat_24 } = input;
+    const { vat_11, vat_24, date, currency = 'ISK', exchange_rate: sent } = input;
     const figures = {
       amount: input.amount.toFixed(),
       vat_aa: vat_11?.toFixed() ?? '0',
       vat_s: vat_24?.toFixed() ?? '0',
     };
     checkVat(figures);
+    const rate = await resolveRate(ctx.db, { currency, issue_date: date }, { today: ctx.today, sent });
+    if (currency !== 'ISK' && rate === null) fail('exchange_rate_missing', currency, date);
     const fields: CostFields = {
       ...EMPTY_COST,
       ...figures,
+      currency,
+      exchange_rate: rate,
+      project_name: input.project_name ?? '',
       description: input.description ?? '',
       supplier_name: input.supplier_name,
       supplier_id: parseSupplierId(ctx, input.supplier_id),
-      issue_date: input.date,
+      issue_date: date,
       cost_code: input.type,
       how_paid: input.how_paid,
       credit_note: input.credit_note ?? false,

@@ -150,6 +150,11 @@ function toFilter(input: FilterInput): CostFilter {
   };
 }
 
+function toWireRate({ currency, exchange_rate }: CostRow): number | null {
+  if (currency === 'ISK') return 1;
+  return exchange_rate === null ? null : toWire(exchange_rate);
+}
+
 function toCost(row: CostRow): Cost {
   return {
     guid: row.guid,
@@ -158,6 +163,7 @@ function toCost(row: CostRow): Cost {
     supplier_name: row.supplier_name,
     amount: toWire(row.amount ?? '0'),
     currency: row.currency,
+    exchange_rate: toWireRate(row),
     vat_AA: toWire(row.vat_aa),
     vat_S: toWire(row.vat_s),
     cost_code: row.cost_code,
@@ -165,7 +171,8 @@ function toCost(row: CostRow): Cost {
     file: row.file,
     file_name: row.file_name ?? '',
     file_extension: row.file_extension ?? '',
-    issue_date: row.issue_date,
+    issue_date: row.issue_date ?? row.listed_on,
+    issue_date_known: row.issue_date !== null,
     created_date: row.created_at.slice(0, 10),
     xml: row.xml === null ? null : Buffer.from(row.xml).toString('base64'),
     accounting_status: row.accounting_status,

@@ -40,7 +40,8 @@ export const createTask = defineWrite({
     const customerId = facts.customer_id ?? fail('customer_not_found');
     const item = await resolveItem(ctx, input, facts);
     const guid = ctx.newGuid();
-    const insert = insertTask(ctx.account.id, { guid, name: input.name, customerId, item, now: ctx.now });
+    const { name, project_name: projectName = '' } = input;
+    const insert = insertTask(ctx.account.id, { guid, name, projectName, customerId, item, now: ctx.now });
     try {
       return await ctx.finish({ target: guid, ...insert });
     } catch (error) {

@@ -61,7 +61,6 @@ function toTask(ctx: ReadContext, row: TaskRow): Task {
     canStart: transitionObstacle(state, 'start') === null,
     canStop: transitionObstacle(state, 'stop') === null,
     canDeactive: transitionObstacle(state, 'deactivate') === null,
-    project_name: '',
   };
 }
 

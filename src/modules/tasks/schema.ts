@@ -36,12 +36,16 @@ const taskItemInput = object({
   category,
 }).meta({ id: 'NewTaskItem', description: 'What the work is sold as: an item by its guid, or a new one.' });
 
+const PROJECT = 'Project that it belongs to';
+const projectName = text(200);
+
 export const taskInput = object({
   customer_guid: guid.optional().describe('Whom the work is for; needed unless customer_no is sent'),
   customer_no: text(60).optional().describe('The same by customer number, kennitala or guid'),
   name: text(200)().describe('What it is called'),
   item: taskItemInput.nullish(),
   item_no: text(60).optional().describe('Number of an item of the catalogue, instead of item'),
+  project_name: projectName.optional().describe(PROJECT),
 }).meta({
   id: 'NewTask',
   examples: [
@@ -53,6 +57,11 @@ export const taskInput = object({
   ],
 });
 export type TaskInput = z.infer<typeof taskInput>;
+
+export const taskPatch = object({
+  name: text(200).optional().describe('What it is called'),
+  project_name: projectName.optional().describe(`${PROJECT}; empty text takes it out`),
+}).meta({ id: 'TaskChanges', examples: [{ project_name: 'Nýbygging' }] });
 
 export const byTask = object({ guid: guid().describe('The task') });
 export const byLog = object({ guid: guid().describe('The log entry') });
@@ -191,7 +200,7 @@ export const task = z
     canStart: out.flag('Whether start-task would be taken', true),
     canStop: out.flag('Whether end-task would be taken'),
     canDeactive: out.flag('Whether deactivate-task would be taken', true),
-    project_name: out.text('Empty: tasks belong to no project'),
+    project_name: out.text(`${PROJECT}, or empty`, 'Nýbygging'),
   })
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof task>;

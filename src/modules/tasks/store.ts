@@ -47,7 +47,7 @@ const log = taskLogs.pick(
 const taskLogRow = log.with({ creation_date: text(), invoiced: boolean() });
 export type TaskLogRow = RowOf<typeof taskLogRow>;
 
-const task = tasks.pick('id', 'guid', 'name', 'status', 'running_since');
+const task = tasks.pick('id', 'guid', 'name', 'status', 'running_since', 'project_name');
 const taskRow = task.with({
   number: text(),
   item: json(billedItem),
@@ -156,13 +156,14 @@ export async function readTaskFacts(
 export interface NewTask {
   guid: string;
   name: string;
+  projectName: string;
   customerId: number;
   item: { id: number } | { guid: string; fields: ItemFields };
   now: Date;
 }
 
 /** Task numbers may have gaps, so their counter is not held until the commit as that of invoices is. */
-export function insertTask(accountId: number, { guid, name, customerId, item, now }: NewTask) {
+export function insertTask(accountId: number, { guid, name, projectName, customerId, item, now }: NewTask) {
   const newItem =
     'id' in item ? EMPTY : sql`item as (${insertItem(accountId, item.guid, item.fields, now)}),`;
   const record = {
@@ -170,6 +171,7 @@ export function insertTask(accountId: number, { guid, name, customerId, item, no
     guid,
     number: sql`last`,
     name,
+    project_name: projectName,
     customer_id: customerId,
     item_id: 'id' in item ? item.id : sql`(select id from item)`,
     created_at: now,
@@ -198,6 +200,21 @@ export function lockTask(tx: Queryable, accountId: number, guid: string): Promis
         from tasks t where t.account_id = ${accountId} and t.guid = ${guid} for update of t`,
     ),
   );
+}
+
+/** Undefined leaves a column as it is. */
+export function updateTaskStatement(
+  accountId: number,
+  id: number,
+  { name, projectName }: { name: string | undefined; projectName: string | undefined },
+  now: Date,
+): Sql {
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(projectName !== undefined && { project_name: projectName }),
+  };
+  return sql`${tasks.update({ ...changes, updated_at: now })}
+    where account_id = ${accountId} and id = ${id} returning guid, id`;
 }
 
 export function startTimer(accountId: number, id: number, now: Date): Sql {

@@ -38,6 +38,7 @@ import { endTask } from '../../modules/tasks/end-task.ts';
 import { logWork } from '../../modules/tasks/log-task.ts';
 import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
+import { updateTask } from '../../modules/tasks/update-task.ts';
 import * as wire from './wire.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -111,6 +112,7 @@ export const routes: readonly AgentRoute[] = [
   put('/tasks/log', editLogTask, wire.body, wire.messageOnly('The log is changed')),
   del('/tasks/log/:guid', deleteTaskLog, wire.query, wire.messageOnly('The log is deleted')),
   get('/tasks/:guid', getTask, wire.query, wire.result),
+  put('/tasks/:guid', updateTask, wire.guidAndData, wire.created('task_id')),
   post('/tasks/:guid/start', startTask, wire.body, wire.messageOnly('The timer is running')),
   post('/tasks/:guid/end', endTask, wire.body, wire.messageOnly('The time is logged')),
   post('/tasks/:guid/deactivate', deactivateTask, wire.body, wire.messageOnly('The task is closed')),

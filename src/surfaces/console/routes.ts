@@ -103,6 +103,7 @@ import { editLogTask } from '../../modules/tasks/edit-log-task.ts';
 import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
+import { updateTask } from '../../modules/tasks/update-task.ts';
 
 /** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
 export const operations = {
@@ -169,6 +170,7 @@ export const operations = {
   'get-tasks': getTasksForConsole,
   'get-task': getTaskForConsole,
   'create-task': createTask,
+  'update-task': updateTask,
   'start-task': startTask,
   'end-task': endTask,
   'deactivate-task': deactivateTask,

@@ -79,6 +79,7 @@ import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
+import { updateTask } from '../../modules/tasks/update-task.ts';
 import {
   data,
   fields,
@@ -184,6 +185,7 @@ export const routes: readonly Route[] = [
 
   ...section('Tasks', [
     route('create-task', createTask, data, resultGuid),
+    route('update-task', updateTask, guidAndData, resultGuid),
     route('get-task', getTask, fields, result),
     route('get-tasks', getTasks, fields, result),
     route('get-count-tasks', getCountTasks, fields, result),

@@ -62,6 +62,7 @@ export const actions = {
   'action.update-cost': 'Cost status set',
   'action.record-reading': 'Receipt read',
   'action.create-task': 'New task',
+  'action.update-task': 'Task changed',
   'action.start-task': 'Timer started',
   'action.end-task': 'Timer stopped',
   'action.deactivate-task': 'Task closed',

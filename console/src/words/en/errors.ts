@@ -30,6 +30,7 @@ export const errors = {
   'error.claim_cancel_failed': 'The bank did not cancel the claim, so nothing was changed. Try again later.',
   'error.database_unavailable': 'The service is not available just now. Try again in a moment.',
   'error.cost_not_found': 'The cost was not found.',
+  'error.cost_incomplete': 'Code or way of payment is missing.',
   'error.cost_not_approvable': 'This has been dealt with already.',
   'error.cost_not_deletable': 'This cannot be deleted: it was posted, or is being read.',
   'error.cost_not_movable': 'This cannot be opened again.',

@@ -64,6 +64,7 @@ export const actions: Same<typeof en> = {
   'action.update-cost': 'Staða kostnaðar',
   'action.record-reading': 'Kvittun lesin',
   'action.create-task': 'Nýtt verk',
+  'action.update-task': 'Verki breytt',
   'action.start-task': 'Skeiðklukka sett af stað',
   'action.end-task': 'Skeiðklukka stöðvuð',
   'action.deactivate-task': 'Verki lokið',

@@ -32,6 +32,7 @@ export const errors: Same<typeof en> = {
   'error.claim_cancel_failed': 'Bankinn felldi kröfuna ekki niður, svo engu var breytt. Reyndu aftur síðar.',
   'error.database_unavailable': 'Þjónustan svarar ekki rétt í þessu. Reyndu aftur eftir smástund.',
   'error.cost_not_found': 'Kostnaðurinn fannst ekki.',
+  'error.cost_incomplete': 'Bókhaldslykil eða greiðslumáta vantar.',
   'error.cost_not_approvable': 'Þetta hefur þegar verið afgreitt.',
   'error.cost_not_deletable': 'Þessu er ekki hægt að eyða: það hefur verið bókað eða er í lestri.',
   'error.cost_not_movable': 'Þetta er ekki hægt að opna aftur.',
