@@ -11,13 +11,17 @@ import { AccountDirectory } from '../../src/modules/accounts/directory.ts';
 class FakeDatabase {
   readonly embedded = false;
   apiKey = 'the first key';
+  bookkeeperKey = '';
   lookups = 0;
   handlers: ListenerHandlers | null = null;
   answer: Promise<void> = Promise.resolve();
 
   async query(): Promise<object[]> {
     this.lookups += 1;
-    const keys = { api_key_digest: digest(this.apiKey), bookkeeper_key_digests: [] };
+    const bookkeeper = this.bookkeeperKey
+      ? { bookkeeper_ids: ['9'], bookkeeper_key_digests: [digest(this.bookkeeperKey)] }
+      : { bookkeeper_ids: [], bookkeeper_key_digests: [] };
+    const keys = { api_key_digest: digest(this.apiKey), ...bookkeeper };
     const row = { account_id: 7, username: 'seller', ...keys, disabled: false };
     await this.answer;
     return [row];
@@ -54,6 +58,24 @@ test('caches an account while the node receives notifications, and reads it agai
   await assertRefused(accounts, 'the first key');
   await accounts.authenticate('Seller', 'the second key', '::1');
   await accounts.close();
+});
+
+test('reads an account again after a change of its bookkeeper, also without notifications', async () => {
+  for (const change of [
+    async (db: FakeDatabase) => db.handlers?.onNotify('9'),
+    async (_: FakeDatabase, accounts: AccountDirectory) => accounts.invalidate(9),
+  ]) {
+    const { db, accounts } = createDirectory();
+    db.bookkeeperKey = "the bookkeeper's key";
+    await accounts.start();
+    const account = await accounts.authenticate('seller', db.bookkeeperKey, '::1');
+    assert.equal(account.byBookkeeper, true);
+    db.bookkeeperKey = '';
+    await change(db, accounts);
+    await assertRefused(accounts, "the bookkeeper's key");
+    await accounts.authenticate('seller', 'the first key', '::1');
+    await accounts.close();
+  }
 });
 
 test('reads an account at every call while the node receives no notifications', async () => {

@@ -1,19 +1,30 @@
 import type { Account } from '../../kernel/account.ts';
 import type { Queryable } from '../../kernel/context.ts';
-import { byteaArray, emptyRow, first, type RowOf, row, timestamp } from '../../kernel/database/row.ts';
+import {
+  byteaArray,
+  emptyRow,
+  first,
+  type RowOf,
+  row,
+  textArray,
+  timestamp,
+} from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { accounts, apiKeyUses, counters } from './tables.ts';
 
 const stored = accounts.omit('password_hash', 'updated_at', 'api_key_made_at');
-/** With the digests of the keys that the account gave to its bookkeepers, as far as those may use them. */
-export const accountRow = stored.with({ bookkeeper_key_digests: byteaArray() });
+/** With the bookkeepers that may use the key which the account gave them, and the digests of those keys. */
+export const accountRow = stored.with({ bookkeeper_ids: textArray(), bookkeeper_key_digests: byteaArray() });
 export type AccountRow = RowOf<typeof accountRow>;
+
+const activeBookkeepers = sql`from bookkeepers join accounts firm on firm.account_id = bookkeepers.bookkeeper_id
+  where bookkeepers.account_id = accounts.account_id and key_digest is not null
+    and not firm.disabled and 'bookkeeper' = any(firm.subscriptions)`;
 
 /** The columns of `accountRow`, for a statement that reads `accounts` under its own name. */
 export const accountColumns = sql`${stored.list('accounts')},
-  array(select key_digest from bookkeepers join accounts firm on firm.account_id = bookkeepers.bookkeeper_id
-    where bookkeepers.account_id = accounts.account_id and key_digest is not null
-      and not firm.disabled and 'bookkeeper' = any(firm.subscriptions)) as bookkeeper_key_digests`;
+  array(select bookkeeper_id::text ${activeBookkeepers}) as bookkeeper_ids,
+  array(select key_digest ${activeBookkeepers}) as bookkeeper_key_digests`;
 
 export function toAccount(row: AccountRow): Account {
   return {
@@ -104,7 +115,7 @@ export async function hasAccounts(db: Queryable): Promise<boolean> {
 
 export type NewAccount = Omit<
   AccountRow,
-  'account_id' | 'settings' | 'disabled' | 'bookkeeper_key_digests' | 'created_at'
+  'account_id' | 'settings' | 'disabled' | 'bookkeeper_ids' | 'bookkeeper_key_digests' | 'created_at'
 > & { password_hash: string };
 
 const accountName = accounts.pick('guid', 'username');

@@ -11,6 +11,8 @@ interface Entry {
   account: Account;
   /** The first is the account's own key. */
   keyDigests: readonly [own: Buffer, ...bookkeepers: Buffer[]];
+  /** The bookkeepers whose keys these are. A change of one of them may end its access. */
+  bookkeeperIds: readonly string[];
   expiresAt: number;
 }
 
@@ -79,7 +81,8 @@ export class AccountDirectory {
       await this.#attempts.failed([byAddress, byUsername]);
       fail('invalid_credentials');
     }
-    const entry = { account: toAccount(row), keyDigests, expiresAt: Date.now() + CACHE_MS };
+    const { bookkeeper_ids: bookkeeperIds } = row;
+    const entry = { account: toAccount(row), keyDigests, bookkeeperIds, expiresAt: Date.now() + CACHE_MS };
     if (this.mayCache(version)) this.#store(entry);
     return accountForKey(entry, keyDigest);
   }
@@ -130,11 +133,15 @@ export class AccountDirectory {
     this.#byId.set(entry.account.id, entry);
   }
 
+  /** Evicts the account, and the accounts that have given it a key as their bookkeeper. */
   #evict(accountId: number): void {
     this.#evictions += 1;
-    const entry = this.#byId.get(accountId);
-    this.#byId.delete(accountId);
-    if (entry) this.#byUsername.delete(entry.account.username.toLowerCase());
+    const changed = String(accountId);
+    for (const [id, { account, bookkeeperIds }] of this.#byId) {
+      if (id !== accountId && !bookkeeperIds.includes(changed)) continue;
+      this.#byId.delete(id);
+      this.#byUsername.delete(account.username.toLowerCase());
+    }
     for (const cache of this.#dependents) cache.evict(accountId);
   }
 

@@ -63,6 +63,12 @@ export const getLogo = defineRead({
 });
 
 function toAccountOutput(row: AccountRow): AccountOutput {
-  const { account_id: _id, api_key_digest: _digest, bookkeeper_key_digests: _digests, ...account } = row;
+  const {
+    account_id: _id,
+    api_key_digest: _digest,
+    bookkeeper_ids: _bookkeepers,
+    bookkeeper_key_digests: _digests,
+    ...account
+  } = row;
   return account;
 }
