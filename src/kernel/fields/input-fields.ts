@@ -90,8 +90,8 @@ export const flag = field<boolean>(
 
 interface NumberBounds {
   places?: number;
-  /** Further decimals are rounded half up instead of refused: clients compute with binary floats. */
-  rounds?: true;
+  /** More decimals are rounded half up instead of refused: programs send what a division or a float left over. */
+  isRounded?: boolean;
   min?: string;
   max?: string;
 }
@@ -101,7 +101,7 @@ const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 /** An exact number. JSON numbers are read by their shortest decimal form, which is what the client wrote. */
 export function number({
   places = 4,
-  rounds,
+  isRounded = false,
   min,
   max = '1000000000000',
 }: NumberBounds = {}): Field<Decimal> {
@@ -116,7 +116,7 @@ export function number({
         return { problem: violation('number') };
       }
       const exact = parseDecimal(written);
-      const value = exact && rounds ? roundTo(exact, places) : exact;
+      const value = exact && isRounded ? roundTo(exact, places) : exact;
       if (value === null) return { problem: violation('between_decimals', from, max, places) };
       if (value.lt(least) || value.gt(most)) return { problem: violation('between', from, max) };
       if (decimalPlaces(value) > places) {

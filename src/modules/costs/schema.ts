@@ -37,10 +37,10 @@ const MEANING = {
   file: 'The receipt: jpg, png, gif or pdf of at most 5 MB; pictures are fitted into 1028 × 1028',
 };
 
-const amount = number({ places: 2, rounds: true, min: '0.01' });
-const vat = number({ places: 2, rounds: true, min: '0' });
+const amount = number({ places: 2, isRounded: true, min: '0.01' });
+const vat = number({ places: 2, isRounded: true, min: '0' });
 const currency = choice(CURRENCIES);
-const exchangeRate = number({ places: 6, rounds: true, min: '0.000001', max: '1000000' })
+const exchangeRate = number({ places: 6, isRounded: true, min: '0.000001', max: '1000000' })
   .optional()
   .describe(`${MEANING.exchange_rate}; else the rate that the service knows for the day of the cost`);
 const projectName = text(200).optional().describe(MEANING.project_name);
