@@ -37,7 +37,7 @@ export const foundAgent = grantedAgent.extend({
   self_registered: out.flag('Whether it registered itself, so that nobody here vouches for its name'),
 });
 
-export const auditRecord = z.object({
+const auditRecord = z.object({
   agent_id: out.text(
     'Who did it; empty where the account called by its key and named nobody',
     '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',

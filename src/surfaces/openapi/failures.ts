@@ -64,6 +64,7 @@ export const failureSchemas: Record<string, JsonSchema> = {
       message: { type: 'string', description: 'What is wrong, and what to send instead' },
       code: { type: 'integer', description: 'The HTTP status' },
       error_code: { $ref: '#/components/schemas/ErrorCode' },
+      action_id: { type: 'integer', description: 'The row of this call in the audit log, if it has one' },
     },
     required: ['error', 'message', 'code'],
   },
