@@ -11,6 +11,7 @@ const FIELD_VIOLATIONS = {
   long: (max: number) => `must be at most ${max} characters`,
   short: (least: number) => `must have at least ${least} characters`,
   characters: 'must be valid UTF-8 text without NUL',
+  plain: 'must be plain text, without web addresses and invisible characters',
   flag: 'must be true or false (1 or 0)',
   number: 'must be a number, with a point for decimals',
   between: (least: string, most: string) => `must be between ${least} and ${most}`,

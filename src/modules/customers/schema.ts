@@ -123,6 +123,12 @@ export const customer = z
     tax_exempt: out.flag(MEANING.tax_exempt),
     active: out.flag(MEANING.active, true),
     updated_timestamp: out.time('Last change'),
+    unverified: out.flag(
+      'A buyer typed it on a public selling page and nobody confirmed it; a kennitala does not find it',
+    ),
+    possible_match: out
+      .guid('Of an unverified profile: the customer with the kennitala that the buyer typed')
+      .nullable(),
     is_claim: out.flag(`${MEANING.is_claim}. Shown with the claim subscription`, true).optional(),
     is_discount: out.flag(`${MEANING.is_discount}. Shown with the discount subscription`).optional(),
   })

@@ -16,7 +16,14 @@ export const updateCustomer = defineWrite({
   refusals: ['customer_not_found', 'subscription_required'],
   async run(ctx, input) {
     const before = (await lockCustomer(ctx.tx, ctx.account.id, input.guid)) ?? fail('customer_not_found');
-    const { id, guid: target, updated_at: _, ...fields } = before;
+    const {
+      id,
+      guid: target,
+      updated_at: _,
+      unverified: _unverified,
+      possible_match: _match,
+      ...fields
+    } = before;
     const changed = changeCustomer(ctx, fields, input.data);
     const result = updateCustomerStatement(ctx.account.id, id, changed, ctx.now);
     return ctx.finish({ target, row: recordRow, result });

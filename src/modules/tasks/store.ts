@@ -14,6 +14,7 @@ import {
   uuid,
 } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { isFoundByKennitala } from '../customers/store.ts';
 import { customers } from '../customers/tables.ts';
 import { type ItemFields, insertItem } from '../items/store.ts';
 import { items } from '../items/tables.ts';
@@ -142,7 +143,7 @@ export async function readTaskFacts(
         (select id from customers where account_id = ${accountId} and customer_number = ${lookup.customerNumber}
           and customer_number <> '' and active order by id desc limit 1),
         (select id from customers where account_id = ${accountId} and registration_no = ${lookup.customerKennitala}
-          and registration_no <> '' and active order by id desc limit 1))`;
+          and ${isFoundByKennitala} order by id desc limit 1))`;
   const item = lookup.itemGuid ? sql`guid = ${lookup.itemGuid}` : sql`item_number = ${lookup.itemNumber}`;
   const [found] = await db.query(
     taskFacts,

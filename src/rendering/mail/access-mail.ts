@@ -1,4 +1,5 @@
 import type { Lang } from '../../domain/codes.ts';
+import { withoutLinks } from '../../domain/plain-text.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
 
@@ -57,7 +58,17 @@ const TEXTS = {
   },
 } as const;
 
-export function renderAccessMail({ about, lang, company, name, who, link }: AccessMailInput): RenderedMail {
+/**
+ * Anybody may have opened the account and named the recipient, so that names in these mails are text of strangers: they
+ * may hold no web address.
+ */
+export function renderAccessMail(input: AccessMailInput): RenderedMail {
+  const { about, lang, link } = input;
+  const [company, name, who] = [input.company, input.name, input.who].map(withoutLinks) as [
+    string,
+    string,
+    string,
+  ];
   const { greeting, [about]: words } = TEXTS[lang];
   const subject = words.subject(company);
   const says = [greeting(name), words.says(company, who)];

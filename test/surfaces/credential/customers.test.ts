@@ -36,7 +36,7 @@ onBothDatabases('customers', (kvitt) => {
       is_discount: true,
     };
     const guid = await seller.ok('create-customer', { data: sent });
-    const stored = { guid, ...sent, updated_timestamp: DATE };
+    const stored = { guid, ...sent, updated_timestamp: DATE, unverified: false, possible_match: null };
     assert.deepEqual(await seller.ok('get-customer', { guid }), stored);
     assert.deepEqual(await seller.ok('get-customers'), [stored]);
   });
@@ -54,6 +54,8 @@ onBothDatabases('customers', (kvitt) => {
       ),
       ...onPaper(),
       due_date: 3,
+      unverified: false,
+      possible_match: null,
       settlement_date: 7,
       lang: 'is',
       currency: 'ISK',

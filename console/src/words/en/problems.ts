@@ -20,6 +20,7 @@ export const problems = {
   'problem.bank_account': 'must be 12 digits: bank, ledger, number',
   'problem.lines': 'there must be at least one line',
   'problem.one_of': 'must be one of: {0}',
+  'problem.plain': 'must be plain text, without web addresses and invisible characters',
   'problem.characters': 'contains invalid characters',
   'problem.between_decimals': 'must be between {0} and {1}, with at most {2} decimals',
   'problem.either_date': 'must be a day that exists',

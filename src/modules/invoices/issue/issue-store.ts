@@ -1,7 +1,7 @@
 import { type Row, type RowOf, recordRow, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
-import { type CustomerFields, insertCustomer } from '../../customers/store.ts';
+import { insertCustomer, type NewCustomerFields } from '../../customers/store.ts';
 import type { ItemRow } from '../../items/store.ts';
 import { items } from '../../items/tables.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
@@ -21,7 +21,7 @@ export type InvoiceRecord = Omit<
 >;
 
 /** An existing customer by id, or one that is created in the same statement. */
-export type Buyer = { id: number } | { guid: string; fields: CustomerFields };
+export type Buyer = { id: number } | { guid: string; fields: NewCustomerFields };
 
 export interface NewInvoice {
   invoice: InvoiceRecord;

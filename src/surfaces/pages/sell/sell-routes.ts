@@ -13,7 +13,7 @@ import {
   type PublicSale,
 } from '../../../modules/product-sales/public/public-pages.ts';
 import type { Purchase } from '../../../modules/product-sales/schema.ts';
-import { buyProduct } from '../../../modules/product-sales/sell/buy-product.ts';
+import { buyAsVisitor } from '../../../modules/product-sales/sell/buy-product.ts';
 import { purchaseViolations } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { requestCaller } from '../../http/caller.ts';
@@ -117,7 +117,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
   const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey: `sell ${formId}` };
   try {
     await attempts.failed(purchaseLimits(request, account.id, String(input.email)));
-    const { output } = await runWrite(kernel, buyProduct, caller, input);
+    const { output } = await runWrite(kernel, buyAsVisitor, caller, input);
     return redirectTo(request, reply, nextPath(deps, publicSale, output, lang));
   } catch (error) {
     return showRefusedForm(deps, request, reply, error, { values, formId });
