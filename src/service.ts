@@ -93,7 +93,7 @@ export async function openEngine(
   const attempts = new FailedAttemptLimiter(db, clock, config.rateLimit);
   const accounts = new AccountDirectory(db, attempts, clock);
   const caches = { account: accounts };
-  const kernel: Kernel = { db, clock, newGuid, policy, secrets, ports: adapters.ports, caches };
+  const kernel: Kernel = { db, clock, newGuid, policy, secrets, ports: adapters.ports, caches, attempts };
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
   const jobs = new JobRunner(kernel, {

@@ -4,6 +4,7 @@ import type { Job } from '../kernel/jobs/job-runner.ts';
 import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { findInvitedPerson, findResetRecipient } from '../modules/people/access-mail-store.ts';
 import { renderAccessMail } from '../rendering/mail/access-mail.ts';
+import { mayMailUnconfirmed } from './visitor-mail.ts';
 
 /** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
 const MAX_REFUSALS = 5;
@@ -15,6 +16,8 @@ export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'
   const find = about === 'invitation' ? findInvitedPerson : findResetRecipient;
   const to = await find(kernel.db, account.id, guid);
   if (!to || to.email === '') return;
+  // An invitation that is not mailed is still shown to its inviter, who can pass the link on.
+  if (about === 'invitation' && !(await mayMailUnconfirmed(kernel, to.email, job.attempts))) return;
   const link = kernel.secrets.unseal(sealed) as string;
   const { name, about: who, email } = to;
   const mail = renderAccessMail({ about, lang, company: account.name, name, who, link });

@@ -27,9 +27,12 @@ import { type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-
 import type { MailReason } from '../rendering/mail/invoice-mail-texts.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
+import { mayMailUnconfirmed } from './visitor-mail.ts';
 
 /** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
 const MAX_REFUSALS = 5;
+
+const TOO_MANY_MAILS = 'This address has received too many mails today; confirm the customer to send again';
 
 /** Mails an invoice, a reminder or a receipt. After a crash it is sent again with the same Message-ID. */
 export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<void> {
@@ -48,6 +51,8 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
     return unlessRefused(runWrite(kernel, recordDelivery, by, { ...delivery, event, reason, ...person }));
   };
   if (recipient === '') return void (await recordEvent('given_up', 'The customer has no e-mail address'));
+  if (invoice.is_by_visitor && !(await mayMailUnconfirmed(kernel, recipient, job.attempts)))
+    return void (await recordEvent('given_up', TOO_MANY_MAILS));
   let attachmentNote = '';
   try {
     const files = await readFiles(kernel, caller, invoice);

@@ -6,6 +6,7 @@ import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Scope } from './scopes.ts';
+import type { FailedAttemptLimiter } from './security/rate-limits.ts';
 import type { Secrets } from './security/secrets.ts';
 
 /** Who calls, through which surface, and the fields of the audit row. */
@@ -17,6 +18,8 @@ export interface Caller {
   scopes?: readonly Scope[];
   /** The person of the account who calls. Unset where a key, a program, the operator or a job acts. */
   person?: { id: number; role: Role };
+  /** The person has sent the own password with this call. */
+  hasConfirmedPassword?: true;
   ip: string;
   requestId: string;
   idempotencyKey?: string;
@@ -53,6 +56,8 @@ export interface ReadContext extends Context {
   db: Queryable;
   /** Services outside of the process. Only `prepare` and jobs may wait for them, never a transaction. */
   ports: Ports;
+  /** Rate limits over all nodes, for what an operation must not be called too often. */
+  attempts: FailedAttemptLimiter;
 }
 
 export interface WriteContext extends Context {

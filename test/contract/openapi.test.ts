@@ -225,6 +225,7 @@ describe('what the service answers', () => {
       for (const [type, { example = {} }] of bodies(described)) {
         if (type === 'multipart/form-data') continue;
         const own = { ...example, ...('guid' in example && { guid: books[recordOf(path)] }) };
+        if ('into' in example) own.into = books.otherCustomer;
         if ('bookkeeper' in example) own.bookkeeper = books.bookkeeperName;
         if (path.endsWith('create-task')) own.data = ofCustomer(example.data, books.customer);
         const reply = await fetch(kvitt.url + path, {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, beforeEach, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import { textOf } from '../rendering/reading.ts';
 import { type Client, invoice } from '../support/client.ts';
@@ -7,8 +7,9 @@ import { runJobs } from '../support/jobs.ts';
 import { pressPayButton } from '../support/payments.ts';
 import { openSale } from '../support/sales.ts';
 import { Visitor } from '../support/selling-page.ts';
-import { onBothDatabases } from '../support/service.ts';
+import { Kvitt, onBothDatabases } from '../support/service.ts';
 
+const UNKNOWN_GUID = '00000000-0000-4000-8000-000000000000';
 const TYPES = ['STAND', 'SUB', 'DONA', 'EVENT'] as const;
 const SECRETS = /FORNAFN|LEYNIGATA|FELUBÆR|@fornafn/;
 
@@ -128,5 +129,82 @@ onBothDatabases('a visitor who types the kennitala of a customer', (kvitt) => {
     assert.match(receipt.text, /^Góðan dag\.\n\nTakk fyrir greiðsluna\. Kvittun fylgir í viðhengi/);
     assert.doesNotMatch(receipt.text + receipt.html + receipt.subject, /Hringdu/);
     assert.equal(receipt.attachments.length, 1);
+  });
+
+  test('is merged into the customer by the seller, with invoices and subscription, and the printed buyer stays', async () => {
+    const months = await openSale(seller, { type: 'SUB', amount: 990 });
+    assert.equal((await visitor.buy(months.url, typed)).status, 303);
+    const [{ guid }] = await listStrangers();
+    const merge = (fields: object) => seller.call('merge-customers', { guid, into: customer, ...fields });
+    for (const [fields, code] of [
+      [{ into: guid }, 'field_invalid'],
+      [{ into: undefined }, 'field_required'],
+      [{ into: UNKNOWN_GUID }, 'customer_not_found'],
+      [{ guid: UNKNOWN_GUID }, 'customer_not_found'],
+      [{ guid: customer, into: guid }, 'field_invalid'],
+    ] as const)
+      assert.equal((await merge(fields)).error_code, code, JSON.stringify(fields));
+    const stranger = await kvitt.account();
+    const other = await stranger.call('merge-customers', { guid, into: customer });
+    assert.equal(other.error_code, 'customer_not_found');
+    const answers = await Promise.all([merge({}), merge({})]);
+    for (const answer of answers) assert.equal(answer.result, customer);
+    const [bought] = await seller.ok('get-invoices');
+    assert.equal((await seller.ok('get-invoice', { guid: bought.guid })).customer.name, 'Mallory Malan');
+    assert.equal((await seller.ok('get-customer', { guid })).active, false);
+    await runJobs(kvitt, '2026-04-02');
+    const [next] = await seller.ok('get-invoices');
+    assert.notEqual(next.guid, bought.guid);
+    assert.equal((await seller.ok('get-invoice', { guid: next.guid })).customer.guid, customer);
+  });
+
+  test('is confirmed by the seller: the kennitala finds it, and mails greet by name again', async () => {
+    const own: Record<string, string> = { ...typed, kennitala: companyKennitala(590) };
+    const { url } = await openSale(seller);
+    await visitor.buy(url, own);
+    const [{ guid, possible_match }] = await listStrangers();
+    assert.equal(possible_match, null);
+    assert.equal(await seller.ok('confirm-customer', { guid }), guid);
+    assert.equal(await seller.ok('confirm-customer', { guid }), guid);
+    assert.deepEqual(await listStrangers(), []);
+    const [found] = await seller.ok('get-customers-by-kennitala', { kennitala: own.kennitala });
+    assert.equal(found.guid, guid);
+    const [mail] = await readMails(own.email ?? '');
+    assert.match(mail.text, /^Góðan dag, Mallory Malan\./);
+    assert.equal((await visitor.buy(url, own)).status, 303);
+    assert.deepEqual(
+      (await listStrangers()).map((one: { possible_match: string }) => one.possible_match),
+      [guid],
+    );
+  });
+});
+
+describe('mail to addresses that strangers type', () => {
+  const kvitt = new Kvitt();
+  before(() => kvitt.startOwn('embedded', { KVITT_RATE_LIMIT: 'on' }));
+  after(() => kvitt.stop());
+
+  test('is bounded per recipient over all sellers, while purchases go on', async () => {
+    const sellers = await Promise.all(Array.from({ length: 3 }, () => kvitt.account()));
+    let sent = 0;
+    for (const [n, seller] of sellers.entries()) {
+      const { url } = await openSale(seller);
+      const visitor = new Visitor(kvitt.url);
+      for (let purchase = 0; purchase < 16; purchase++) {
+        const email = purchase % 2 ? 'Victim@example.is' : `victim+${n}${purchase}@example.is`;
+        assert.equal((await visitor.buy(url, { email })).status, 303);
+        sent += 1;
+      }
+    }
+    assert.equal((await runJobs(kvitt)).failed, 0);
+    const mails = (await kvitt.operator('GET', '/sandbox/mail')).body;
+    assert.deepEqual([sent, mails.length], [48, 40]);
+    const invoices = await sellers[2]?.ok('get-invoices');
+    const timelines = await Promise.all(
+      invoices.map(({ guid }: { guid: string }) => sellers[2]?.ok('get-invoice', { guid })),
+    );
+    const unsent = timelines.flatMap(({ timeline }) => timeline).filter(({ event }) => event === 'given_up');
+    assert.ok(unsent.length > 0);
+    assert.match(unsent[0].reason, /too many mails today/);
   });
 });

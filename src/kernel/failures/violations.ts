@@ -61,6 +61,7 @@ const FIELD_VIOLATIONS = {
   claim_template: 'must be three digits or capital letters',
   customer_days: 'must be at least customer_due_days, in days from the invoice date',
   invalid: 'is not valid',
+  merge_target: 'must be another customer, active and confirmed',
   same_label: (first: string) => `must not be the same as ${first}`,
 } as const;
 

@@ -152,3 +152,37 @@ export function updateCustomerStatement(
 function forStorage(fields: CustomerFields) {
   return { ...fields, output_select: Number(fields.output_select) };
 }
+
+/** Ends that a profile is unverified. A profile that is confirmed already stays as it is. */
+export function confirmCustomerStatement(accountId: number, guid: string, now: Date): Sql {
+  return sql`${customers.update({ unverified: false, updated_at: now })}
+    where account_id = ${accountId} and guid = ${guid} returning id, guid`;
+}
+
+const mergedRow = customers.pick('id', 'guid', 'active', 'unverified');
+
+/** Locked in the order of their ids, so that two merges in opposite directions cannot deadlock. */
+export function lockCustomers(
+  tx: Queryable,
+  accountId: number,
+  guids: readonly string[],
+): Promise<RowOf<typeof mergedRow>[]> {
+  return tx.query(
+    mergedRow,
+    sql`select ${mergedRow.list()} from customers
+      where account_id = ${accountId} and guid = any(${guids}::uuid[]) order by id for update`,
+  );
+}
+
+/** A customer whose records go to another one, by their ids. */
+export interface CustomerMove {
+  accountId: number;
+  from: number;
+  into: number;
+}
+
+/** The profile stays, because issued invoices name its guid. */
+export function deactivateCustomer({ accountId, from }: CustomerMove, now: Date): Sql {
+  return sql`deactivated as (
+    ${customers.update({ active: false, updated_at: now })} where account_id = ${accountId} and id = ${from})`;
+}

@@ -2,6 +2,7 @@ import type { Queryable, WriteContext } from '../../kernel/context.ts';
 import { boolean, first, json, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { NewRow } from '../../kernel/database/table.ts';
+import type { CustomerMove } from '../customers/store.ts';
 import { buyerColumns, buyerRow } from '../invoices/issue/invoice-facts-store.ts';
 import {
   type Buyer,
@@ -202,4 +203,10 @@ export function invoicedCtes(
     document as (
       update sales_documents set status = ${leavesNothing ? 'invoiced' : 'open'}, updated_at = ${now}
       where account_id = ${accountId} and id = ${id})`;
+}
+
+/** An open document takes the profile as it is when it is invoiced, so from then on that of the other customer. */
+export function moveSalesDocuments({ accountId, from, into }: CustomerMove): Sql {
+  return sql`moved_documents as (
+    ${salesDocuments.update({ customer_id: into })} where account_id = ${accountId} and customer_id = ${from})`;
 }

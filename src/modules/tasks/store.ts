@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { isFoundByKennitala } from '../customers/store.ts';
+import { type CustomerMove, isFoundByKennitala } from '../customers/store.ts';
 import { customers } from '../customers/tables.ts';
 import { type ItemFields, insertItem } from '../items/store.ts';
 import { items } from '../items/tables.ts';
@@ -211,4 +211,9 @@ export function closeTask(accountId: number, id: number, now: Date): Sql {
   return sql`${tasks.update({ status: 'closed', updated_at: now })}
     where account_id = ${accountId} and id = ${id} and status = 'open' and running_since is null
     returning guid, id`;
+}
+
+export function moveTasks({ accountId, from, into }: CustomerMove): Sql {
+  return sql`moved_tasks as (
+    ${tasks.update({ customer_id: into })} where account_id = ${accountId} and customer_id = ${from})`;
 }

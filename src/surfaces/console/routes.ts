@@ -7,8 +7,9 @@ import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
+import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
-import { getBookkeepers, getTenants } from '../../modules/bookkeeping/read.ts';
+import { getBookkeepers, getTenantRequests, getTenants } from '../../modules/bookkeeping/read.ts';
 import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts';
 import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
 import { approveCost } from '../../modules/costs/approve-cost.ts';
@@ -17,6 +18,7 @@ import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
 import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCosts, getCostReading } from '../../modules/costs/search.ts';
+import { confirmCustomer } from '../../modules/customers/confirm-customer.ts';
 import { createCustomer } from '../../modules/customers/create-customer.ts';
 import { getCustomer } from '../../modules/customers/read.ts';
 import { findCustomers } from '../../modules/customers/search.ts';
@@ -57,6 +59,7 @@ import { releaseOverdueOrders } from '../../modules/product-sales/orders/release
 import { getProductSales } from '../../modules/product-sales/read.ts';
 import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/search.ts';
 import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
+import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
 import { getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
@@ -124,6 +127,8 @@ export const operations = {
   'get-customer': getCustomer,
   'create-customer': createCustomer,
   'update-customer': updateCustomer,
+  'confirm-customer': confirmCustomer,
+  'merge-customers': mergeCustomers,
 
   'find-items': findItems,
   'get-item': getItem,
@@ -209,6 +214,9 @@ export const operations = {
   'revoke-bookkeeper-key': revokeBookkeeperKey,
   'remove-bookkeeper': removeBookkeeper,
   'get-tenants': getTenants,
+  'get-tenant-requests': getTenantRequests,
+  'accept-tenant': acceptTenant,
+  'decline-tenant': declineTenant,
 
   'get-sales': getSales,
   'get-vat': getVat,

@@ -61,6 +61,7 @@ export async function openBooks(seller: Client): Promise<Books> {
     ...(await openBookkeeping(seller)),
     ...(await openTasks(seller, customerGuid)),
     customer: customerGuid,
+    otherCustomer: await seller.ok('create-customer', { data: customer }),
     order: await seller.ok('create-order-invoice', { data: { ...body, kennitala } }),
     orderDraft: await seller.ok('create-draft-invoice', { data: { ...body, kennitala } }),
     quote: await seller.ok('create-quote', { data: { ...body, kennitala } }),

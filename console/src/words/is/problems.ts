@@ -23,6 +23,7 @@ export const problems: Same<typeof en> = {
   'problem.lines': 'að minnsta kosti ein lína verður að vera',
   'problem.one_of': 'verður að vera eitt af: {0}',
   'problem.plain': 'má hvorki innihalda vefslóð né ósýnilega stafi',
+  'problem.merge_target': 'verður að vera annar viðskiptavinur, virkur og staðfestur',
   'problem.characters': 'inniheldur stafi sem ekki er hægt að geyma',
   'problem.between_decimals': 'verður að vera milli {0} og {1}, með mest {2} aukastöfum',
   'problem.either_date': 'verður að vera dagur sem er til',

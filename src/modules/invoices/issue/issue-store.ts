@@ -1,7 +1,7 @@
 import { type Row, type RowOf, recordRow, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
-import { insertCustomer, type NewCustomerFields } from '../../customers/store.ts';
+import { type CustomerMove, insertCustomer, type NewCustomerFields } from '../../customers/store.ts';
 import type { ItemRow } from '../../items/store.ts';
 import { items } from '../../items/tables.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
@@ -133,4 +133,10 @@ export type CreatedInvoice = RowOf<typeof createdInvoiceRow>;
 
 export function selectCreatedInvoice(paymentLink: string | null): Sql {
   return sql`select guid, id, number::text, ${paymentLink}::text as payment_link from invoice`;
+}
+
+/** Only the reference moves: the buyer that was printed on an invoice is a snapshot. */
+export function moveInvoices({ accountId, from, into }: CustomerMove): Sql {
+  return sql`moved_invoices as (
+    ${invoices.update({ customer_id: into })} where account_id = ${accountId} and customer_id = ${from})`;
 }

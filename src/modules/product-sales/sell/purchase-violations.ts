@@ -11,7 +11,7 @@ import type { SaleRow } from '../store.ts';
 /** The most that one form can buy, so that a single order cannot take all the seats of a hall. */
 export const MAX_PER_FORM = 20;
 
-const MAX_VISITOR_NAME = 100;
+export const MAX_VISITOR_NAME = 100;
 /** What a visitor types into these stands on the invoice and its page, under the seller's name. */
 const PRINTED_TEXTS = ['name', 'phone_number', 'address', 'zip', 'city'] as const;
 
