@@ -21,8 +21,11 @@ interface OperationBase<In, Out> {
   refusals?: readonly FailureCode[];
   /** Only owners may run it: it changes access to the account or the company's own details. */
   owners?: true;
-  /** A browser must send the password again: the operation grants access that outlives the session. */
-  confirm?: true;
+  /**
+   * A browser must send the password again: the operation grants access that outlives the session. `secrets`: only if it
+   * wants to see secrets in the answer.
+   */
+  confirm?: true | 'secrets';
 }
 
 /** What nodes keep in memory about an account; see `Kernel.caches`. */

@@ -118,13 +118,17 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await owner.getByRole('button', { name: 'Add bookkeeper' }).click();
     await dialog()
       .getByLabel(/Username of the bookkeeper/)
-      .fill('nobody');
+      .fill(seller.username);
     await dialog().getByRole('button', { name: 'Add bookkeeper' }).click();
     await dialog().getByText('No bookkeeper by that name was found.').waitFor();
     await dialog()
       .getByLabel(/Username of the bookkeeper/)
       .fill(firm.username);
     await dialog().getByRole('button', { name: 'Add bookkeeper' }).click();
+    await row(owner, firm.username).getByText('Waits for acceptance').waitFor();
+    const [{ guid }] = await firm.ok('get-tenant-requests');
+    await firm.ok('accept-tenant', { guid });
+    await owner.reload();
     await row(owner, 'Bókhald ehf.').getByText('No key yet').waitFor();
     await owner.getByRole('button', { name: 'More: Bókhald ehf.' }).click();
     await owner.getByRole('menuitem', { name: 'Give a key' }).click();

@@ -4,6 +4,7 @@ import { type Service, startService } from '../../src/service.ts';
 import { type Agent, createAgent } from '../support/agents/agent.ts';
 import { Client } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
+import { connectBookkeeper } from '../support/endpoints/bookkeepers.ts';
 import { Kvitt } from '../support/service.ts';
 
 describe('bookkeeper keys on two nodes', () => {
@@ -21,7 +22,7 @@ describe('bookkeeper keys on two nodes', () => {
     tenant = await kvitt.account();
     bookkeeperAgent = await createAgent(firm, 'bookkeeper');
     tenantAgent = await createAgent(tenant, 'bookkeeper');
-    bookkeeper = await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
+    bookkeeper = await connectBookkeeper(tenant, firm);
   });
   after(async () => {
     await second.stop();
@@ -29,9 +30,9 @@ describe('bookkeeper keys on two nodes', () => {
   });
 
   const readKey = async (): Promise<string | null> => {
-    const { result } = await bookkeeperAgent.get('/tenants');
+    const result = await firm.ok('get-tenants');
     assert.equal(result.length, 1);
-    const one = (await bookkeeperAgent.get(`/tenants/${result[0].guid}`)).result;
+    const one = await firm.ok('get-tenant', { guid: result[0].guid });
     assert.deepEqual([one, one.username], [result[0], tenant.username]);
     return one.api_key;
   };
@@ -50,6 +51,8 @@ describe('bookkeeper keys on two nodes', () => {
   const readStatus = async () => {
     return (await tenantAgent.get(`/bookkeepers/${bookkeeper}`)).result.status;
   };
+
+  const changeFirm = (fields: object) => kvitt.operator('PATCH', `/accounts/${firm.username}`, fields);
 
   test('returns no key before the tenant grants one', async () => {
     assert.equal(await readKey(), null);
@@ -89,10 +92,14 @@ describe('bookkeeper keys on two nodes', () => {
     for (const [name, revoke] of [
       ['revoke', () => tenant.ok('revoke-bookkeeper-key', { guid: bookkeeper })],
       ['grant another', () => tenant.ok('grant-bookkeeper-key', { guid: bookkeeper })],
+      ['close the firm', () => changeFirm({ disabled: true })],
+      ['end the plan of the firm', () => changeFirm({ subscriptions: ['webservice'] })],
       ['remove', () => tenant.ok('remove-bookkeeper', { guid: bookkeeper })],
     ] as const) {
       for (let round = 0; round < 3; round++) {
-        await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
+        await changeFirm({ disabled: false, subscriptions: ['webservice', 'bookkeeper'] });
+        bookkeeper = await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
+        await firm.call('accept-tenant', { guid: bookkeeper });
         const key = await grantKey();
         assert.deepEqual(await callHello(key), [200, 200], name);
         await revoke();

@@ -35,6 +35,9 @@ export function mailText(max: number, isLine = false) {
 
 /** The settings of an account. The prefix of each names the module that uses it. */
 export const accountSettings = object({
+  bookkeeping_auto_accept: flag
+    .optional()
+    .describe('Requests to keep the books of other accounts are accepted at once'),
   claim_template: text(3)
     .optional()
     .refine((code) => !code || /^[0-9A-Z]{3}$/.test(code), violationError(violation('claim_template')))

@@ -3,15 +3,15 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { type BookkeeperRow, findBookkeeper, listBookkeepers } from './bookkeeper-store.ts';
+import { type Bookkeeper, bookkeeper, byBookkeeper, type Tenant, tenant, tenantRequest } from './schema.ts';
 import {
-  type BookkeeperRow,
-  findBookkeeper,
   findTenant,
-  listBookkeepers,
+  listRequests,
   listTenants,
+  type TenantRequestRow,
   type TenantRow,
-} from './bookkeeper-store.ts';
-import { type Bookkeeper, bookkeeper, byBookkeeper, type Tenant, tenant } from './schema.ts';
+} from './tenant-store.ts';
 
 export const getBookkeepers = defineList({
   name: 'get-bookkeepers',
@@ -43,6 +43,7 @@ export const getBookkeeper = defineRead({
 export const getTenants = defineList({
   name: 'get-tenants',
   owners: true,
+  confirm: 'secrets',
   summary: 'Lists the accounts that this one keeps the books of.',
   scope: 'bookkeeper',
   input: object(pageFields),
@@ -58,6 +59,7 @@ export const getTenants = defineList({
 export const getTenant = defineRead({
   name: 'get-tenant',
   owners: true,
+  confirm: 'secrets',
   summary: 'Reads one account that this one keeps the books of.',
   scope: 'bookkeeper',
   input: object({ guid: guid().describe('The tenant') }),
@@ -69,17 +71,40 @@ export const getTenant = defineRead({
   },
 });
 
+export const getTenantRequests = defineList({
+  name: 'get-tenant-requests',
+  owners: true,
+  summary: 'Lists the accounts that ask this one to keep their books, by name only.',
+  scope: 'bookkeeper',
+  input: object(pageFields),
+  output: tenantRequest,
+  run({ db, account }, input) {
+    const rows = batches<TenantRequestRow>(input, (take, skip, after) =>
+      listRequests(db, account.id, take, skip, after),
+    );
+    return mapBatches(rows, ({ id: _, ...request }) => request);
+  },
+});
+
 function toBookkeeper(row: BookkeeperRow): Bookkeeper {
-  const { account_id: _, has_key, revoked, bookkeepers, ...same } = row;
+  const { id: _, firm_guid, is_accepted, is_declined, has_key, revoked, bookkeepers, ...same } = row;
   return {
     ...same,
-    service_provider_guid: row.guid,
-    status: has_key ? 'Active' : revoked ? 'Inactive' : 'Registered',
+    service_provider_guid: firm_guid,
+    status: has_key && is_accepted ? 'Active' : revoked || is_declined ? 'Inactive' : 'Registered',
+    acceptance: is_accepted ? 'accepted' : is_declined ? 'declined' : 'pending',
     count_of_bookkeepers: bookkeepers,
     instance_config: {},
   };
 }
 
-function toTenant({ secrets }: ReadContext, { account_id: _, key_sealed, ...same }: TenantRow): Tenant {
-  return { ...same, api_key: key_sealed === null ? null : (secrets.unseal(key_sealed) as string) };
+/** A person must have typed the password again: an unattended browser must not show the keys of other companies. */
+function maySeeKeys({ caller }: ReadContext): boolean {
+  return !caller.person || caller.hasConfirmedPassword === true;
+}
+
+function toTenant(ctx: ReadContext, { account_id: _, key_sealed, ...same }: TenantRow): Tenant {
+  const hasKey = key_sealed !== null;
+  const api_key = hasKey && maySeeKeys(ctx) ? (ctx.secrets.unseal(key_sealed) as string) : null;
+  return { ...same, api_key, has_key: hasKey };
 }

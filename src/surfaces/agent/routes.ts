@@ -1,6 +1,12 @@
 import type { Operation, ReadOperation } from '../../kernel/operation.ts';
 import { getStatus } from '../../modules/accounts/get-status.ts';
-import { getBookkeeper, getBookkeepers, getTenant, getTenants } from '../../modules/bookkeeping/read.ts';
+import {
+  getBookkeeper,
+  getBookkeepers,
+  getTenant,
+  getTenantRequests,
+  getTenants,
+} from '../../modules/bookkeeping/read.ts';
 import { createCostAdv, registerCost } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
 import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
@@ -121,6 +127,7 @@ export const routes: readonly AgentRoute[] = [
 
   get('/bookkeepers', getBookkeepers, wire.pagedQuery, wire.result),
   get('/bookkeepers/:guid', getBookkeeper, wire.query, wire.result),
+  get('/tenant-requests', getTenantRequests, wire.pagedQuery, wire.result),
   get('/tenants', getTenants, wire.pagedQuery, wire.result),
   get('/tenants/:guid', getTenant, wire.query, wire.result),
 ];

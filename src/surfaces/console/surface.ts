@@ -36,8 +36,10 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
       const { current_password, ...fields } = await bodyFields(request);
       const caller = consoleCaller(session, request);
-      if (operation.confirm)
+      if (operation.confirm === true || (operation.confirm && current_password !== undefined)) {
         await confirmPassword(kernel, deps.attempts, caller, String(current_password ?? '').trim());
+        caller.hasConfirmedPassword = true;
+      }
       const answer = await runOperation(kernel, operation, caller, fields);
       if (operation.kind === 'write' && operation.renewsSession) await renewSession(deps, session, reply);
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);

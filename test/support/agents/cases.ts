@@ -197,6 +197,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
 
   { call: 'GET /bookkeepers', scope: 'bookkeeper', result: 'list' },
   { call: 'GET /bookkeepers/{bookkeeper}', scope: 'bookkeeper', result: 'object', missing: 'bookkeeper' },
+  { call: 'GET /tenant-requests', scope: 'bookkeeper', result: 'list' },
   { call: 'GET /tenants', scope: 'bookkeeper', result: 'list' },
   { call: 'GET /tenants/{tenant}', scope: 'bookkeeper', result: 'object', missing: 'tenant' },
 ];

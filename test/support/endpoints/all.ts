@@ -30,6 +30,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
 /** The record that an endpoint takes, by the endpoint's name. */
 export function recordOf(path: string): keyof Books {
   if (path.includes('bookkeeper')) return 'bookkeeper';
+  if (path.endsWith('accept-tenant') || path.endsWith('decline-tenant')) return 'tenantRequest';
   if (path.includes('tenant')) return 'tenant';
   if (path.includes('product-sale')) return 'event';
   if (path.endsWith('resume-recurring-invoice')) return 'paused';

@@ -19,6 +19,8 @@ export interface Books {
   bookkeeper: string;
   bookkeeperName: string;
   tenant: string;
+  tenantRequest: string;
+  otherTenantRequest: string;
   kennitala: string;
   cost: string;
   approvedCost: string;

@@ -117,6 +117,9 @@ onBothDatabases('people of an account', (kvitt) => {
       ['revoke-bookkeeper-key', { guid: UNKNOWN_GUID }],
       ['remove-bookkeeper', { guid: UNKNOWN_GUID }],
       ['get-tenants', {}],
+      ['get-tenant-requests', {}],
+      ['accept-tenant', { guid: UNKNOWN_GUID }],
+      ['decline-tenant', { guid: UNKNOWN_GUID }],
       ['update-company', { bank_account: '0101-26-999999' }],
     ];
     for (const [name, fields] of refusal) {

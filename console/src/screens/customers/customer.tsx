@@ -13,6 +13,7 @@ import { useWords } from '../../words/words.tsx';
 import { useInvoiceColumns } from '../invoices/invoice-columns.tsx';
 import { InvoiceSheet } from '../invoices/invoice-sheet.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
+import { UnverifiedCard } from './unverified.tsx';
 
 const PAGE_SIZE = 25;
 
@@ -55,9 +56,12 @@ export function CustomerPage() {
         {t('nav.customers')}
       </Link>
       <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <Card title={t('customer.details')}>
-          <CustomerFacts customer={customer} />
-        </Card>
+        <div className="grid gap-4">
+          {customer.unverified && customer.active && <UnverifiedCard customer={customer} />}
+          <Card title={t('customer.details')}>
+            <CustomerFacts customer={customer} />
+          </Card>
+        </div>
         <List
           label={t('nav.invoices')}
           query={history}

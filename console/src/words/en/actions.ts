@@ -110,6 +110,7 @@ export const actions = {
   'action.get-product-sale-attends': 'Buyers read',
   'action.get-bookkeepers': 'Bookkeepers read',
   'action.get-bookkeeper': 'Bookkeeper read',
+  'action.get-tenant-requests': 'Requests of companies read',
   'action.get-tenants': 'Companies read',
   'action.get-tenant': 'Company read',
   'action.revoke-tokens': 'Access given back',

@@ -41,7 +41,7 @@ export const people = {
   'bookkeepers.none': 'No bookkeeper has been let in.',
   'bookkeepers.add': 'Add bookkeeper',
   'bookkeepers.add-about':
-    'A bookkeeper is a company that has an account in Kvitt itself. It sees nothing until you give it a key.',
+    'A bookkeeper is a company that has an account in Kvitt itself. It is asked first: until it accepts, it sees only the name of your company, and no books until you give it a key.',
   'bookkeepers.may':
     'With its key a bookkeeper’s program can do all that your api_key can: read and write invoices, customers, items, costs and reports. It cannot decide who has access.',
   'bookkeepers.Active': 'Has a key',
@@ -58,6 +58,16 @@ export const people = {
   'bookkeepers.take-ask': 'Take the key of {name} back?',
   'bookkeepers.take-about': 'Its key stops working at once. What was done with it stays.',
   'bookkeepers.remove-ask': 'Remove {name}?',
+  'bookkeepers.pending': 'Waits for acceptance',
+  'bookkeepers.declined': 'Declined',
+  'tenants.requests': 'Companies that ask you to keep their books',
+  'tenants.requests-about':
+    'If you accept, the company sees your name, kennitala, VAT number and e-mail address, and you see its. Its books stay closed until it gives you a key.',
+  'tenants.accept': 'Accept',
+  'tenants.decline': 'Decline',
+  'tenants.accepted': 'Request accepted',
+  'tenants.declined': 'Request declined',
+  'tenants.show-about': 'The key opens the books of the company.',
   'tenants.title': 'Companies whose books you keep',
   'tenants.show': 'Show key',
   'tenants.no-key': 'has given no key yet',

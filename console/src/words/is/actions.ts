@@ -112,6 +112,7 @@ export const actions: Same<typeof en> = {
   'action.get-product-sale-attends': 'Kaupendur lesnir',
   'action.get-bookkeepers': 'Bókarar lesnir',
   'action.get-bookkeeper': 'Bókari lesinn',
+  'action.get-tenant-requests': 'Beiðnir fyrirtækja lesnar',
   'action.get-tenants': 'Fyrirtæki í bókhaldi lesin',
   'action.get-tenant': 'Fyrirtæki í bókhaldi lesið',
   'action.revoke-tokens': 'Aðgangi skilað',

@@ -44,7 +44,7 @@ export const people: Same<typeof en> = {
   'bookkeepers.none': 'Engum bókara hefur verið hleypt að.',
   'bookkeepers.add': 'Bæta við bókara',
   'bookkeepers.add-about':
-    'Bókari er fyrirtæki sem er sjálft með aðgang að Kvitt. Hann sér ekkert fyrr en þú lætur hann hafa lykil.',
+    'Bókari er fyrirtæki sem er sjálft með aðgang að Kvitt. Hann er fyrst spurður: þar til hann samþykkir sér hann aðeins nafn fyrirtækisins, og ekkert bókhald fyrr en þú lætur hann hafa lykil.',
   'bookkeepers.may':
     'Með lyklinum getur kerfi bókarans gert allt sem api_key fyrirtækisins getur: lesið og skráð reikninga, viðskiptavini, vörur, kostnað og skýrslur. Hann getur ekki ráðið því hverjir hafa aðgang.',
   'bookkeepers.Active': 'Hefur lykil',
@@ -61,6 +61,16 @@ export const people: Same<typeof en> = {
   'bookkeepers.take-ask': 'Afturkalla lykil frá {name}?',
   'bookkeepers.take-about': 'Lykillinn hættir strax að virka. Það sem gert var með honum stendur.',
   'bookkeepers.remove-ask': 'Fjarlægja {name}?',
+  'bookkeepers.pending': 'Bíður samþykkis',
+  'bookkeepers.declined': 'Hafnað',
+  'tenants.requests': 'Fyrirtæki sem biðja ykkur um að sjá um bókhald',
+  'tenants.requests-about':
+    'Ef þið samþykkið sér fyrirtækið nafn ykkar, kennitölu, VSK-númer og netfang, og þið þess. Bókhaldið er lokað þar til það afhendir lykil.',
+  'tenants.accept': 'Samþykkja',
+  'tenants.decline': 'Hafna',
+  'tenants.accepted': 'Beiðni samþykkt',
+  'tenants.declined': 'Beiðni hafnað',
+  'tenants.show-about': 'Lykillinn opnar bókhald fyrirtækisins.',
   'tenants.title': 'Fyrirtæki sem þið sjáið um bókhald fyrir',
   'tenants.show': 'Sýna lykil',
   'tenants.no-key': 'hefur ekki afhent lykil',
