@@ -37,6 +37,14 @@ import { until } from '../support/until.ts';
 /** Statements that are not held to one account, and why. */
 const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   { is: /from accounts where lower\(username\) = lower\(/, why: 'signing in finds the account' },
+  {
+    is: /^select (b\.account_id )?from accounts b where lower\(b\.username\) = lower\(/,
+    why: 'an account asks a bookkeeping firm, which it knows by its username',
+  },
+  {
+    is: /^update bookkeepers l set .* where l\.bookkeeper_id = \$\d+ and l\.guid = /,
+    why: 'a bookkeeping firm answers the request of another account',
+  },
   { is: /from accounts order by account_id/, why: 'the operator lists all accounts' },
   { is: /^insert into accounts \(guid/, why: 'the account gets its id by it' },
   {

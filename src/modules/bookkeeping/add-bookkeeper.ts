@@ -18,7 +18,7 @@ export const addBookkeeper = defineWrite({
   invalidates: ['account'],
   input: object({ bookkeeper: text(100)().describe('Username of the company') }),
   output: createdRecord,
-  refusals: ['bookkeeper_not_found', 'own_key_required', 'too_many_attempts'],
+  refusals: ['bookkeeper_not_found', 'own_key_required'],
   async prepare({ account, attempts }) {
     requireOwnKey(account);
     const subject = `bookkeepers asked by ${account.id}`;

@@ -60,6 +60,7 @@ export const errors = {
   'error.owner_required': 'Only an owner may do this.',
   'error.main_person': 'The sign-in that the account was opened with stays, and stays an owner.',
   'error.person_not_found': 'The person is not here any more.',
+  'error.tenant_not_found': 'This request was answered or withdrawn.',
   'error.bookkeeper_not_found': 'No bookkeeper by that name was found.',
   'error.item_inactive': 'Item {0} is not in use. Put it in use again, or choose another.',
   'error.release_refused': '{0}',

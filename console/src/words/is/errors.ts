@@ -63,6 +63,7 @@ export const errors: Same<typeof en> = {
   'error.main_person':
     'Aðgangurinn sem reikningurinn var stofnaður með helst óbreyttur og er alltaf eigandi.',
   'error.person_not_found': 'Notandinn er ekki lengur til.',
+  'error.tenant_not_found': 'Beiðninni hefur verið svarað eða hún afturkölluð.',
   'error.bookkeeper_not_found': 'Enginn bókari fannst með þessu nafni.',
   'error.item_inactive': 'Vara {0} er ekki í notkun. Settu hana aftur í notkun eða veldu aðra.',
   'error.release_refused': '{0}',

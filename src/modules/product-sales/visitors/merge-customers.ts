@@ -1,14 +1,11 @@
 import { recordRow } from '../../../kernel/database/row.ts';
-import { sql } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { deactivateCustomer, lockCustomers } from '../../customers/store.ts';
-import { moveInvoices } from '../../invoices/issue/issue-store.ts';
-import { moveSalesDocuments } from '../../sales-documents/store.ts';
-import { moveTasks } from '../../tasks/store.ts';
+import { lockCustomers } from '../../customers/store.ts';
+import { mergeStatement } from './merge-store.ts';
 
 /**
  * In this module because buyers of selling pages make the profiles that need it, and because a module may write only to
@@ -33,16 +30,6 @@ export const mergeCustomers = defineWrite({
     if (from.id === into.id || !into.active || into.unverified)
       fail('field_invalid', 'into', violation('merge_target'));
     const move = { accountId, from: from.id, into: into.id };
-    return ctx.finish({
-      target: input.into,
-      row: recordRow,
-      ctes: [
-        moveInvoices(move),
-        moveSalesDocuments(move),
-        moveTasks(move),
-        deactivateCustomer(move, ctx.now),
-      ].reduce((all, cte) => sql`${all}, ${cte}`),
-      result: sql`select ${into.guid}::uuid as guid, ${into.id}::bigint as id`,
-    });
+    return ctx.finish({ target: input.into, row: recordRow, ...mergeStatement(move, ctx.now) });
   },
 });
