@@ -24,7 +24,11 @@ export function UnverifiedCard({ customer }: Props) {
         {t(customer.possible_match ? 'customer.unverified-match' : 'customer.unverified-about')}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button small variant={customer.possible_match ? 'primary' : 'plain'} onClick={() => setAsking('merge')}>
+        <Button
+          small
+          variant={customer.possible_match ? 'primary' : 'plain'}
+          onClick={() => setAsking('merge')}
+        >
           {t('customer.merge')}
         </Button>
         <Button small onClick={() => setAsking('confirm')}>
