@@ -4,6 +4,7 @@ import { requireOwnKey } from '../../../kernel/account.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { requireActiveOwner } from '../../people/members/rules.ts';
 import { registered, registration } from '../schema.ts';
 import {
   findRegistration,
@@ -45,7 +46,9 @@ export const registerClient = defineWrite({
       description,
       redirect_uris: [redirect_uri],
       secret_digest,
+      registered_by: ctx.caller.person?.id ?? null,
     };
+    await requireActiveOwner(ctx);
     const written = await ctx.finishIf({
       target: client_id,
       ...registerStatement(registration, knownId !== null, ctx.now),
@@ -60,9 +63,7 @@ export const registerClient = defineWrite({
 function registerStatement(client: NewClient, isKnown: boolean, now: Date) {
   const { account_id, client_id, secret_digest } = client;
   if (!isKnown) return insertClient(client, now);
-  return secret_digest
-    ? replaceSecret(account_id, client_id, secret_digest)
-    : selectClient(account_id, client_id);
+  return secret_digest ? replaceSecret(client) : selectClient(account_id, client_id);
 }
 
 /** Another call registered the same client at the same moment. A retry finds the client of that call. */

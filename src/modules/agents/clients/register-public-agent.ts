@@ -24,7 +24,15 @@ export const registerPublicClient = defineWrite({
     const redirect_uris = parseRedirectUris(input.redirect_uris);
     const name = parseClientName(input.client_name) || new URL(redirect_uris[0] ?? '').host;
     const client_id = ctx.newGuid();
-    const client = { account_id: 0, client_id, name, description: '', redirect_uris, secret_digest: null };
+    const client = {
+      account_id: 0,
+      client_id,
+      name,
+      description: '',
+      redirect_uris,
+      secret_digest: null,
+      registered_by: null,
+    };
     await ctx.finish({ target: client_id, ...insertClient(client, ctx.now) });
     return { client_id, client_name: name, redirect_uris };
   },

@@ -3,6 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { scopesOf } from '../../../kernel/scopes.ts';
+import { requireActiveOwner } from '../../people/members/rules.ts';
 import { findClient } from '../clients/client-store.ts';
 import { grantedAgent, scopesField } from '../schema.ts';
 import { replaceGrant } from './grant-store.ts';
@@ -35,7 +36,12 @@ export const grantAgent = defineWrite({
     }
   },
   async run(ctx, { client_id, scopes }) {
-    const grant = replaceGrant(ctx.account.id, client_id, scopes, ctx.now);
+    const grantedBy = ctx.caller.person?.id ?? null;
+    await requireActiveOwner(ctx);
+    const grant = replaceGrant(
+      { accountId: ctx.account.id, clientId: client_id, scopes, grantedBy },
+      ctx.now,
+    );
     return (await ctx.finishIf({ target: client_id, ...grant })) ?? fail('agent_not_found');
   },
 });
