@@ -23,6 +23,8 @@ interface OperationBase<In, Out> {
   owners?: true;
   /** A browser must send the password again: the operation grants access that outlives the session. */
   confirm?: true;
+  /** A browser must send a code of the second factor: the operation weakens or replaces it. */
+  confirmsCode?: true;
 }
 
 /** What nodes keep in memory about an account; see `Kernel.caches`. */

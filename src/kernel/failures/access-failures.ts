@@ -19,6 +19,18 @@ export const ACCESS_FAILURES = {
   invalid_credentials: { kind: 'unauthenticated', message: 'Invalid api_key' },
   invalid_password: { kind: 'unauthenticated', message: 'Wrong username or password' },
   password_wrong: { kind: 'unauthenticated', message: 'The password is not right; type your own again' },
+  code_wrong: {
+    kind: 'unauthenticated',
+    message: 'The code is not right; type the newest one of your app, or a recovery code',
+  },
+  second_factor_known: {
+    kind: 'conflict',
+    message: 'You sign in with a second factor already; turn it off before you set up another',
+  },
+  second_factor_required: {
+    kind: 'conflict',
+    message: 'Everybody of this account needs a second factor; an owner can change that',
+  },
   owner_required: { kind: 'forbidden', message: 'Only an owner of the account may do this; ask one of them' },
   link_used: { kind: 'forbidden', message: 'This link was used or is too old; ask for a new one' },
   main_person: { kind: 'forbidden', message: "The account's own sign-in stays, and stays an owner" },

@@ -49,6 +49,11 @@ import { setPersonRole } from '../../modules/people/members/set-person-role.ts';
 import { updateMyself } from '../../modules/people/members/update-myself.ts';
 import { changePassword } from '../../modules/people/passwords/change-password.ts';
 import { getPeople } from '../../modules/people/read.ts';
+import { confirmSecondFactor, startSecondFactor } from '../../modules/people/second-factor/enrolment.ts';
+import { removeSecondFactor } from '../../modules/people/second-factor/remove-second-factor.ts';
+import { replaceRecoveryCodes } from '../../modules/people/second-factor/replace-recovery-codes.ts';
+import { requireSecondFactor } from '../../modules/people/second-factor/require-second-factor.ts';
+import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
 import { tickAttendee } from '../../modules/product-sales/attendees/tick-attendee.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
 import { setProductSaleImage } from '../../modules/product-sales/images/set-product-sale-image.ts';
@@ -202,6 +207,12 @@ export const operations = {
   'update-myself': updateMyself,
   'change-password': changePassword,
   'set-language': setLanguage,
+  'start-second-factor': startSecondFactor,
+  'confirm-second-factor': confirmSecondFactor,
+  'remove-second-factor': removeSecondFactor,
+  'replace-recovery-codes': replaceRecoveryCodes,
+  'reset-second-factor': resetSecondFactor,
+  'require-second-factor': requireSecondFactor,
 
   'get-bookkeepers': getBookkeepers,
   'add-bookkeeper': addBookkeeper,

@@ -5,8 +5,9 @@ import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts
 import { fail } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
+import { type CallerInPerson, confirmCode } from '../../modules/people/second-factor/confirm-code.ts';
+import { startSession } from '../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
-import { startSession } from '../../modules/people/sessions/sign-in.ts';
 import { repeatableCaller } from '../http/caller.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
@@ -34,10 +35,12 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
     app.post(`/api/${name}`, async (request, reply) => {
       const session = (await browsers.session(request)) ?? fail('session_required');
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
-      const { current_password, ...fields } = await bodyFields(request);
+      const { current_password, second_factor_code, ...fields } = await bodyFields(request);
       const caller = consoleCaller(session, request);
       if (operation.confirm)
         await confirmPassword(kernel, deps.attempts, caller, String(current_password ?? '').trim());
+      if (operation.confirmsCode)
+        await confirmCode(kernel, deps.attempts, caller, { code: String(second_factor_code ?? '').trim() });
       const answer = await runOperation(kernel, operation, caller, fields);
       if (operation.kind === 'write' && operation.renewsSession) await renewSession(deps, session, reply);
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
@@ -71,7 +74,7 @@ async function renewSession(
   browsers.signIn(reply, await startSession(kernel, caller, person));
 }
 
-function consoleCaller({ account, person }: Session, request: FastifyRequest): Caller {
+function consoleCaller({ account, person }: Session, request: FastifyRequest): CallerInPerson {
   return {
     ...repeatableCaller(request, account, 'console'),
     person: { id: person.id, role: person.role },

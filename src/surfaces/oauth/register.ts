@@ -85,7 +85,7 @@ export async function registerPublic(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const bound = [{ subject: `registration from ${request.ip}`, most: 60, seconds: 3600 }];
+  const bound = [{ subject: 'registration', address: request.ip, most: 60, seconds: 3600 }];
   await deps.attempts.failed(bound);
   const { redirect_uris, client_name } = await bodyFields(request);
   const caller = requestCaller(request, OPERATOR, 'agent');

@@ -12,6 +12,8 @@ import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
 import { setAppClient } from '../../modules/agents/clients/set-app-client.ts';
 import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rate.ts';
+import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
+import { findPersonGuid } from '../../modules/people/second-factor/second-factor-store.ts';
 import {
   aboutCancelling,
   aboutClaims,
@@ -96,6 +98,18 @@ export const routes: readonly OperatorRoute[] = [
     answer: async (deps, call) => {
       const { api_key } = await changeAccountAs(deps, call, rotateApiKey);
       return { body: { api_key } };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:username/people/:person/reset-second-factor',
+    about: describeOperation(resetSecondFactor),
+    answer: async ({ kernel, accounts }, { params, callerFor }) => {
+      const account = await accounts.byUsername(params.username ?? '');
+      const guid =
+        (await findPersonGuid(kernel.db, account.id, params.person ?? '')) ?? fail('person_not_found');
+      const { output } = await runWrite(kernel, resetSecondFactor, callerFor(account), { guid });
+      return { body: output };
     },
   },
   {

@@ -15,11 +15,9 @@ export async function operatorSurface(app: FastifyInstance, deps: OperatorDeps):
   const expected = digest(deps.token);
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.addHook('onRequest', async (request) => {
-    const guesses = [{ subject: `operator token from ${request.ip}`, most: 100, seconds: 300 }];
-    deps.attempts.refuseKnown(guesses);
     const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (sameBytes(digest(bearer), expected)) return;
-    await deps.attempts.failed(guesses);
+    await deps.attempts.failed([{ subject: 'operator token', address: request.ip, most: 100, seconds: 300 }]);
     fail('invalid_operator_token');
   });
   app.setNotFoundHandler((request, reply) =>

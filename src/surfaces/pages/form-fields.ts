@@ -57,6 +57,8 @@ export function translateFailure(
   const messages: Partial<Record<Failure['code'], string>> = {
     invalid_password: texts.wrong,
     password_wrong: texts.wrongPassword,
+    code_wrong: texts.codeWrong,
+    second_factor_known: texts.stale,
     owner_required: texts.ownerOnly,
     link_used: texts.linkUsed,
     username_taken: texts.taken,

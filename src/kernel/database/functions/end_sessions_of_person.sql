@@ -32,5 +32,8 @@ begin
     update clients set secret_digest = sha256(convert_to(gen_random_uuid()::text, 'UTF8'))
     where account_id = new.account_id and registered_by = new.id and secret_digest is not null and not app_client;
   end if;
+  if new.removed_at is not null then
+    delete from second_factors where account_id = new.account_id and person_id = new.id;
+  end if;
   return null;
 end $$;

@@ -170,10 +170,9 @@ async function countFailures<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const limits: AttemptLimit[] = [
-    { subject: `token from ${ip}`, most: 300, seconds: 300 },
-    { subject: `token of ${client_id} from ${ip}`, most: 100, seconds: 300 },
+    { subject: 'token', address: ip, most: 300, seconds: 300 },
+    { subject: `token of ${client_id}`, address: ip, most: 100, seconds: 300 },
   ];
-  attempts.refuseKnown(limits);
   try {
     return await work();
   } catch (error) {

@@ -11,9 +11,7 @@ import { digest } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { checkUsername, hashNewPassword } from '../../accounts/rules.ts';
 import { findPerson } from '../person-store.ts';
-
-import { type Session, toPerson } from '../sessions/session.ts';
-import { startSession } from '../sessions/sign-in.ts';
+import { completeSignIn, type SignInStep } from '../sessions/challenge.ts';
 import { acceptInvitationStatement, findInvitation, type InvitationRow } from './invitation-store.ts';
 
 const acceptInvitation = defineWrite({
@@ -57,10 +55,10 @@ export async function joinAccount(
   kernel: Kernel,
   fields: Record<string, unknown> & { key: string },
   { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
-): Promise<Session> {
+): Promise<SignInStep> {
   const invitation = (await findInvitationByToken(kernel, fields.key)) ?? fail('link_used');
   const caller: Caller = { account: toAccount(invitation), via: 'page', ip, requestId };
   const { username } = (await runWrite(kernel, acceptInvitation, caller, fields)).output;
   const row = (await findPerson(kernel.db, username)) ?? fail('link_used');
-  return startSession(kernel, caller, toPerson(row));
+  return completeSignIn(kernel, caller, row);
 }

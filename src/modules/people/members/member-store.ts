@@ -26,6 +26,13 @@ export async function lockActiveOwner(tx: Queryable, accountId: number, personId
   return rows.length > 0;
 }
 
+/** For an operation that only adds a job: the audit row needs a result. */
+export function selectPersonGuid(accountId: number, guid: string) {
+  const result = sql`select guid from people
+    where account_id = ${accountId} and guid = ${guid} and removed_at is null`;
+  return { row: changed, result };
+}
+
 /** A trigger ends what hangs on the role (end_sessions_of_person). */
 export function updateRole(accountId: number, guid: string, role: Role) {
   const result = sql`${people.update({ role })}

@@ -26,7 +26,7 @@ export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boo
   formRoutes(app, deps, '/signup', (texts) => texts.signUpLead, {
     allowed: async () => true,
     open: async (fields, request) => {
-      await deps.attempts.failed([{ subject: `sign-up from ${request.ip}`, most: 20, seconds: 3600 }]);
+      await deps.attempts.failed([{ subject: 'sign-up', address: request.ip, most: 20, seconds: 3600 }]);
       return openAccount(kernel, fields, requestOrigin(request));
     },
   });

@@ -127,7 +127,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
 /** Rate limits by IP address and by recipient, because every purchase creates an invoice and sends a mail. */
 function purchaseLimits(request: ByName, accountId: number, email: string): AttemptLimit[] {
   return [
-    { subject: `purchase from ${request.ip}`, most: 60, seconds: 600 },
+    { subject: 'purchase', address: request.ip, most: 60, seconds: 600 },
     { subject: `purchase of ${accountId} for ${email.trim().toLowerCase()}`, most: 20, seconds: 3600 },
   ];
 }
