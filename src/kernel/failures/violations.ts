@@ -10,6 +10,7 @@ const FIELD_VIOLATIONS = {
   text: 'must be text',
   long: (max: number) => `must be at most ${max} characters`,
   short: (least: number) => `must have at least ${least} characters`,
+  common_password: 'must not be a common password, or a name or number that others know',
   characters: 'must be valid UTF-8 text without NUL',
   flag: 'must be true or false (1 or 0)',
   number: 'must be a number, with a point for decimals',

@@ -16,7 +16,7 @@ export const changeAccount = defineWrite({
   output: z.object({ guid: out.guid('The account') }),
   refusals: ['account_not_found'],
   prepare: async ({ secrets }, { password }) => ({
-    passwordHash: password === undefined ? null : await hashNewPassword(secrets, password),
+    passwordHash: password === undefined ? null : await hashNewPassword(secrets, password, null),
   }),
   async run(ctx, input, { passwordHash }) {
     const { account } = ctx;

@@ -71,12 +71,13 @@ export function translateFailure(
 
 /** Names the field by its label on the page instead of its name on the wire. */
 function translateFieldFailure(
-  { code, message, details: [name = '', problem = ''] }: Failure,
+  { code, message, details: [name = '', problem = ''], reasons }: Failure,
   texts: AccountTexts,
   labels: Readonly<Record<string, string>>,
 ): string {
   const label = labels[name];
   if (label === undefined || !/^field_(required|invalid)$/.test(code)) return message;
   if (code === 'field_required') return texts.required(label);
+  if (reasons.some((one) => one.code === 'common_password')) return texts.commonPassword;
   return name === 'password' && /at least/.test(problem) ? texts.short : texts.invalid(label);
 }

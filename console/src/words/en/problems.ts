@@ -2,6 +2,7 @@
 export const problems = {
   'problem.text': 'must be text',
   'problem.long': 'can be at most {0} characters',
+  'problem.common_password': 'is too common, or made of a name or number that others know; choose another',
   'problem.short': 'must have at least {0} characters',
   'problem.flag': 'must be yes or no',
   'problem.number': 'must be a number',

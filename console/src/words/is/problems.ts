@@ -4,6 +4,7 @@ import type { Same } from '../lang.ts';
 export const problems: Same<typeof en> = {
   'problem.text': 'verður að vera texti',
   'problem.long': 'má mest vera {0} stafir',
+  'problem.common_password': 'er of algengt, eða gert úr nafni eða númeri sem aðrir þekkja; veldu annað',
   'problem.short': 'verður að vera minnst {0} stafir',
   'problem.flag': 'verður að vera já eða nei',
   'problem.number': 'verður að vera tala',

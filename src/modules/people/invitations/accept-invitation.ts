@@ -9,7 +9,7 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
-import { checkUsername, hashNewPassword } from '../../accounts/rules.ts';
+import { checkUsername, hashNewPassword, publicNames } from '../../accounts/rules.ts';
 import { findPerson } from '../person-store.ts';
 import { completeSignIn, type SignInStep } from '../sessions/challenge.ts';
 import { acceptInvitationStatement, findInvitation, type InvitationRow } from './invitation-store.ts';
@@ -27,9 +27,11 @@ const acceptInvitation = defineWrite({
   }),
   output: z.object({ guid: out.guid('The person'), username: out.text('What the person signs in with') }),
   refusals: ['username_taken', 'link_used'],
-  prepare: async ({ secrets }, { username, password }) => {
+  prepare: async ({ secrets, account }, { username, name, password }) => {
     checkUsername(username);
-    return { password_hash: await hashNewPassword(secrets, password) };
+    return {
+      password_hash: await hashNewPassword(secrets, password, publicNames([username, name], account)),
+    };
   },
   async run(ctx, { key, name, username, lang }, { password_hash }) {
     const guid = ctx.newGuid();

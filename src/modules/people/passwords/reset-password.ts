@@ -7,9 +7,9 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
-import { hashNewPassword } from '../../accounts/rules.ts';
 import { findPerson } from '../person-store.ts';
 import { completeSignIn, type SignInStep } from '../sessions/challenge.ts';
+import { hashOwnPassword } from './own-password.ts';
 import { consumeReset, findReset, type ResetRow } from './password-store.ts';
 
 const setPasswordByLink = defineWrite({
@@ -19,7 +19,7 @@ const setPasswordByLink = defineWrite({
   input: object({ key: text(100)(), main: z.boolean(), password: text(200)() }),
   output: z.object({ guid: out.guid('Whose password it is') }),
   refusals: ['link_used'],
-  prepare: async ({ secrets }, { password }) => ({ hash: await hashNewPassword(secrets, password) }),
+  prepare: async (ctx, { password }) => ({ hash: await hashOwnPassword(ctx, password) }),
   async run(ctx, { key, main }, { hash }) {
     const update = consumeReset(ctx.account.id, digest(key), { hash, main, now: ctx.now });
     return (await ctx.finishIf({ target: ctx.account.guid, ...update })) ?? fail('link_used');

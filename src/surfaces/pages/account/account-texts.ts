@@ -42,6 +42,8 @@ export const ACCOUNT_TEXTS = {
     required: (field: string) => `${field} vantar.`,
     invalid: (field: string) => `${field} er ekki í lagi.`,
     short: 'Lykilorðið þarf að vera að minnsta kosti 8 stafir.',
+    commonPassword:
+      'Þetta lykilorð er of algengt, eða gert úr nafni, netfangi eða kennitölu. Veldu annað, til dæmis nokkur orð í röð.',
     username: 'Notandanafn',
     password: 'Lykilorð',
     signInButton: 'Skrá inn',
@@ -134,6 +136,8 @@ export const ACCOUNT_TEXTS = {
     required: (field: string) => `${field} is missing.`,
     invalid: (field: string) => `${field} is not right.`,
     short: 'The password must have at least 8 characters.',
+    commonPassword:
+      'This password is too common, or made of a name, an address or a kennitala. Choose another, for example a few words in a row.',
     username: 'Username',
     password: 'Password',
     signInButton: 'Sign in',

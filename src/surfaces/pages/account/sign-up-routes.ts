@@ -75,7 +75,8 @@ function showForm(
 ): FastifyReply {
   const lang = languageOf(request, reply);
   const texts = ACCOUNT_TEXTS[lang];
-  const problem = error === undefined ? null : translateFailure(error, request, texts);
+  const problem =
+    error === undefined ? null : translateFailure(error, request, texts, { password: texts.password });
   if (problem) withStatus(reply, problem.failure, () => 422);
   const key = textField(fields, 'key') ?? '';
   const value = (name: string) => textField(fields, name)?.slice(0, 200);
