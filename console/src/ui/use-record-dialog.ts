@@ -50,7 +50,7 @@ interface ConfirmedOptions {
 export function useConfirmedWrite<N extends OperationName>(name: N, { toast, onClose }: ConfirmedOptions) {
   const write = useWrite(name);
   const run = (
-    input: InputOf<N> & { current_password?: string },
+    input: InputOf<N> & { current_password?: string; second_factor_code?: string },
     then: (output: OutputOf<N>) => void = onClose,
   ) =>
     write.mutate(input, {

@@ -12,6 +12,7 @@ const FIELD_VIOLATIONS = {
   short: (least: number) => `must have at least ${least} characters`,
   common_password: 'must not be a common password, or a name or number that others know',
   characters: 'must be valid UTF-8 text without NUL',
+  direction: 'must have no characters that change the direction of text',
   flag: 'must be true or false (1 or 0)',
   number: 'must be a number, with a point for decimals',
   between: (least: string, most: string) => `must be between ${least} and ${most}`,

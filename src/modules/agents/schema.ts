@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { hasBidiControls } from '../../domain/bidi.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { flag, object, text } from '../../kernel/fields/input-fields.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { flag, object, text, violationError } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { SCOPES, type Scope } from '../../kernel/scopes.ts';
 
@@ -60,7 +62,9 @@ export const foundCall = z.object({
 });
 
 export const registration = object({
-  name: text(100)().describe('Name of the program, as people will see it'),
+  name: text(100)()
+    .refine((name) => !hasBidiControls(name), violationError(violation('direction')))
+    .describe('Name of the program, as people will see it'),
   description: text(500).optional().describe('What it does'),
   redirect_uri: text(2000)().describe('An https address'),
   rotate_secret: flag.optional().describe('A new secret for a program that is registered already'),

@@ -1,3 +1,4 @@
+import { isolateText } from '../../domain/bidi.ts';
 import type { Lang } from '../../domain/codes.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
@@ -78,7 +79,12 @@ const TEXTS = {
   },
 } as const;
 
-export function renderAccessMail({ about, lang, company, name, who, secret }: AccessMailInput): RenderedMail {
+export function renderAccessMail({ about, lang, secret, ...names }: AccessMailInput): RenderedMail {
+  const [company, name, who] = [names.company, names.name, names.who].map(isolateText) as [
+    string,
+    string,
+    string,
+  ];
   const { greeting, [about]: words } = TEXTS[lang];
   const subject = words.subject(company);
   const says = [greeting(name), words.says(company, who)];

@@ -1,3 +1,4 @@
+import { isolateText } from '../../domain/bidi.ts';
 import { formatBankAccount, formatDate, formatMoney } from '../../domain/format.ts';
 import { formatIban } from '../../domain/iban.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
@@ -69,10 +70,10 @@ export function mailParts(
   const fill = (text: string) =>
     fillPlaceholders(text.replaceAll(/\r\n?/g, '\n'), {
       number: invoice.number ?? '',
-      customer: buyer.name,
+      customer: isolateText(buyer.name),
       amount: formatMoney(invoice.amount, invoice.currency, lang),
       due_date: formatDate(invoice.dueDate, lang),
-      company: seller.name,
+      company: isolateText(seller.name),
     });
   const settled = mark?.kind === 'paid' || mark?.kind === 'credited' ? words.settled[mark.kind] : '';
   const link = settled || kind === 'credit' ? '' : paymentLink;

@@ -24,6 +24,8 @@ onBothDatabases("a person's own settings", (kvitt) => {
       [{ password: NEW_PASSWORD }, 401],
       [{ password: NEW_PASSWORD, current_password: 'wrong' }, 401],
       [{ password: 'short', current_password: PASSWORD }, 422],
+      [{ password: 'Sumar2026!', current_password: PASSWORD }, 422],
+      [{ password: member.username, current_password: PASSWORD }, 422],
       [{ current_password: PASSWORD }, 422],
     ] as const) {
       assert.equal((await member.call('change-password', fields)).status, status);
@@ -68,6 +70,8 @@ onBothDatabases("a person's own settings", (kvitt) => {
     const page = await person.get(path);
     const short = await person.submit(page, '/new-password', { password: 'short' });
     assert.deepEqual([short.status, /at least 8 characters/.test(short.text)], [422, true]);
+    const common = await person.submit(page, '/new-password', { password: 'password1' });
+    assert.deepEqual([common.status, /too common/.test(common.text)], [422, true]);
     const [one, two] = [new Person(kvitt.url), new Person(kvitt.url)];
     const pages = [await one.get(path), await two.get(path)] as const;
     const both = await Promise.all([

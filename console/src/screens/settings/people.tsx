@@ -1,16 +1,19 @@
+import { Link } from '@tanstack/react-router';
 import { Ellipsis, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
+import { FactorRequirement } from './factor-requirement.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 
 type Everybody = OutputOf<'get-people'>;
@@ -50,6 +53,7 @@ export function People() {
         <p>{t('people.member-may')}</p>
         {!isOwner && session && <p>{t('owners-only')}</p>}
       </div>
+      {isOwner && <FactorRequirement />}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Card>
   );
@@ -57,8 +61,8 @@ export function People() {
 
 function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const { t, lang } = useWords();
-  const [asking, setAsking] = useState<'role' | 'remove' | null>(null);
-  const { name, username, email, role, main, is_me, signed_in_at } = person;
+  const [asking, setAsking] = useState<'role' | 'remove' | 'reset' | null>(null);
+  const { name, username, email, role, main, is_me, signed_in_at, second_factor } = person;
   const title = name || username;
   const below = [
     name ? username : '',
@@ -75,22 +79,29 @@ function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
         </p>
         <p className="text-dense text-muted wrap-anywhere">{below.join(' · ')}</p>
       </div>
+      {second_factor && <Badge tone="info">{t('factor.badge')}</Badge>}
       <Badge tone={role === 'owner' ? 'success' : 'plain'}>{t(`role.${role as 'owner' | 'member'}`)}</Badge>
-      {isOwner && !main && (
+      {isOwner && !is_me && (!main || second_factor) && (
         <Menu
           align="end"
           trigger={<IconButton label={`${t('more')}: ${title}`} icon={<Ellipsis size={18} />} />}
           choices={[
-            {
-              label: t(role === 'owner' ? 'people.make-member' : 'people.make-owner'),
-              onSelect: () => setAsking('role'),
-            },
-            { label: t('people.remove'), onSelect: () => setAsking('remove') },
+            ...(main
+              ? []
+              : [
+                  {
+                    label: t(role === 'owner' ? 'people.make-member' : 'people.make-owner'),
+                    onSelect: () => setAsking('role'),
+                  },
+                  { label: t('people.remove'), onSelect: () => setAsking('remove') },
+                ]),
+            ...(second_factor ? [{ label: t('factor.reset'), onSelect: () => setAsking('reset') }] : []),
           ]}
         />
       )}
       {asking === 'role' && <SetRole person={person} onClose={close} />}
       {asking === 'remove' && <Remove person={person} onClose={close} />}
+      {asking === 'reset' && <ResetFactor person={person} onClose={close} />}
     </li>
   );
 }
@@ -114,7 +125,27 @@ function SetRole({ person, onClose }: { person: Person; onClose(): void }) {
 
 function Remove({ person, onClose }: { person: Person; onClose(): void }) {
   const { t } = useWords();
-  const { run, dialog } = useConfirmedWrite('remove-person', { toast: t('people.removed'), onClose });
+  const { run, write, dialog } = useConfirmedWrite('remove-person', { toast: t('people.removed'), onClose });
+  // An owner may have copied the account's key, which belongs to the company and goes on working.
+  const knewKey = person.role === 'owner';
+  if (write.data)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={t('people.removed')}
+        footer={
+          <>
+            <Button onClick={onClose}>{t('close')}</Button>
+            <Link to="/apps" className={buttonClass('primary')}>
+              {t('people.new-key')}
+            </Link>
+          </>
+        }
+      >
+        <p>{t('people.new-key-about')}</p>
+      </Dialog>
+    );
   return (
     <ConfirmDialog
       {...dialog}
@@ -122,7 +153,24 @@ function Remove({ person, onClose }: { person: Person; onClose(): void }) {
       description={t('people.remove-about')}
       submitLabel={t('people.remove')}
       danger
-      onConfirm={() => run({ guid: person.guid })}
+      onConfirm={() => run({ guid: person.guid }, knewKey ? () => {} : onClose)}
+    />
+  );
+}
+
+/** For a lost phone: the password alone is enough until the person enrols again. */
+function ResetFactor({ person, onClose }: { person: Person; onClose(): void }) {
+  const { t } = useWords();
+  const { run, dialog } = useConfirmedWrite('reset-second-factor', { toast: t('factor.removed'), onClose });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t('factor.reset-ask', { name: person.name || person.username })}
+      description={t('factor.reset-about')}
+      submitLabel={t('factor.reset')}
+      danger
+      asksPassword
+      onConfirm={(current_password) => run({ guid: person.guid, current_password })}
     />
   );
 }

@@ -6,6 +6,7 @@ export const problems: Same<typeof en> = {
   'problem.long': 'má mest vera {0} stafir',
   'problem.common_password': 'er of algengt, eða gert úr nafni eða númeri sem aðrir þekkja; veldu annað',
   'problem.short': 'verður að vera minnst {0} stafir',
+  'problem.direction': 'má ekki innihalda stafi sem snúa textastefnu',
   'problem.flag': 'verður að vera já eða nei',
   'problem.number': 'verður að vera tala',
   'problem.between': 'verður að vera milli {0} og {1}',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasBidiControls } from '../../../domain/bidi.ts';
 import { redirectProblem } from '../../../domain/redirect-uris.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
@@ -56,6 +57,11 @@ function parseRedirectUris(input: unknown): string[] {
 function parseClientName(input: unknown): string {
   if (input === undefined || input === null) return '';
   const parsed = text(100).optional().safeParse(input);
+  if (parsed.data && hasBidiControls(parsed.data))
+    throw new OAuthRefusal(
+      'invalid_client_metadata',
+      'client_name must have no characters that change the direction of text',
+    );
   if (!parsed.success)
     throw new OAuthRefusal('invalid_client_metadata', 'client_name must be text of at most 100 characters');
   return parsed.data ?? '';
