@@ -26,6 +26,7 @@ import {
 import { OpenApiChecker } from '../support/reference.ts';
 import { uploadFile } from '../support/requests.ts';
 import { openSale } from '../support/sales.ts';
+import { enrol } from '../support/second-factor.ts';
 import { decodeQrCodes, Visitor } from '../support/selling-page.ts';
 import { type Kvitt, onBothDatabases } from '../support/service.ts';
 import { namesAccount, queriesOf, recordStatements, tablesIn } from '../support/statements.ts';
@@ -332,12 +333,19 @@ async function people(owner: ConsoleClient, kvitt: Kvitt): Promise<void> {
   await member.ok('update-myself', { name: 'Me', email: member.username, ...confirmed });
   await member.ok('set-language', { lang: 'en' });
   await member.ok('change-password', { password: PASSWORD, ...confirmed });
+  await member.open();
+  const { recoveryCodes } = await enrol(member, kvitt.now());
+  await member.open();
+  const [second_factor_code] = recoveryCodes;
+  await member.ok('replace-recovery-codes', { ...confirmed, second_factor_code });
+  await owner.ok('require-second-factor', { required: false, ...confirmed });
   const { person } = member;
   await person.submit(await person.get('/forgotten'), '/forgotten', { name: member.username });
   const path = await waitForMailedLink(kvitt, member.username);
   await person.submit(await person.get(path), '/new-password', { password: PASSWORD });
   const { people: all } = await owner.ok('get-people');
   const { guid } = all.find((one: { username: string }) => one.username === member.username);
+  await owner.ok('reset-second-factor', { guid, ...confirmed });
   await owner.ok('set-person-role', { guid, role: 'owner', ...confirmed });
   await owner.ok('remove-person', { guid });
   const invited = await owner.ok('invite-person', { email: 'a@b.is', role: 'member', ...confirmed });

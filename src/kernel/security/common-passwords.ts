@@ -69,7 +69,9 @@ function shortestUnit(text: string): string {
   return /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 }
 
+/** Made of one or two characters, or of a short part that is repeated. */
 function isRepetition(text: string): boolean {
+  if (new Set(text).size <= 2) return true;
   const unit = shortestUnit(text);
   return unit !== text && unit.length <= 4;
 }

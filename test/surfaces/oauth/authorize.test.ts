@@ -35,7 +35,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     const { text, headers } = page;
     assert.match(text, /<h1><bdi>Tengill &lt;b&gt;&quot;x&quot;&lt;\/b&gt;<\/bdi> asks for access<\/h1>/);
     assert.match(text, /Þórður &amp; &lt;synir&gt; ehf\./);
-    assert.match(text, new RegExp(`Signed in as ${seller.username}`));
+    assert.match(text, new RegExp(`Signed in as <bdi>${seller.username}</bdi>`));
     assert.match(text, /<strong>app\.example<\/strong>/);
     const [reads, writes] = text.split('The app can create and change');
     assert.match(reads ?? '', /Customers<\/li>/);

@@ -26,6 +26,8 @@ export function People() {
   const { data: session } = useSession();
   const { data, error, refetch, isFetching } = useRead('get-people', {});
   const [inviting, setInviting] = useState(false);
+  // Here and not in the row, which disappears with the person.
+  const [removed, setRemoved] = useState<Person | null>(null);
   const isOwner = session?.person.role === 'owner';
   const actions = isOwner && (
     <Button small icon={<UserPlus size={15} aria-hidden />} onClick={() => setInviting(true)}>
@@ -41,7 +43,7 @@ export function People() {
       ) : (
         <ul className="divide-y">
           {data.people.map((person) => (
-            <PersonRow key={person.guid} person={person} isOwner={isOwner} />
+            <PersonRow key={person.guid} person={person} isOwner={isOwner} onRemoved={setRemoved} />
           ))}
           {data.invitations.map((invitation) => (
             <InvitationRow key={invitation.guid} invitation={invitation} isOwner={isOwner} />
@@ -54,12 +56,19 @@ export function People() {
         {!isOwner && session && <p>{t('owners-only')}</p>}
       </div>
       {isOwner && <FactorRequirement />}
+      {removed?.role === 'owner' && <SuggestNewKeys onClose={() => setRemoved(null)} />}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Card>
   );
 }
 
-function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
+interface PersonRowProps {
+  person: Person;
+  isOwner: boolean;
+  onRemoved(person: Person): void;
+}
+
+function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
   const { t, lang } = useWords();
   const [asking, setAsking] = useState<'role' | 'remove' | 'reset' | null>(null);
   const { name, username, email, role, main, is_me, signed_in_at, second_factor } = person;
@@ -100,7 +109,7 @@ function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
         />
       )}
       {asking === 'role' && <SetRole person={person} onClose={close} />}
-      {asking === 'remove' && <Remove person={person} onClose={close} />}
+      {asking === 'remove' && <Remove person={person} onRemoved={() => onRemoved(person)} onClose={close} />}
       {asking === 'reset' && <ResetFactor person={person} onClose={close} />}
     </li>
   );
@@ -123,29 +132,9 @@ function SetRole({ person, onClose }: { person: Person; onClose(): void }) {
   );
 }
 
-function Remove({ person, onClose }: { person: Person; onClose(): void }) {
+function Remove({ person, onRemoved, onClose }: { person: Person; onRemoved(): void; onClose(): void }) {
   const { t } = useWords();
-  const { run, write, dialog } = useConfirmedWrite('remove-person', { toast: t('people.removed'), onClose });
-  // An owner may have copied the account's key, which belongs to the company and goes on working.
-  const knewKey = person.role === 'owner';
-  if (write.data)
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title={t('people.removed')}
-        footer={
-          <>
-            <Button onClick={onClose}>{t('close')}</Button>
-            <Link to="/apps" className={buttonClass('primary')}>
-              {t('people.new-key')}
-            </Link>
-          </>
-        }
-      >
-        <p>{t('people.new-key-about')}</p>
-      </Dialog>
-    );
+  const { run, dialog } = useConfirmedWrite('remove-person', { toast: t('people.removed'), onClose });
   return (
     <ConfirmDialog
       {...dialog}
@@ -153,8 +142,30 @@ function Remove({ person, onClose }: { person: Person; onClose(): void }) {
       description={t('people.remove-about')}
       submitLabel={t('people.remove')}
       danger
-      onConfirm={() => run({ guid: person.guid }, knewKey ? () => {} : onClose)}
+      onConfirm={() => run({ guid: person.guid }, onRemoved)}
     />
+  );
+}
+
+/** An owner may have copied the account's keys, which belong to the company and go on working. */
+function SuggestNewKeys({ onClose }: { onClose(): void }) {
+  const { t } = useWords();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('people.removed')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Link to="/apps" className={buttonClass('primary')}>
+            {t('people.new-key')}
+          </Link>
+        </>
+      }
+    >
+      <p>{t('people.new-key-about')}</p>
+    </Dialog>
   );
 }
 
