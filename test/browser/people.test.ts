@@ -6,6 +6,7 @@ import { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
 import { waitForMailedLink } from '../support/people.ts';
 import { PASSWORD } from '../support/person.ts';
+import { appCode } from '../support/second-factor.ts';
 
 const EMAIL = 'anna@example.is';
 const SETTINGS = '/console/settings';
@@ -76,6 +77,31 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await elsewhere.goto('/sign-in?lang=en');
     await desk.fillSignIn(elsewhere, EMAIL, 'yet another password');
     await elsewhere.getByRole('link', { name: 'Stillingar' }).waitFor();
+    await elsewhere.context().close();
+  });
+
+  test('a person sets up two-step sign-in, and signs in with a recovery code', async () => {
+    await member.goto(SETTINGS);
+    await member.getByRole('button', { name: 'Setja upp tveggja þrepa' }).click();
+    const box = member.getByRole('dialog');
+    await box.getByLabel('Lykilorðið þitt').fill('yet another password');
+    await box.getByRole('button', { name: 'Áfram' }).click();
+    await box.getByRole('img', { name: 'QR-kóði' }).waitFor();
+    await assertAccessible(member, 'the QR code');
+    const secret = (await box.locator('code').innerText()).replaceAll(/\s/g, '');
+    await box.getByRole('textbox', { name: 'Kóði' }).fill(appCode(secret, desk.kvitt.now()));
+    await box.getByRole('button', { name: 'Virkja' }).click();
+    await box.getByText('Hver kóði kemur einu sinni').waitFor();
+    const [code = ''] = (await box.locator('code').innerText()).split(' ');
+    await box.getByRole('button', { name: 'Ég hef geymt þá' }).click();
+    await member.getByText('Virk', { exact: true }).waitFor();
+    const elsewhere = await desk.page();
+    await elsewhere.goto('/sign-in?lang=en');
+    await desk.fillSignIn(elsewhere, EMAIL, 'yet another password');
+    await assertAccessible(elsewhere, 'the page for the code');
+    await elsewhere.getByLabel('Code').fill(code);
+    await elsewhere.getByRole('button', { name: 'Continue' }).click();
+    await elsewhere.waitForURL('**/console');
     await elsewhere.context().close();
   });
 

@@ -196,15 +196,15 @@ onBothDatabases(
     test('can be required by an owner: everybody enrols at the next sign-in', async () => {
       const company = await signInOwner(kvitt);
       const member = await addColleague(kvitt, company);
-      const require = (required: unknown, more: object = { current_password: PASSWORD }) =>
+      const setRequired = (required: unknown, more: object = { current_password: PASSWORD }) =>
         company.call('require-second-factor', { required, ...more });
-      assert.equal((await require(true, {})).status, 401);
-      assert.equal((await require('perhaps')).status, 422);
+      assert.equal((await setRequired(true, {})).status, 401);
+      assert.equal((await setRequired('perhaps')).status, 422);
       assert.equal(
         (await member.call('require-second-factor', { required: true, current_password: PASSWORD })).status,
         403,
       );
-      assert.equal((await require(true)).status, 200);
+      assert.equal((await setRequired(true)).status, 200);
       assert.equal((await member.session()).status, 200, 'sessions go on until the next sign-in');
       const { person, page, answer } = await startSignIn(member.username);
       assert.equal(page.location, CODE_PAGE);
@@ -227,7 +227,7 @@ onBothDatabases(
         username: newEmailAddress(),
       });
       assert.match(accepted.location ?? '', /^\/sign-in\/code/);
-      assert.equal((await require(false)).status, 200);
+      assert.equal((await setRequired(false)).status, 200);
       assert.equal(
         (await client.call('remove-second-factor', { ...proof, second_factor_code: codes[1]?.[1] })).status,
         200,

@@ -142,7 +142,12 @@ function Remove({ person, onRemoved, onClose }: { person: Person; onRemoved(): v
       description={t('people.remove-about')}
       submitLabel={t('people.remove')}
       danger
-      onConfirm={() => run({ guid: person.guid }, onRemoved)}
+      onConfirm={() =>
+        run({ guid: person.guid }, () => {
+          onClose();
+          onRemoved();
+        })
+      }
     />
   );
 }

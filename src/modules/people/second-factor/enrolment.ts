@@ -49,7 +49,7 @@ export function offerSecret(
 }
 
 /** The offered secret of a token; null for a token of another person, an old one, and anything else. */
-export function openEnrolment(
+function openEnrolment(
   secrets: Secrets,
   token: string,
   { accountId, personId, now }: { accountId: number; personId: number; now: Date },
