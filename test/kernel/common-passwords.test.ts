@@ -33,7 +33,7 @@ test('accepts passwords that are not made of one common word', () => {
     assert.ok(!isCommonPassword(password, ABOUT), password);
 });
 
-test('takes linear time for a long password', () => {
+test('answers at once for passwords of the greatest length', () => {
   const since = performance.now();
   for (const unit of ['a', 'ab', '1', 'aab'])
     isCommonPassword(unit.repeat(100).slice(0, 199).concat('z'), ABOUT);
