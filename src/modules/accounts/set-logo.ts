@@ -15,7 +15,7 @@ export const setLogo = defineWrite({
   }),
   output: logoOutput,
   refusals: ['logo_not_accepted', 'logo_too_large', 'logo_unreadable'],
-  prepare: (_ctx, { file }) => redrawLogo(file),
+  prepare: (ctx, { file }) => redrawLogo(ctx, file),
   async run(ctx, _input, picture: Logo) {
     const guid = ctx.newGuid();
     const path = logoPath(ctx.secrets, ctx.account.id, guid);

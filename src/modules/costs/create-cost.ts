@@ -23,9 +23,9 @@ export const createCost = defineWrite({
   input: newCost,
   output: queuedCost,
   refusals: ['file_refused'],
-  async prepare({ account }, { date, file }) {
-    if (!date && !subscribes(account, 'cost_ai')) fail('field_required', 'date');
-    return prepareAttachment(file);
+  async prepare(ctx, { date, file }) {
+    if (!date && !subscribes(ctx.account, 'cost_ai')) fail('field_required', 'date');
+    return prepareAttachment(ctx, file);
   },
   run: (ctx, input, attached: PreparedAttachment) => storeCost(ctx, input, attached),
 });
@@ -54,10 +54,10 @@ async function storeCost(
 export const registerCost = defineWrite({
   ...createCost,
   input: newCostOrFigures,
-  async prepare({ account }, { date, file }): Promise<PreparedAttachment | null> {
-    const isRead = file !== undefined && subscribes(account, 'cost_ai');
+  async prepare(ctx, { date, file }): Promise<PreparedAttachment | null> {
+    const isRead = file !== undefined && subscribes(ctx.account, 'cost_ai');
     if (!date && !isRead) fail('field_required', 'date');
-    return file ? prepareAttachment(file) : null;
+    return file ? prepareAttachment(ctx, file) : null;
   },
   run: (ctx, input, attached: PreparedAttachment | null) => storeCost(ctx, input, attached),
 });
@@ -94,7 +94,7 @@ export const createCostAdv = defineWrite({
       how_paid: input.how_paid,
       credit_note: input.credit_note ?? false,
     };
-    return { fields, attached: input.file ? await prepareAttachment(input.file) : null };
+    return { fields, attached: input.file ? await prepareAttachment(ctx, input.file) : null };
   },
   async run(ctx, _input, { fields, attached }) {
     const guid = ctx.newGuid();

@@ -34,7 +34,7 @@ export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): 
   });
   app.post('/webhooks/mail', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const news = deps.kernel.ports.mail.parseBounce(body);
+    const news = await deps.kernel.ports.documents.parseBounce(body);
     const outcome = news ? await apply(deps, request, news) : 'ignored';
     return reply.send({ received: true, outcome });
   });

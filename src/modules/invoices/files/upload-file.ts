@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { object, upload } from '../../../kernel/fields/input-fields.ts';
@@ -19,15 +20,15 @@ export const uploadFile = defineWrite({
   }),
   output: z.object({ guid: out.guid('Names the file in files of create-invoice') }),
   refusals: ['file_refused'],
-  prepare: async (_ctx, { file }) => ({ contentType: await detectType(file) }),
+  prepare: async (ctx, { file }) => ({ contentType: await detectType(ctx, file) }),
   async run(ctx, { file }, { contentType }) {
     const guid = ctx.newGuid();
     return ctx.finish({ target: guid, ...insertFile(ctx.account.id, guid, file, contentType) });
   },
 });
 
-async function detectType(file: UploadedFile): Promise<string> {
-  const type = await detectContent(file);
+async function detectType(ctx: ReadContext, file: UploadedFile): Promise<string> {
+  const type = await detectContent(ctx, file);
   if (type && BINARY.includes(type.ext)) return type.mime;
   if (!type && isPlainText(file.bytes)) return 'text/plain; charset=utf-8';
   return fail('file_refused', violation('file_kind_or_text', BINARY.join(', ')));
