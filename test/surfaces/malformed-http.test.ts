@@ -41,6 +41,7 @@ onBothDatabases('malformed HTTP requests', (kvitt) => {
     ['a header with a space in its name', `${HELLO} ${END}a b: c\r\n\r\n`, 400, 'request_unreadable'],
     ['a length that is no number', `${HELLO} ${END}Content-Length: x\r\n\r\n`, 400, 'request_unreadable'],
     ['no host', `${HELLO} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400, 'request_unreadable'],
+    ['two hosts', `${HELLO} ${END}Host: y\r\n\r\n`, 400, 'request_unreadable'],
     ['an expectation', `${HELLO} ${END}Expect: wonders\r\n\r\n`, 417, 'request_unreadable'],
     ['a long header', `${HELLO} ${END}x: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'too_large'],
     ['a long address', `${HELLO}?${'y'.repeat(20_000)} ${END}\r\n`, 431, 'too_large'],

@@ -44,6 +44,10 @@ export const ACCESS_FAILURES = {
     kind: 'too_many',
     message: (seconds: number) => `Too many failed attempts; try again in ${seconds} seconds`,
   },
+  too_many_requests: {
+    kind: 'too_many',
+    message: (seconds: number) => `Too many requests in a minute; try again in ${seconds} seconds`,
+  },
   invalid_bearer: {
     kind: 'unauthenticated',
     message: 'Send valid credentials: Authorization: Bearer, or Basic with username and api_key',
@@ -97,6 +101,14 @@ export const ACCESS_FAILURES = {
   database_unavailable: {
     kind: 'busy',
     message: 'The service is not available just now; try again in a moment',
+  },
+  overloaded: {
+    kind: 'busy',
+    message: 'The service has more to do than it can just now; try again in a moment',
+  },
+  invalid_metrics_token: {
+    kind: 'unauthenticated',
+    message: 'Send the token for metrics as Authorization: Bearer',
   },
   files_busy: {
     kind: 'busy',

@@ -257,12 +257,24 @@ export class Failure extends Error {
 }
 
 /** A rate limit was exceeded; the caller must wait. */
-export class TooManyAttempts extends Failure {
+export abstract class RateLimitExceeded extends Failure {
   readonly retryAfterSeconds: number;
 
-  constructor(seconds: number) {
-    super('too_many_attempts', CATALOGUE.too_many_attempts.message(seconds));
+  constructor(code: 'too_many_attempts' | 'too_many_requests', seconds: number) {
+    super(code, CATALOGUE[code].message(seconds), [String(seconds)]);
     this.retryAfterSeconds = seconds;
+  }
+}
+
+export class TooManyAttempts extends RateLimitExceeded {
+  constructor(seconds: number) {
+    super('too_many_attempts', seconds);
+  }
+}
+
+export class TooManyRequests extends RateLimitExceeded {
+  constructor(seconds: number) {
+    super('too_many_requests', seconds);
   }
 }
 

@@ -6,6 +6,7 @@ import type { ListOperation, Operation } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
 import { AuthenticatedButDenied } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
+import { bodyLimitFor } from '../http/body-limits.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
 import { type Fields, lastValues } from '../http/fields.ts';
 import { JSON_TYPE, jsonWithList, startList } from '../http/json-list.ts';
@@ -34,7 +35,10 @@ function resources(app: FastifyInstance, deps: AccessDeps): void {
       route.method,
       (request: FastifyRequest, reply: FastifyReply) => serve(deps, route, request, reply),
     ]);
-    serveMethods(app, `/agent${path}`, Object.fromEntries(handlers));
+    const limit = bodyLimitFor(
+      routesOfPath.flatMap(({ operation, compact }) => [operation, compact ?? operation]),
+    );
+    serveMethods(app, `/agent${path}`, Object.fromEntries(handlers), limit);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Operation } from '../../kernel/operation.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
 import { startSession } from '../../modules/people/sessions/sign-in.ts';
+import { bodyLimitFor } from '../http/body-limits.ts';
 import { repeatableCaller } from '../http/caller.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
@@ -31,7 +32,7 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
   });
 
   for (const [name, operation] of Object.entries(operations)) {
-    app.post(`/api/${name}`, async (request, reply) => {
+    app.post(`/api/${name}`, { bodyLimit: bodyLimitFor([operation]) }, async (request, reply) => {
       const session = (await browsers.session(request)) ?? fail('session_required');
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
       const { current_password, ...fields } = await bodyFields(request);

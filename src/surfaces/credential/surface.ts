@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import { bodyLimitFor } from '../http/body-limits.ts';
 import { type Fields, fieldsOf } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
 import { authenticate } from './auth.ts';
@@ -19,7 +20,8 @@ export async function credentialSurface(
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       serve(kernel, accounts, route, request, reply);
     const isWrite = route.operation.kind === 'write';
-    serveMethods(app, `/${route.path}`, isWrite ? { POST: handler } : { GET: handler, POST: handler });
+    const handlers = isWrite ? { POST: handler } : { GET: handler, POST: handler };
+    serveMethods(app, `/${route.path}`, handlers, bodyLimitFor([route.operation]));
   }
 }
 

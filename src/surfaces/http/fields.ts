@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
-import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth.ts';
+import { jsonExcess } from './json-depth.ts';
 import { bodyFields } from './server.ts';
 
 export type Fields = Record<string, unknown>;
@@ -32,8 +32,8 @@ export function parseData({ data }: Fields): unknown {
 }
 
 function parseJson(json: string): unknown {
-  if (isNestedTooDeeply(json))
-    fail('field_invalid', 'data', `must not be nested more than ${MAX_JSON_DEPTH} levels deep`);
+  const excess = jsonExcess(json);
+  if (excess) fail('field_invalid', 'data', `must not be ${excess}`);
   try {
     // Some clients send a byte order mark first.
     return JSON.parse(json.replace(/^\uFEFF/, ''));

@@ -7,6 +7,8 @@ import { out } from '../../kernel/fields/output-fields.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
 import { backlog } from '../../kernel/jobs/job-store.ts';
 import type { Endpoint } from './endpoint.ts';
+import { type MetricsAccess, serveMetrics } from './metrics-access.ts';
+import type { LoadShedder } from './overload.ts';
 
 const open = { methods: ['GET'], section: 'Service', access: 'anyone' } as const;
 
@@ -42,8 +44,15 @@ export const endpoints: readonly Endpoint[] = [
   },
 ];
 
+export interface HealthDeps {
+  kernel: Kernel;
+  jobs: JobRunner;
+  load: LoadShedder;
+  metrics: MetricsAccess;
+}
+
 /** Liveness, readiness and Prometheus metrics. */
-export function health(app: FastifyInstance, kernel: Kernel, jobs: JobRunner): void {
+export function health(app: FastifyInstance, { kernel, jobs, load, metrics }: HealthDeps): void {
   app.get('/health', async () => ({ status: 'ok' }));
 
   app.get('/health/ready', async (_request, reply) => {
@@ -71,9 +80,21 @@ export function health(app: FastifyInstance, kernel: Kernel, jobs: JobRunner): v
   }));
   jobFigures(registry, kernel, jobs);
 
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+  gauge(
+    registry,
+    'kvitt_event_loop_delay_seconds',
+    'How late the event loop runs',
+    () => ({ mean: load.delaySeconds }),
+    'value',
   );
+  gauge(
+    registry,
+    'kvitt_requests_shed_total',
+    'Requests refused because of overload',
+    () => ({ overload: load.refused }),
+    'reason',
+  );
+  serveMetrics(app, registry, metrics);
 }
 
 /** The backlog counts the jobs of all nodes and is read once per scrape; the totals are those of this node. */

@@ -8,9 +8,10 @@ export function serveMethods(
   app: FastifyInstance,
   path: string,
   handlers: Readonly<Record<string, Handler | undefined>>,
+  bodyLimit?: number,
 ): void {
   const allowed = Object.keys(handlers).join(', ');
-  app.all(path, async (request, reply) => {
+  app.all(path, { ...(bodyLimit && { bodyLimit }) }, async (request, reply) => {
     const handler = handlers[request.method];
     if (handler) return handler(request, reply);
     reply.header('allow', allowed);

@@ -8,22 +8,22 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
+import { bodyLimitOf, LARGE_BODY, SMALL_BODY, sizeInWords } from './body-limits.ts';
 import { clientErrorHandler, replaceNodeAnswers } from './client-errors.ts';
-import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth.ts';
-
-/** Large enough for a 5 MB file with its fields, or a customer with a photo. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
+import { jsonExcess } from './json-depth.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 
 const REQUEST_SECONDS = 60;
 /** Part of the message for a body of any other content type. */
 export const BODY_KINDS =
   'send application/x-www-form-urlencoded, multipart/form-data or application/json as its Content-Type';
-const DEEP = `it is nested more than ${MAX_JSON_DEPTH} levels deep`;
 
 export interface HttpOptions {
   newGuid: NewGuid;
   logLevel: string;
   trustProxy: string | undefined;
+  /** Whether the service is reached by https. */
+  isHttps: boolean;
   tls: { cert: string; key: string } | undefined;
 }
 
@@ -32,6 +32,7 @@ export async function createServer({
   newGuid,
   logLevel,
   trustProxy,
+  isHttps,
   tls,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -40,7 +41,7 @@ export async function createServer({
     genReqId: () => newGuid(),
     requestIdHeader: false,
     rewriteUrl: ({ url = '' }: { url?: string }) => escapeStrayPercent(url),
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: SMALL_BODY,
     // A path parameter too long for a guid gets the answer of an unknown guid instead of a router error.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true, querystringParser },
     clientErrorHandler: clientErrorHandler(newGuid, REQUEST_SECONDS),
@@ -59,8 +60,9 @@ export async function createServer({
   // Many clients send an empty JSON body on calls without fields.
   const readJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {});
-    else if (isNestedTooDeeply(body as string)) done(failure('body_unreadable', DEEP));
+    if (body === '') return done(null, {});
+    const excess = jsonExcess(body as string);
+    if (excess) done(failure('body_unreadable', `it is ${excess}`));
     else readJson(request, body as string, done);
   });
   await app.register(cookie);
@@ -70,16 +72,23 @@ export async function createServer({
     if (body === '' || request.is404) done(null, {});
     else done(failure('body_unreadable', BODY_KINDS));
   });
-  await app.register(formbody, { bodyLimit: MAX_BODY_BYTES, parser: querystringParser });
+  await app.register(formbody, { parser: querystringParser });
   await app.register(multipart, {
-    limits: { fileSize: MAX_BODY_BYTES, files: 5, fields: 100, fieldSize: MAX_BODY_BYTES, parts: 100 },
+    limits: { fileSize: LARGE_BODY, files: 5, fields: 100, fieldSize: LARGE_BODY, parts: 100 },
     throwFileSizeLimit: true,
   });
 
   app.addHook('onRequest', (request, reply, done) => {
+    // The peer has gone: its address is not known any more, and nobody reads an answer.
+    if (request.raw.socket.remoteAddress === undefined) {
+      reply.hijack();
+      request.raw.destroy();
+      return;
+    }
     reply.header('x-request-id', request.id);
     done();
   });
+  addSecurityHeaders(app, { isHttps });
   replaceNodeAnswers(app, newGuid);
   // Logs the route instead of the URL, because a query can carry an api_key and a path a payment token.
   app.addHook('onResponse', (request, reply, done) => {
@@ -130,13 +139,15 @@ export async function bodyFields(request: FastifyRequest): Promise<Record<string
 
 async function multipartFields(request: FastifyRequest): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
+  const limit = bodyLimitOf(request);
   let size = 0;
   try {
     for await (const part of request.parts()) {
       const value = part.type === 'file' ? await part.toBuffer() : textOf(part.value);
       size += value.length;
       // The parser limits each part but not their sum, and passes on a truncated field.
-      if (size > MAX_BODY_BYTES || (part.type === 'field' && part.valueTruncated)) fail('too_large', '8 MB');
+      if (size > limit || (part.type === 'field' && part.valueTruncated))
+        fail('too_large', sizeInWords(limit));
       fields[part.fieldname] =
         part.type === 'file' ? new UploadedFile(cleanFileName(part), value as Buffer) : value;
     }

@@ -3,6 +3,7 @@ import { recordCall } from '../../kernel/audit.ts';
 import { fail, failure } from '../../kernel/failures/failure.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
+import { LARGE_BODY } from '../http/body-limits.ts';
 import { repeatableCaller } from '../http/caller.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { serveMethods } from '../http/methods.ts';
@@ -30,7 +31,8 @@ export async function operatorSurface(app: FastifyInstance, deps: OperatorDeps):
       route.method,
       (request: FastifyRequest, reply: FastifyReply) => serve(deps, route, request, reply),
     ]);
-    serveMethods(app, path, Object.fromEntries(handlers));
+    // The token was checked before the body is read.
+    serveMethods(app, path, Object.fromEntries(handlers), LARGE_BODY);
   }
 }
 
