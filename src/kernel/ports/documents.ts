@@ -1,5 +1,3 @@
-import type { MailBounce } from './ports.ts';
-
 export interface FileType {
   /** The usual extension, without a dot. */
   ext: string;
@@ -14,6 +12,14 @@ export interface DrawnLogo {
   width: number;
   height: number;
   bytes: Buffer;
+}
+
+/** A delivery status notification about a mail that was accepted before. */
+export interface MailBounce {
+  delivery: string;
+  /** A permanent failure (bounce), or a delay with further attempts. */
+  outcome: 'bounced' | 'delayed';
+  reason: string;
 }
 
 /**

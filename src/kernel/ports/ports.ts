@@ -113,14 +113,6 @@ export interface MailMessage {
   delivery?: string;
 }
 
-/** A delivery status notification about a mail that was accepted before. */
-export interface MailBounce {
-  delivery: string;
-  /** A permanent failure (bounce), or a delay with further attempts. */
-  outcome: 'bounced' | 'delayed';
-  reason: string;
-}
-
 export interface Mail {
   /** Resolves when the mail server has accepted the mail. Idempotent. Rejects with `DeliveryRejected`. */
   send(message: MailMessage): Promise<void>;

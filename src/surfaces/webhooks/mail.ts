@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
-import type { MailBounce } from '../../kernel/ports/ports.ts';
+import type { MailBounce } from '../../kernel/ports/documents.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { parseDeliveryToken } from '../../modules/invoices/deliver/delivery-token.ts';
