@@ -46,7 +46,9 @@ export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
     <Form error={error} onSubmit={submit} submitsByShortcut className="flex min-h-0 flex-col">
       <div className="flex-1 space-y-4 overflow-y-auto p-5">
         {reading.problem && cost.may.approve && (
-          <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">{t('costs.unread')}</p>
+          <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">
+            {t('costs.unread')} <span lang="en">{reading.problem}</span>
+          </p>
         )}
         {cost.accounting_message && (
           <p className="rounded-lg bg-sunken px-3.5 py-2.5">{cost.accounting_message}</p>
