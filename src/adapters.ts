@@ -7,7 +7,6 @@ import { SandboxMail } from './adapters/mail/sandbox.ts';
 import type { SmtpMail } from './adapters/mail/smtp.ts';
 import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
-import { readerFor } from './adapters/receipt-reader/reader.ts';
 import type { Config } from './config.ts';
 import type { HubState } from './domain/einvoice-states.ts';
 import { followEinvoice } from './jobs/deliveries.ts';
@@ -16,6 +15,7 @@ import type { Policy } from './kernel/context.ts';
 import type { Kernel } from './kernel/execute.ts';
 import type { Log } from './kernel/log.ts';
 import type { Ports } from './kernel/ports/ports.ts';
+import type { ReceiptReader } from './kernel/ports/receipt-reader.ts';
 import type { AccountDirectory } from './modules/accounts/directory.ts';
 import type { TestProvider } from './surfaces/pages/pay/test-checkout-routes.ts';
 
@@ -39,17 +39,13 @@ interface AdapterDeps extends Pick<Kernel, 'db' | 'clock' | 'newGuid' | 'policy'
 }
 
 export async function openAdapters(config: Config, inside: AdapterDeps): Promise<Adapters> {
-  const { db, clock, log, policy } = inside;
+  const { db, clock, policy } = inside;
   const { bank, embedded } = openBank(config.bank, db);
   const mail = config.smtp ? await openSmtp(config.smtp) : new SandboxMail(db, clock);
   const einvoice = config.einvoice ? new AccessPoint(config.einvoice) : new EmbeddedHub(db);
   const urlOf = (checkoutId: string) => `${policy.baseUrl}/test-checkout/${checkoutId}`;
   const { payments, embedded: testPayments } = openPayments(config.payments, { ...inside, urlOf });
-  const receipts = readerFor({
-    ...(config.ai && { ai: config.ai }),
-    today: () => clock().toISOString().slice(0, 10),
-    onAiFailure: (error) => log.warn({ reason: String(error) }, 'the AI did not read a receipt'),
-  });
+  const receipts = receiptReaderOnDemand(config, inside);
   const closing = new AbortController();
   return {
     ports: {
@@ -77,6 +73,26 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
       await mail.close();
     },
   };
+}
+
+/** The libraries for pictures and XML are large, so only a node that reads a receipt loads them. */
+function receiptReaderOnDemand({ ai }: Config, { clock, log }: AdapterDeps) {
+  let loading:
+    | Promise<ReturnType<typeof import('./adapters/receipt-reader/reader.ts').readerFor>>
+    | undefined;
+  const load = async () => {
+    const { readerFor } = await import('./adapters/receipt-reader/reader.ts');
+    return readerFor({
+      ...(ai && { ai }),
+      today: () => clock().toISOString().slice(0, 10),
+      onAiFailure: (error) => log.warn({ reason: String(error) }, 'the AI did not read a receipt'),
+    });
+  };
+  const read: ReceiptReader['read'] = async (file, signal) => {
+    loading ??= load();
+    return (await loading).read(file, signal);
+  };
+  return { read, close: async () => (await loading)?.close() };
 }
 
 /** The library for SMTP is large, so only a node that sends mail loads it. */

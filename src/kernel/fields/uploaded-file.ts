@@ -1,4 +1,4 @@
-import { type FileTypeResult, fileTypeFromBuffer } from 'file-type';
+import type { FileTypeResult } from 'file-type';
 import { fail } from '../failures/failure.ts';
 import { violation } from '../failures/violations.ts';
 import { digest } from '../security/secrets.ts';
@@ -26,6 +26,7 @@ export class UploadedFile {
 export async function detectContent({ bytes }: UploadedFile): Promise<FileTypeResult | undefined> {
   if (bytes.length === 0) fail('file_refused', violation('file_empty'));
   if (bytes.length > MAX_FILE_BYTES) fail('file_refused', violation('file_large'));
+  const { fileTypeFromBuffer } = await import('file-type');
   return fileTypeFromBuffer(bytes);
 }
 

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { ConcurrencyLimiter } from '../../kernel/concurrency-limiter.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { detectContent, type UploadedFile } from '../../kernel/fields/uploaded-file.ts';
@@ -30,6 +29,7 @@ export async function redrawLogo(file: UploadedFile): Promise<Logo> {
 }
 
 async function redraw(bytes: Buffer, isPhoto: boolean): Promise<Logo> {
+  const { default: sharp } = await import('sharp');
   const upright = await decode(bytes);
   const { data, info } = await sharp(upright)
     .trim({ background: '#fff', threshold: 12 })
@@ -47,6 +47,7 @@ async function redraw(bytes: Buffer, isPhoto: boolean): Promise<Logo> {
 }
 
 async function decode(bytes: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
     const upright = picture.autoOrient().flatten({ background: '#fff' }).toColourspace('srgb');

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { ConcurrencyLimiter } from '../../kernel/concurrency-limiter.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -43,6 +42,7 @@ export async function prepareAttachment(uploaded: UploadedFile): Promise<Prepare
 
 /** Rotates it upright, shrinks it and drops its metadata; the format stays. An animation is cut to its first frame. */
 async function shrinkPicture(bytes: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
   try {
     return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
       .autoOrient()

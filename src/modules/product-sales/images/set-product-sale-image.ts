@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { ConcurrencyLimiter } from '../../../kernel/concurrency-limiter.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
@@ -46,6 +45,7 @@ export const setProductSaleImage = defineWrite({
 /** Rotates it upright, shrinks it, and drops the EXIF data, which may name place and owner. */
 async function toJpeg(file: UploadedFile): Promise<Buffer> {
   await requireContentType(file, KINDS);
+  const { default: sharp } = await import('sharp');
   try {
     const upright = await sharp(file.bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
       .autoOrient()
