@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
-import { assertAccessible, Desk } from '../support/desk.ts';
+import { assertAccessible, Desk, visit } from '../support/desk.ts';
 
 describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
@@ -182,7 +182,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await seller.ok('create-task', {
       data: { customer_guid: customer.guid, name: 'Vefur', item: { guid: item.guid } },
     });
-    await page.goto('/console/tasks');
+    await visit(page, '/console/tasks');
     await page.getByRole('button', { name: /^Start/ }).click();
     await page.getByRole('button', { name: /^Stop 0:00/ }).click();
     await page.getByRole('row', { name: /Vefur/ }).first().click();
@@ -201,7 +201,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   });
 
   test('takes a receipt, has it put right and approved', async () => {
-    await page.goto('/console/costs');
+    await visit(page, '/console/costs');
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==',
       'base64',
@@ -225,7 +225,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   });
 
   test('makes an event page and ticks who has come', async () => {
-    await page.goto('/console/selling?new=1');
+    await visit(page, '/console/selling?new=1');
     const builder = page.getByRole('dialog', { name: 'New selling page' });
     await builder.getByLabel('Name').fill('Vetrartónleikar');
     await builder.getByLabel('Price incl. VAT').fill('4,900');
@@ -246,7 +246,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   });
 
   test('switches language and remembers it', async () => {
-    await page.goto('/console/settings');
+    await visit(page, '/console/settings');
     const kept = page.waitForResponse(/lang=is/);
     await page.getByLabel('Language').selectOption('is');
     await page.getByRole('heading', { name: 'Stillingar' }).waitFor();

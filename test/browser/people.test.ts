@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { Client } from '../support/client.ts';
-import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
 import { waitForMailedLink } from '../support/people.ts';
 import { PASSWORD } from '../support/person.ts';
 
@@ -28,7 +28,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
   const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
   test('an owner invites somebody, is asked for the password, and sees the link once', async () => {
-    await owner.goto(PEOPLE);
+    await visit(owner, PEOPLE);
     await owner.getByRole('button', { name: 'Invite' }).click();
     await dialog().getByLabel('E-mail').fill(EMAIL);
     await dialog().getByLabel('Name').fill('Anna');
@@ -55,20 +55,20 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await member.getByLabel('Password').fill('yet another password');
     await member.getByRole('button', { name: 'Accept and sign in' }).click();
     await member.waitForURL('**/console');
-    await member.goto(PEOPLE);
+    await visit(member, PEOPLE);
     await row(member, 'Anna').getByText('Member', { exact: true }).waitFor();
     assert.equal(await member.getByRole('button', { name: 'Invite' }).count(), 0);
     await assertTidy(member, 'settings of a member');
-    await member.goto(`${SETTINGS}/company`);
+    await visit(member, `${SETTINGS}/company`);
     await member.getByText('Only owners can change this.').waitFor();
     assert.equal(await member.getByLabel('VAT number').isDisabled(), true);
-    await member.goto('/console/apps');
+    await visit(member, '/console/apps');
     await member.getByText('Only owners can change this.').waitFor();
     assert.equal(await member.getByRole('button', { name: 'Make a new key' }).count(), 0);
   });
 
   test('a language chosen in the console comes along to the next sign-in', async () => {
-    await member.goto(SETTINGS);
+    await visit(member, SETTINGS);
     const kept = member.waitForResponse(/set-language/);
     await member.getByLabel('Language').selectOption('is');
     await kept;
@@ -94,7 +94,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
   });
 
   test('a new api_key is shown once, after what breaks was told', async () => {
-    await owner.goto('/console/apps');
+    await visit(owner, '/console/apps');
     await owner.getByRole('button', { name: 'Make a new key' }).click();
     await dialog()
       .getByText(/stops working at once/)
@@ -114,7 +114,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
 
   test('a bookkeeper is let in with a key of its own, and out again', async () => {
     const firm = await desk.kvitt.account({ name: 'Bókhald ehf.' });
-    await owner.goto(`${SETTINGS}/bookkeepers`);
+    await visit(owner, `${SETTINGS}/bookkeepers`);
     await owner.getByRole('button', { name: 'Add bookkeeper' }).click();
     await dialog()
       .getByLabel(/Username of the bookkeeper/)
