@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type Axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { closeContexts, PATIENCE_MS, sharedBrowser } from './browser.ts';
 import type { DatabaseKind } from './databases.ts';
@@ -94,9 +95,7 @@ interface InPage {
 export async function assertAccessible(page: Page, where: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const found = await page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: Violation[] }> };
-    };
+    const { axe: checker } = globalThis as unknown as { axe: typeof Axe };
     const { violations } = await checker.run({
       resultTypes: ['violations'],
       // By default it also downloads all style sheets again, for an experimental rule that is off.
@@ -107,11 +106,6 @@ export async function assertAccessible(page: Page, where: string): Promise<void>
     );
   });
   assert.deepEqual(found, [], `${where} has problems`);
-}
-
-interface Violation {
-  id: string;
-  nodes: { html: string }[];
 }
 
 /** Nothing sticks out sideways, and no text is a bare key. */

@@ -72,7 +72,8 @@ async function authenticateManager(deps: AccessDeps, request: FastifyRequest): P
   }
   const access = await authenticate(deps, request);
   const caller = agentCaller(access, request);
-  const idempotency = request.method === 'GET' ? {} : idempotencyOf(request, caller);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const idempotency = isRead ? {} : idempotencyOf(request, caller);
   return { caller: { ...caller, ...idempotency }, own: access.bearer ? (access.agentId ?? null) : null };
 }
 
