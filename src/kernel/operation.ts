@@ -12,6 +12,8 @@ interface OperationBase<In, Out> {
   name: string;
   /** One sentence for the reference documentation. */
   summary: string;
+  /** One to three sentences for the reference documentation: when to use it, and what happens next. */
+  description?: string;
   /** The scope that a program needs; null: not open to programs. */
   scope: Scope | null;
   input: z.ZodType<In>;

@@ -10,6 +10,7 @@ import { checkSettings } from './settings.ts';
 export const changeAccount = defineWrite({
   name: 'change-account',
   summary: "Changes an account's profile, plan, settings or password, or closes it for use.",
+  description: 'Send only what changes. A closed account is refused everywhere from then on; its data stays.',
   scope: null,
   invalidates: ['account'],
   input: accountPatch,

@@ -14,6 +14,8 @@ const DEFAULT_PLAN = SUBSCRIPTIONS.filter((one) => one !== 'cost_ai');
 export const createAccount = defineWrite({
   name: 'create-account',
   summary: 'Opens an account and answers its api_key, which is shown only now.',
+  description:
+    'Give the api_key to the company, which calls the API with it. The password is for signing in to the console.',
   scope: null,
   input: accountInput,
   output: accountKey,

@@ -8,6 +8,7 @@ import { logoOutput } from './schema.ts';
 export const setLogo = defineWrite({
   name: 'set-logo',
   summary: 'Keeps a picture as the logo that invoices, mails and payment pages show from now on.',
+  description: 'Send the picture in a multipart form; it replaces the logo that there was.',
   scope: null,
   owners: true,
   input: object({

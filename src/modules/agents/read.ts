@@ -10,6 +10,7 @@ import { auditRecord, grantedAgent } from './schema.ts';
 export const getAgents = defineRead({
   name: 'get-agents',
   summary: 'Lists the programs that may act for the account.',
+  description: 'Each row has the scopes of the program and the time of the consent.',
   scope: null,
   input: object({}),
   output: z.object({
@@ -25,6 +26,7 @@ export const getAgents = defineRead({
 export const getAudit = defineRead({
   name: 'get-audit',
   summary: 'Lists what programs did, newest first.',
+  description: 'Use it to see what a program did, when and from where. A program sees its own calls only.',
   scope: null,
   input: object({
     agent_id: text(100).optional().describe('Only what this program did'),

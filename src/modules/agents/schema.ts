@@ -22,7 +22,10 @@ export const scopesField = z
     if (scopes && scopes.length > 0) return scopes;
     return fail('field_invalid', 'scopes', `must be some of: ${SCOPES.join(', ')}`);
   })
-  .meta({ type: ['array', 'string'], items: { type: 'string' }, examples: [['nav', 'create_invoice']] });
+  .meta({
+    anyOf: [{ type: 'array', items: { type: 'string', enum: [...SCOPES] } }, { type: 'string' }],
+    examples: [['nav', 'create_invoice']],
+  });
 
 export const grantedAgent = z.object({
   agent_id: out.text('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),

@@ -8,9 +8,11 @@ import { insertBookkeeper } from './bookkeeper-store.ts';
 export const addBookkeeper = defineWrite({
   name: 'add-bookkeeper',
   summary: 'Names a company that keeps the books of the account. It sees nothing until it is given a key.',
+  description:
+    'The company needs an account of its own, and is named by its username. Give it access with grant-bookkeeper-key.',
   scope: null,
   owners: true,
-  input: object({ bookkeeper: text(100)().describe('Username of the company') }),
+  input: object({ bookkeeper: text(100, { examples: ['bokhald'] })().describe('Username of the company') }),
   output: createdRecord,
   refusals: ['bookkeeper_not_found', 'own_key_required'],
   async run(ctx, { bookkeeper }) {

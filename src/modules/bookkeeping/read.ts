@@ -16,6 +16,7 @@ import { type Bookkeeper, bookkeeper, byBookkeeper, type Tenant, tenant } from '
 export const getBookkeepers = defineList({
   name: 'get-bookkeepers',
   summary: 'Lists the companies that keep the books of the account.',
+  description: 'Each row says whether the company has a key to the account.',
   scope: 'bookkeeper',
   input: object(pageFields),
   output: bookkeeper,
@@ -30,6 +31,7 @@ export const getBookkeepers = defineList({
 export const getBookkeeper = defineRead({
   name: 'get-bookkeeper',
   summary: 'Reads one bookkeeper of the account.',
+  description: 'It says whether the company has a key to the account.',
   scope: 'bookkeeper',
   input: byBookkeeper,
   output: bookkeeper,
@@ -44,6 +46,7 @@ export const getTenants = defineList({
   name: 'get-tenants',
   owners: true,
   summary: 'Lists the accounts that this one keeps the books of.',
+  description: 'For bookkeepers: each row has the key that the tenant has given, if it has given one.',
   scope: 'bookkeeper',
   input: object(pageFields),
   output: tenant,
@@ -59,6 +62,7 @@ export const getTenant = defineRead({
   name: 'get-tenant',
   owners: true,
   summary: 'Reads one account that this one keeps the books of.',
+  description: 'For bookkeepers: it has the key that the tenant has given, if it has given one.',
   scope: 'bookkeeper',
   input: object({ guid: guid().describe('The tenant') }),
   output: tenant,

@@ -17,6 +17,8 @@ export const approveCost = defineWrite({
   name: 'approve-cost',
   summary:
     'Approves a new cost, with the fields that are sent put right, and hands it to bookkeeping with its XML.',
+  description:
+    'Use it where no person approves costs in the console. An approved cost appears as `Created`, with its UBL for bookkeeping.',
   scope: null,
   input: approval,
   output: createdRecord,

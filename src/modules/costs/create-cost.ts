@@ -19,6 +19,8 @@ import { insertCost } from './write-store.ts';
 export const createCost = defineWrite({
   name: 'create-cost',
   summary: 'Keeps a receipt as a new cost; with the cost_ai plan it is read before it comes into lists.',
+  description:
+    'Use it for a receipt of which only the picture is known. A person completes and approves the cost; with the cost_ai plan its figures are read first, and `queue` says so.',
   scope: 'cost',
   input: newCost,
   output: queuedCost,
@@ -53,6 +55,8 @@ async function storeCost(
 /** The agent API's create-cost: the file is optional, because a program may know the figures without one. */
 export const registerCost = defineWrite({
   ...createCost,
+  description:
+    'Send the receipt in a multipart form. Without a receipt, send `date`, `description` and `amount` as JSON instead. A person completes and approves the cost.',
   input: newCostOrFigures,
   async prepare({ account }, { date, file }): Promise<PreparedAttachment | null> {
     const isRead = file !== undefined && subscribes(account, 'cost_ai');
@@ -71,6 +75,8 @@ export const createCostAdv = defineWrite({
   name: 'create-cost-adv',
   summary:
     'Creates a complete cost, which is approved about a second later unless the account wants to see it first.',
+  description:
+    'Use it when all figures are known. An approved cost appears as `Created`, with its UBL for bookkeeping.',
   scope: 'cost',
   input: newCompleteCost,
   output: createdRecord,

@@ -6,8 +6,8 @@ import {
   date,
   flag,
   guid,
-  integer,
   number,
+  numberedChoice,
   object,
   text,
   upload,
@@ -40,7 +40,8 @@ const vat = number({ places: 2, min: '0' });
 const description = text(1000).optional().describe(MEANING.description);
 const supplierName = text(200);
 const supplierId = text(20, { examples: ['5501234520'] });
-const howPaid = integer(1, 4);
+const HOW_PAID_CODES = [1, 2, 3, 4];
+const howPaid = numberedChoice(HOW_PAID_CODES);
 
 export const newCost = object({
   date: date.optional().describe(`${MEANING.date}; may be left out where costs are read by AI`),
@@ -66,6 +67,19 @@ export const newCompleteCost = object({
   vat_24: vat.optional().describe(MEANING.vat_24),
   credit_note: flag.optional().describe(MEANING.credit_note),
   file: upload.optional().describe(MEANING.file),
+}).meta({
+  examples: [
+    {
+      date: '2026-03-02',
+      amount: 12400,
+      how_paid: 3,
+      supplier_name: 'Efnissalan ehf.',
+      supplier_id: '5501234520',
+      type: '2093',
+      description: 'Skrúfur og lím',
+      vat_24: 2400,
+    },
+  ],
 });
 
 /** Corrections may use the field names of answers or those of create-cost-adv. */
@@ -119,8 +133,10 @@ export const cost = z
     currency: out.code(CURRENCIES, 'Currency of the figures'),
     vat_AA: out.number('VAT at 11 %, as an amount', 0),
     vat_S: out.number('VAT at 24 %, as an amount', 2400),
-    cost_code: out.text(`${MEANING.code}; empty while it is not known`, '2093'),
-    how_paid: out.integer(`${HOW_PAID}; 0 while it is not known`, 3),
+    cost_code: out
+      .code(['', ...CODES], `${MEANING.code}; empty while it is not known`)
+      .meta({ examples: ['2093'] }),
+    how_paid: out.integer(`${HOW_PAID}; 0 while it is not known`, 3).meta({ enum: [0, ...HOW_PAID_CODES] }),
     file: out.text('The attachment in base64', 'JVBERi0xLjcK…').nullable(),
     file_name: out.text('Name of the attachment', 'kvittun.pdf'),
     file_extension: out.text('What the attachment is: jpg, png, gif or pdf', 'pdf'),

@@ -9,6 +9,8 @@ import { insertCustomer, insertCustomerForWire } from './store.ts';
 export const createCustomer = defineWrite({
   name: 'create-customer',
   summary: 'Creates a customer profile; the kennitala may be that of another profile.',
+  description:
+    'The guid in the answer names the customer in invoices, tasks and updates. An invoice can also bring a new customer of its own, so this call is not needed before one.',
   scope: 'manage_customers',
   input: customerInput,
   output: createdRecord,
@@ -27,6 +29,8 @@ const PROGRAM_SETTLEMENT_DAYS = 7;
 export const registerCustomer = defineWrite({
   ...createCustomer,
   summary: 'Creates a customer profile with all that an invoice needs, and answers it.',
+  description:
+    'For programs that keep customers in step with another system. The answer is the whole profile, with the guid that invoices, tasks and updates use.',
   input: fullCustomerInput,
   output: customer,
   run(ctx, { kennitala, ...input }) {

@@ -10,6 +10,8 @@ import { lockCustomer, updateCustomerStatement } from './store.ts';
 export const updateCustomer = defineWrite({
   name: 'update-customer',
   summary: 'Changes the fields that are sent; invoices already made keep the customer they were made for.',
+  description:
+    'Send only what changes; other fields stay as they are. New invoices use the new profile at once.',
   scope: 'manage_customers',
   input: object({ guid: guid().describe('The customer'), data: customerPatch }),
   output: createdRecord,

@@ -7,15 +7,16 @@ import {
   date,
   flag,
   guid,
-  integer,
   listOf,
   number,
+  numberedChoice,
   object,
   text,
 } from '../../kernel/fields/input-fields.ts';
 import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
 import { customerPatch } from '../customers/schema.ts';
 import { itemDescription, itemNumber, unitPrice } from '../items/schema.ts';
+import { BUYER_FORMS, INVOICE_FORMS, lineForms } from './forms.ts';
 
 export const MAX_LINES = 500;
 
@@ -59,13 +60,14 @@ export const lineInput = object({
   task_guid: guid
     .optional()
     .describe('A task whose unbilled time this line bills; from then on it is on this invoice'),
-}).meta({ id: 'NewInvoiceLine' });
+}).meta({ id: 'NewInvoiceLine', ...lineForms('') });
 export type LineInput = z.infer<typeof lineInput>;
 
 export const buyerInput = customerPatch
   .extend({ guid: guid.optional().describe('A customer of yours; the other fields are then ignored') })
   .meta({
     id: 'NewInvoiceCustomer',
+    ...BUYER_FORMS,
     description:
       'A customer by guid; or its fields. A kennitala that is known finds that customer, else a new profile is made.',
   });
@@ -97,7 +99,7 @@ export const exchangeRate = number({ places: 6, min: '0.000001', max: '1000000' 
 // Any number of decimals is accepted, so that the refusal of a wrong amount can name the right one.
 export const clientAmount = number({ places: 20 });
 
-export const paymentMethod = integer(1, PAYMENT_METHODS.length);
+export const paymentMethod = numberedChoice(PAYMENT_METHODS.map(({ code }) => code));
 
 /** The lines of the examples in the API reference. */
 export const EXAMPLE_SALE = {
@@ -162,6 +164,7 @@ export const invoiceInput = object({
   save: flag.optional().describe('Keep it as a draft: no number, nothing sent'),
 }).meta({
   id: 'NewInvoice',
+  ...INVOICE_FORMS,
   examples: [
     {
       type: 'invoice',

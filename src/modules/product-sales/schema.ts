@@ -130,7 +130,7 @@ export type Purchase = z.infer<typeof purchase>;
 export const productSale = z
   .object({
     guid: out.guid('Identifies the sale'),
-    status: out.integer('1 open, 0 closed', 1),
+    status: out.integer('1 open, 0 closed', 1).meta({ enum: [0, 1] }),
     is_open: out.flag('Whether it can be bought from', true),
     type: out
       .integer(`What is sold: ${codes}`, saleTypeCode('EVENT'))

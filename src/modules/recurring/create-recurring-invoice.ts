@@ -18,6 +18,8 @@ import { insertSchedule } from './store.ts';
 export const createRecurringInvoice = defineWrite({
   name: 'create-recurring-invoice',
   summary: 'Creates a template that makes an invoice at each of its days.',
+  description:
+    'For subscriptions and rent. The service makes and sends an invoice on each day of the schedule until it is stopped, paused or has made `recurring_max_invoice` of them.',
   scope: 'recurring',
   input: recurringInput,
   output: createdRecord,

@@ -3,6 +3,7 @@ import { INTERVALS } from '../../domain/recurrence.ts';
 import { RECURRING_STATES } from '../../domain/recurrence-states.ts';
 import { date, flag, integer, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import { documentForms } from '../invoices/forms.ts';
 import { salesDocument, salesDocumentInput } from '../sales-documents/schema.ts';
 
 /** A sales document with the schedule of its invoices. */
@@ -15,7 +16,9 @@ export const recurringInput = salesDocumentInput
       `${salesDocumentInput.shape.due_date.description}; the day of issue beside a settlement_date that is a date`,
     ),
     recurring_name: text(200)().describe('What it is called'),
-    recurring_interval: text(20)().describe(`How often: ${INTERVALS.join(', ')}`),
+    recurring_interval: text(20, { enum: [...INTERVALS, 'annuall'] })().describe(
+      'How often; annuall means yearly',
+    ),
     recurring_start_date: date().describe('Day of the first invoice; the others hang on it'),
     recurring_max_invoice: integer(1, 10_000)
       .optional()
@@ -26,6 +29,13 @@ export const recurringInput = salesDocumentInput
   })
   .meta({
     id: 'NewRecurringInvoice',
+    ...documentForms('NewRecurringInvoice', [
+      'amount',
+      'currency',
+      'recurring_name',
+      'recurring_interval',
+      'recurring_start_date',
+    ]),
     examples: [
       {
         recurring_name: 'Hýsing',

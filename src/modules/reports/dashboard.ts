@@ -23,6 +23,8 @@ import { type DashboardInvoice, type DashboardItem, dashboardInvoice } from './s
 export const getDashboardData = defineList({
   name: 'get-dashboard-data',
   summary: 'Lists every issued document of a period with its lines, cost and profit, oldest first.',
+  description:
+    'For reports outside the service, such as a spreadsheet or a business intelligence tool. Credit notes come with negative figures.',
   scope: 'dashboard_data',
   input: object({
     start_date: boundaryDate.optional().describe('First day of issue'),

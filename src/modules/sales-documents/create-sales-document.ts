@@ -4,9 +4,17 @@ import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fi
 import { defineWrite } from '../../kernel/operation.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
-import { COMPOSE_REFUSALS } from './rules.ts';
+import { A_KIND, COMPOSE_REFUSALS } from './rules.ts';
 import { type SalesDocumentInput, type SalesDocumentKind, salesDocumentInput } from './schema.ts';
 import { insertSalesDocument, selectCreatedDocument } from './store.ts';
+
+const NEXT_STEP = {
+  order:
+    'It can be changed until something is invoiced from it. create-invoice-from-order invoices it as it is delivered.',
+  draft: 'It can be changed until it is issued. issue-draft-invoice makes the invoice.',
+  quote:
+    'It can be changed until it is accepted. accept-quote makes the invoice when the customer has said yes.',
+} as const satisfies Record<SalesDocumentKind, string>;
 
 export const createOrderInvoice = defineCreate('order', 'create-order-invoice');
 export const createDraftInvoice = defineCreate('draft', 'create-draft-invoice');
@@ -15,7 +23,8 @@ export const createQuote = defineCreate('quote', 'create-quote');
 function defineCreate(kind: SalesDocumentKind, name: string) {
   return defineWrite({
     name,
-    summary: `Creates a ${kind}: what becomes an invoice later.`,
+    summary: `Creates ${A_KIND[kind]}: what becomes an invoice later.`,
+    description: NEXT_STEP[kind],
     scope: 'create_invoice',
     input: salesDocumentInput,
     output: createdRecord,

@@ -22,6 +22,13 @@ export const COMPOSE_REFUSALS: readonly FailureCode[] = [
   'amount_mismatch',
 ];
 
+/** The kind with its article, for the reference documentation. */
+export const A_KIND = {
+  order: 'an order',
+  draft: 'a draft',
+  quote: 'a quote',
+} as const satisfies Record<SalesDocumentKind, string>;
+
 export function byGuid(kind: SalesDocumentKind) {
   return object({ guid: guid().describe(`The ${kind}`) });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CURRENCIES } from '../../domain/codes.ts';
 import { choice, daysOrDate, flag, guid, listOf, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import { documentForms, lineForms } from '../invoices/forms.ts';
 import {
   buyerInput,
   clientAmount,
@@ -32,9 +33,9 @@ const MAX_DAYS = 3650;
 /** Time is billed only when an invoice is issued. A task on a document would be lost silently, so it is refused. */
 const documentLineInput = lineInput
   .extend({ task_guid: text(60).optional().describe('Not taken here; time is billed by create-invoice') })
-  .meta({ id: 'NewDocumentLine' });
+  .meta({ id: 'NewDocumentLine', ...lineForms('Document', ['task_guid']) });
 
-/** A document that becomes an invoice later. An update sends only the fields that change; its lines replace all lines. */
+/** A document that becomes an invoice later. */
 export const salesDocumentInput = object({
   amount: clientAmount
     .optional()
@@ -64,6 +65,7 @@ export const salesDocumentInput = object({
   items: listOf(documentLineInput, MAX_LINES).nullish().describe('The lines'),
 }).meta({
   id: 'NewDocument',
+  ...documentForms('NewDocument'),
   examples: [
     {
       amount: 46500,
@@ -72,6 +74,11 @@ export const salesDocumentInput = object({
       ...EXAMPLE_SALE,
     },
   ],
+});
+/** The same fields where an update sends only those that change; its lines replace all lines. */
+export const salesDocumentChanges = object(salesDocumentInput.shape).meta({
+  id: 'DocumentChanges',
+  examples: [{ description: 'Afhending í lok mars', settlement_date: 30 }],
 });
 export type SalesDocumentInput = z.infer<typeof salesDocumentInput>;
 

@@ -14,6 +14,8 @@ import { insertTask, type NewTask, readTaskFacts, type TaskFacts } from './store
 export const createTask = defineWrite({
   name: 'create-task',
   summary: 'Creates a task: work for a customer, to be billed as an item.',
+  description:
+    'Time is put on the task by its timer or by log-task. It is billed by an invoice line that names the task in `task_guid`.',
   scope: 'task',
   input: taskInput,
   output: createdRecord,

@@ -3,6 +3,7 @@ import { UOMS } from '../../domain/codes.ts';
 import { INVOICE_STATUSES } from '../../domain/invoice-states.ts';
 import { TASK_STATUSES } from '../../domain/task-states.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
+import type { Forms } from '../../kernel/fields/forms.ts';
 import {
   choice,
   clock,
@@ -34,7 +35,35 @@ const taskItemInput = object({
   tax,
   unit_price: unit_price.describe('Price of one hour without VAT; needed for a new item'),
   category,
-}).meta({ id: 'NewTaskItem', description: 'What the work is sold as: an item by its guid, or a new one.' });
+}).meta({
+  id: 'NewTaskItem',
+  description: 'What the work is sold as: an item by its guid, or a new one.',
+  forms: [
+    { id: 'TaskItemByGuid', description: 'An item of the catalogue.', required: ['guid'] },
+    {
+      id: 'TaskItemByFields',
+      description: 'A new item.',
+      required: ['description', 'unit_price'],
+      without: ['guid'],
+    },
+  ],
+} satisfies Forms & Record<string, unknown>);
+
+const TASK_FORMS: Forms = {
+  forms: [
+    {
+      id: 'TaskByCustomerGuid',
+      description: 'For a customer by guid.',
+      required: ['name', 'customer_guid'],
+    },
+    {
+      id: 'TaskByCustomerNumber',
+      description: 'For a customer by its number or kennitala.',
+      required: ['name', 'customer_no'],
+      without: ['customer_guid'],
+    },
+  ],
+};
 
 export const taskInput = object({
   customer_guid: guid.optional().describe('Whom the work is for; needed unless customer_no is sent'),
@@ -44,6 +73,7 @@ export const taskInput = object({
   item_no: text(60).optional().describe('Number of an item of the catalogue, instead of item'),
 }).meta({
   id: 'NewTask',
+  ...TASK_FORMS,
   examples: [
     {
       customer_guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',

@@ -6,7 +6,7 @@ import type { Kernel } from '../../kernel/execute.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
 import { backlog } from '../../kernel/jobs/job-store.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, UNREADABLE } from './endpoint.ts';
 
 const open = { methods: ['GET'], section: 'Service', access: 'anyone' } as const;
 
@@ -16,12 +16,14 @@ export const endpoints: readonly Endpoint[] = [
     ...open,
     path: '/health',
     summary: 'Whether the process lives.',
-    answers: [{ status: 200, about: 'It does.', schema: z.object({ status: z.literal('ok') }) }],
+    description: 'For the liveness probe of an orchestrator. It does not ask the database.',
+    answers: [{ status: 200, about: 'It does.', schema: z.object({ status: z.literal('ok') }) }, UNREADABLE],
   },
   {
     ...open,
     path: '/health/ready',
     summary: 'Whether the node can serve: its database answers and has the current schema.',
+    description: 'For load balancers: send requests to a node only while it answers 200.',
     answers: [
       { status: 200, about: 'It can.', schema: z.object({ status: z.literal('ready') }) },
       {
@@ -32,13 +34,19 @@ export const endpoints: readonly Endpoint[] = [
           reason: out.text('Why', 'The database does not answer'),
         }),
       },
+      UNREADABLE,
     ],
   },
   {
     ...open,
     path: '/metrics',
     summary: 'Figures of this node for Prometheus.',
-    answers: [{ status: 200, about: 'In the text format of Prometheus.' }],
+    description:
+      'Request times, the backlog of jobs, the database pool and the process itself. Scrape every node.',
+    answers: [
+      { status: 200, about: 'In the text format of Prometheus.', example: 'process_cpu_seconds_total 1.25' },
+      UNREADABLE,
+    ],
   },
 ];
 

@@ -20,7 +20,8 @@ export function curlCommand(
   lines.push(quoteForShell(address));
   const shape = input?.shape ?? {};
   const isMultipart = 'file' in shape;
-  if (access !== 'account' && !(access === 'agent' && isMultipart)) {
+  const isForm = access === 'account' || access === 'client' || (access === 'agent' && isMultipart);
+  if (!isForm) {
     if (Object.keys(fields).length === 0 && method === 'POST') lines[0] += ' -X POST';
     else lines.push(`-H 'Content-Type: application/json' \\\n  -d ${quoteForShell(indentJson(fields))}`);
     return lines.join(' \\\n  ');
@@ -31,7 +32,8 @@ export function curlCommand(
 }
 
 function credentials(access: Endpoint['access']): string {
-  if (access === 'account' || access === 'manager') return '-u "$KVITT_USERNAME:$KVITT_API_KEY"';
+  if (access === 'account' || access === 'manager' || access === 'registrant')
+    return '-u "$KVITT_USERNAME:$KVITT_API_KEY"';
   if (access === 'agent') return '-H "Authorization: Bearer $KVITT_TOKEN"';
   return access === 'operator' ? '-H "Authorization: Bearer $KVITT_OPERATOR_TOKEN"' : '';
 }

@@ -154,7 +154,11 @@ export const routes: readonly OperatorRoute[] = [
     action: 'run-jobs',
     about: {
       summary: 'Does all that is due, to the end; with today, all that is due by the end of that day.',
-      input: object({ today: date.optional().describe('As if it were this day') }),
+      description:
+        'For tests and for catching up by hand: mail, claims, recurring invoices and reminders go out before the answer comes.',
+      input: object({ today: date.optional().describe('As if it were this day') }).meta({
+        examples: [{ today: '2026-03-02' }],
+      }),
       output: z.object({
         ran: z.record(z.string(), z.number()).describe('How often each job ran'),
         failed: out.integer('How many failed'),
@@ -203,10 +207,10 @@ export const routes: readonly OperatorRoute[] = [
 ];
 
 function describeOperation(
-  { summary, input, refusals, ...made }: OperationDescription,
+  { summary, description, input, refusals, ...made }: OperationDescription,
   output = made.output,
 ): OperationDescription {
-  return { summary, input, output, refusals };
+  return { summary, description, input, output, refusals };
 }
 
 /** Runs a write on an account. The kernel invalidates what nodes have cached of it. */

@@ -18,6 +18,8 @@ const MAX_CLIENTS = 200;
 export const registerClient = defineWrite({
   name: 'register-agent',
   summary: 'Registers a program, or finds the one that is registered under the same name and address.',
+  description:
+    'The account registers a program once and keeps its client_id and client_secret. The secret is shown only when it is made; `rotate_secret` makes a new one.',
   scope: null,
   owners: true,
   input: registration,

@@ -11,12 +11,14 @@ import { canServe } from './rules.ts';
 export const grantAgent = defineWrite({
   name: 'grant-agent',
   summary: 'Allows a program to act for the account within scopes, without asking on a page.',
+  description:
+    'For a program that the account sets up itself, when no person should be asked. Granting again replaces the scopes that the program had.',
   scope: null,
   owners: true,
   invalidates: ['account'],
   auditsAgent: ({ client_id }) => client_id,
   input: object({
-    client_id: text(100)().describe('The program'),
+    client_id: text(100, { examples: ['0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'] })().describe('The program'),
     scopes: scopesField.describe('What it may do: a list, or a text separated by commas'),
   }),
   output: grantedAgent,

@@ -13,6 +13,8 @@ const BINARY = ['pdf', 'jpg', 'png', 'gif', 'xml', 'docx', 'xlsx', 'odt', 'ods',
 export const uploadFile = defineWrite({
   name: 'upload-file',
   summary: 'Keeps a file to be attached to an invoice by naming its id in files.',
+  description:
+    'Upload first, then name the id in `files` of the invoice. A file that no invoice names is deleted after 30 days.',
   scope: 'create_invoice',
   input: object({
     file: upload().describe(`At most 5 MB: ${BINARY.join(', ')}, or plain text`),

@@ -12,6 +12,8 @@ export const issueInvoice = defineWrite({
   name: 'issue-invoice',
   summary:
     'Issues an invoice that was saved as a draft: it gets its number and goes out. If its issue date has passed since it was saved, it is dated today, and its due dates keep their distance.',
+  description:
+    'For an invoice that create-invoice kept with `save`. What was asked for when it was saved takes effect now: mail, e-invoice, claim or payment link.',
   scope: 'create_invoice',
   input: object({
     guid: guid().describe('The invoice'),

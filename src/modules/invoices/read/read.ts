@@ -31,9 +31,9 @@ const filters = {
   // Not parsed by the schema: parseStatusFilter refuses every wrong value with its own failure code.
   accounting_status: z
     .unknown()
-    .meta({ type: 'string' })
+    .meta({ type: 'array', items: { type: 'string', enum: [...ACCOUNTING_STATUSES] } })
     .optional()
-    .describe(`${ACCOUNTING_STATUSES.join(', ')}; several separated by commas`),
+    .describe('What bookkeeping did with them; several separated by commas'),
   date_filter: choice(['created_date', 'issue_date'])
     .optional()
     .describe('Which day from_date and to_date mean; issue_date when left out'),
@@ -45,6 +45,8 @@ export const getInvoices = defineList({
   name: 'get-invoices',
   summary:
     'Lists invoices and credit notes with their lines, newest issue date first unless sorted otherwise.',
+  description:
+    'Bookkeeping asks for `accounting_status=Created`, takes the invoices over, and reports back with update-invoice. With `limit` and `page` the list comes in pages.',
   scope: 'nav',
   input: object({
     ...filters,
@@ -77,6 +79,8 @@ export const findInvoiceGuid = defineRead({
 export const getCountInvoices = defineRead({
   name: 'get-count-invoices',
   summary: 'Counts invoices and credit notes, with the filters of the list.',
+  description:
+    'Tells how many invoices the list has, for example to plan pages. It takes the same filters as the list.',
   scope: 'nav',
   input: object(filters),
   output: countOutput,
@@ -87,6 +91,8 @@ export const getCountInvoices = defineRead({
 export const getInvoice = defineRead({
   name: 'get-invoice',
   summary: 'Reads one invoice or credit note with its lines and its story.',
+  description:
+    'Use it to follow an invoice: its status, its claim, its e-invoice and its payments. The timeline says what happened to it and when.',
   scope: 'nav',
   input: object({ guid: guid().describe('The invoice') }),
   output: invoiceWithTimeline,

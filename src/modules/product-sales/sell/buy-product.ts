@@ -22,6 +22,8 @@ import { kennitalaViolation, missingFields } from './purchase-violations.ts';
 export const buyProduct = defineWrite({
   name: 'buy-product',
   summary: 'Sells from a product sale: takes the stock, finds or makes the customer, and issues the invoice.',
+  description:
+    'For a sale at the counter. The buyer gets the invoice by mail and, for an event, the tickets.',
   scope: null,
   input: purchaseInput,
   output: purchase,
