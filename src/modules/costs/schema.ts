@@ -44,7 +44,10 @@ const HOW_PAID_CODES = [1, 2, 3, 4];
 const howPaid = numberedChoice(HOW_PAID_CODES);
 
 export const newCost = object({
-  date: date.optional().describe(`${MEANING.date}; may be left out where costs are read by AI`),
+  date: date.optional().meta({
+    description: `${MEANING.date}; may be left out where costs are read by AI`,
+    examples: ['2026-03-02'],
+  }),
   file: upload().describe(MEANING.file),
   description,
 });

@@ -5,7 +5,7 @@ import type { DescribedCall } from './document.ts';
 import { exampleFields } from './example.ts';
 import type { Schemas } from './json-schema.ts';
 import { partition, queryParameters } from './parameters.ts';
-import { hasBody, hasFile, requestBody } from './request-body.ts';
+import { hasBody, hasFile, requestBody, withoutFiles } from './request-body.ts';
 import { securityOf } from './security.ts';
 
 /** Values that all calls of a document share. */
@@ -27,7 +27,9 @@ export function describeCalls(endpoint: Endpoint, shared: SharedParts): Record<s
 function describeCall(endpoint: Endpoint, method: Method, shared: SharedParts): DescribedCall {
   const { access, refusals = [], methods } = endpoint;
   const { baseUrl, schemas } = shared;
-  const { inPath, others } = partition(endpoint, schemas);
+  const { inPath, others: fields } = partition(endpoint, schemas);
+  // The agent API takes nothing but JSON by PUT, so no file either.
+  const others = access === 'agent' && method === 'PUT' ? withoutFiles(fields) : fields;
   const isBodyMethod = method !== 'GET' && method !== 'DELETE';
   const parameters = [
     ...inPath,

@@ -19,8 +19,9 @@ export function curlCommand(
   if (method !== 'POST') lines[0] += ` -X ${method}`;
   lines.push(quoteForShell(address));
   const shape = input?.shape ?? {};
-  const isMultipart = 'file' in shape;
-  const isForm = access === 'account' || access === 'client' || (access === 'agent' && isMultipart);
+  // The agent API takes nothing but JSON by PUT.
+  const isMultipart = 'file' in shape && !(access === 'agent' && method === 'PUT');
+  const isForm = access === 'account' || access === 'client' || isMultipart;
   if (!isForm) {
     if (Object.keys(fields).length === 0 && method === 'POST') lines[0] += ' -X POST';
     else lines.push(`-H 'Content-Type: application/json' \\\n  -d ${quoteForShell(indentJson(fields))}`);
@@ -40,7 +41,7 @@ function credentials(access: Endpoint['access']): string {
 
 function fieldOption(name: string, value: unknown, isMultipart: boolean): string {
   if (isMultipart)
-    return name === 'file' ? '-F file=@receipt.pdf' : `-F ${quoteForShell(`${name}=${value}`)}`;
+    return name === 'file' ? '-F file=@picture.jpg' : `-F ${quoteForShell(`${name}=${value}`)}`;
   if (typeof value !== 'object') return `--data-urlencode ${quoteForShell(`${name}=${value}`)}`;
   return `--data-urlencode ${quoteForShell(`${name}=${indentJson(value)}`)}`;
 }

@@ -20,6 +20,11 @@ export function hasFile({ properties = {} }: JsonSchema): boolean {
   return Object.values(properties).some(({ format }) => format === 'binary');
 }
 
+export function withoutFiles({ properties = {}, ...rest }: JsonSchema): JsonSchema {
+  const others = Object.entries(properties).filter(([, { format }]) => format !== 'binary');
+  return { ...rest, properties: Object.fromEntries(others) };
+}
+
 /**
  * The request body in every media type that is documented. Generators that know one type per call prefer JSON, which cannot
  * carry a file, so a call that takes a file has only multipart/form-data.
