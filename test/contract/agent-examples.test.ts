@@ -51,7 +51,7 @@ describe('the documented examples of the agent API', () => {
       reference.check(method, `/api/v1/agent${path}`, answer.status, answer.body);
       count += 1;
     }
-    assert.ok(count > 15, `${count} examples`);
+    assert.ok(count >= 15, `${count} examples`);
   });
 
   test('name the scope that each operation requires', () => {
