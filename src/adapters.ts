@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EmbeddedBank } from './adapters/bank/embedded.ts';
 import { openBank } from './adapters/bank/open-bank.ts';
+import { openDocuments } from './adapters/documents.ts';
 import { AccessPoint } from './adapters/einvoice/access-point.ts';
 import { EmbeddedHub } from './adapters/einvoice/embedded.ts';
 import { SandboxMail } from './adapters/mail/sandbox.ts';
@@ -39,7 +40,7 @@ interface AdapterDeps extends Pick<Kernel, 'db' | 'clock' | 'newGuid' | 'policy'
 }
 
 export async function openAdapters(config: Config, inside: AdapterDeps): Promise<Adapters> {
-  const { db, clock, log, policy } = inside;
+  const { db, clock, policy, log } = inside;
   const { bank, embedded } = openBank(config.bank, db);
   const mail = config.smtp ? await openSmtp(config.smtp) : new SandboxMail(db, clock);
   const einvoice = config.einvoice ? new AccessPoint(config.einvoice) : new EmbeddedHub(db);
@@ -50,10 +51,14 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
     today: () => clock().toISOString().slice(0, 10),
     onAiFailure: (error) => log.warn({ reason: String(error) }, 'the AI did not read a receipt'),
   });
+  const documents = openDocuments({
+    onMailRefused: ({ message }) => log.warn({ reason: message }, 'an incoming mail was not read'),
+  });
   const closing = new AbortController();
   return {
     ports: {
       bank,
+      documents,
       mail,
       einvoice,
       payments,
@@ -73,7 +78,8 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
     },
     abort: () => closing.abort(),
     async close() {
-      await receipts.close();
+      receipts.close();
+      documents.close();
       await mail.close();
     },
   };

@@ -21,6 +21,11 @@ export interface Config {
   kennitala: 'strict' | 'relaxed';
   lifetimes: { code: number; access: number; refresh: number };
   rateLimit: boolean;
+  /** Requests in a minute on this node. */
+  traffic: { perAccount: number; perAddress: number };
+  /** The event-loop delay above which new requests are refused while others are waiting. */
+  maxLoopDelayMs: number;
+  metrics: { port: number | undefined; token: string | undefined };
   signup: boolean;
   logLevel: string;
   /** The model that reads receipts; unset: receipts are read by this node. */
@@ -125,6 +130,11 @@ export function readConfig(env: Environment = process.env): Config {
     variables.address('KVITT_BASE_URL', ['http:', 'https:']) ??
       `${cert ? 'https' : 'http'}://${inUrl(host)}:${port}`,
   );
+  const operatorToken = variables.text('KVITT_OPERATOR_TOKEN');
+  // On this machine alone a short one is good enough for trials.
+  const tokenLength = isThisMachine(baseUrl) ? 8 : 16;
+  if (operatorToken && operatorToken.length < tokenLength)
+    mistakes.push(`KVITT_OPERATOR_TOKEN must have at least ${tokenLength} characters`);
   const config = {
     host,
     port,
@@ -132,6 +142,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseUrl,
     dataDir,
     tls: cert && key ? { cert, key } : undefined,
+    operatorToken,
     ai: readAi(variables),
     ...readSwitches(variables),
     bank: readBank(variables),
@@ -145,7 +156,6 @@ export function readConfig(env: Environment = process.env): Config {
 function readSwitches(variables: Variables) {
   return {
     pool: variables.whole('KVITT_POOL', 10, 1, 200),
-    operatorToken: variables.text('KVITT_OPERATOR_TOKEN'),
     maintCode: variables.text('KVITT_MAINT_CODE'),
     allowHttp: variables.onOff('KVITT_ALLOW_HTTP', false),
     trustProxy: variables.text('KVITT_TRUST_PROXY'),
@@ -158,9 +168,24 @@ function readSwitches(variables: Variables) {
       refresh: variables.whole('KVITT_REFRESH_TOKEN_TTL', 2_592_000, 1, 31_536_000),
     },
     rateLimit: variables.onOff('KVITT_RATE_LIMIT', true),
+    traffic: {
+      perAccount: variables.whole('KVITT_ACCOUNT_REQUESTS_PER_MINUTE', 30_000, 1, 10_000_000),
+      perAddress: variables.whole('KVITT_ADDRESS_REQUESTS_PER_MINUTE', 60_000, 1, 10_000_000),
+    },
+    maxLoopDelayMs: variables.whole('KVITT_MAX_LOOP_DELAY_MS', 500, 20, 60_000),
+    metrics: readMetrics(variables),
     signup: variables.onOff('KVITT_SIGNUP', false),
     logLevel: variables.oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
   };
+}
+
+function readMetrics(variables: Variables): Config['metrics'] {
+  const hasPort = variables.text('KVITT_METRICS_PORT') !== undefined;
+  const port = hasPort ? variables.whole('KVITT_METRICS_PORT', 0, 0, 65_535) : undefined;
+  const token = variables.text('KVITT_METRICS_TOKEN');
+  if (token && token.length < 16)
+    variables.mistakes.push('KVITT_METRICS_TOKEN must have at least 16 characters');
+  return { port, token };
 }
 
 function readAi(variables: Variables): Config['ai'] {
@@ -267,7 +292,7 @@ export class ConfigMistakes extends Error {
 function readOrCreateSecret(dataDir: string): string {
   const file = secretFile(dataDir);
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
     chmodSync(file, 0o600);
   }

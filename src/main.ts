@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { JOBS_USAGE } from './commands/jobs-usage.ts';
 import { ConfigMistakes } from './config.ts';
 import { Failure } from './kernel/failures/failure.ts';
+import { createPrivateFiles } from './kernel/private-files.ts';
 
 interface Command {
   usage: string;
@@ -101,6 +102,8 @@ ${Object.values(COMMANDS)
 The environment configures it; README.md lists every variable.`;
 
 const [name = 'serve', ...args] = process.argv.slice(2);
+// The files of the console are no secret, and another user may serve them.
+if (name !== 'build') createPrivateFiles();
 const command = COMMANDS[name];
 const { values: options } = parseArgs({
   args,

@@ -28,10 +28,12 @@ import { credentialSurface } from './surfaces/credential/surface.ts';
 import type { AccessDeps } from './surfaces/http/access.ts';
 import { Browsers } from './surfaces/http/browser.ts';
 import type { Endpoint } from './surfaces/http/endpoint.ts';
-import { requireHttps, requireMaintenanceCode } from './surfaces/http/guards.ts';
+import { requireHttps, requireMaintenanceCode, warnOfUntrustedProxy } from './surfaces/http/guards.ts';
 import { health, endpoints as healthEndpoints } from './surfaces/http/health.ts';
+import { LoadShedder } from './surfaces/http/overload.ts';
 import { createServer, pathOf } from './surfaces/http/server.ts';
 import { prepareShutdown } from './surfaces/http/shutdown.ts';
+import { limitTraffic } from './surfaces/http/traffic.ts';
 import { endpoints as oauthEndpoints } from './surfaces/oauth/reference.ts';
 import { oauthSurface } from './surfaces/oauth/surface.ts';
 import { referenceRoutes } from './surfaces/openapi/surface.ts';
@@ -79,6 +81,11 @@ export async function openEngine(
     pool: config.pool,
     onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
   });
+  if (db.filesOpenToOthers > 0)
+    log.warn(
+      { directory: config.dataDir, files: db.filesOpenToOthers },
+      'other users of this machine could read the data directory; its files are private now',
+    );
   try {
     await db.start();
     for (const { name } of await migrate(db)) log.info({ migration: name }, 'migrated');
@@ -93,7 +100,7 @@ export async function openEngine(
   const attempts = new FailedAttemptLimiter(db, clock, config.rateLimit);
   const accounts = new AccountDirectory(db, attempts, clock);
   const caches = { account: accounts };
-  const kernel: Kernel = { db, clock, newGuid, policy, secrets, ports: adapters.ports, caches };
+  const kernel: Kernel = { db, clock, newGuid, policy, secrets, ports: adapters.ports, caches, attempts };
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
   const jobs = new JobRunner(kernel, {
@@ -139,9 +146,13 @@ async function openServer(
       ? sendError(notFound, request, reply, kernel.policy.baseUrl)
       : sendFailure(notFound, request, reply);
   });
+  const load = new LoadShedder(config.maxLoopDelayMs);
+  load.install(app);
+  if (!config.trustProxy) warnOfUntrustedProxy(app, app.log);
   if (!config.allowHttp) requireHttps(app);
   if (config.maintCode) requireMaintenanceCode(app, config.maintCode);
-  health(app, kernel, jobs);
+  if (config.rateLimit) limitTraffic(app, config.traffic);
+  health(app, { kernel, jobs, load, metrics: { host: config.host, ...config.metrics } });
   await app.register(credentialSurface, { prefix: '/api/v1', kernel, accounts });
   if (config.operatorToken) {
     const { operatorToken: token } = config;
@@ -203,6 +214,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     newGuid,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
+    isHttps: config.baseUrl.startsWith('https:'),
     tls: config.tls,
   });
   const close = prepareShutdown(app);

@@ -150,3 +150,29 @@ describe('payment settings', () => {
     });
   }
 });
+
+describe('tokens', () => {
+  const operator = (KVITT_OPERATOR_TOKEN: string, more: Environment = {}) =>
+    readConfig({ ...SECRET, KVITT_OPERATOR_TOKEN, ...more }).operatorToken;
+  const PUBLIC = { KVITT_BASE_URL: 'https://kvitt.example' };
+
+  test('of the operator have a decent length', () => {
+    assert.equal(operator('eight888'), 'eight888');
+    assert.equal(operator('sixteen-letters!', PUBLIC), 'sixteen-letters!');
+    assert.throws(() => operator('op'), /KVITT_OPERATOR_TOKEN must have at least 8 characters/);
+    assert.throws(
+      () => operator('eight888', PUBLIC),
+      /KVITT_OPERATOR_TOKEN must have at least 16 characters/,
+    );
+  });
+
+  test('for metrics as well', () => {
+    const metrics = (env: Environment) => readConfig({ ...SECRET, ...env }).metrics;
+    assert.deepEqual(metrics({ KVITT_METRICS_PORT: '9464' }), { port: 9464, token: undefined });
+    assert.deepEqual(metrics({}), { port: undefined, token: undefined });
+    assert.throws(
+      () => metrics({ KVITT_METRICS_TOKEN: 'short' }),
+      /KVITT_METRICS_TOKEN must have at least 16/,
+    );
+  });
+});

@@ -61,12 +61,18 @@ async function createInvoices(
     const paidOn = addDays(issueDate, 8 + ((n * 5) % 19));
     const isLate = n % 17 === 5 && n > WEEKS - 30;
     if (paidOn <= today && !isLate) await runWrite(kernel, doPaidInvoice, asOf(caller, paidOn), { guid });
-    if (n === WEEKS - 9) await creditOne(kernel, asOf(caller, paidOn), body, guid);
+    if (n === WEEKS - 9) await creditOne(kernel, asOf(caller, paidOn), body, guid, paidOn);
   }
 }
 
 /** Credits one unit of the first line. */
-async function creditOne(kernel: Kernel, caller: Caller, body: DemoInvoice, guid: string): Promise<void> {
+async function creditOne(
+  kernel: Kernel,
+  caller: Caller,
+  body: DemoInvoice,
+  guid: string,
+  paidOn: PlainDate,
+): Promise<void> {
   const [first] = body.lines;
   if (!first) return;
   const line = { qty: decimal(1), unitPrice: first.item.unitPrice, tax: first.item.tax };
@@ -74,6 +80,7 @@ async function creditOne(kernel: Kernel, caller: Caller, body: DemoInvoice, guid
   await runWrite(kernel, createInvoice, caller, {
     type: 'credit',
     ref_invoice_guid: guid,
+    settlement_date: paidOn,
     amount: fixed2(amount),
     items: [{ guid: first.item.guid, qty: 1 }],
     description: 'Ein eining endurgreidd',
@@ -124,11 +131,17 @@ async function createSalesDocuments(
   await runWrite(kernel, createOrderInvoice, asOf(caller, addDays(today, -6)), body(4, [3, 120]));
   const [year = 0, month = 0] = today.split('-').map(Number);
   const start = month === 12 ? firstOfMonth(year + 1, 1) : firstOfMonth(year, month + 1);
+  const [, , third] = items;
+  if (!third) return;
+  const hosted = { qty: decimal(1), unitPrice: third.unitPrice, tax: third.tax };
+  const hosting = totals([hosted], { rates: bookedVatRates(today) });
   const template = (name: string, customer: number) => ({
     ...body(customer, [2, 1]),
     recurring_name: name,
     recurring_interval: 'monthly',
     recurring_start_date: start,
+    amount: fixed2(hosting.amount),
+    currency: 'ISK',
   });
   await runWrite(kernel, createRecurringInvoice, caller, template('Hýsing, vefur', 3));
   const paused = (await runWrite(kernel, createRecurringInvoice, caller, template('Hýsing, netverslun', 0)))

@@ -96,3 +96,7 @@ export type CostCode = keyof typeof COST_CODES;
 export function isCostCode(code: string): code is CostCode {
   return Object.hasOwn(COST_CODES, code);
 }
+
+/** The payment terms of a customer that nobody has set any for, in days from issue. */
+export const DEFAULT_DUE_DAYS = 3;
+export const DEFAULT_SETTLEMENT_DAYS = 7;

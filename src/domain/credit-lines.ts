@@ -14,16 +14,21 @@ export interface OriginalLine extends LineFigures {
 
 /**
  * A line of a credit note as requested by the client. The client may send one guid without saying whether it is a
- * line's or an item's; such a guid is put into both fields. Price and tax are optional assertions: they must equal
- * those of the original line.
+ * line's or an item's; such a guid is put into both fields. Tax is an optional assertion: it must equal that of the
+ * original line. A price may differ on a credit note, where it credits an amount instead of a quantity.
  */
 export interface RequestedLine {
   lineGuid?: string | null | undefined;
   itemGuid?: string | null | undefined;
   itemNumber?: string | null | undefined;
+  /** A line with a text that matches no original line is a free line. */
+  description?: string | null | undefined;
   qty: Decimal;
   unitPrice?: Decimal | undefined;
   tax?: VatCode | undefined;
+  /** The discount of a free line or of a price reduction; a credited line takes that of the original. */
+  discount?: Decimal | undefined;
+  discountIsPercent?: boolean | undefined;
 }
 
 /** Wording of the refusals. The same rules serve credit notes of invoices and part invoices of sales documents. */
@@ -47,8 +52,13 @@ export type CreditProblem = Violation<
   | 'bad_quantity'
   | 'unknown_line'
   | 'price_differs'
+  | 'price_higher'
+  | 'price_not_positive'
   | 'tax_differs'
   | 'over_credited'
   | 'negative_credit'
   | 'exceeds_invoice'
+  | 'exceeds_rate'
+  | 'exceeds_rest'
+  | 'amount_not_positive'
 >;

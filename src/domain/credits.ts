@@ -24,7 +24,7 @@ export interface OriginalInvoice<L extends OriginalLine> {
  * A line of the credit note. Its quantity is positive, and it inherits price, tax, unit and discount from the
  * original.
  */
-interface CreditLine<L extends OriginalLine> extends LineFigures {
+export interface CreditLine<L extends OriginalLine> extends LineFigures {
   original: L;
   uom: L['uom'];
 }
@@ -39,7 +39,7 @@ export interface Credit<L extends OriginalLine> {
 
 // A share of a discount can have infinitely many decimals. The stored discount must reproduce the stored
 // amount when it is computed again, so it is rounded to as many decimals as a JSON number carries safely.
-const DISCOUNT_PLACES = 10;
+export const DISCOUNT_PLACES = 10;
 
 /** The quantity of a line that is not credited yet. */
 export function uncreditedQuantity(line: OriginalLine): Decimal {
@@ -50,7 +50,7 @@ function hasUncredited(line: OriginalLine): boolean {
   return uncreditedQuantity(line).gt(ZERO);
 }
 
-function creditLine<L extends OriginalLine>(original: L, qty: Decimal): CreditLine<L> {
+export function creditLine<L extends OriginalLine>(original: L, qty: Decimal): CreditLine<L> {
   const { unitPrice, tax, uom, discount, discountIsPercent = false } = original;
   const inherited =
     discount === undefined || discountIsPercent || qty.eq(original.qty)
@@ -120,7 +120,11 @@ function checkGross<L extends OriginalLine>(
   return null;
 }
 
-function restAfter<L extends OriginalLine>(lines: readonly L[], picked: readonly CreditLine<L>[]) {
+/** The quantities that `picked` leaves of the invoice, as lines. */
+export function restAfter<L extends OriginalLine>(
+  lines: readonly L[],
+  picked: readonly { original: L | null; qty: Decimal }[],
+): CreditLine<L>[] {
   const rest: CreditLine<L>[] = [];
   for (const line of lines) {
     let left = uncreditedQuantity(line);
@@ -130,27 +134,29 @@ function restAfter<L extends OriginalLine>(lines: readonly L[], picked: readonly
   return rest;
 }
 
+export function nothingLeft({ document, verb, participle }: CreditWording): CreditProblem {
+  return {
+    code: 'nothing_left',
+    message: `This ${document} is ${participle} in full already; there is nothing left to ${verb}`,
+  };
+}
+
 /**
- * The lines of a credit note, or the refusal. Without `requested`, everything that is left is credited. Invoicing
- * a part of an order follows the same rules, so it uses this function with its own wording.
+ * The lines of a credit note that credits quantities at the original's prices, or the refusal. Without `requested`,
+ * every quantity that is left is credited. Invoicing a part of an order follows the same rules, so it uses this function
+ * with its own wording.
  */
 export function creditable<L extends OriginalLine>(
   invoice: OriginalInvoice<L>,
   requested?: readonly RequestedLine[],
   wording: CreditWording = CREDIT_NOTE_WORDING,
 ): Credit<L> | CreditProblem {
-  const { document, verb, participle } = wording;
   const open = invoice.lines.filter(hasUncredited);
-  if (open.length === 0) {
-    return {
-      code: 'nothing_left',
-      message: `This ${document} is ${participle} in full already; there is nothing left to ${verb}`,
-    };
-  }
+  if (open.length === 0) return nothingLeft(wording);
   if (requested?.length === 0) {
     return {
       code: 'no_lines',
-      message: `Name at least one line, or leave items out to ${verb} all that is left`,
+      message: `Name at least one line, or leave items out to ${wording.verb} all that is left`,
     };
   }
   const lines = requested

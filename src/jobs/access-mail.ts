@@ -4,26 +4,29 @@ import type { Job } from '../kernel/jobs/job-runner.ts';
 import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { findInvitedPerson, findResetRecipient } from '../modules/people/access-mail-store.ts';
 import { renderAccessMail } from '../rendering/mail/access-mail.ts';
+import { mayMailUnconfirmed } from './visitor-mail.ts';
 
 /** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
 const MAX_REFUSALS = 5;
 
-/** Mails a link that gives access, unless the invitation or the person was removed meanwhile. */
+/** Mails a link or a code that gives access, unless the invitation or the person was removed meanwhile. */
 export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'>): Promise<void> {
   const { about, guid, sealed, lang } = job.payload;
   const { account } = job.caller;
   const find = about === 'invitation' ? findInvitedPerson : findResetRecipient;
   const to = await find(kernel.db, account.id, guid);
   if (!to || to.email === '') return;
-  const link = kernel.secrets.unseal(sealed) as string;
+  // An invitation that is not mailed is still shown to its inviter, who can pass the link on.
+  if (about === 'invitation' && !(await mayMailUnconfirmed(kernel, to.email, job.attempts))) return;
+  const secret = kernel.secrets.unseal(sealed) as string;
   const { name, about: who, email } = to;
-  const mail = renderAccessMail({ about, lang, company: account.name, name, who, link });
+  const mail = renderAccessMail({ about, lang, company: account.name, name, who, secret });
   try {
     await kernel.ports.mail.send({
       ...mail,
       accountId: account.id,
-      // One Message-ID per link, the same for every attempt; only a digest, because the link is a secret.
-      id: `${guid}.${createHash('sha256').update(link).digest('hex').slice(0, 16)}`,
+      // One Message-ID per link or code, the same for every attempt; a digest of the encrypted form, because it is a secret.
+      id: `${guid}.${createHash('sha256').update(sealed).digest('hex').slice(0, 16)}`,
       fromName: about === 'invitation' ? account.name : 'Kvitt',
       replyTo: '',
       to: email,

@@ -27,9 +27,12 @@ import { type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-
 import type { MailReason } from '../rendering/mail/invoice-mail-texts.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
+import { mayMailUnconfirmed } from './visitor-mail.ts';
 
 /** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
 const MAX_REFUSALS = 5;
+
+const TOO_MANY_MAILS = 'This address has received too many mails today; confirm the customer to send again';
 
 /** Mails an invoice, a reminder or a receipt. After a crash it is sent again with the same Message-ID. */
 export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<void> {
@@ -48,6 +51,8 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
     return unlessRefused(runWrite(kernel, recordDelivery, by, { ...delivery, event, reason, ...person }));
   };
   if (recipient === '') return void (await recordEvent('given_up', 'The customer has no e-mail address'));
+  if (invoice.is_by_visitor && !(await mayMailUnconfirmed(kernel, recipient, job.attempts)))
+    return void (await recordEvent('given_up', TOO_MANY_MAILS));
   let attachmentNote = '';
   try {
     const files = await readFiles(kernel, caller, invoice);
@@ -102,7 +107,7 @@ async function composeMail(
   const findRendition = () => findOrPrintRendition({ db: kernel.db, account, now }, guid);
   if (about === 'tickets' || about === 'released') {
     // The recipient may not be the customer; then the mail must not contain the invoice.
-    const hasNote = about === 'released' && to === buyer.email;
+    const hasNote = about === 'released' && to === buyer.email && !invoice.is_by_visitor;
     const mail = renderOrderMail(link, invoice, about, hasNote);
     return {
       ...mail,
@@ -114,12 +119,16 @@ async function composeMail(
   }
   const { words, logo, logo_bytes } = await readMailBranding(kernel.db, account.id, lang, about);
   const rendition = await findRendition();
+  const hasPdf = mayCarryPdf(invoice);
   const mail = renderInvoiceMail(
     {
       ...buildInvoiceDocument(rendition.record),
       paymentLink: invoice.is_payment_link ? paymentLink(link, guid) : '',
       ticketsLink: invoice.event ? orderUrl(link, guid) : undefined,
       lapses: invoice.lapses,
+      visitor: invoice.is_by_visitor
+        ? { orderLink: invoice.purchase_guid ? orderUrl(link, invoice.purchase_guid) : '', hasPdf }
+        : undefined,
     },
     about,
     customMailTexts(account, words, lang),
@@ -131,13 +140,21 @@ async function composeMail(
     to,
     lang,
     attachments: [
-      toPdfAttachment(rendition),
+      ...(hasPdf ? [toPdfAttachment(rendition)] : []),
       ...files.flatMap((file) =>
         file.bytes ? [{ filename: file.name, contentType: file.content_type, content: file.bytes }] : [],
       ),
       ...(logo && logo_bytes ? [toLogoAttachment(logo.content_type, logo_bytes)] : []),
     ],
   };
+}
+
+/**
+ * The PDF carries the name and address that a visitor typed, so it is not mailed to an address that nobody confirmed
+ * before the visitor has paid for it.
+ */
+function mayCarryPdf({ is_by_visitor, kind, status, amount }: DeliveryRow): boolean {
+  return !is_by_visitor || (kind === 'invoice' && status === 'Paid' && Number(amount) > 0);
 }
 
 function toPdfAttachment({ file_name, bytes }: Rendition): MailMessage['attachments'][number] {

@@ -37,7 +37,10 @@ export interface Account {
 export const ROLES = ['owner', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Keeps a bookkeeper's key from granting access to others, which would outlive the revocation of that key. */
+/**
+ * Keeps a bookkeeper's key from granting access to others, and from reading the keys of the account's own tenants: both
+ * would outlive the revocation of that key.
+ */
 export function requireOwnKey(account: Account): void {
   if (account.byBookkeeper) fail('own_key_required');
 }

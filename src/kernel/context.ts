@@ -6,6 +6,7 @@ import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Scope } from './scopes.ts';
+import type { FailedAttemptLimiter } from './security/rate-limits.ts';
 import type { Secrets } from './security/secrets.ts';
 
 /** Who calls, through which surface, and the fields of the audit row. */
@@ -15,8 +16,12 @@ export interface Caller {
   agentId?: string;
   /** The scopes that a program was granted. Unset where the account itself, a person, the operator or a job acts. */
   scopes?: readonly Scope[];
+  /** The caller has a token that the account has delegated, not a key of the account. */
+  isDelegated?: true;
   /** The person of the account who calls. Unset where a key, a program, the operator or a job acts. */
   person?: { id: number; role: Role };
+  /** The person has sent the own password with this call. */
+  hasConfirmedPassword?: true;
   ip: string;
   requestId: string;
   idempotencyKey?: string;
@@ -53,6 +58,8 @@ export interface ReadContext extends Context {
   db: Queryable;
   /** Services outside of the process. Only `prepare` and jobs may wait for them, never a transaction. */
   ports: Ports;
+  /** Rate limits over all nodes, for what an operation must not be called too often. */
+  attempts: FailedAttemptLimiter;
 }
 
 export interface WriteContext extends Context {

@@ -16,6 +16,7 @@ import type { NewGuid } from './ids.ts';
 import type { CacheName, ListOperation, ReadOperation, WriteOperation } from './operation.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Scope } from './scopes.ts';
+import type { FailedAttemptLimiter } from './security/rate-limits.ts';
 import { digest, type Secrets, sameBytes } from './security/secrets.ts';
 
 /** Everything an operation runs on, wired once at start. */
@@ -27,6 +28,7 @@ export interface Kernel {
   secrets: Secrets;
   ports: Ports;
   caches: Record<CacheName, AccountCache>;
+  attempts: FailedAttemptLimiter;
 }
 
 /** A cache by account, of which every node has its own. */
@@ -105,9 +107,13 @@ async function writeOrReplay<In, Out, Facts>(
  */
 export function checkPermission(
   { scope, owners }: { scope: Scope | null; owners?: true },
-  { person, scopes }: Caller,
+  { person, scopes, isDelegated }: Caller,
 ): void {
-  if (scopes && (scope === null || !scopes.includes(scope))) fail('scope_required', scope ?? 'none');
+  if (scopes && (scope === null || !scopes.includes(scope))) {
+    // A key has every scope of the plan, so the plan lacks this one.
+    if (scope !== null && !isDelegated) fail('plan_required', scope);
+    fail('scope_required', scope ?? 'none');
+  }
   if (owners && person?.role === 'member') fail('owner_required');
 }
 
@@ -134,7 +140,7 @@ async function runOnce<In, Out, Facts>(
   const facts = (await op.prepare?.(reading, input)) as Facts;
   return kernel.db.transaction(async (tx) => {
     const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint);
-    const { db: _db, ports: _ports, ...common } = reading;
+    const { db: _db, ports: _ports, attempts: _attempts, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
       tx,
@@ -155,9 +161,9 @@ async function runOnce<In, Out, Facts>(
 
 function readContext(kernel: Kernel, caller: Caller): ReadContext {
   const now = caller.now ?? kernel.clock();
-  const { db, policy, secrets, newGuid, ports } = kernel;
+  const { db, policy, secrets, newGuid, ports, attempts } = kernel;
   const today = now.toISOString().slice(0, 10);
-  return { account: caller.account, caller, now, today, policy, secrets, newGuid, db, ports };
+  return { account: caller.account, caller, now, today, policy, secrets, newGuid, db, ports, attempts };
 }
 
 function parse<T>(schema: z.ZodType<T>, raw: unknown): T {

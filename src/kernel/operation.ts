@@ -12,6 +12,8 @@ interface OperationBase<In, Out> {
   name: string;
   /** One sentence for the reference documentation. */
   summary: string;
+  /** One to three sentences for the reference documentation: when to use it, and what happens next. */
+  description?: string;
   /** The scope that a program needs; null: not open to programs. */
   scope: Scope | null;
   input: z.ZodType<In>;
@@ -21,8 +23,13 @@ interface OperationBase<In, Out> {
   refusals?: readonly FailureCode[];
   /** Only owners may run it: it changes access to the account or the company's own details. */
   owners?: true;
-  /** A browser must send the password again: the operation grants access that outlives the session. */
-  confirm?: true;
+  /**
+   * A browser must send the password again: the operation grants access that outlives the session. `secrets`: only if it
+   * wants to see secrets in the answer.
+   */
+  confirm?: true | 'secrets';
+  /** A browser must send a code of the second factor: the operation weakens or replaces it. */
+  confirmsCode?: true;
 }
 
 /** What nodes keep in memory about an account; see `Kernel.caches`. */

@@ -149,6 +149,7 @@ function roundLines(lines: ExactLine[], bases: Map<VatCode, Decimal>): DocumentL
     const shares = apportion(
       sameRate.map(({ exact }) => exact),
       base,
+      2,
     );
     for (const [index, line] of sameRate.entries()) nets.set(line, shares[index] ?? ZERO);
   }

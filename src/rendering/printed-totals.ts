@@ -6,9 +6,10 @@ import {
   formatPercent,
   formatQuantity,
 } from '../domain/format.ts';
-import { type Decimal, isZero, roundTo, sum, ZERO } from '../domain/money.ts';
+import { type Decimal, isZero, ZERO } from '../domain/money.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { LABELS, unitName } from './labels.ts';
+import { printedFigures } from './printed-figures.ts';
 
 export interface SumRow {
   label: string;
@@ -16,40 +17,29 @@ export interface SumRow {
   isTotal: boolean;
 }
 
-/** Rounds amount and VAT to the printed decimals. The net absorbs the difference, so that the printed sums add up. */
-export function printedTotals(
-  amount: Decimal,
-  vatByRate: readonly Decimal[],
-  currency: string,
-): { net: Decimal; vat: Decimal } {
-  const places = currency === 'ISK' ? 0 : 2;
-  const vat = sum(vatByRate.map((one) => roundTo(one, places)));
-  return { net: roundTo(amount, places).minus(vat), vat };
-}
-
 /** The rows of the totals block: from the sum of the lines to the total, the fee and the balance. */
 export function sumRows(document: InvoiceDocument, lang: Lang = document.lang): SumRow[] {
-  const { currency, discount, lines, vat, amount, isOutsideVat } = document;
+  const { currency, discount, isOutsideVat } = document;
+  const printed = printedFigures(document);
   const labels = LABELS[lang];
   const figure = (of: Decimal) => formatFigure(of, currency, lang);
   const rows: SumRow[] = [];
   const add = (label: string, value: string) => rows.push({ label, value, isTotal: false });
-  if (discount) {
-    const percent = discount.percent ? ` ${formatPercent(discount.percent, lang)}` : '';
-    add(labels.subtotal, figure(sum(lines.map((line) => line.net))));
-    add(`${labels.wholeDiscount}${percent}`, formatDeduction(discount.amount, currency, lang));
+  if (printed.subtotal && printed.discount) {
+    const percent = discount?.percent ? ` ${formatPercent(discount.percent, lang)}` : '';
+    add(labels.subtotal, figure(printed.subtotal));
+    add(`${labels.wholeDiscount}${percent}`, formatDeduction(printed.discount, currency, lang));
   }
   if (!isOutsideVat) {
-    const taxed = vat.filter(({ percent }) => !isZero(percent));
-    const rates = taxed.map((share) => share.vat);
-    add(labels.net, figure(printedTotals(amount, rates, currency).net));
-    for (const share of taxed) {
-      add(`${labels.vat} ${formatPercent(share.percent, lang)}`, figure(share.vat));
+    add(labels.net, figure(printed.net));
+    for (const { percent, vat } of printed.rates) {
+      if (!isZero(percent)) add(`${labels.vat} ${formatPercent(percent, lang)}`, figure(vat));
     }
   }
+  if (!isZero(printed.rounding)) add(labels.rounding, figure(printed.rounding));
   rows.push({
     label: isOutsideVat ? labels.plainTotal : labels.total,
-    value: formatMoney(amount, currency, lang),
+    value: formatMoney(printed.amount, currency, lang),
     isTotal: true,
   });
   return [...rows, ...balanceRows(document, lang)];
@@ -79,10 +69,11 @@ export interface LineText {
 }
 
 /** Short line texts, for mails and the payment page. */
-export function lineTexts({ lines, currency }: InvoiceDocument, lang: Lang): LineText[] {
-  return lines.map(({ description, qty, uom, net }) => ({
+export function lineTexts(document: InvoiceDocument, lang: Lang): LineText[] {
+  const figures = printedFigures(document).lines;
+  return document.lines.map(({ description, qty, uom }, index) => ({
     description,
     qty: `${formatQuantity(qty, lang)} ${unitName(uom, lang)}`,
-    amount: formatFigure(net, currency, lang),
+    amount: formatFigure(figures[index] ?? ZERO, document.currency, lang),
   }));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
-import { Desk } from '../support/desk.ts';
+import { Desk, visit } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/all.ts';
 
 const LISTS = ['invoices', 'items', 'drafts', 'quotes', 'orders', 'recurring', 'costs', 'tasks'] as const;
@@ -23,7 +23,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
 
   for (const list of LISTS) {
     test(`${list}: walked, opened and left by keys, which leads back to where one was`, async () => {
-      await page.goto(`/console/${list}`);
+      await visit(page, `/console/${list}`);
       await page.locator('tbody tr').first().waitFor();
       await page.keyboard.press('j');
       await page.locator('tbody tr:focus').waitFor();
@@ -39,7 +39,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
   }
 
   test('a key that comes while a sheet is still closing does what it does on the list', async () => {
-    await page.goto('/console/invoices');
+    await visit(page, '/console/invoices');
     await page.locator('tbody tr').first().waitFor();
     for (let time = 0; time < 5; time++) {
       await page.keyboard.press('j');
@@ -56,7 +56,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
 
   for (const list of [...LISTS, 'customers']) {
     test(`${list}: searches by /, makes by c, explains by ?, and finds anything by Ctrl K`, async () => {
-      await page.goto(`/console/${list}`);
+      await visit(page, `/console/${list}`);
       await page.locator('tbody tr').first().waitFor();
       await page.keyboard.press('/');
       if (SEARCHED.includes(list)) {
@@ -83,7 +83,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
   }
 
   test('holds still for who wants no motion', async () => {
-    await page.goto('/console/invoices');
+    await visit(page, '/console/invoices');
     await page.locator('tbody tr').first().click();
     const sheet = page.getByRole('dialog');
     await sheet.waitFor();

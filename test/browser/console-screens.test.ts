@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
-import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/all.ts';
 
 const SCREENS = [
@@ -42,15 +42,16 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
   after(() => desk.close());
 
   const looks = [
-    { lang: 'is', dark: false, phone: false },
-    { lang: 'en', dark: true, phone: true },
+    { lang: 'is', dark: false, phone: false, by: 'its address' },
+    { lang: 'en', dark: true, phone: true, by: 'a link' },
   ] as const;
   for (const look of looks) {
-    const name = `${look.lang}, ${look.dark ? 'dark' : 'light'}, ${look.phone ? 'phone' : 'desktop'}`;
+    const name = `${look.lang}, ${look.dark ? 'dark' : 'light'}, ${look.phone ? 'phone' : 'desktop'}, opened by ${look.by}`;
     test(`is accessible and tidy (${name})`, async () => {
       const page = await desk.signIn(seller.username, look);
       for (const screen of SCREENS) {
-        await page.goto(`/console/${screen}`);
+        const path = `/console/${screen}`;
+        await (look.by === 'a link' ? visit(page, path) : page.goto(path));
         await page.locator('h1').waitFor();
         await page.locator('.pulse').first().waitFor({ state: 'detached' });
         await assertTidy(page, screen);

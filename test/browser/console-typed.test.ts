@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { type Client, invoice, line } from '../support/client.ts';
-import { Desk } from '../support/desk.ts';
+import { Desk, visit } from '../support/desk.ts';
 import { PASSWORD } from '../support/person.ts';
 
 describe('what is typed into the console', { skip: noBrowser() ?? false }, () => {
@@ -25,7 +25,7 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
       await pressed.promise;
       await route.continue();
     });
-    await page.goto('/console/customers?new=1');
+    await visit(page, '/console/customers?new=1');
     const dialog = page.getByRole('dialog', { name: 'New customer' });
     await dialog.getByLabel('Name').fill('Tvísmellur');
     await dialog.getByLabel('E-mail', { exact: true }).fill('tvi@example.is');
@@ -44,7 +44,7 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
   };
 
   test('who is signed out in the middle of a form signs in and finds what was typed', async () => {
-    await page.goto('/console/customers?new=1');
+    await visit(page, '/console/customers?new=1');
     const dialog = page.getByRole('dialog', { name: 'New customer' });
     await dialog.getByLabel('Name').fill('Hálfskrifaður');
     await dialog.getByLabel('E-mail', { exact: true }).fill('halfur@example.is');
@@ -56,7 +56,7 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Hálfskrifaður' }).waitFor();
 
-    await page.goto('/console/invoices/new');
+    await visit(page, '/console/invoices/new');
     await page.getByText('Text, references and terms').click();
     await page.getByLabel('Text for the customer').fill('Takk fyrir viðskiptin');
     await page.context().clearCookies();
@@ -75,7 +75,7 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
       data: invoice({ amount: 3720, items: [line({ qty: 3 })] }),
     });
     const credit = page.getByRole('dialog', { name: 'Credit' });
-    await page.goto(`/console/invoices?open=${guid}`);
+    await visit(page, `/console/invoices?open=${guid}`);
     await page.getByRole('button', { name: 'Credit', exact: true }).click();
     await credit.getByLabel('Reason').fill('Skemmd vara');
     await credit.getByLabel(/^Quantity/).fill('1');
@@ -87,15 +87,17 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
     await credit.getByRole('button', { name: 'Credit ISK 1,240' }).waitFor();
     assert.equal(await credit.getByLabel('Reason').inputValue(), 'Skemmd vara');
     await credit.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard it' }).click();
     await credit.waitFor({ state: 'detached' });
 
     const resend = page.getByRole('dialog', { name: 'Send again' });
-    await page.goto(`/console/invoices?open=${guid}&ask=resend`);
+    await visit(page, `/console/invoices?open=${guid}&ask=resend`);
     await resend.getByLabel('Another address').fill('annar@example.is');
     await page.reload();
     await resend.getByLabel('Another address').waitFor();
     assert.equal(await resend.getByLabel('Another address').inputValue(), 'annar@example.is');
     await resend.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard it' }).click();
     await page.getByRole('button', { name: 'Credit', exact: true }).click();
     await credit.getByLabel('Reason').waitFor();
     assert.equal(await credit.getByLabel('Reason').inputValue(), '');

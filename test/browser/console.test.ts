@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
-import { assertAccessible, Desk } from '../support/desk.ts';
+import { assertAccessible, Desk, visit } from '../support/desk.ts';
 
 describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
@@ -30,7 +30,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.getByRole('button', { name: 'Item of line 1' }).click();
     await page.getByPlaceholder('Type to search').fill('Ráðgjöf');
     await page.getByRole('option', { name: 'New item: Ráðgjöf' }).click();
-    await dialog.getByLabel('Price excl. VAT').fill('15,000');
+    await dialog.getByLabel('Unit price excl. VAT').fill('15,000');
     await dialog.getByLabel('Unit', { exact: true }).selectOption('HUR');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -85,6 +85,10 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.getByLabel('Quantity 1').waitFor();
     assert.equal(await page.getByLabel('Quantity 1').inputValue(), '7');
     await page.getByRole('button', { name: 'Discard what was typed' }).click();
+    await page.getByRole('button', { name: 'Keep writing' }).click();
+    assert.equal(await page.getByLabel('Quantity 1').inputValue(), '7');
+    await page.getByRole('button', { name: 'Discard what was typed' }).click();
+    await page.getByRole('button', { name: 'Discard it' }).click();
     await page.waitForURL('**/console/invoices');
   });
 
@@ -126,7 +130,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
       page.route('**/console/api/find-customers', (route) =>
         route.fulfill({
           status,
-          json: { error: 'internal', message: 'x', details: [], request_id: 'abcdef123456' },
+          json: { error: 'internal', message: 'x', problems: [], request_id: 'abcdef123456' },
         }),
       );
     await failing(500);
@@ -141,7 +145,9 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await dialog.getByLabel('Name').fill('Ögmundur');
     await dialog.getByLabel('E-mail', { exact: true }).fill('not an address');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('E-mail: is not an e-mail address').waitFor();
+    await dialog.getByRole('alert').getByText('E-mail: is not an e-mail address').waitFor();
+    const email = dialog.getByRole('textbox', { name: 'E-mail', description: 'is not an e-mail address' });
+    assert.ok(await email.evaluate((field) => field.matches(':focus')));
     await dialog.getByLabel('E-mail', { exact: true }).fill('ogmundur@example.is');
     await page.route('**/console/api/create-customer', (route) => route.abort());
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -182,7 +188,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await seller.ok('create-task', {
       data: { customer_guid: customer.guid, name: 'Vefur', item: { guid: item.guid } },
     });
-    await page.goto('/console/tasks');
+    await visit(page, '/console/tasks');
     await page.getByRole('button', { name: /^Start/ }).click();
     await page.getByRole('button', { name: /^Stop 0:00/ }).click();
     await page.getByRole('row', { name: /Vefur/ }).first().click();
@@ -201,7 +207,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   });
 
   test('takes a receipt, has it put right and approved', async () => {
-    await page.goto('/console/costs');
+    await visit(page, '/console/costs');
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==',
       'base64',
@@ -217,6 +223,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await review.getByLabel('Amount').fill('12,400');
     await review.getByLabel('VAT 24%').fill('2,400');
     await review.getByLabel('Account').selectOption('2093');
+    await review.getByLabel('Paid by').selectOption('3');
     await assertAccessible(page, 'the review of a receipt');
     await review.getByRole('button', { name: 'Approve ISK 12,400' }).click();
     await page.getByRole('row', { name: /Efnissalan.*Approved/ }).waitFor();
@@ -225,7 +232,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   });
 
   test('makes an event page and ticks who has come', async () => {
-    await page.goto('/console/selling?new=1');
+    await visit(page, '/console/selling?new=1');
     const builder = page.getByRole('dialog', { name: 'New selling page' });
     await builder.getByLabel('Name').fill('Vetrartónleikar');
     await builder.getByLabel('Price incl. VAT').fill('4,900');
@@ -246,7 +253,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   });
 
   test('switches language and remembers it', async () => {
-    await page.goto('/console/settings');
+    await visit(page, '/console/settings');
     const kept = page.waitForResponse(/lang=is/);
     await page.getByLabel('Language').selectOption('is');
     await page.getByRole('heading', { name: 'Stillingar' }).waitFor();

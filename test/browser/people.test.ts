@@ -3,9 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { Client } from '../support/client.ts';
-import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
 import { waitForMailedLink } from '../support/people.ts';
 import { PASSWORD } from '../support/person.ts';
+import { appCode } from '../support/second-factor.ts';
 
 const EMAIL = 'anna@example.is';
 const SETTINGS = '/console/settings';
@@ -28,7 +29,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
   const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
   test('an owner invites somebody, is asked for the password, and sees the link once', async () => {
-    await owner.goto(PEOPLE);
+    await visit(owner, PEOPLE);
     await owner.getByRole('button', { name: 'Invite' }).click();
     await dialog().getByLabel('E-mail').fill(EMAIL);
     await dialog().getByLabel('Name').fill('Anna');
@@ -55,20 +56,20 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await member.getByLabel('Password').fill('yet another password');
     await member.getByRole('button', { name: 'Accept and sign in' }).click();
     await member.waitForURL('**/console');
-    await member.goto(PEOPLE);
+    await visit(member, PEOPLE);
     await row(member, 'Anna').getByText('Member', { exact: true }).waitFor();
     assert.equal(await member.getByRole('button', { name: 'Invite' }).count(), 0);
     await assertTidy(member, 'settings of a member');
-    await member.goto(`${SETTINGS}/company`);
+    await visit(member, `${SETTINGS}/company`);
     await member.getByText('Only owners can change this.').waitFor();
     assert.equal(await member.getByLabel('VAT number').isDisabled(), true);
-    await member.goto('/console/apps');
+    await visit(member, '/console/apps');
     await member.getByText('Only owners can change this.').waitFor();
     assert.equal(await member.getByRole('button', { name: 'Make a new key' }).count(), 0);
   });
 
   test('a language chosen in the console comes along to the next sign-in', async () => {
-    await member.goto(SETTINGS);
+    await visit(member, SETTINGS);
     const kept = member.waitForResponse(/set-language/);
     await member.getByLabel('Language').selectOption('is');
     await kept;
@@ -76,6 +77,31 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await elsewhere.goto('/sign-in?lang=en');
     await desk.fillSignIn(elsewhere, EMAIL, 'yet another password');
     await elsewhere.getByRole('link', { name: 'Stillingar' }).waitFor();
+    await elsewhere.context().close();
+  });
+
+  test('a person sets up two-step sign-in, and signs in with a recovery code', async () => {
+    await member.goto(SETTINGS);
+    await member.getByRole('button', { name: 'Setja upp tveggja þrepa' }).click();
+    const box = member.getByRole('dialog');
+    await box.getByLabel('Lykilorðið þitt').fill('yet another password');
+    await box.getByRole('button', { name: 'Áfram' }).click();
+    await box.getByRole('img', { name: 'QR-kóði' }).waitFor();
+    await assertAccessible(member, 'the QR code');
+    const secret = (await box.locator('code').innerText()).replaceAll(/\s/g, '');
+    await box.getByRole('textbox', { name: 'Kóði' }).fill(appCode(secret, desk.kvitt.now()));
+    await box.getByRole('button', { name: 'Virkja' }).click();
+    await box.getByText('Hver kóði kemur einu sinni').waitFor();
+    const [code = ''] = (await box.locator('code').innerText()).split(' ');
+    await box.getByRole('button', { name: 'Ég hef geymt þá' }).click();
+    await member.getByText('Virk', { exact: true }).waitFor();
+    const elsewhere = await desk.page();
+    await elsewhere.goto('/sign-in?lang=en');
+    await desk.fillSignIn(elsewhere, EMAIL, 'yet another password');
+    await assertAccessible(elsewhere, 'the page for the code');
+    await elsewhere.getByLabel('Code').fill(code);
+    await elsewhere.getByRole('button', { name: 'Continue' }).click();
+    await elsewhere.waitForURL('**/console');
     await elsewhere.context().close();
   });
 
@@ -94,7 +120,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
   });
 
   test('a new api_key is shown once, after what breaks was told', async () => {
-    await owner.goto('/console/apps');
+    await visit(owner, '/console/apps');
     await owner.getByRole('button', { name: 'Make a new key' }).click();
     await dialog()
       .getByText(/stops working at once/)
@@ -114,17 +140,21 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
 
   test('a bookkeeper is let in with a key of its own, and out again', async () => {
     const firm = await desk.kvitt.account({ name: 'Bókhald ehf.' });
-    await owner.goto(`${SETTINGS}/bookkeepers`);
+    await visit(owner, `${SETTINGS}/bookkeepers`);
     await owner.getByRole('button', { name: 'Add bookkeeper' }).click();
     await dialog()
       .getByLabel(/Username of the bookkeeper/)
-      .fill('nobody');
+      .fill(seller.username);
     await dialog().getByRole('button', { name: 'Add bookkeeper' }).click();
     await dialog().getByText('No bookkeeper by that name was found.').waitFor();
     await dialog()
       .getByLabel(/Username of the bookkeeper/)
       .fill(firm.username);
     await dialog().getByRole('button', { name: 'Add bookkeeper' }).click();
+    await row(owner, firm.username).getByText('Waits for acceptance').waitFor();
+    const [{ guid }] = await firm.ok('get-tenant-requests');
+    await firm.ok('accept-tenant', { guid });
+    await owner.reload();
     await row(owner, 'Bókhald ehf.').getByText('No key yet').waitFor();
     await owner.getByRole('button', { name: 'More: Bókhald ehf.' }).click();
     await owner.getByRole('menuitem', { name: 'Give a key' }).click();

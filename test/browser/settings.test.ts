@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { type Client, invoice } from '../support/client.ts';
-import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
 import { createImage } from '../support/images.ts';
 import { until } from '../support/until.ts';
 
@@ -29,7 +29,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     (await desk.kvitt.operator('GET', `/accounts/${seller.username}`)).body as Record<string, any>;
 
   test('are a list of sections, each with an address, that keyboards and phones reach', async () => {
-    await page.goto('/console/settings');
+    await visit(page, '/console/settings');
     const list = page.getByRole('navigation', { name: 'Sections of the settings' });
     await list.waitFor();
     assert.ok((await list.getByRole('link').count()) >= 8);
@@ -39,7 +39,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     await page.getByLabel('Bank account').waitFor();
     assert.equal(await list.locator('[aria-current=page]').innerText(), 'Bank and payments');
     const phone = await desk.signIn(seller.username, { phone: true, dark: true });
-    await phone.goto('/console/settings');
+    await visit(phone, '/console/settings');
     await phone.getByRole('link', { name: 'Mail texts' }).click();
     await phone.getByRole('heading', { name: 'Preview' }).waitFor();
     await phone.getByRole('link', { name: 'All settings' }).click();
@@ -48,14 +48,14 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
   });
 
   test('save what a section shows and leave the rest alone', async () => {
-    await page.goto('/console/settings/bank');
+    await visit(page, '/console/settings/bank');
     await page.getByLabel('Bank account').fill('016226012345');
     await page.getByLabel('Claim template').fill('a1b');
     assert.equal(await page.getByLabel('Bank account').inputValue(), '0162-26-012345');
     await page.getByText('For trying out', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').first().waitFor();
-    await page.goto('/console/settings/delivery');
+    await visit(page, '/console/settings/delivery');
     await page.getByLabel('Reminder before the due date, days').fill('99');
     const reminders = page.locator('form').filter({ hasText: 'Reminder before' });
     await reminders.getByRole('button', { name: 'Save' }).click();
@@ -73,7 +73,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
   });
 
   test('take a logo, show it, refuse what is none, and let it go', async () => {
-    await page.goto('/console/settings/company');
+    await visit(page, '/console/settings/company');
     const chooser = page.getByLabel('Choose a picture');
     await page.getByText('No logo').waitFor();
     const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
@@ -97,7 +97,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
   });
 
   test('show how a mail will read while its words are typed, and keep them', async () => {
-    await page.goto('/console/settings/mail');
+    await visit(page, '/console/settings/mail');
     const preview = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Preview' }) });
     await preview.getByText('Invoice 1 from Norðurljós ehf.').waitFor();
     await page.getByLabel('Subject').fill('Bill ');
@@ -127,7 +127,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
   });
 
   test('tell the next number and move it on, after asking about a gap', async () => {
-    await page.goto('/console/settings/documents');
+    await visit(page, '/console/settings/documents');
     await page.getByRole('button', { name: 'Set the next invoice number' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set the next invoice number' });
     await assertAccessible(page, 'the dialog of numbers');
@@ -146,7 +146,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
   });
 
   test('propose terms, days and delivery where they are used', async () => {
-    await page.goto('/console/settings/documents');
+    await visit(page, '/console/settings/documents');
     await page.getByLabel('In English').fill('Net 14 days.');
     await page.getByLabel('Days to the due date', { exact: true }).fill('20');
     await page.getByLabel('Days to the final due date').fill('30');
@@ -157,7 +157,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
       await section.getByRole('button', { name: 'Save' }).click();
       assert.equal((await answered).status(), 200);
     }
-    await page.goto('/console/customers?new=1');
+    await visit(page, '/console/customers?new=1');
     const dialog = page.getByRole('dialog', { name: 'New customer' });
     await until('the usual days are there', async () =>
       (
@@ -174,7 +174,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     assert.deepEqual([customer.due_date, customer.settlement_date, customer.lang], [20, 30, 'en']);
 
     const item = await seller.ok('create-item', { data: { description: 'Work', unit_price: 1000 } });
-    await page.goto(`/console/invoices/new?customer=${customer.guid}`);
+    await visit(page, `/console/invoices/new?customer=${customer.guid}`);
     await page.getByRole('button', { name: 'Item of line 1' }).click();
     await page.getByRole('option', { name: /Work/ }).click();
     await page.getByText('Text, references and terms').click();

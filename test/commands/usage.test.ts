@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -62,4 +62,11 @@ describe('the kvitt command', () => {
     assert.equal(stderr.trim(), 'Field create must be followed by options alone, not by "demo"');
     assert.ok(!existsSync(data));
   });
+});
+
+test('npm scripts replace their shell with node, so that a SIGTERM to npm reaches it', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  assert.match(scripts.start, /^exec node /);
+  const left = Object.entries<string>(scripts).filter(([, command]) => /(^|&& *)node /.test(command));
+  assert.deepEqual(left, [], 'the shell would end and leave the process behind');
 });

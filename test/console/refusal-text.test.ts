@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { translateRefusal } from '../../console/src/api/refusal-text.ts';
+import { translateProblem } from '../../console/src/api/refusal-text.ts';
 import { en } from '../../console/src/words/en.ts';
 import { is } from '../../console/src/words/is.ts';
 import { type Failure, failure } from '../../src/kernel/failures/failure.ts';
 import { violation } from '../../src/kernel/failures/violations.ts';
 
 const translate = (refusal: Failure, lang: 'is' | 'en' = 'is') =>
-  translateRefusal(refusal, (key) => (lang === 'is' ? is : en)[key as keyof typeof en], lang);
+  translateProblem(refusal, (key) => (lang === 'is' ? is : en)[key as keyof typeof en], lang);
 
-describe('translateRefusal', () => {
+describe('translateProblem', () => {
   const dueTooEarly = failure(
     'field_invalid',
     'due_date',

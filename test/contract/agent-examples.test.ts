@@ -5,6 +5,8 @@ import { AGENT_CASES, methodOf, pathOf, templateOf } from '../support/agents/cas
 import type { Client } from '../support/client.ts';
 import { openBooks } from '../support/endpoints/all.ts';
 import type { Books } from '../support/endpoints/case.ts';
+import { encodeExample } from '../support/example-body.ts';
+import { createImage } from '../support/images.ts';
 import { OpenApiChecker } from '../support/reference.ts';
 import { basicAuth } from '../support/requests.ts';
 import { Kvitt } from '../support/service.ts';
@@ -14,7 +16,9 @@ describe('the documented examples of the agent API', () => {
   let reference: OpenApiChecker;
   let seller: Client;
   let books: Books;
+  let picture: Buffer;
   before(async () => {
+    picture = await createImage(8, 8, 'png');
     await kvitt.start('embedded');
     reference = await OpenApiChecker.of(kvitt.url);
     seller = await kvitt.account();
@@ -30,17 +34,24 @@ describe('the documented examples of the agent API', () => {
     for (const one of AGENT_CASES) {
       const [method = '', path] = templateOf(one).split(' ');
       const operation = reference.document.paths[`/api/v1/agent${path}`][method.toLowerCase()];
-      const example = operation.requestBody?.content['application/json']?.example;
+      const [[type, { example }] = ['', {}]] = Object.entries<any>(operation.requestBody?.content ?? {});
       if (!example) continue;
       const body = { ...example, ...('guid' in example && { guid: guidFor(one.call) }) };
       if (one.call === 'POST /tasks') body.data = { ...body.data, customer_guid: books.customer };
       const target = one.call.endsWith('/end') ? { ...books, task: books.running } : books;
-      const answer = await callAgent(kvitt.url, methodOf(one), pathOf(one, target), body, basicAuth(seller));
+      const encoded = type === 'application/json' ? body : encodeExample(type, body, picture);
+      const answer = await callAgent(
+        kvitt.url,
+        methodOf(one),
+        pathOf(one, target),
+        encoded,
+        basicAuth(seller),
+      );
       assert.equal(answer.body.status, true, `${one.call}: ${answer.body.message}`);
       reference.check(method, `/api/v1/agent${path}`, answer.status, answer.body);
       count += 1;
     }
-    assert.ok(count > 12, `${count} examples`);
+    assert.ok(count >= 15, `${count} examples`);
   });
 
   test('name the scope that each operation requires', () => {

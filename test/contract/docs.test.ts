@@ -14,7 +14,13 @@ describe('the API reference page', () => {
   let page: string;
 
   before(async () => {
-    const app = await createServer({ newGuid, logLevel: 'silent', trustProxy: undefined, tls: undefined });
+    const app = await createServer({
+      newGuid,
+      logLevel: 'silent',
+      trustProxy: undefined,
+      isHttps: false,
+      tls: undefined,
+    });
     referenceRoutes(app, endpoints, { baseUrl });
     const response = await app.inject('/docs');
     assert.equal(response.statusCode, 200);

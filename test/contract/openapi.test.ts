@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { ACCOUNTING_STATUSES } from '../../src/domain/invoice-states.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/service.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
@@ -8,18 +10,30 @@ import { callAndCheck } from '../support/checked-call.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import type { Books } from '../support/endpoints/case.ts';
+import { encodeExample } from '../support/example-body.ts';
+import { createImage } from '../support/images.ts';
 import { OpenApiChecker } from '../support/reference.ts';
 import { Kvitt } from '../support/service.ts';
 
 type Json = any;
 
 const SCHEMES: [start: string, schemes: string[]][] = [
+  ['/oauth/register', []],
+  ['/agent/register', ['basic']],
+  ['/strax/agent/register', ['basic']],
+  ...['/agent/', '/strax/agent/', '/oauth/'].flatMap((base): [string, string[]][] => [
+    [`${base}token`, ['clientSecret']],
+    [`${base}revoke`, ['clientSecret']],
+  ]),
   ['/api/v1/agent/', ['agentToken', 'basic']],
   ['/api/v1/agents/', ['agentToken', 'basic']],
   ['/api/v1/agents', ['basic']],
   ['/api/', ['basic', 'username', 'apiKey']],
   ['/operator/', ['operatorToken']],
 ];
+
+/** The contract has DELETE /tasks/log/{guid} beside POST /tasks/{guid}/start; the methods tell them apart. */
+const OWN_RULES = { 'no-ambiguous-paths': 'off' } as const;
 
 describe('the OpenAPI document', () => {
   const document: Json = JSON.parse(JSON.stringify(describeApi('https://kvitt.example', endpoints)));
@@ -30,9 +44,92 @@ describe('the OpenAPI document', () => {
     assert.ok(valid, JSON.stringify(errors, null, 2));
     assert.match(document.openapi, /^3\.1\./);
   });
-  test('names each operation once', () => {
+  test('passes a strict linter', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'], rules: OWN_RULES });
+    const problems = await lintFromString({ source: JSON.stringify(document), config });
+    assert.deepEqual(
+      problems.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+      [],
+    );
+  });
+  test('has ambiguous paths only where their methods differ', () => {
+    const methods = (pattern: RegExp) =>
+      reference.calls().flatMap(({ path, method }) => (pattern.test(path) ? [method] : []));
+    assert.deepEqual(methods(/\/agent\/tasks\/log\/\{guid\}$/), ['delete']);
+    assert.deepEqual(methods(/\/agent\/tasks\/\{guid\}\/\w+$/), ['post', 'post', 'post']);
+  });
+  test('names each operation once, and each read by GET alone', () => {
     const names = reference.calls().map(({ call }) => call.operationId);
     assert.deepEqual(names, [...new Set(names)]);
+    for (const [path, calls] of Object.entries<Json>(document.paths)) {
+      const isRead = endpoints.some((one) => one.path === path && one.methods.length > 1);
+      if (isRead) assert.deepEqual(Object.keys(calls), ['get'], path);
+    }
+  });
+  test('describes every operation, parameter and tag, with examples', () => {
+    const incomplete: string[] = [];
+    const expect = (condition: unknown, what: string) => condition || incomplete.push(what);
+    for (const { name, description } of document.tags) expect(description, name);
+    for (const { path, method, call } of reference.calls()) {
+      expect(/^.{20,}[.)]$/.test(call.description), `${method} ${path}`);
+      for (const { name, description, example, $ref } of call.parameters ?? [])
+        expect($ref || (description && isRealExample(example)), `${method} ${path} ${name}`);
+      for (const [type, { schema, example }] of bodies(call)) {
+        const isEmpty = schema.type === 'object' && !schema.required?.length;
+        expect(example === undefined ? isEmpty : isRealExample(example), `${method} ${path} ${type}`);
+      }
+      for (const [, { example }] of answers(reference, call))
+        expect(example !== undefined, `${method} ${path}`);
+    }
+    assert.deepEqual(incomplete, []);
+  });
+  test('takes flags, codes and numbers as the contract writes them', () => {
+    const { schemas } = document.components;
+    const { add_new, unit_price } = schemas.NewItemLine.properties;
+    assert.deepEqual(add_new.enum, [true, 1]);
+    assert.deepEqual(unit_price.type, ['number', 'string']);
+    assert.deepEqual(schemas.NewCustomer.properties.active.enum, [true, false, 0, 1]);
+    assert.deepEqual(schemas.NewCustomer.properties.output_select.enum, ['2', '3', '4', 2, 3, 4]);
+    assert.deepEqual(schemas.ProductSale.properties.status.enum, [0, 1]);
+    assert.deepEqual(schemas.Cost.properties.how_paid.enum, [0, 1, 2, 3, 4]);
+    assert.ok(schemas.Cost.properties.cost_code.enum.includes('2093'));
+    const [filter] = document.paths['/api/v1/get-invoices'].get.parameters;
+    assert.deepEqual([filter.name, filter.style, filter.explode], ['accounting_status', 'form', false]);
+    assert.deepEqual(filter.schema.items.enum, [...ACCOUNTING_STATUSES]);
+  });
+  test('lets one form fit each way of naming an item or a customer', () => {
+    const fits = (name: string, value: object) =>
+      reference.problems({ $ref: `#/components/schemas/${name}` }, value).length === 0;
+    const guid = '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90';
+    const free = { description: 'Heimsending', unit_price: 1290, qty: 1 };
+    assert.ok(fits('NewInvoiceLine', free));
+    assert.ok(fits('NewInvoiceLine', { ...free, guid }));
+    assert.ok(fits('NewInvoiceLine', { item_number: 'RAD-1', qty: '2' }));
+    assert.ok(fits('NewInvoiceLine', { ...free, add_new: 1, item_number: '1', uom: 'C62', tax: 'S' }));
+    assert.ok(!fits('NewInvoiceLine', { ...free, add_new: 1 }));
+    assert.ok(!fits('NewInvoiceLine', { qty: 1 }));
+    assert.ok(fits('NewInvoiceCustomer', { guid, name: 'A' }));
+    assert.ok(fits('NewInvoiceCustomer', { name: 'A', registration_no: '5501234520' }));
+    assert.ok(fits('NewInvoiceCustomer', { registration_no: '5501234520' }));
+    assert.ok(!fits('NewInvoiceCustomer', { email: 'a@example.is' }));
+    const note = { type: 'credit', amount: 1, settlement_date: '2026-04-01' };
+    assert.ok(fits('NewInvoice', { ...note, ref_invoice_guid: guid }));
+    assert.ok(!fits('NewInvoice', note));
+    assert.ok(!fits('NewInvoice', { type: 'invoice', amount: 1 }));
+  });
+  test('has every address of the OAuth endpoints, and takes forms and JSON there', () => {
+    for (const base of ['/agent', '/strax/agent', '/oauth']) {
+      assert.ok(document.paths[`${base}/authorize`].get, base);
+      const { content } = document.paths[`${base}/token`].post.requestBody;
+      assert.deepEqual(Object.keys(content), ['application/x-www-form-urlencoded', 'application/json']);
+    }
+  });
+  test('takes files as multipart/form-data alone', () => {
+    for (const { path, call } of reference.calls()) {
+      const types = bodies(call).map(([type]) => type);
+      if (JSON.stringify(call.requestBody ?? {}).includes('"format":"binary"'))
+        assert.deepEqual(types, ['multipart/form-data'], path);
+    }
   });
   test('refers to nothing that is not there, and has nothing that is not referred to', () => {
     const named = new Set(JSON.stringify(document).match(/#\/components\/\w+\/[\w-]+/g));
@@ -117,8 +214,10 @@ describe('what the service answers', () => {
   let reference: OpenApiChecker;
   let seller: Client;
   let books: Books;
+  let picture: Buffer;
 
   before(async () => {
+    picture = await createImage(8, 8, 'png');
     await kvitt.start('postgres');
     // The template in the books has missed so many dates by now that it is paused instead of caught up with.
     kvitt.now = () => new Date('2026-07-01T12:00:00Z');
@@ -144,7 +243,7 @@ describe('what the service answers', () => {
     const linked = await post('create-invoice', { data: invoice({ is_payment_link: true }) });
     assert.match(linked.payment_link, /^http/);
     await post('create-invoice', {
-      data: { type: 'credit', amount: 1240, ref_invoice_guid: linked.result },
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: linked.result },
     });
     await post('create-invoice', {
       data: invoice({
@@ -219,18 +318,37 @@ describe('what the service answers', () => {
       reference.check('GET', path, response.status, await response.json());
     }
   });
+  test('takes every documented example of a query', async () => {
+    for (const { path, method, call } of reference.calls()) {
+      if (method !== 'get' || !path.startsWith('/api/v1/') || /^\/api\/v1\/agents?(\/|$)/.test(path))
+        continue;
+      // Its parameters are alternatives of each other.
+      if (path.endsWith('invoice-summaries')) continue;
+      const parameters: Json[] = call.parameters ?? [];
+      const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
+      for (const optional of [undefined, ...parameters.filter(({ required }) => !required)]) {
+        const query = new URLSearchParams();
+        for (const { name, example } of parameters)
+          if (needed.includes(name) || name === optional?.name)
+            query.set(name, name === 'guid' ? books[recordOf(path)] : String(example));
+        const reply = await fetch(`${kvitt.url}${path}?${query}`, { headers: basic(seller) });
+        const body: Json = await reply.json();
+        assert.equal(body.status, true, `${path}?${query}: ${body.message}`);
+      }
+    }
+  });
   test('takes every documented example, in every documented spelling', async () => {
     for (const { path, call: described } of reference.calls()) {
       if (!path.startsWith('/api/v1/') || /^\/api\/v1\/agents?(\/|$)/.test(path)) continue;
       for (const [type, { example = {} }] of bodies(described)) {
-        if (type === 'multipart/form-data') continue;
         const own = { ...example, ...('guid' in example && { guid: books[recordOf(path)] }) };
+        if ('into' in example) own.into = books.otherCustomer;
         if ('bookkeeper' in example) own.bookkeeper = books.bookkeeperName;
         if (path.endsWith('create-task')) own.data = ofCustomer(example.data, books.customer);
         const reply = await fetch(kvitt.url + path, {
           method: 'POST',
-          headers: { 'content-type': type, ...basic(seller) },
-          body: type === 'application/json' ? JSON.stringify(own) : new URLSearchParams(own).toString(),
+          headers: { ...(type !== 'multipart/form-data' && { 'content-type': type }), ...basic(seller) },
+          body: encodeExample(type, own, picture),
         });
         const body: Json = await reply.json();
         assert.equal(body.status, true, `${path} as ${type}: ${body.message}`);
@@ -239,6 +357,12 @@ describe('what the service answers', () => {
     }
   });
 });
+
+/** Neither missing nor a placeholder for a type. */
+function isRealExample(example: Json): boolean {
+  const values = typeof example === 'object' && example !== null ? Object.values(example) : [example];
+  return values.every((value) => value !== undefined && value !== null && value !== 'text');
+}
 
 function isWrite(path: string): boolean {
   return ENDPOINTS.some((endpoint) => `/api/v1/${endpoint.path}` === path && endpoint.writes);
@@ -256,7 +380,7 @@ function bodies(call: Json): [type: string, media: Json][] {
 
 function answers(reference: OpenApiChecker, call: Json): [type: string, media: Json][] {
   return Object.values<Json>(call.responses)
-    .flatMap((response) => Object.entries<Json>(reference.resolve(response).content))
+    .flatMap((response) => Object.entries<Json>(reference.resolve(response).content ?? {}))
     .filter(([type]) => type === 'application/json');
 }
 

@@ -54,6 +54,14 @@ onBothDatabases('the database schema', (kvitt) => {
     const sharedIndexes = indexes.filter(({ first }) => first !== 'account_id').map(({ name }) => name);
     assert.deepEqual(sharedIndexes, Object.keys(SHARED_INDEXES).sort());
   });
+  test('refuses to change or delete audit rows', async () => {
+    await kvitt.account();
+    for (const statement of [
+      sql`update audit_log set action = 'other' returning id`,
+      sql`delete from audit_log returning id`,
+    ])
+      await assert.rejects(query(kvitt, statement), /The audit log only grows/);
+  });
   test('has no foreign key that could refer to a row of another account', async () => {
     const keys = await query<{ name: string; columns: string[]; target: string[] }>(
       kvitt,

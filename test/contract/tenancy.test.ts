@@ -61,9 +61,9 @@ onBothDatabases('records of another account', (kvitt) => {
     const tested = new Set(cases.map(({ path, field }) => `${path} ${field.replace('.0.', '[].')}`));
     const documented = reference.calls().flatMap(({ path, method, call }) => {
       // The agent API has its own table (surfaces/agent/resources.test.ts).
-      if (!/^\/api\/v1\/(?!agent\/)/.test(path) || method !== 'post') return [];
-      const schema = call.requestBody.content['application/json']?.schema ?? {};
-      return findGuidFields(reference, schema).map((field) => `${path.slice('/api/v1/'.length)} ${field}`);
+      if (!/^\/api\/v1\/(?!agents?(\/|$))/.test(path)) return [];
+      const fields = method === 'get' ? findGuidParameters(call) : findGuidFields(reference, bodyOf(call));
+      return fields.map((field) => `${path.slice('/api/v1/'.length)} ${field}`);
     });
     assert.deepEqual(
       documented.filter((field) => !tested.has(field)),
@@ -183,12 +183,21 @@ function creditCase(field: string, foreign: ForeignCase['foreign']): ForeignCase
 
 /** The paths of all request fields that take a guid. */
 function findGuidFields(reference: OpenApiChecker, schema: any, path = ''): string[] {
-  const { format, properties = {}, items } = reference.resolve(schema);
+  const { format, properties = {}, items, oneOf } = reference.resolve(schema);
   if (format === 'uuid') return [path];
+  if (oneOf) return oneOf.flatMap((form: any) => findGuidFields(reference, form, path));
   if (items) return findGuidFields(reference, items, `${path}[]`);
   return Object.entries(properties).flatMap(([name, field]) =>
     findGuidFields(reference, field, path ? `${path}.${name}` : name),
   );
+}
+
+function findGuidParameters({ parameters = [] }: any): string[] {
+  return parameters.flatMap(({ name, schema }: any) => (schema?.format === 'uuid' ? [name] : []));
+}
+
+function bodyOf({ requestBody: { content } }: any): any {
+  return (content['application/json'] ?? content['multipart/form-data']).schema;
 }
 
 /** A digest of each table except the audit log. */

@@ -5,7 +5,7 @@ import { apportion } from '../../src/domain/apportion.ts';
 import { decimal, fixed2, round2, sum } from '../../src/domain/money.ts';
 
 function shares(exact: string[], total: string): string[] {
-  return apportion(exact.map(decimal), decimal(total)).map(fixed2);
+  return apportion(exact.map(decimal), decimal(total), 2).map(fixed2);
 }
 
 describe('apportion', () => {
@@ -25,7 +25,7 @@ describe('apportion', () => {
     fc.assert(
       fc.property(fc.array(figure, { minLength: 1, maxLength: 60 }), (exact) => {
         const total = round2(sum(exact));
-        const found = apportion(exact, total);
+        const found = apportion(exact, total, 2);
         assert.equal(fixed2(sum(found)), fixed2(total));
         for (const [index, one] of found.entries()) {
           assert.ok(

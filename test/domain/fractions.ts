@@ -34,9 +34,15 @@ export function total(list: Fraction[]): Fraction {
   return list.reduce(add, NONE);
 }
 
-/** Rounded half away from zero to hundredths, as text with two decimals. */
+/** Rounded half away from zero, as text with that many decimals. */
+export function roundHalfUp(a: Fraction, places: number): string {
+  const scale = 10n ** BigInt(places);
+  const magnitude = ((a.n < 0n ? -a.n : a.n) * 2n * scale + a.d) / (2n * a.d);
+  const digits = magnitude.toString().padStart(places + 1, '0');
+  const sign = a.n < 0n && magnitude > 0n ? '-' : '';
+  return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
 export function cents(a: Fraction): string {
-  const magnitude = ((a.n < 0n ? -a.n : a.n) * 200n + a.d) / (2n * a.d);
-  const digits = magnitude.toString().padStart(3, '0');
-  return `${a.n < 0n && magnitude > 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return roundHalfUp(a, 2);
 }

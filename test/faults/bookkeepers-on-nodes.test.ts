@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Service, startService } from '../../src/service.ts';
-import { type Agent, createAgent } from '../support/agents/agent.ts';
+import { type Agent, callAgent, createAgent } from '../support/agents/agent.ts';
 import { Client } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
+import { connectBookkeeper } from '../support/endpoints/bookkeepers.ts';
+import { basicAuth } from '../support/requests.ts';
 import { Kvitt } from '../support/service.ts';
 
 describe('bookkeeper keys on two nodes', () => {
@@ -21,7 +23,7 @@ describe('bookkeeper keys on two nodes', () => {
     tenant = await kvitt.account();
     bookkeeperAgent = await createAgent(firm, 'bookkeeper');
     tenantAgent = await createAgent(tenant, 'bookkeeper');
-    bookkeeper = await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
+    bookkeeper = await connectBookkeeper(tenant, firm);
   });
   after(async () => {
     await second.stop();
@@ -29,10 +31,14 @@ describe('bookkeeper keys on two nodes', () => {
   });
 
   const readKey = async (): Promise<string | null> => {
+    const listed = await firm.ok('get-tenants');
+    assert.equal(listed.length, 1);
+    const one = await firm.ok('get-tenant', { guid: listed[0].guid });
+    assert.deepEqual([one, one.username], [listed[0], tenant.username]);
     const { result } = await bookkeeperAgent.get('/tenants');
-    assert.equal(result.length, 1);
-    const one = (await bookkeeperAgent.get(`/tenants/${result[0].guid}`)).result;
-    assert.deepEqual([one, one.username], [result[0], tenant.username]);
+    const { result: single } = await bookkeeperAgent.get(`/tenants/${one.guid}`);
+    const hidden = { ...one, api_key: null };
+    assert.deepEqual([result, single], [[hidden], hidden], 'a token gets no key');
     return one.api_key;
   };
   const grantKey = async () => {
@@ -50,6 +56,8 @@ describe('bookkeeper keys on two nodes', () => {
   const readStatus = async () => {
     return (await tenantAgent.get(`/bookkeepers/${bookkeeper}`)).result.status;
   };
+
+  const changeFirm = (fields: object) => kvitt.operator('PATCH', `/accounts/${firm.username}`, fields);
 
   test('returns no key before the tenant grants one', async () => {
     assert.equal(await readKey(), null);
@@ -74,6 +82,19 @@ describe('bookkeeper keys on two nodes', () => {
       const { httpStatus, error_code } = await holder.call(endpoint, fields);
       assert.deepEqual([httpStatus, error_code], [403, 'own_key_required'], endpoint);
     }
+    await tenant.ok('accept-tenant', {
+      guid: await firm.ok('add-bookkeeper', { bookkeeper: tenant.username }),
+    });
+    const [ownTenant] = await tenant.ok('get-tenants');
+    for (const [endpoint, fields] of [
+      ['get-tenants', {}],
+      ['get-tenant', { guid: ownTenant.guid }],
+    ] as const) {
+      const { httpStatus, error_code } = await holder.call(endpoint, fields);
+      assert.deepEqual([httpStatus, error_code], [403, 'own_key_required'], endpoint);
+    }
+    for (const path of ['/tenants', `/tenants/${ownTenant.guid}`])
+      assert.equal((await callAgent(kvitt.url, 'GET', path, undefined, basicAuth(holder))).status, 403, path);
     const basic = Buffer.from(`${holder.username}:${holder.apiKey}`).toString('base64');
     const post = async (path: string, body: object) => {
       const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/json' };
@@ -89,10 +110,14 @@ describe('bookkeeper keys on two nodes', () => {
     for (const [name, revoke] of [
       ['revoke', () => tenant.ok('revoke-bookkeeper-key', { guid: bookkeeper })],
       ['grant another', () => tenant.ok('grant-bookkeeper-key', { guid: bookkeeper })],
+      ['close the firm', () => changeFirm({ disabled: true })],
+      ['end the plan of the firm', () => changeFirm({ subscriptions: ['webservice'] })],
       ['remove', () => tenant.ok('remove-bookkeeper', { guid: bookkeeper })],
     ] as const) {
       for (let round = 0; round < 3; round++) {
-        await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
+        await changeFirm({ disabled: false, subscriptions: ['webservice', 'bookkeeper'] });
+        bookkeeper = await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
+        await firm.call('accept-tenant', { guid: bookkeeper });
         const key = await grantKey();
         assert.deepEqual(await callHello(key), [200, 200], name);
         await revoke();

@@ -10,8 +10,19 @@ const cases: [name: string, scope: Scope | null, caller: Partial<Caller>, refusa
   ['a caller without scopes runs an operation that has one', 'nav', {}, null],
   ['a caller without scopes runs an operation that has none', null, {}, null],
   ['a granted scope is enough', 'nav', { scopes: ['cost', 'nav'] }, null],
-  ['a scope that was not granted is missing', 'nav', { scopes: ['cost'] }, 'required scope: nav'],
-  ['no scope opens nothing', 'nav', { scopes: [] }, 'required scope: nav'],
+  [
+    'a scope that was not granted is missing',
+    'nav',
+    { scopes: ['cost'], isDelegated: true },
+    'required scope: nav',
+  ],
+  ['no scope opens nothing', 'nav', { scopes: [], isDelegated: true }, 'required scope: nav'],
+  [
+    'a key lacks what its plan lacks',
+    'task',
+    { scopes: ['nav'] },
+    'The plan of this account does not include task; ask the operator to add it',
+  ],
   [
     'no scope opens an operation that is closed to programs',
     null,

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { TooManyAttempts } from '../../src/kernel/failures/failure.ts';
+import { addressPrefix } from '../../src/kernel/security/address-prefix.ts';
 import { FailedAttemptLimiter } from '../../src/kernel/security/rate-limits.ts';
 import { digest } from '../../src/kernel/security/secrets.ts';
+import { signInDelay } from '../../src/modules/people/sessions/sign-in-limits.ts';
+import { readTree } from '../support/tree.ts';
 
 const START = Date.parse('2026-03-02T12:00:00Z');
 const LIMIT = { subject: 'sign-in from ::1', most: 3, seconds: 60 };
@@ -65,4 +68,36 @@ test('a limiter that is off counts nothing', async () => {
   await limiter.failed([LIMIT]);
   await limiter.clear([LIMIT]);
   assert.equal(shared.queries, 0);
+});
+
+test('counts an IPv6 network of 64 bits as one address, and mapped IPv4 addresses as themselves', () => {
+  for (const [ip, prefix] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', ''],
+    ['unknown', 'unknown'],
+  ] as const)
+    assert.equal(addressPrefix(ip), prefix, ip);
+});
+
+test('names addresses only by the field that takes their prefix', () => {
+  const subjects = [...readTree('src/**/*.ts')].flatMap(([file, source]) =>
+    [...source.matchAll(/subject: [^\n]*\bip\b[^\n]*/g)].map(([line]) => `${file}: ${line}`),
+  );
+  assert.deepEqual(
+    subjects.filter((line) => /\$\{[^}]*\bip\b/.test(line)),
+    [],
+  );
+  assert.ok(subjects.length > 3);
+});
+
+test('delays attempts on an attacked name more and more, up to a bound', () => {
+  const delays = [0, 100, 119, 120, 200, 400, 100_000].map(signInDelay);
+  assert.deepEqual(delays, [500, 500, 500, 1000, 3000, 8000, 8000]);
 });

@@ -118,7 +118,7 @@ describe('API, PDF and XML', () => {
   test('agree on partial and final credit notes', async () => {
     const guid = await make({ is_discount: true, discount_type: 1, discount_value: 7.5 });
     const credit = async (more: object) => {
-      const data = { type: 'credit', ref_invoice_guid: guid, ...more };
+      const data = { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: guid, ...more };
       const { message } = await seller.expectRefusal('create-invoice', { data: { ...data, amount: -1 } });
       const [, amount] = /send (\S+) instead/.exec(message) ?? [];
       return seller.ok('create-invoice', { data: { ...data, amount } });
@@ -171,11 +171,23 @@ describe('API, PDF and XML', () => {
     for (const [, amount = ''] of pdf.matchAll(/ stk\. \S+ \d+ % (\S+)/g))
       assert.ok(page.includes(` ${amount} `));
     const { message } = await seller.expectRefusal('create-invoice', {
-      data: { type: 'credit', amount: -1, ref_invoice_guid: guid, items: [{ item_number: 'SKU-1', qty: 1 }] },
+      data: {
+        type: 'credit',
+        settlement_date: '2099-12-31',
+        amount: -1,
+        ref_invoice_guid: guid,
+        items: [{ item_number: 'SKU-1', qty: 1 }],
+      },
     });
     const [, amount] = /send (\S+) instead/.exec(message) ?? [];
     await seller.ok('create-invoice', {
-      data: { type: 'credit', amount, ref_invoice_guid: guid, items: [{ item_number: 'SKU-1', qty: 1 }] },
+      data: {
+        type: 'credit',
+        settlement_date: '2099-12-31',
+        amount,
+        ref_invoice_guid: guid,
+        items: [{ item_number: 'SKU-1', qty: 1 }],
+      },
     });
     const left = /Til greiðslu ([\d.]+ kr\.)/.exec(await read())?.[1];
     assert.ok(left && !pdf.includes(left));

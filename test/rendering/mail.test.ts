@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
+import { renderAccessMail } from '../../src/rendering/mail/access-mail.ts';
 import { type InvoiceMailInput, renderInvoiceMail } from '../../src/rendering/mail/invoice-mail.ts';
 import type { MailReason } from '../../src/rendering/mail/invoice-mail-texts.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
@@ -90,5 +91,23 @@ describe('invoice mail', () => {
       buyer: { ...BUYER, name: '<img src=x onerror=alert(1)>' },
     };
     assert.doesNotMatch(mail(named).html, /<img|<b>/);
+  });
+
+  test('access mails name no web addresses, whatever people and companies are called', () => {
+    for (const about of ['invitation', 'reset'] as const) {
+      const names = {
+        company: 'Locked! https://evil.example/a',
+        name: 'www.evil.example',
+        who: 'evil.is/x now',
+      };
+      const { subject, text, html } = renderAccessMail({
+        about,
+        lang: 'en',
+        secret: 'https://kvitt.example/x',
+        ...names,
+      });
+      assert.doesNotMatch(subject + text + html, /evil/);
+      assert.ok(text.includes('https://kvitt.example/x'));
+    }
   });
 });

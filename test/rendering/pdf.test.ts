@@ -5,6 +5,7 @@ import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import { renderPdf } from '../../src/rendering/pdf/render.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
+import { printedFigures } from '../../src/rendering/printed-figures.ts';
 import { createImage } from '../support/images.ts';
 import { randomRecord } from './random.ts';
 import { attachmentsOf, pagesOf, textOf, wordsOf } from './reading.ts';
@@ -203,14 +204,13 @@ describe('invoice PDF', () => {
       fc.asyncProperty(randomRecord, async (record) => {
         const text = await textOf(await print(record));
         const document = buildInvoiceDocument(record);
+        const printed = printedFigures(document);
+        const rates = document.isOutsideVat ? [] : printed.rates;
         const figures = [
-          ...document.lines.map(({ net }) => net.toFixed(2)),
-          ...(document.isOutsideVat ? [] : document.vat).flatMap(({ net, vat }) => [
-            net.toFixed(2),
-            vat.toFixed(2),
-          ]),
-          record.amount,
-        ];
+          ...printed.lines,
+          ...rates.flatMap(({ net, vat, gross }) => [net, vat, gross]),
+          printed.amount,
+        ].map((one) => one.toFixed(2));
         for (const one of figures) assert.ok(text.includes(figure(one, record)), `${one} is not in\n${text}`);
       }),
       { numRuns: 40, seed: 236 },

@@ -22,6 +22,7 @@ import { addColleague, signInOwner } from './people.ts';
 import { authorizeClient } from './person.ts';
 import { uploadFile } from './requests.ts';
 import { AWKWARD } from './scenarios.ts';
+import { enrol } from './second-factor.ts';
 import { select } from './select.ts';
 import type { Kvitt } from './service.ts';
 import { COMMAND_ENV, ROOT } from './tree.ts';
@@ -68,6 +69,7 @@ export async function createFullBooks(kvitt: Kvitt) {
   await kvitt.operator('PUT', '/rates/EUR/2026-03-02', { rate: 148.123456 });
   const owner = await signInOwner(kvitt, seller);
   const member = await addColleague(kvitt, owner);
+  await enrol(await addColleague(kvitt, owner), kvitt.now());
   await runJobs(kvitt);
   await seller.ok('create-invoice', { data: invoice({ customer }) });
   await select(

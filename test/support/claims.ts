@@ -22,7 +22,9 @@ export function creditInvoice(
   amount = 620,
 ): Promise<string> {
   const items = part === 'one' ? [{ item_number: 'A', qty: 1 }] : undefined;
-  return seller.ok('create-invoice', { data: { type: 'credit', amount, ref_invoice_guid: guid, items } });
+  return seller.ok('create-invoice', {
+    data: { type: 'credit', settlement_date: '2099-12-31', amount, ref_invoice_guid: guid, items },
+  });
 }
 
 export async function readClaimState(seller: Client, guid: string): Promise<[status: string, claim: string]> {

@@ -73,7 +73,7 @@ export async function createAccount(url: string, fields: Record<string, unknown>
     username: `account${accountCount}-${process.pid}`,
     password: 'a good password',
     name: `Account ${accountCount} ehf.`,
-    registration_no: companyKennitala(accountCount),
+    registration_no: companyKennitala(accountCount % 1000),
     address: 'Hafnarstræti 12',
     zip: '600',
     city: 'Akureyri',

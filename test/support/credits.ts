@@ -13,7 +13,16 @@ export function saleToCredit(fields: object = {}): Record<string, unknown> {
 }
 
 export function creditNote(ref: string, amount: number, fields: object = {}) {
-  return { data: { type: 'credit', ref_invoice_guid: ref, amount, issue_date: '2026-03-09', ...fields } };
+  return {
+    data: {
+      type: 'credit',
+      settlement_date: '2099-12-31',
+      ref_invoice_guid: ref,
+      amount,
+      issue_date: '2026-03-09',
+      ...fields,
+    },
+  };
 }
 
 export async function readCreditState(seller: Client, guid: string) {

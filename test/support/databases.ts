@@ -38,7 +38,8 @@ export async function migratedDatabase(kind: DatabaseKind): Promise<TestDatabase
 
 async function createDatabase(admin: pg.Client, template = 'template1'): Promise<TestDatabase> {
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await admin.query(`create database ${name} template ${template}`);
+  // Copying the files of the template takes a third of the time of copying its pages by way of the log.
+  await admin.query(`create database ${name} template ${template} strategy file_copy`);
   return {
     env: { DATABASE_URL: serverUrl(name), KVITT_SECRET: SECRET },
     drop: () => onServer((admin) => dropDatabase(admin, name)),

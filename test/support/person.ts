@@ -18,6 +18,8 @@ export class Person {
   readonly url: string;
   readonly cookies = new Map<string, string>();
   lang = 'en';
+  /** The address that a trusted proxy reports. */
+  address: string | undefined;
 
   constructor(url: string) {
     this.url = url;
@@ -72,7 +74,12 @@ export class Person {
 
   async #send(path: string, init: RequestInit): Promise<Page> {
     const cookie = this.cookieHeader();
-    const headers = { accept: 'text/html', 'accept-language': this.lang, ...(cookie && { cookie }) };
+    const headers = {
+      accept: 'text/html',
+      'accept-language': this.lang,
+      ...(cookie && { cookie }),
+      ...(this.address && { 'x-forwarded-for': this.address }),
+    };
     const response = await fetch(this.url + path, { ...init, headers, redirect: 'manual' });
     this.storeCookies(response);
     const { status } = response;

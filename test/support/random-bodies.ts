@@ -51,10 +51,11 @@ const line = fc.record({
   item: fc.oneof(
     { weight: 14, arbitrary: usually<string>(40, ['pieces', 'hours'], ['inactive', 'foreign', 'unknown']) },
     { weight: 6, arbitrary: fc.constant('inline') },
+    { weight: 5, arbitrary: usually(30, ['free', 'number'], ['unknown-number']) },
     { weight: 1, arbitrary: fc.constantFrom('nothing', 'inline-bare') },
   ),
   qty: usually<unknown>(40, [1, 2, 3, '4'], [2.5, 0.5, 0, 'two']),
-  unit_price: usually<unknown>(30, [undefined, 1000, 99.5], [-5000, 900_000_000, 'x']),
+  unit_price: usually<unknown>(30, [undefined, 1000, 99.5, 33.333333333333336], [-5000, 900_000_000, 'x']),
   discount: usually<unknown>(30, [undefined, undefined, 10], [150, -1, 1_000_000]),
   discount_type: fc.constantFrom<unknown>(undefined, 0, 1),
   task: fc.oneof(
@@ -64,8 +65,31 @@ const line = fc.record({
   pick: fc.nat(),
 });
 
+/** Fields beside the guid of a customer, which count for one document. */
+const overrides = fc.record(
+  {
+    name: usually<unknown>(60, ['Annað nafn', ''], [7, ['x']]),
+    email: usually<unknown>(60, ['annad@example.is', ''], ['x', 'a@b']),
+    output_select: usually<unknown>(60, ['4', ''], ['9', 2, 3]),
+    registration_no: usually<unknown>(60, ['', KNOWN_KENNITALA], ['1234567890']),
+    trading_partner_id: usually<unknown>(60, ['', KNOWN_KENNITALA], ['0196:1']),
+    tax_exempt: usually<unknown>(60, [0, 1], ['maybe']),
+    is_claim: usually<unknown>(60, [0, 1], ['maybe']),
+    is_discount: usually<unknown>(60, [0, 1], ['maybe']),
+    final_date: usually<unknown>(60, [0, 14], [-1]),
+  },
+  { requiredKeys: [] },
+);
+
 const customer = fc.oneof(
-  { weight: 30, arbitrary: fc.constantFrom('paper', 'known', 'mailed', 'einvoice', 'exempt') },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      role: fc.constantFrom('paper', 'known', 'mailed', 'einvoice', 'exempt'),
+      overrides,
+    }),
+  },
+  { weight: 40, arbitrary: fc.constantFrom('paper', 'known', 'mailed', 'einvoice', 'exempt') },
   { weight: 3, arbitrary: fc.constantFrom(...CUSTOMERS) },
   {
     weight: 12,
@@ -85,7 +109,7 @@ const customer = fc.oneof(
 
 export const randomBody = fc.record({
   type: usually<string>(60, ['invoice', 'invoice', 'credit'], ['Invoice']),
-  amount: usually<unknown>(16, ['right'], [-1, 12_345.67]),
+  amount: usually<unknown>(24, ['right'], [-1, 77.77, 12_345.67]),
   currency: usually<unknown>(40, ['ISK', 'ISK', 'ISK', 'EUR'], [undefined, 'USD', 'isk']),
   exchange_rate: usually<unknown>(30, [undefined], [150, 0]),
   issue_date: usually<unknown>(40, [undefined, '2026-03-02'], ['2019-01-01', '2026-02-29']),
@@ -97,6 +121,7 @@ export const randomBody = fc.record({
     { weight: 2, arbitrary: fc.constantFrom(undefined, null, []) },
   ),
   ref: usually<unknown>(20, ['own'], [undefined, 'unknown', 'x']),
+  credit_partial: fc.constantFrom<unknown>(undefined, 0, 1, 1),
   is_claim: rarely(1),
   mark_paid: rarely(1),
   is_payment_link: rarely(1),
@@ -106,6 +131,7 @@ export const randomBody = fc.record({
   discount_type: fc.constantFrom<unknown>(undefined, 0, 1),
   discount_value: usually<unknown>(20, [5, 12.5], [undefined, 150, -1, 1_000_000_000]),
   payment_fee: rarely<unknown>(150, 20),
+  default_payment_fee: rarely(1),
   trading_partner_id: usually<unknown>(30, [undefined, KNOWN_KENNITALA], ['123', `0196:${KNOWN_KENNITALA}`]),
   files: fc.oneof(
     { weight: 24, arbitrary: fc.constant<string[]>([]) },
@@ -125,13 +151,20 @@ export function bodyFor(account: Fixtures, random: RandomBody): Body {
   return {
     ...same,
     ...(isCredit && { currency: pick % 4 === 0 ? random.currency : undefined }),
-    // A credit note needs no settlement date, and one for the full remaining amount has no lines.
-    ...(isCredit && pick % 2 === 0 && { settlement_date: undefined }),
+    // A credit note for the full remaining amount or a part of it has no lines.
     ...(isCredit && { ref_invoice_guid: refOf(account, ref, pick) }),
-    customer: typeof buyer === 'string' ? { guid: account.customers[buyer as CustomerRole] } : buyer,
+    // Some amounts are credited as a part, which the preview gets too.
+    ...(isCredit && pick % 6 === 0 && { amount: 77.77, credit_partial: 1 }),
+    customer: customerFor(account, buyer),
     items: isCredit && pick % 3 === 0 ? undefined : items?.map((one) => lineFor(account, one, isCredit)),
     files: files.map((role) => pickFrom(account.files[role as FileRole] ?? [role], pick)).join(','),
   };
+}
+
+function customerFor({ customers }: Fixtures, buyer: RandomBody['customer']): unknown {
+  if (typeof buyer === 'string') return { guid: customers[buyer as CustomerRole] };
+  if (buyer && 'role' in buyer) return { guid: customers[buyer.role as CustomerRole], ...buyer.overrides };
+  return buyer;
 }
 
 function pickFrom(list: readonly string[], pick: number): string | undefined {
@@ -152,13 +185,22 @@ function lineFor(
   const tasks = task ? account.tasks[task] : [];
   const common = {
     qty,
-    // A credit note uses the prices of its invoice; occasionally the body sends another price.
-    ...(!(isCredit && pick % 8 > 0) && { unit_price, discount, discount_type }),
+    // A credit note uses the prices of its invoice; sometimes the body sends a higher, lower or rounded price.
+    ...(!(isCredit && pick % 8 > 2) && { unit_price, discount, discount_type }),
+    ...(isCredit && pick % 8 === 1 && { unit_price: 999.6 }),
     ...(task && { task_guid: pickFrom(tasks, pick) }),
   };
   if (item === 'nothing') return common;
   const number = pick % 2 === 0 ? 'NEW-1' : 'NEW-2';
+  if (isCredit && item === 'inline' && pick % 3 > 0) {
+    const tax = [undefined, 'S', 'AA', 'Z'][pick % 4];
+    return { item_number: 'refund', description: 'Galli', tax, unit_price: unit_price ?? 12.3456, qty };
+  }
   if (item === 'inline-bare') return { ...common, add_new: 1, item_number: number };
+  if (item === 'free')
+    return { item_number: number, description: 'A free line', ...common, unit_price: unit_price ?? 500 };
+  if (item === 'number') return { item_number: 'NEW-1', qty };
+  if (item === 'unknown-number') return { item_number: 'NOBODYS', ...common };
   if (item === 'inline') {
     const inline = { add_new: 1, item_number: number, description: 'A thing', uom: 'HUR', tax: 'Z' };
     return { ...inline, ...common, ...(!isCredit && { unit_price: unit_price ?? 500 }) };

@@ -142,8 +142,13 @@ export class RandomBooks {
       recurring_interval: 'weekly',
       recurring_start_date: '2026-02-23',
     };
-    const data = { ...schedule, customer: { guid }, items: this.#lines(), ...this.#discount() };
-    await this.#seller.ok('create-recurring-invoice', { data });
+    const sale = { customer: { guid }, currency: 'ISK', items: this.#lines(), ...this.#discount() };
+    const data = { ...schedule, ...sale };
+    const { message } = await this.#seller.call('create-recurring-invoice', {
+      data: { ...data, amount: -1 },
+    });
+    const amount = rightAmount(message);
+    await this.#seller.ok('create-recurring-invoice', { data: { ...data, amount } });
     for (const day of ['2026-02-23', '2026-03-05']) await this.#run(day);
   }
 
@@ -165,9 +170,15 @@ export class RandomBooks {
     const { line_guid, qty } = this.#pick<{ line_guid: string; qty: number }>(items);
     const part = { items: [{ guid: line_guid, qty: Math.max(1, Math.floor(qty / 2)) }] };
     const creditedPart = this.#random() < 0.5 && qty >= 1 ? part : {};
-    const data = { type: 'credit', ref_invoice_guid, issue_date: this.#day(-5, 0), ...creditedPart };
+    const data = {
+      type: 'credit',
+      settlement_date: '2099-12-31',
+      ref_invoice_guid,
+      issue_date: this.#day(-5, 0),
+      ...creditedPart,
+    };
     const { message } = await this.#seller.call('create-invoice', { data: { ...data, amount: -1 } });
-    const amount = /send ([\d.]+) instead/.exec(message)?.[1];
+    const amount = rightAmount(message);
     if (amount === undefined) return;
     const note = await this.#seller.ok('create-invoice', { data: { ...data, amount } });
     if (this.#random() < 0.5) await this.#seller.call('do-paid-invoice', { guid: note });
@@ -176,4 +187,9 @@ export class RandomBooks {
   async #run(today: string): Promise<void> {
     await runJobs(this.#kvitt, today);
   }
+}
+
+/** The amount that the refusal of a wrong one names. */
+function rightAmount(message: string): string | undefined {
+  return /send ([\d.]+) instead/.exec(message)?.[1];
 }

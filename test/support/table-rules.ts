@@ -7,7 +7,10 @@ export const OWNERS: Record<string, readonly string[]> = {
   kernel: ['schema_migrations', 'audit_log', 'idempotency_keys', 'jobs', 'cron_tasks', 'attempts'],
   adapters: ['sandbox_claims', 'sandbox_mail', 'sandbox_einvoices', 'sandbox_checkouts'],
   accounts: ['accounts', 'counters', 'logos', 'api_key_uses'],
-  people: ['people', 'sessions', 'invitations', 'password_resets', 'setup_keys'],
+  people: [
+    ...['people', 'sessions', 'invitations', 'password_resets', 'setup_keys'],
+    ...['second_factors', 'recovery_codes'],
+  ],
   agents: ['clients', 'grants', 'authorizations', 'access_tokens', 'refresh_tokens'],
   bookkeeping: ['bookkeepers'],
   customers: ['customers'],
@@ -55,6 +58,12 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
     why: 'the console lists customers with what they owe, sorted by it',
   },
   { folder: 'tasks', verb: 'reads', tables: ['invoices'], why: 'a billed task names its invoice' },
+  {
+    folder: 'costs',
+    verb: 'reads',
+    tables: ['exchange_rates'],
+    why: 'a cost in a foreign currency carries the rate of its day',
+  },
   {
     folder: 'invoices',
     verb: 'writes',

@@ -41,6 +41,7 @@ onBothDatabases('malformed HTTP requests', (kvitt) => {
     ['a header with a space in its name', `${HELLO} ${END}a b: c\r\n\r\n`, 400, 'request_unreadable'],
     ['a length that is no number', `${HELLO} ${END}Content-Length: x\r\n\r\n`, 400, 'request_unreadable'],
     ['no host', `${HELLO} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400, 'request_unreadable'],
+    ['two hosts', `${HELLO} ${END}Host: y\r\n\r\n`, 400, 'request_unreadable'],
     ['an expectation', `${HELLO} ${END}Expect: wonders\r\n\r\n`, 417, 'request_unreadable'],
     ['a long header', `${HELLO} ${END}x: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'too_large'],
     ['a long address', `${HELLO}?${'y'.repeat(20_000)} ${END}\r\n`, 431, 'too_large'],
@@ -80,6 +81,19 @@ onBothDatabases('malformed HTTP requests', (kvitt) => {
       assert.deepEqual([with_.status, one], [without.status, other], path);
       assert.equal(with_.status, 200);
     }
+  });
+
+  test('counts doubled slashes in a path as one, and never redirects to another host', async () => {
+    const headers = basicAuth(seller);
+    for (const path of ['/api/v1//hello', '//api/v1/hello', '/api//v1///hello//', '///health']) {
+      assert.equal((await send(kvitt.url, path, { headers })).status, 200, path);
+    }
+    const query = `/api//v1/get-customers?search=//x&x=//`;
+    assert.deepEqual((await send(kvitt.url, query, { headers })).body.result, []);
+    for (const path of ['//evil.example/console', '/\\\\evil.example'])
+      assert.equal((await fetch(kvitt.url + path, { redirect: 'manual' })).status, 404, path);
+    const console = await fetch(`${kvitt.url}//console//invoices`, { redirect: 'manual' });
+    assert.equal(console.headers.get('location'), '/sign-in?next=%2Fconsole%2Finvoices');
   });
 
   test('answers an unknown path in the format of its surface', async () => {

@@ -172,7 +172,13 @@ onBothDatabases('payment page', (kvitt) => {
     const before = await pressPayButton(link);
     const credit = (fields: object) =>
       seller.ok('create-invoice', {
-        data: { type: 'credit', amount: 620, ref_invoice_guid: guid, ...fields },
+        data: {
+          type: 'credit',
+          settlement_date: '2099-12-31',
+          amount: 620,
+          ref_invoice_guid: guid,
+          ...fields,
+        },
       });
     await credit({ items: [{ item_number: 'A', qty: 1 }] });
     assert.match((await page(link)).text, /780 kr\./);

@@ -64,7 +64,7 @@ onBothDatabases('console operations for a selling page', (kvitt) => {
     const before = (await consoleClient.call('show-product-sale', { guid })).body;
     const readRefusal = async (fields: object) => {
       const { status, body } = await set(fields);
-      return [status, body.error, ...body.details];
+      return [status, body.error, ...body.problems[0].details];
     };
     assert.deepEqual(await readRefusal({ inventory_add: -6 }), [409, 'sold_out', 5]);
     assert.deepEqual(await readRefusal({ event_date: '2026-02-30' }), [
@@ -80,7 +80,10 @@ onBothDatabases('console operations for a selling page', (kvitt) => {
     assert.deepEqual((await consoleClient.call('show-product-sale', { guid })).body, before);
     const stand = await openSale(seller);
     const event = await consoleClient.call('set-product-sale', { guid: stand.guid, event_place: 'Hof' });
-    assert.deepEqual(event.body.details, ['event_place', 'is for sales of type EVENT only; leave it out']);
+    assert.deepEqual(event.body.problems[0].details, [
+      'event_place',
+      'is for sales of type EVENT only; leave it out',
+    ]);
     await set({ open: false });
     assert.match((await visitor.get(url)).text, /Sölunni er lokið/);
   });
@@ -138,7 +141,10 @@ onBothDatabases('console operations for a selling page', (kvitt) => {
       .body;
     assert.deepEqual([event_date, event_time, tax, fields.length], [null, '19:30', 'AA', 1]);
     const refusal = await set({ fields: [{ label: 'A' }, { label: ' A ' }] });
-    assert.deepEqual(refusal.body.details, ['fields[1].label', 'must not be the same as fields[0].label']);
+    assert.deepEqual(refusal.body.problems[0].details, [
+      'fields[1].label',
+      'must not be the same as fields[0].label',
+    ]);
     for (const wrong of [{ tax: 'X' }, { fields: [{}] }, { event_date: '2026-02-30' }, { hold_days: 61 }])
       assert.equal((await set(wrong)).body.error?.slice(0, 6), 'field_', JSON.stringify(wrong));
     await set({ amount: 9000 });

@@ -66,11 +66,22 @@ onBothDatabases('unpaid orders', (kvitt) => {
     assert.deepEqual([pageTexts?.subject, more], ['Pöntun féll niður: Vetrartónleikar', []]);
     assert.match(pageTexts?.text, /\(2 × Vetrartónleikar\) var ekki greidd/);
     assert.ok(pageTexts?.text.includes(url));
-    assert.equal(pageTexts?.attachments.length, 1);
+    assert.deepEqual(pageTexts?.attachments, []);
+    assert.doesNotMatch(pageTexts?.text, /Kreditreikningur fylgir/);
     const [attendee] = await seller.ok('get-product-sale-attends', { guid });
     assert.deepEqual([attendee.qty, attendee.invoice_status], [2, 'Cancelled']);
     assert.equal((await run('2026-04-06'))['lapse-orders'], 0);
     assert.equal(await readStock(), 2);
+  });
+
+  test('of buyers whom the seller knows are taken back with the credit note in the mail', async () => {
+    const { guid } = await openSale(seller, { ...EVENT, hold_days: 3 });
+    const email = `bjorn-${seller.username}@example.is`;
+    await buy(seller, guid, { email });
+    assert.equal((await run('2026-03-06'))['lapse-orders'], 1);
+    const mail = (await readMails(email)).find(({ subject }) => subject.startsWith('Pöntun féll niður'));
+    assert.match(mail?.text, /Kreditreikningur fylgir í viðhengi/);
+    assert.equal(mail?.attachments.length, 1);
   });
 
   test('are due no later than the event, and never expire without a hold period', async () => {
@@ -86,7 +97,7 @@ onBothDatabases('unpaid orders', (kvitt) => {
         amount: 5,
         hold_days: 3,
       });
-      assert.deepEqual(refusal.body.details, [
+      assert.deepEqual(refusal.body.problems[0].details, [
         'hold_days',
         'is for sales of goods and tickets only; leave it out',
       ]);
@@ -149,6 +160,7 @@ onBothDatabases('unpaid orders', (kvitt) => {
     await seller.ok('create-invoice', {
       data: {
         type: 'credit',
+        settlement_date: '2099-12-31',
         amount: 2480,
         ref_invoice_guid: order.invoice_guid,
         items: [{ guid: items[0].line_guid, qty: 1 }],
@@ -173,7 +185,8 @@ onBothDatabases('unpaid orders', (kvitt) => {
     const refusals = [];
     for (const { invoice_number } of [paid, attended]) {
       const { status, body } = await release(guid, invoice_number);
-      refusals.push([status, body.error, body.reasons?.[0]?.code ?? body.details[0]]);
+      const [{ reasons, details }] = body.problems;
+      refusals.push([status, body.error, reasons[0]?.code ?? details[0]]);
     }
     assert.deepEqual(
       refusals.map(([status, error]) => [status, error]),

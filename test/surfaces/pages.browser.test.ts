@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { makeSetupKey } from '../../src/modules/people/setup/set-up.ts';
 import { closeContexts, noBrowser, PATIENCE_MS, sharedBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
+import { assertAccessible } from '../support/desk.ts';
 import { createInvoiceWithLink } from '../support/payments.ts';
 import { authorizeClient, authorizePath, PASSWORD, postJson, registerClient } from '../support/person.ts';
 import { Kvitt } from '../support/service.ts';
@@ -23,7 +23,7 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
   let setup: string;
 
   before(async () => {
-    await kvitt.start('embedded');
+    await kvitt.start('postgres');
     setup = `/setup?key=${await makeSetupKey(kvitt.service.engine.kernel)}`;
     browser = await sharedBrowser();
   });
@@ -34,14 +34,7 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
 
   /** Asserts that axe finds nothing, and that the page has no scripts and does not overflow. */
   async function assertAccessiblePage(page: Page, what: string): Promise<void> {
-    const { violations } = (await page.evaluate(
-      `${axe.source}; axe.run({ resultTypes: ['violations'] })`,
-    )) as axe.AxeResults;
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-      [],
-      what,
-    );
+    await assertAccessible(page, what);
     const wide = await page.evaluate(
       'document.documentElement.scrollWidth > document.documentElement.clientWidth',
     );

@@ -114,6 +114,7 @@ for (const kind of databases()) {
       const { guid, link } = await createInvoiceWithLink(seller, { items });
       const data = {
         type: 'credit',
+        settlement_date: '2099-12-31',
         amount: 620,
         ref_invoice_guid: guid,
         items: [{ item_number: 'A', qty: 1 }],
@@ -196,6 +197,7 @@ for (const kind of databases()) {
       const { guid, checkout } = await createCheckout({ items });
       const data = {
         type: 'credit',
+        settlement_date: '2099-12-31',
         amount: 620,
         ref_invoice_guid: guid,
         items: [{ item_number: 'A', qty: 1 }],
@@ -211,7 +213,12 @@ for (const kind of databases()) {
       const [paid, credited] = [await createCheckout(), await createCheckout()];
       await seller.ok('do-paid-invoice', { guid: paid.guid });
       await seller.ok('create-invoice', {
-        data: { type: 'credit', amount: 1240, ref_invoice_guid: credited.guid },
+        data: {
+          type: 'credit',
+          settlement_date: '2099-12-31',
+          amount: 1240,
+          ref_invoice_guid: credited.guid,
+        },
       });
       for (const { guid, checkout } of [paid, credited]) {
         await sendEvent(guid, checkout);
@@ -233,7 +240,9 @@ for (const kind of databases()) {
       [
         'credited in full',
         (guid) =>
-          seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: guid } }),
+          seller.ok('create-invoice', {
+            data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: guid },
+          }),
         'Cancelled',
       ],
     ];
@@ -298,7 +307,13 @@ for (const kind of databases()) {
       const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
       const { guid, checkout, link } = await createCheckout({ items });
       await seller.ok('create-invoice', {
-        data: { type: 'credit', amount: 620, ref_invoice_guid: guid, items: [{ item_number: 'A', qty: 1 }] },
+        data: {
+          type: 'credit',
+          settlement_date: '2099-12-31',
+          amount: 620,
+          ref_invoice_guid: guid,
+          items: [{ item_number: 'A', qty: 1 }],
+        },
       });
       const next = (await pressPayButton(link)).location.split('/').at(-1) ?? '';
       assert.equal((await run()).failed, 0);

@@ -254,6 +254,10 @@ onBothDatabases(
       };
       const page = await person.get('/signup');
       assert.equal((await person.submit(page, '/signup', { ...fields, password: 'short' })).status, 422);
+      for (const password of ['password', '550123-4520', 'Ný ehf. 2026']) {
+        const common = await person.submit(page, '/signup', { ...fields, password });
+        assert.deepEqual([common.status, /too common/.test(common.text)], [422, true], password);
+      }
       assert.equal((await person.submit(page, '/signup', fields)).status, 200);
       assert.equal((await person.get('/account')).status, 200);
       const otherPerson = new Person(kvitt.url);

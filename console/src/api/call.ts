@@ -5,31 +5,36 @@ import type { InputOf, OperationName, OutputOf } from './types.ts';
 /** Why a call failed: refused by a rule, the session has ended, a server error, a timeout, or no network. */
 export type Outcome = 'refused' | 'signed-out' | 'server' | 'slow' | 'offline';
 
-/** The server's description of a refusal. */
-export interface RefusalBody {
+/** One problem of a refused request. The first of `details` is the path of the field, where there is one. */
+export interface Problem {
   code: string;
   message: string;
   details: readonly string[];
   reasons: readonly { code: string; values: readonly string[] }[];
-  requestId: string;
 }
 
-const NO_DETAILS: RefusalBody = { code: '', message: '', details: [], reasons: [], requestId: '' };
+interface RefusalBody {
+  error: string;
+  message: string;
+  problems: readonly Problem[];
+  request_id: string;
+}
 
-export class CallError extends Error implements RefusalBody {
+const NO_BODY: RefusalBody = { error: '', message: '', problems: [], request_id: '' };
+
+export class CallError extends Error {
   readonly outcome: Outcome;
   readonly code: string;
-  readonly details: RefusalBody['details'];
-  readonly reasons: RefusalBody['reasons'];
+  /** All problems that the server found, the most important first. */
+  readonly problems: readonly Problem[];
   readonly requestId: string;
 
-  constructor(outcome: Outcome, { code, message, details, reasons, requestId } = NO_DETAILS) {
+  constructor(outcome: Outcome, { error, message, problems, request_id } = NO_BODY) {
     super(message);
     this.outcome = outcome;
-    this.code = code;
-    this.details = details;
-    this.reasons = reasons;
-    this.requestId = requestId;
+    this.code = error;
+    this.problems = problems;
+    this.requestId = request_id;
   }
 }
 
@@ -118,12 +123,13 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
   throw toCallError(response.status, answer ?? {});
 }
 
-function toCallError(
-  status: number,
-  answer: Partial<Omit<RefusalBody, 'code' | 'requestId'>> & { error?: string; request_id?: string },
-) {
-  const { error: code = '', message = '', details = [], reasons = [], request_id: requestId = '' } = answer;
-  const signedOut = status === 401 && code !== 'password_wrong';
-  const outcome: Outcome = signedOut ? 'signed-out' : status >= 500 || code === '' ? 'server' : 'refused';
-  return new CallError(outcome, { code, message, details, reasons, requestId });
+function toCallError(status: number, answer: Partial<RefusalBody>): CallError {
+  const body = { ...NO_BODY, ...answer };
+  const signedOut = status === 401 && body.error !== 'password_wrong';
+  const outcome: Outcome = signedOut
+    ? 'signed-out'
+    : status >= 500 || body.error === ''
+      ? 'server'
+      : 'refused';
+  return new CallError(outcome, body);
 }

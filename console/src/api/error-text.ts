@@ -1,21 +1,27 @@
 import { useCallback } from 'react';
 import { useWords } from '../words/words.tsx';
-import { CallError } from './call.ts';
-import { type RefusalInfo, translateRefusal } from './refusal-text.ts';
+import { CallError, type Problem } from './call.ts';
+import { translateProblem } from './refusal-text.ts';
 
-/** The text of a refusal, or of a network or server error, in the person's language. */
-export function useErrorText(): (problem: Error | RefusalInfo) => string {
+/** The texts of a refusal, one for each problem, or of a network or server error, in the person's language. */
+export function useErrorTexts(): (error: Error | Problem) => string[] {
   const { t, tIfKnown, lang } = useWords();
   return useCallback(
-    (problem) => {
-      if (problem instanceof CallError && problem.outcome === 'offline') return t('trouble.offline-about');
-      if (problem instanceof CallError && problem.outcome === 'slow') return t('trouble.slow-about');
-      if (problem instanceof CallError && problem.outcome === 'signed-out') return t('trouble.signed-out');
-      if (problem instanceof CallError && problem.outcome === 'server')
-        return t('trouble.server', { id: problem.requestId.slice(-8) || '–' });
-      if (!('code' in problem)) return t('trouble.server', { id: '–' });
-      return translateRefusal(problem, tIfKnown, lang);
+    (error) => {
+      if (!(error instanceof Error)) return [translateProblem(error, tIfKnown, lang)];
+      if (!(error instanceof CallError)) return [t('trouble.server', { id: '–' })];
+      if (error.outcome === 'offline') return [t('trouble.offline-about')];
+      if (error.outcome === 'slow') return [t('trouble.slow-about')];
+      if (error.outcome === 'signed-out') return [t('trouble.signed-out')];
+      if (error.outcome === 'server') return [t('trouble.server', { id: error.requestId.slice(-8) || '–' })];
+      return error.problems.map((problem) => translateProblem(problem, tIfKnown, lang));
     },
     [t, tIfKnown, lang],
   );
+}
+
+/** The same in one line. */
+export function useErrorText(): (error: Error | Problem) => string {
+  const errorTexts = useErrorTexts();
+  return useCallback((error) => errorTexts(error).join(' '), [errorTexts]);
 }

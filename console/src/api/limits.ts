@@ -16,7 +16,7 @@ export const LIMITS = {
     city: 100,
     customer_number: 50,
   },
-  'create-item': { description: 500, item_number: 60, category: 60 },
+  'create-item': { description: 500, item_number: 100, category: 60 },
   'create-draft-invoice': { description: 4000, booking: 200, cost_provide: 200, terms: 4000 },
   'create-recurring-invoice': { recurring_name: 200 },
   'resend-invoice': { email: 200 },

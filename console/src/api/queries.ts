@@ -13,6 +13,13 @@ import type { InputOf, OperationName, OutputOf } from './types.ts';
 
 const MAX_RETRIES = 2;
 const SESSION_KEY = ['session'];
+/** Writes that renew the session, or change what it says about the person. */
+const CHANGES_SESSION: ReadonlySet<OperationName> = new Set([
+  'update-myself',
+  'change-password',
+  'confirm-second-factor',
+  'remove-second-factor',
+]);
 
 /** The first call that finds the session ended refetches it, so that the banner of the shell appears. */
 function onError(error: Error, { queryKey }: { queryKey?: readonly unknown[] } = {}): void {
@@ -90,7 +97,7 @@ export function useWrite<N extends OperationName>(name: N) {
     },
     onSuccess: () => {
       last.current = { body: '', key: '' };
-      if (name === 'update-myself' || name === 'change-password') clearSession();
+      if (CHANGES_SESSION.has(name)) clearSession();
       // Cache invalidation: all visible queries are refetched, without delaying the callbacks of this write.
       void client.invalidateQueries();
     },

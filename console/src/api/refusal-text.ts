@@ -1,20 +1,21 @@
 import { formatDate, formatNumber } from '../lib/format.ts';
 import type { Lang } from '../words/lang.ts';
-import type { RefusalBody } from './call.ts';
-
-export type RefusalInfo = Pick<RefusalBody, 'code' | 'message' | 'details' | 'reasons'>;
+import type { Problem } from './call.ts';
 
 /** The text of a key, if there is one. */
 type FindText = (key: string) => string | undefined;
 
-/** Translates a refusal by its reasons where it has some, otherwise by its code. */
-export function translateRefusal(
-  { code, message, details, reasons }: RefusalInfo,
-  maybe: FindText,
-  lang: Lang,
-): string {
-  const field = fieldName(details[0] ?? '', maybe);
-  if (code === 'field_required') return (maybe('error.field_required') ?? message).replace('{field}', field);
+/** Translates a problem by its reasons where it has some, otherwise by its code. */
+export function translateProblem(problem: Problem, maybe: FindText, lang: Lang): string {
+  const field = problemField(problem);
+  const text = translateReason(problem, maybe, lang);
+  return field ? `${fieldName(field, maybe)}: ${text}` : text;
+}
+
+/** The same without the name of the field, for a place beside the field. */
+export function translateReason(problem: Problem, maybe: FindText, lang: Lang): string {
+  const { code, message, details, reasons } = problem;
+  if (code === 'field_required') return maybe('problem.required') ?? message;
   const why = reasons.map((reason) => {
     const text = maybe(`problem.${reason.code}`);
     return (
@@ -26,15 +27,20 @@ export function translateRefusal(
     );
   });
   const isKnown = why.length > 0 && why.every(Boolean);
-  if (code === 'field_invalid') return `${field}: ${isKnown ? why.join(' ') : (details[1] ?? message)}`;
+  if (code === 'field_invalid') return isKnown ? why.join(' ') : (details[1] ?? message);
   const known = maybe(`error.${code}`);
   if (!isKnown) return known ? fillPlaceholders(known, details) : message;
   return known?.includes('{0}') ? fillPlaceholders(known, [why.join(' ')]) : why.join(' ');
 }
 
+/** The path of the field that a problem names, without the explanation that may follow it; empty for none. */
+export function problemField({ code, details }: Problem): string {
+  const [path = ''] = code === 'field_required' || code === 'field_invalid' ? details : [];
+  return path.replace(/ \(.*$/, '');
+}
+
 /** `items[2].qty` is the quantity of line 3. */
-function fieldName(path: string, maybe: FindText): string {
-  const bare = path.replace(/ \(.*$/, '');
+function fieldName(bare: string, maybe: FindText): string {
   const line = /^items\[(\d+)\]/.exec(bare)?.[1];
   const last =
     bare

@@ -6,6 +6,8 @@ export interface FormFields<T extends object> {
   fields: T;
   set(changed: Partial<T>): void;
   discard(): void;
+  /** Whether anything was typed that `discard` would lose. */
+  isDirty: boolean;
 }
 
 /** Fields that are forgotten with the form, as those that hold a password must be. */
@@ -13,12 +15,16 @@ export function useFields<T extends object>(initial: T | (() => T)): FormFields<
   const [start] = useState(initial);
   const [fields, setFields] = useState(start);
   const set = (changed: Partial<T>) => setFields((before) => ({ ...before, ...changed }));
-  return { fields, set, discard: () => setFields(start) };
+  return { fields, set, discard: () => setFields(start), isDirty: differs(fields, start) };
 }
 
 /** Fields that survive a reload as a draft under this name. */
 export function useDraftFields<T extends object>(name: string, initial: T): FormFields<T> {
   const [fields, change, discard] = useDraft(name, initial);
   const set = (changed: Partial<T>) => change((before) => ({ ...before, ...changed }));
-  return { fields, set, discard };
+  return { fields, set, discard, isDirty: differs(fields, initial) };
+}
+
+function differs(fields: object, start: object): boolean {
+  return JSON.stringify(fields) !== JSON.stringify(start);
 }

@@ -46,7 +46,7 @@ export function Shell() {
     onHelp: () => setHelp(true),
   };
   return (
-    <div className="md:grid md:grid-cols-[15rem_1fr]">
+    <div className="md:grid md:grid-cols-[15rem_1fr] print:block">
       <a href="#main" className={`${buttonClass('primary')} fixed top-2 left-2 z-60 not-focus:sr-only`}>
         {t('skip')}
       </a>
@@ -107,12 +107,13 @@ function useShellShortcuts(
   });
 }
 
-/** Moves the focus to the new screen, so that a screen reader announces it. */
+/** Moves the focus to the new screen, so that a screen reader announces it, unless the screen has chosen a field. */
 function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const previous = useRef(path);
   useEffect(() => {
-    if (previous.current !== path) main.current?.focus({ preventScroll: true });
+    const isElsewhere = !main.current?.contains(document.activeElement);
+    if (previous.current !== path && isElsewhere) main.current?.focus({ preventScroll: true });
     previous.current = path;
   }, [path, main]);
 }

@@ -13,6 +13,8 @@ interface Props {
   description?: string;
   children: ReactNode;
   footer?: ReactNode;
+  /** Shown between the contents and the footer, so that it is in view wherever the contents are scrolled to. */
+  alert?: ReactNode;
 }
 
 /** The element of the page itself that had the focus last, below any dialog or menu. */
@@ -79,6 +81,7 @@ function DialogFrame({
   description,
   children,
   footer,
+  alert,
   className,
   footerClassName,
 }: FrameProps) {
@@ -98,6 +101,9 @@ function DialogFrame({
         >
           <DialogHeader title={title} description={description} />
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          {alert && (
+            <div className="max-h-1/3 overflow-y-auto border-t px-5 pt-3.5 empty:hidden">{alert}</div>
+          )}
           {footer && (
             <div className={`flex flex-wrap gap-2 border-t px-5 py-3.5 ${footerClassName}`}>{footer}</div>
           )}

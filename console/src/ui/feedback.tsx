@@ -1,8 +1,7 @@
 import { CloudOff, Hourglass, LogIn, RotateCw, ServerCrash } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CallError } from '../api/call.ts';
-import { useErrorText } from '../api/error-text.ts';
-import type { RefusalInfo } from '../api/refusal-text.ts';
+import { CallError, type Problem } from '../api/call.ts';
+import { useErrorText, useErrorTexts } from '../api/error-text.ts';
 import { useIsSlow } from '../lib/timers.ts';
 import { useWords } from '../words/words.tsx';
 import { Button, buttonClass } from './button.tsx';
@@ -88,7 +87,7 @@ export function LoadError({ error, onRetry, busy }: { error: Error; onRetry(): v
   );
 }
 
-function isSignedOut(error: Error | RefusalInfo): boolean {
+function isSignedOut(error: Error | Problem): boolean {
   return error instanceof CallError && error.outcome === 'signed-out';
 }
 
@@ -106,7 +105,7 @@ export function SignInLink() {
 
 interface ErrorAlertProps {
   /** A failed call, or a refusal that a preview returned as data. */
-  error: Error | RefusalInfo | null;
+  error: Error | Problem | null;
   /** For reads. A refusal by a rule is final, so it has no retry button. */
   onRetry?(): void;
   busy?: boolean;
@@ -115,12 +114,14 @@ interface ErrorAlertProps {
 /** The error of a write or a read, shown above its button. */
 export function ErrorAlert({ error, onRetry, busy = false }: ErrorAlertProps) {
   const { t } = useWords();
-  const errorText = useErrorText();
+  const errorTexts = useErrorTexts();
   if (!error) return null;
   const isFinal = !(error instanceof Error) || (error instanceof CallError && error.outcome === 'refused');
   return (
     <div role="alert" className="space-y-2.5 rounded-lg bg-danger-subtle px-3.5 py-2.5 text-danger">
-      <p>{errorText(error)}</p>
+      {errorTexts(error).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       {isSignedOut(error) ? (
         <SignInLink />
       ) : (

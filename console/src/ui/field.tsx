@@ -6,7 +6,7 @@ const INPUT =
 interface FieldLink {
   id: string;
   describedBy: string | undefined;
-  isWrong: boolean;
+  isInvalid: boolean;
 }
 
 const Context = createContext<FieldLink | null>(null);
@@ -14,19 +14,21 @@ const Context = createContext<FieldLink | null>(null);
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** The last submit was refused because of it. */
-  isWrong?: boolean;
+  /** Why the last submit was refused because of this field. */
+  problem?: string | undefined;
   optional?: string;
   hideLabel?: boolean;
   children: ReactNode;
 }
 
 /** A field with its label and hint, linked for screen readers. */
-export function Field({ label, hint, isWrong = false, optional, hideLabel = false, children }: FieldProps) {
+export function Field({ label, hint, problem, optional, hideLabel = false, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
+  const problemId = problem ? `${id}-problem` : undefined;
+  const describedBy = [problemId, hintId].filter(Boolean).join(' ') || undefined;
   return (
-    <Context value={{ id, describedBy: hintId, isWrong }}>
+    <Context value={{ id, describedBy, isInvalid: problem !== undefined }}>
       <div className="min-w-0">
         <label
           htmlFor={id}
@@ -36,6 +38,11 @@ export function Field({ label, hint, isWrong = false, optional, hideLabel = fals
           {optional && !hideLabel && <span className="font-normal text-muted">{optional}</span>}
         </label>
         {children}
+        {problem && (
+          <p id={problemId} className="mt-1 text-dense text-danger">
+            {problem}
+          </p>
+        )}
         {hint && (
           <p id={hintId} className="mt-1 text-dense text-muted">
             {hint}
@@ -50,7 +57,7 @@ export function Field({ label, hint, isWrong = false, optional, hideLabel = fals
 function useFieldLink() {
   const field = useContext(Context);
   return field
-    ? { id: field.id, 'aria-describedby': field.describedBy, 'aria-invalid': field.isWrong || undefined }
+    ? { id: field.id, 'aria-describedby': field.describedBy, 'aria-invalid': field.isInvalid || undefined }
     : {};
 }
 

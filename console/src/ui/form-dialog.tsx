@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { useDiscardQuestion } from './discard-question.tsx';
 import { ErrorAlert } from './feedback.tsx';
 import { Form } from './form.tsx';
 
@@ -18,6 +19,8 @@ interface FormProps {
   error: Error | null;
   onSubmit(): void;
   onClose(): void;
+  /** Something was typed: closing without a submit asks first. */
+  isDirty?: boolean;
   columns?: 1 | 2;
   children: ReactNode;
 }
@@ -34,14 +37,16 @@ export function FormDialog({
   error,
   onSubmit,
   onClose,
+  isDirty = false,
   columns = 2,
   children,
 }: FormProps) {
   const { t } = useWords();
   const id = useId();
+  const { close, question } = useDiscardQuestion(isDirty, onClose);
   const footer = (
     <>
-      <Button autoFocus={focusesButton && danger} onClick={onClose}>
+      <Button autoFocus={focusesButton && danger} onClick={close}>
         {t('cancel')}
       </Button>
       <Button
@@ -57,7 +62,14 @@ export function FormDialog({
     </>
   );
   return (
-    <Dialog open onClose={onClose} title={title} {...(description && { description })} footer={footer}>
+    <Dialog
+      open
+      onClose={close}
+      title={title}
+      {...(description && { description })}
+      alert={error && <ErrorAlert error={error} />}
+      footer={footer}
+    >
       <Form
         id={id}
         error={error}
@@ -65,10 +77,8 @@ export function FormDialog({
         className={`grid gap-4 ${columns === 2 ? 'sm:grid-cols-2' : ''}`}
       >
         {children}
-        <div className="col-span-full empty:hidden">
-          <ErrorAlert error={error} />
-        </div>
       </Form>
+      {question}
     </Dialog>
   );
 }

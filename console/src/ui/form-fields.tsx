@@ -4,7 +4,7 @@ import type { Word } from '../words/lang.ts';
 import { useWords } from '../words/words.tsx';
 import { DateInput } from './date-input.tsx';
 import { Check, Field, Input, TextArea } from './field.tsx';
-import { useIsWrong } from './form.tsx';
+import { useFieldProblem } from './form.tsx';
 
 type NamesOf<T, Value> = { [Name in keyof T]-?: T[Name] extends Value ? Name : never }[keyof T] & string;
 
@@ -27,12 +27,12 @@ interface BoundProps<T extends object> extends FrameProps {
 
 function FieldFrame({ name, label, hint, optional, wide, children }: FrameProps & { children: ReactNode }) {
   const { t } = useWords();
-  const isWrong = useIsWrong(name);
+  const problem = useFieldProblem(name);
   const field = (
     <Field
       label={label ?? t(`field.${name}` as Word)}
       hint={hint}
-      isWrong={isWrong}
+      problem={problem}
       {...(optional && { optional: t('optional') })}
     >
       {children}

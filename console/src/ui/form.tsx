@@ -1,21 +1,45 @@
-import { createContext, type FormEvent, type KeyboardEvent, type ReactNode, useContext } from 'react';
-import { CallError } from '../api/call.ts';
+import {
+  createContext,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+} from 'react';
+import { CallError, type Problem } from '../api/call.ts';
+import { problemField, translateReason } from '../api/refusal-text.ts';
+import { useWords } from '../words/words.tsx';
 
-const SubmitError = createContext<Error | null>(null);
+const NO_PROBLEMS: readonly Problem[] = [];
+const SubmitProblems = createContext(NO_PROBLEMS);
 
 interface Props {
   id?: string;
-  /** The refusal of the last submit; the field that it names is marked. */
+  /** The refusal of the last submit: the fields that it names are marked, and the first of them gets the focus. */
   error: Error | null;
+  /** Problems that were found before anything was sent. */
+  problems?: readonly Problem[];
+  /** Counts the submits that ended with such problems; the focus moves when it changes, not while a person types. */
+  attempts?: number;
   onSubmit(): void;
-  /** Submits by Ctrl or ⌘ with Enter too, from any field. */
-  submitsByShortcut?: boolean;
+  /**
+   * `enter` in a one-line field submits what can be changed or undone. A form whose effect leaves the house is
+   * submitted only by its button, or by Ctrl or ⌘ with Enter.
+   */
+  submitsBy?: 'enter' | 'shortcut';
   className: string;
   children: ReactNode;
 }
 
 /** The form element of every form: the server validates, so that there is one set of rules and messages. */
-export function Form({ id, error, onSubmit, submitsByShortcut = false, className, children }: Props) {
+export function Form(props: Props) {
+  const { id, error, attempts = 0, onSubmit, submitsBy = 'enter', className, children } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const problems = props.problems ?? (error instanceof CallError ? error.problems : NO_PROBLEMS);
+  useEffect(() => {
+    if (error || attempts > 0) focusFirstInvalid(form.current);
+  }, [error, attempts]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // React events bubble out of a portal: a form in a dialog must not submit the form below the dialog.
@@ -23,25 +47,33 @@ export function Form({ id, error, onSubmit, submitsByShortcut = false, className
     onSubmit();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
+    // The same bubbling: a key in a dialog or list that this form has opened is not meant for this form.
+    if (event.key !== 'Enter' || !event.currentTarget.contains(event.target as Node)) return;
+    if (event.metaKey || event.ctrlKey) {
+      event.preventDefault();
+      event.currentTarget.requestSubmit();
+    } else if (submitsBy === 'shortcut' && event.target instanceof HTMLInputElement) event.preventDefault();
   };
   return (
-    <SubmitError value={error}>
-      <form
-        id={id}
-        onSubmit={submit}
-        {...(submitsByShortcut && { onKeyDown })}
-        noValidate
-        className={className}
-      >
+    <SubmitProblems value={problems}>
+      <form ref={form} id={id} onSubmit={submit} onKeyDown={onKeyDown} noValidate className={className}>
         {children}
       </form>
-    </SubmitError>
+    </SubmitProblems>
   );
 }
 
-/** Whether the last submit was refused because of this field. */
-export function useIsWrong(name: string): boolean {
-  const error = useContext(SubmitError);
-  return error instanceof CallError && error.details[0] === name;
+/** Brings the first field that was refused into view. Without one, the focus stays where it is. */
+function focusFirstInvalid(form: HTMLElement | null): void {
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  invalid?.focus({ preventScroll: true });
+  invalid?.scrollIntoView({ block: 'center' });
+}
+
+/** The text of the problem because of which the last submit was refused in this field; undefined for none. */
+export function useFieldProblem(name: string): string | undefined {
+  const problems = useContext(SubmitProblems);
+  const { tIfKnown, lang } = useWords();
+  const problem = problems.find((one) => problemField(one) === name);
+  return problem && translateReason(problem, tIfKnown, lang);
 }

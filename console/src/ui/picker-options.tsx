@@ -1,5 +1,4 @@
 import { Command } from 'cmdk';
-import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useErrorText } from '../api/error-text.ts';
 import { useWords } from '../words/words.tsx';
@@ -12,8 +11,16 @@ export interface Option {
   trailing?: ReactNode;
 }
 
-/** The value of the option that creates a record; the others have the guid of theirs. */
-export const CREATE_OPTION = 'create';
+/** An option after the found records that does something with the typed text, such as creating a record. */
+export interface TypedAction {
+  /** Distinct from every guid. */
+  value: string;
+  label: string;
+  icon: ReactNode;
+  /** The text is a choice in itself: no dialog opens for it. */
+  keepsPlace?: boolean;
+  onSelect(typed: string): void;
+}
 
 interface Props {
   label: string;
@@ -22,12 +29,12 @@ interface Props {
   error: Error | null;
   onRetry(): void;
   onChoose(value: string): void;
-  create: { label: string; onCreate(typed: string): void } | undefined;
+  actions: readonly TypedAction[];
   typed: string;
 }
 
 /** The list below the search field of a picker: options, an error, or that there are none. */
-export function OptionList({ label, options, busy, error, onRetry, onChoose, create, typed }: Props) {
+export function OptionList({ label, options, busy, error, onRetry, onChoose, actions, typed }: Props) {
   const { t } = useWords();
   const errorText = useErrorText();
   return (
@@ -46,16 +53,17 @@ export function OptionList({ label, options, busy, error, onRetry, onChoose, cre
       {options.map((option) => (
         <OptionItem key={option.value} option={option} onChoose={onChoose} />
       ))}
-      {create && (
+      {actions.map(({ value, label, icon, onSelect }) => (
         <Command.Item
-          value={CREATE_OPTION}
-          onSelect={() => create.onCreate(typed)}
+          key={value}
+          value={value}
+          onSelect={() => onSelect(typed)}
           className="mt-1 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 font-medium text-accent data-[selected=true]:bg-accent-subtle"
         >
-          <Plus size={16} aria-hidden />
-          {typed ? `${create.label}: ${typed}` : create.label}
+          {icon}
+          {typed ? `${label}: ${typed}` : label}
         </Command.Item>
-      )}
+      ))}
     </Command.List>
   );
 }

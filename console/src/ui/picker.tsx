@@ -1,15 +1,20 @@
 import { Command } from 'cmdk';
 import { ChevronsUpDown, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useDebounced } from '../lib/timers.ts';
 import { useWords } from '../words/words.tsx';
-import { CREATE_OPTION, type Option, OptionList } from './picker-options.tsx';
+import { type Option, OptionList, type TypedAction } from './picker-options.tsx';
 
 interface Props {
   label: string;
   placeholder: string;
   chosen: string;
+  /** Why the last submit was refused because of this choice. */
+  problem?: string | undefined;
+  autoFocus?: boolean;
+  /** The field that gets the focus after a choice; left out, the picker keeps it. */
+  next?: RefObject<HTMLElement | null>;
   /** Searches on the server; the result comes back as `options`. */
   onSearch(search: string): void;
   options: readonly Option[];
@@ -21,7 +26,7 @@ interface Props {
   error?: Error | null;
   onRetry?(): void;
   onChoose(value: string): void;
-  create?: { label: string; onCreate(typed: string): void };
+  actions?: readonly TypedAction[];
 }
 
 const DEBOUNCE_MS = 180;
@@ -43,9 +48,9 @@ function useDeferredEnter(isStale: boolean, chooseFirst: () => void) {
 }
 
 /** The option that Enter takes: the first one, until a key or the pointer moves to another. */
-function useActiveOption(options: readonly Option[], searched: string, mayCreate: boolean) {
+function useActiveOption(options: readonly { value: string }[], searched: string) {
   const [moved, setMoved] = useState({ searched: '', value: '' });
-  const values = [...options.map(({ value }) => value), ...(mayCreate ? [CREATE_OPTION] : [])];
+  const values = options.map(({ value }) => value);
   const isThere = moved.searched === searched && values.includes(moved.value);
   return {
     value: isThere ? moved.value : (values[0] ?? ''),
@@ -64,37 +69,53 @@ function useDebouncedSearch(typed: string, onSearch: (search: string) => void) {
 
 /** A combobox: chooses one of many records by typing a part of its name. */
 export function Picker(props: Props) {
-  const { label, placeholder, chosen, onSearch, options, searched, stale, busy, create } = props;
-  const { error = null, onRetry, onChoose } = props;
+  const { label, onSearch, options, searched, stale, busy } = props;
+  const { actions = [], next, error = null, onRetry, onChoose } = props;
   const { t } = useWords();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
+  const hasChosen = useRef(false);
   useDebouncedSearch(typed, onSearch);
   const close = () => {
     setOpen(false);
     setTyped('');
   };
-  const choose = (value: string) => {
-    onChoose(value);
-    close();
+  const toggle = (isOpening: boolean) => {
+    if (!isOpening) return close();
+    hasChosen.current = false;
+    setOpen(true);
   };
-  const startCreating = (text: string) => {
-    create?.onCreate(text);
+  const choose = (value: string) => {
+    hasChosen.current = true;
+    onChoose(value);
     close();
   };
   const enter = useDeferredEnter(stale || typed.trim() !== searched, () => {
     const [first] = options;
     if (first && !error) choose(first.value);
   });
-  const active = useActiveOption(options, searched, create !== undefined);
+  const closingActions = actions.map((action) => ({
+    ...action,
+    onSelect: (text: string) => {
+      hasChosen.current = action.keepsPlace === true && text !== '';
+      action.onSelect(text);
+      close();
+    },
+  }));
+  const active = useActiveOption([...options, ...closingActions], searched);
   return (
-    <Popover.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
-      <PickerButton label={label} placeholder={placeholder} chosen={chosen} />
+    <Popover.Root open={open} onOpenChange={toggle}>
+      <PickerButton {...props} />
       <Popover.Portal>
         <Popover.Content
           align="start"
           sideOffset={6}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (!hasChosen.current || !next?.current) return;
+            event.preventDefault();
+            next.current.focus();
+          }}
           className="slide-up z-60 w-(--radix-popover-trigger-width) min-w-72 rounded-xl border bg-paper shadow-float"
         >
           <Command shouldFilter={false} label={label} onKeyDown={enter.onKeyDown} {...active}>
@@ -118,7 +139,7 @@ export function Picker(props: Props) {
               onRetry={() => onRetry?.()}
               onChoose={choose}
               typed={typed.trim()}
-              create={create && { label: create.label, onCreate: startCreating }}
+              actions={closingActions}
             />
           </Command>
         </Popover.Content>
@@ -127,14 +148,29 @@ export function Picker(props: Props) {
   );
 }
 
-function PickerButton({ label, placeholder, chosen }: Pick<Props, 'label' | 'placeholder' | 'chosen'>) {
+type ButtonProps = Pick<Props, 'label' | 'placeholder' | 'chosen' | 'problem' | 'autoFocus'>;
+
+function PickerButton({ label, placeholder, chosen, problem, autoFocus }: ButtonProps) {
+  const problemId = useId();
   return (
-    <Popover.Trigger
-      aria-label={`${label}: ${chosen || placeholder}`}
-      className="flex h-9 w-full min-w-0 items-center gap-2 rounded-lg border border-border-strong/70 bg-paper px-3 text-left text-sm transition-colors hover:border-border-strong max-sm:h-11"
-    >
-      <span className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-muted'}`}>{chosen || placeholder}</span>
-      <ChevronsUpDown size={15} className="shrink-0 text-muted" aria-hidden />
-    </Popover.Trigger>
+    <>
+      <Popover.Trigger
+        aria-label={`${label}: ${chosen || placeholder}`}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem && problemId}
+        autoFocus={autoFocus}
+        className="flex aria-invalid:border-danger h-9 w-full min-w-0 items-center gap-2 rounded-lg border border-border-strong/70 bg-paper px-3 text-left text-sm transition-colors hover:border-border-strong max-sm:h-11"
+      >
+        <span className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-muted'}`}>
+          {chosen || placeholder}
+        </span>
+        <ChevronsUpDown size={15} className="shrink-0 text-muted" aria-hidden />
+      </Popover.Trigger>
+      {problem && (
+        <p id={problemId} className="mt-1 text-dense text-danger">
+          {problem}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { Plus, TextCursorInput } from 'lucide-react';
+import { type RefObject, useState } from 'react';
 import { useRead } from '../api/queries.ts';
 import type { FoundCustomer, FoundItem } from '../api/types.ts';
 import { formatKennitala, formatMoney } from '../lib/format.ts';
 import { useWords } from '../words/words.tsx';
+import { useFieldProblem } from './form.tsx';
 import { Picker } from './picker.tsx';
-import type { Option } from './picker-options.tsx';
+import type { Option, TypedAction } from './picker-options.tsx';
 
 const MAX_OPTIONS = 20;
 
@@ -27,21 +29,27 @@ interface RecordPickerProps<Row> {
   label: string;
   placeholder: string;
   chosen: string;
+  /** The field of the form that it fills, as refusals name it. */
+  field: string;
+  autoFocus?: boolean;
+  next?: RefObject<HTMLElement | null>;
   query: RecordQuery<Row>;
   search: string;
   onSearch(search: string): void;
   toOption(row: Row): Omit<Option, 'value'>;
   onChoose(row: Row): void;
-  create?: { label: string; onCreate(typed: string): void };
+  actions?: readonly TypedAction[];
 }
 
 /** A picker over the rows of a search on the server. */
 function RecordPicker<Row extends { guid: string }>(props: RecordPickerProps<Row>) {
-  const { query, search, toOption, onChoose, ...picker } = props;
+  const { query, search, field, toOption, onChoose, ...picker } = props;
+  const problem = useFieldProblem(field);
   const rows = query.data?.rows ?? [];
   return (
     <Picker
       {...picker}
+      problem={problem}
       searched={search}
       stale={query.isPending || query.isPlaceholderData}
       busy={query.isFetching}
@@ -56,14 +64,26 @@ function RecordPicker<Row extends { guid: string }>(props: RecordPickerProps<Row
   );
 }
 
+function createAction(label: string, onSelect: (typed: string) => void): TypedAction {
+  return { value: 'create', label, icon: <Plus size={16} aria-hidden />, onSelect };
+}
+
 interface CustomerProps {
   chosen: string;
+  field?: string;
+  autoFocus?: boolean;
   onChoose(customer: FoundCustomer): void;
   /** Offers to create a customer with the typed name. */
   onCreate?(name: string): void;
 }
 
-export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
+export function CustomerPicker({
+  chosen,
+  field = 'customer',
+  autoFocus = false,
+  onChoose,
+  onCreate,
+}: CustomerProps) {
   const { t } = useWords();
   const { search, setSearch, input } = useSearchInput();
   const query = useRead('find-customers', input, { keepPrevious: true });
@@ -72,6 +92,8 @@ export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
       label={t('field.customer')}
       placeholder={t('editor.choose-customer')}
       chosen={chosen}
+      field={field}
+      autoFocus={autoFocus}
       query={query}
       search={search}
       onSearch={setSearch}
@@ -80,7 +102,7 @@ export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
         description: [formatKennitala(registration_no), email].filter(Boolean).join(' · '),
       })}
       onChoose={onChoose}
-      {...(onCreate && { create: { label: t('new.customer'), onCreate } })}
+      {...(onCreate && { actions: [createAction(t('new.customer'), onCreate)] })}
     />
   );
 }
@@ -104,12 +126,16 @@ export function CustomerFilter({
 
 interface ItemProps {
   label: string;
+  field: string;
   chosen: string;
+  next?: RefObject<HTMLElement | null>;
   onChoose(item: FoundItem): void;
   onCreate(description: string): void;
+  /** Offers the typed text as a line that is not in the catalogue. */
+  onFreeText?(description: string): void;
 }
 
-export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
+export function ItemPicker({ label, field, chosen, next, onChoose, onCreate, onFreeText }: ItemProps) {
   const { t, lang } = useWords();
   const { search, setSearch, input } = useSearchInput();
   const query = useRead('find-items', input, { keepPrevious: true });
@@ -118,6 +144,8 @@ export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
       label={label}
       placeholder={t('editor.choose-item')}
       chosen={chosen}
+      field={field}
+      {...(next && { next })}
       query={query}
       search={search}
       onSearch={setSearch}
@@ -127,7 +155,20 @@ export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
         trailing: formatMoney(unit_price, 'ISK', lang),
       })}
       onChoose={onChoose}
-      create={{ label: t('new.item'), onCreate }}
+      actions={[
+        ...(onFreeText
+          ? [
+              {
+                value: 'free-line',
+                label: t('editor.free-line'),
+                icon: <TextCursorInput size={16} aria-hidden />,
+                keepsPlace: true,
+                onSelect: onFreeText,
+              },
+            ]
+          : []),
+        createAction(t('new.item'), onCreate),
+      ]}
     />
   );
 }

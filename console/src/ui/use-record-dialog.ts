@@ -36,6 +36,7 @@ export function useRecordDialog<T extends object>({ draft, initial, writes, onCl
     busy: writes.some(({ isPending }) => isPending),
     error: writes.find(({ error }) => error)?.error ?? null,
     onClose: close,
+    isDirty: form.isDirty,
   };
   return { form, whenSaved, dialog };
 }
@@ -50,7 +51,7 @@ interface ConfirmedOptions {
 export function useConfirmedWrite<N extends OperationName>(name: N, { toast, onClose }: ConfirmedOptions) {
   const write = useWrite(name);
   const run = (
-    input: InputOf<N> & { current_password?: string },
+    input: InputOf<N> & { current_password?: string; second_factor_code?: string },
     then: (output: OutputOf<N>) => void = onClose,
   ) =>
     write.mutate(input, {

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { isolateText } from '../../../src/domain/bidi.ts';
 import type { Dictionary, Lang, Word } from './lang.ts';
 
 type Values = Readonly<Record<string, string | number>>;
@@ -28,7 +29,7 @@ export function loadWords(lang: Lang): Promise<Dictionary> {
 }
 
 function fillPlaceholders(text: string, values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => isolateText(String(values[name] ?? '')));
 }
 
 /** In Icelandic 1, 21, 31 … take the singular, but 11 does not. */

@@ -1,4 +1,4 @@
-import type { MailBounce } from '../../kernel/ports/ports.ts';
+import type { MailBounce } from '../../kernel/ports/documents.ts';
 import { contentType, decodeBody, type Entity, parseEntity, parseHeaders, splitParts } from './mime.ts';
 import { singleLine } from './single-line.ts';
 import { parseTextBounce } from './text-bounces.ts';

@@ -1,8 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { emptyRow, type RowOf } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
-import type { Mail, MailBounce, MailMessage } from '../../kernel/ports/ports.ts';
-import { parseBounce } from './bounces.ts';
+import type { Mail, MailMessage } from '../../kernel/ports/ports.ts';
 import { sandboxMail } from './tables.ts';
 
 const content = sandboxMail.pick('subject', 'text', 'html', 'attachments', 'sent_at');
@@ -32,10 +31,6 @@ export class SandboxMail implements Mail {
       emptyRow,
       sql`${sandboxMail.insert(record)} on conflict (account_id, message_id) do nothing`,
     );
-  }
-
-  parseBounce(message: Uint8Array): MailBounce | null {
-    return parseBounce(message);
   }
 
   async close(): Promise<void> {}

@@ -1,7 +1,7 @@
 import nodemailer, { type Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
-import { DeliveryRejected, type Mail, type MailBounce, type MailMessage } from '../../kernel/ports/ports.ts';
-import { DELIVERY_HEADER, parseBounce } from './bounces.ts';
+import { DeliveryRejected, type Mail, type MailMessage } from '../../kernel/ports/ports.ts';
+import { DELIVERY_HEADER } from './bounces.ts';
 import { singleLine } from './single-line.ts';
 
 interface SmtpOptions {
@@ -49,10 +49,6 @@ export class SmtpMail implements Mail {
     if (this.#pool !== pool) return;
     this.#pool = nodemailer.createTransport(poolOptions(this.#options));
     forceClose(pool);
-  }
-
-  parseBounce(message: Uint8Array): MailBounce | null {
-    return parseBounce(message);
   }
 
   #toMail(message: MailMessage) {

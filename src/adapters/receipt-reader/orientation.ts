@@ -1,4 +1,4 @@
-import type { Picture } from './ocr-messages.ts';
+import type { Picture } from './ocr-types.ts';
 
 /** A cell is about a third of a line high, so that letters blur into bars but lines stay apart. */
 const CELL = 12;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { minMaxFilter } from './min-max-filter.ts';
-import type { Picture } from './ocr-messages.ts';
+import type { Picture } from './ocr-types.ts';
 
 interface Area {
   left: number;

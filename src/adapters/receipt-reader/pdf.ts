@@ -1,33 +1,142 @@
-import { Worker } from 'node:worker_threads';
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import type { TextPiece } from '../../domain/receipts/layout.ts';
 import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
-import type { PdfContent, PdfOrder } from './pdf-messages.ts';
+import type { RawImage } from './picture.ts';
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
 const MAX_PAGES = 10;
-const MAX_MEMORY_MB = 512;
+/** Over all pages. */
+const MAX_ITEMS = 6_000;
+const MAX_IMAGE_PIXELS = 40_000_000;
+const MAX_ATTACHMENTS = 5;
+const MAX_XML_BYTES = 8 * 1024 * 1024;
+/** Fewer characters than this are a stamp on a scan, not a text document. */
+const MIN_TEXT_LENGTH = 40;
+const INVISIBLE = 3;
 
-/** Text, scans and attachments of a PDF. The thread is always terminated before this returns or throws. */
-export async function openPdf(bytes: Buffer, signal: AbortSignal): Promise<PdfContent> {
-  signal.throwIfAborted();
-  const order: PdfOrder = { bytes: new Uint8Array(bytes), maxPages: MAX_PAGES };
-  const thread = new Worker(new URL('./pdf-thread.ts', import.meta.url), {
-    workerData: order,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
-    stdout: true,
-    stderr: true,
-  });
-  const content = Promise.withResolvers<PdfContent>();
-  const stop = () => content.reject(signal.reason);
-  signal.addEventListener('abort', stop);
-  thread.once('message', content.resolve);
-  thread.once('error', (cause) =>
-    content.reject(new UnreadableReceipt('The PDF could not be opened', { cause })),
-  );
-  thread.once('exit', () => content.reject(new UnreadableReceipt('The PDF could not be opened')));
+interface PdfPage {
+  pieces: TextPiece[];
+  /** The text is invisible below an image: the OCR layer of a scan. */
+  isHidden: boolean;
+  /** The largest image on a page with little or no visible text. */
+  scan?: RawImage;
+}
+
+export interface PdfContent {
+  pages: PdfPage[];
+  /** Attached files that look like XML. */
+  xml: Uint8Array[];
+}
+
+/** Text, scans and attachments of a PDF. */
+export async function openPdf(bytes: Uint8Array): Promise<PdfContent> {
   try {
-    return await content.promise;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    await thread.terminate();
+    return await open(bytes);
+  } catch (cause) {
+    throw new UnreadableReceipt('The PDF could not be opened', { cause });
   }
+}
+
+async function open(bytes: Uint8Array): Promise<PdfContent> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), {
+    maxImageSize: MAX_IMAGE_PIXELS,
+    useSystemFonts: false,
+    disableFontFace: true,
+    isOffscreenCanvasSupported: false,
+    enableXfa: false,
+    verbosity: 0,
+  });
+  try {
+    const pages: PdfPage[] = [];
+    let items = MAX_ITEMS;
+    for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number++) {
+      const page = await readPage(await pdf.getPage(number), items);
+      items -= page.pieces.length;
+      pages.push(page);
+    }
+    return { pages, xml: await readXmlAttachments(pdf) };
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}
+
+async function readXmlAttachments(pdf: Pdf): Promise<Uint8Array[]> {
+  const files: Uint8Array[] = [];
+  for (const [id, { filename, content }] of (await pdf.getAttachments()) ?? []) {
+    if (!/\.xml$/i.test(filename) || files.length >= MAX_ATTACHMENTS) continue;
+    const bytes = content ?? (await pdf.getAttachmentContent(id));
+    if (bytes && bytes.length <= MAX_XML_BYTES) files.push(new Uint8Array(bytes));
+  }
+  return files;
+}
+
+async function readPage(page: Page, maxItems: number): Promise<PdfPage> {
+  const pieces = await readPieces(page, maxItems);
+  const letters = pieces.reduce((count, { text }) => count + text.replace(/\s/g, '').length, 0);
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const { OPS } = await getResolvedPDFJS();
+  const isHidden =
+    letters > 0 &&
+    fnArray.some((op, i) => op === OPS.setTextRenderingMode && argsArray[i]?.[0] === INVISIBLE);
+  if (letters >= MIN_TEXT_LENGTH && !isHidden) return { pieces, isHidden };
+  const scan = await largestImage(page, fnArray, argsArray, OPS);
+  return scan ? { pieces, isHidden, scan } : { pieces, isHidden: false };
+}
+
+async function readPieces(page: Page, maxItems: number): Promise<TextPiece[]> {
+  const viewport = page.getViewport({ scale: 1 });
+  const { items } = await page.getTextContent();
+  return items.slice(0, maxItems).flatMap((item): TextPiece[] => {
+    if (!('str' in item) || item.str.trim() === '') return [];
+    const [, , , , left = 0, bottom = 0] = item.transform as number[];
+    const top = bottom + Math.max(item.height, 1);
+    // Uses the viewport, because pages may be rotated and their origin need not be zero.
+    const [ax, ay] = viewport.convertToViewportPoint(left, bottom) as [number, number];
+    const [bx, by] = viewport.convertToViewportPoint(left + item.width, top) as [number, number];
+    const [x0, x1] = [Math.min(ax, bx), Math.max(ax, bx)];
+    return [{ text: item.str, x0, x1, y0: Math.min(ay, by), y1: Math.max(ay, by), confidence: 1 }];
+  });
+}
+
+interface DecodedImage {
+  width: number;
+  height: number;
+  data?: Uint8Array | Uint8ClampedArray;
+}
+
+/** Rendering would need a native canvas, but a scanned page is a single large image anyway. */
+async function largestImage(
+  page: Page,
+  operations: number[],
+  args: unknown[][],
+  OPS: Record<string, number>,
+): Promise<PdfPage['scan']> {
+  let largest: DecodedImage | undefined;
+  for (const [i, operation] of operations.entries()) {
+    if (operation !== OPS.paintImageXObject) continue;
+    const key = String(args[i]?.[0]);
+    const store = key.startsWith('g_') ? page.commonObjs : page.objs;
+    const image = await new Promise<DecodedImage | null>((resolve) => store.get(key, resolve));
+    if (image?.data && image.width * image.height > (largest ? largest.width * largest.height : 0))
+      largest = image;
+  }
+  if (!largest?.data) return undefined;
+  const { data, width, height } = largest;
+  const raw = data.length * 8 <= width * height + height * 8 ? unpackBits(data, width, height) : data;
+  const channels = raw.length / (width * height);
+  if (channels !== 1 && channels !== 3 && channels !== 4) return undefined;
+  return { data: new Uint8Array(raw), width, height, channels, quarterTurns: page.rotate / 90 };
+}
+
+/** Black and white scans have eight pixels per byte. */
+function unpackBits(bits: Uint8Array | Uint8ClampedArray, width: number, height: number): Uint8Array {
+  const rowBytes = Math.ceil(width / 8);
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++)
+      pixels[y * width + x] = ((bits[y * rowBytes + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
+  }
+  return pixels;
 }

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
 import { minMaxFilter } from './min-max-filter.ts';
-import type { Picture } from './ocr-messages.ts';
+import type { Picture } from './ocr-types.ts';
 import { findPaper } from './paper.ts';
 
 /** No phone sends more than 40 megapixels for a receipt. */

@@ -1,10 +1,10 @@
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
 import { groupIntoLines } from '../../domain/receipts/layout.ts';
-import { joinLines, type Line, makeLine } from '../../domain/receipts/lines.ts';
+import { joinLines, type Line, limitLines, makeLine } from '../../domain/receipts/lines.ts';
 import { capUnproven, mergeReadings } from '../../domain/receipts/merge-readings.ts';
 import { readText } from '../../domain/receipts/read-text.ts';
-import { ocrEngine } from './ocr.ts';
-import type { OcrAnswer, OcrWord } from './ocr-messages.ts';
+import { recognise } from './ocr.ts';
+import type { OcrAnswer, OcrWord } from './ocr-types.ts';
 import { isSideways } from './orientation.ts';
 import { type PageImage, prepare } from './picture.ts';
 import type { ReadBackground, ReadResult } from './read-result.ts';
@@ -25,41 +25,32 @@ const GOOD_HEIGHT = 35;
  * Reads images twice: with the Icelandic model, then with the English one at another size. The two seldom misread
  * the same digit in the same way, so a value that both agree on is reliable.
  */
-export async function readScan(
-  pages: readonly PageImage[],
-  background: ReadBackground,
-  signal: AbortSignal,
-): Promise<ReadResult> {
-  const answers = await ocrEngine.runExclusive(async () => {
-    const pairs: [OcrAnswer, OcrAnswer][] = [];
-    for (const page of pages.slice(0, MAX_PAGES)) pairs.push(await readTwice(page, signal));
-    return pairs;
-  }, signal);
+export async function readScan(pages: readonly PageImage[], background: ReadBackground): Promise<ReadResult> {
+  const answers: [OcrAnswer, OcrAnswer][] = [];
+  for (const page of pages.slice(0, MAX_PAGES)) answers.push(await readTwice(page));
   const isLegible = answers.every(([first]) => legibility(first) >= MIN_LEGIBLE);
   const fieldsOf = (lines: readonly Line[]) => {
     const fields = readText(lines, { source: 'ocr', ...background });
     return isLegible ? fields : capUnproven(fields);
   };
-  const icelandic = answers.flatMap(([first]) => linesOf(first));
-  const english = answers.flatMap(([, second]) => linesOf(second));
+  const icelandic = limitLines(answers.flatMap(([first]) => linesOf(first)));
+  const english = limitLines(answers.flatMap(([, second]) => linesOf(second)));
   const merged = mergeReadings(fieldsOf(icelandic), fieldsOf(english));
   return { fields: crossCheck(merged, background), text: joinLines(icelandic).trim() };
 }
 
-async function readTwice(page: PageImage, signal: AbortSignal): Promise<[OcrAnswer, OcrAnswer]> {
+async function readTwice(page: PageImage): Promise<[OcrAnswer, OcrAnswer]> {
   const picture = await prepare(page);
   let quarterTurns = isSideways(picture) ? 1 : 0;
-  let first = await ocrEngine.recognise(
-    { model: 'isl', picture: quarterTurns === 0 ? picture : await prepare(page, 1, quarterTurns) },
-    signal,
-  );
+  const upright = quarterTurns === 0 ? picture : await prepare(page, 1, quarterTurns);
+  let first = await recognise({ model: 'isl', picture: upright });
   if (legibility(first) < MIN_UPRIGHT) {
     const upsideDown = await prepare(page, 1, quarterTurns + 2);
-    const other = await ocrEngine.recognise({ model: 'isl', picture: upsideDown }, signal);
+    const other = await recognise({ model: 'isl', picture: upsideDown });
     if (legibility(other) > legibility(first)) [first, quarterTurns] = [other, quarterTurns + 2];
   }
   const again = await prepare(page, secondScale(first.words), quarterTurns);
-  const second = await ocrEngine.recognise({ model: 'eng', picture: again, angle: first.angle }, signal);
+  const second = await recognise({ model: 'eng', picture: again, angle: first.angle });
   return [first, second];
 }
 

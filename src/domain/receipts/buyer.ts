@@ -11,16 +11,18 @@ const BUYER =
 export const SELLER = /\b(seljandi|utgefandi|soluadili|seller|supplier|vendor|from)\b[ :]*/;
 const ZONE_LINES = 5;
 const LINES_ABOVE_OWN = 3;
+const MAX_ZONES = 50;
 
 /** Whether a position belongs to the buyer's address block, which must not be read as the supplier. */
 export type BuyerTest = (line: number, span: Span) => boolean;
 
 /** Finds the buyer's blocks by their labels, and by the account's own kennitala if it is known. */
 export function buyerZones(lines: readonly Line[], own?: string): BuyerTest {
-  const zones = lines.flatMap((line, index) => [
+  const all = lines.flatMap((line, index) => [
     ...zonesByLabel(lines, line, index),
     ...zonesByKennitala(lines, line, index, own),
   ]);
+  const zones = all.slice(0, MAX_ZONES);
   return (line, span) =>
     zones.some(
       (zone) => line >= zone.firstLine && line <= zone.lastLine && span.from < zone.to && span.to > zone.from,

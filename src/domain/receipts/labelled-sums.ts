@@ -56,9 +56,12 @@ const LABELS: { kind: SumKind; rank: number; pattern: RegExp }[] = [
 const OTHER_SUMS =
   /\b(afslatt\w*|discount\w*|fjoldi|magn|stk|vorur|\w*punkt\w*|inneign|eftirstodv\w*|skuld|stada|fyrri|previous|saved|sparad\w*|jafngild\w*|umreikn\w*|gengi|equivalent|exchange|vigt|items)\b/;
 
-/** All labelled sums, from top to bottom. */
+/** Every sum is compared with pairs of the others. No document that people write has nearly as many. */
+const MAX_SUMS = 100;
+
+/** The labelled sums from top to bottom; of a hostile document only the last ones, where a total would be. */
 export function readSums(lines: readonly Line[], style: NumberStyle): LabelledSum[] {
-  return lines.flatMap((line, index) => {
+  const sums = lines.flatMap((line, index) => {
     if (OTHER_SUMS.test(line.folded)) return [];
     const labels = labelsOn(line);
     return labels.flatMap(({ kind, rank, from, to }, i): LabelledSum[] => {
@@ -69,6 +72,7 @@ export function readSums(lines: readonly Line[], style: NumberStyle): LabelledSu
       return [{ kind, rank, amount, line: beside ? index : index + 1, from: amount.from, to: amount.to }];
     });
   });
+  return sums.slice(-MAX_SUMS);
 }
 
 function labelsOn(line: Line): Label[] {

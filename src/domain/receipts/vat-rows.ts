@@ -31,8 +31,12 @@ const NOT_THE_TAX =
   /\b(an vsk|med vsk|m\.? ?vsk|m\/vsk|incl|excl|ex\.? vat|nett\w|net|brutt\w|gross|stofn\w*|grunn\w*|base|skattskyld\w*|velta)\b|(?:vsk|vat|%)\W+(?:af|of|on)\b/;
 const HEADING_REACH = 6;
 
+/** Rows are compared with each other, and the amounts of a row too. No printed VAT table has nearly as many. */
+const MAX_ROWS = 100;
+const MAX_AMOUNTS = 12;
+
 export function readVatRows(lines: readonly Line[], style: NumberStyle): VatRow[] {
-  return lines.flatMap((line, index) => {
+  const rows = lines.flatMap((line, index) => {
     const rates = [...line.folded.matchAll(RATE)];
     if (rates.length === 0) return rowWithBareRate(lines, index, style);
     return rates.flatMap((match, i) => {
@@ -46,6 +50,7 @@ export function readVatRows(lines: readonly Line[], style: NumberStyle): VatRow[
       return amounts.length === 0 ? rowBelow(lines, index, match, style) : [];
     });
   });
+  return rows.slice(-MAX_ROWS);
 }
 
 function isLabelled(lines: readonly Line[], index: number): boolean {
@@ -58,6 +63,7 @@ type RowAmounts = Pick<VatRow, 'vat' | 'net' | 'gross' | 'isProven'>;
 /** Finds net, VAT and gross among the amounts of a line, in any order. */
 function interpretAmounts(amounts: readonly Amount[], rate: Rate): RowAmounts | undefined {
   const nonZero = amounts.filter(({ value }) => !isZero(value));
+  if (nonZero.length > MAX_AMOUNTS) return undefined;
   if (rate === 0) return rowWithoutTax(nonZero);
   for (const net of nonZero) {
     for (const vat of nonZero) {

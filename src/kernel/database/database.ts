@@ -111,6 +111,11 @@ export class Database {
     }
   }
 
+  /** Files of the embedded database that other users of the machine could open before this start. */
+  get filesOpenToOthers(): number {
+    return this.#engine?.openToOthers ?? 0;
+  }
+
   get connections(): { total: number; idle: number; waiting: number } {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { total: totalCount, idle: idleCount, waiting: waitingCount };

@@ -17,26 +17,35 @@ import { dirname, join } from 'node:path';
 import { MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { OTHERS } from '../private-files.ts';
 
 /** What this file needs of Emscripten's file system, which ships without types. */
 interface EmscriptenModule {
-  NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } };
+  NODEFS: {
+    stream_ops: { fsync?: (stream: { nfd?: number }) => number };
+    node_ops: { setattr: (node: object, change: { mode?: number }) => unknown };
+  };
 }
 
 /**
  * As it comes, the engine never asks the disk to sync, so a power cut could lose acknowledged invoices.
- * This gives its file system an fsync; leaving out `-F` below makes PostgreSQL call it at every commit.
+ * This gives its file system an fsync; leaving out `-F` below makes PostgreSQL call it at every commit. It also keeps
+ * other users of the machine out of its files.
  */
-class SyncingFs extends NodeFS {
+class DurablePrivateFs extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(...args);
-    const syncing = (module: EmscriptenModule) => {
+    const patch = (module: EmscriptenModule) => {
       module.NODEFS.stream_ops.fsync = ({ nfd }) => {
         if (nfd !== undefined) fdatasyncSync(nfd);
         return 0;
       };
+      // It sets the mode 0666 on each file that it creates, whatever the umask is.
+      const { setattr } = module.NODEFS.node_ops;
+      module.NODEFS.node_ops.setattr = (node, change) =>
+        setattr(node, change.mode === undefined ? change : { ...change, mode: change.mode & ~OTHERS });
     };
-    emscriptenOpts.preRun = [...(emscriptenOpts.preRun as []), syncing as never];
+    emscriptenOpts.preRun = [...(emscriptenOpts.preRun as []), patch as never];
     return { emscriptenOpts };
   }
 }
@@ -67,7 +76,7 @@ port.postMessage('ready');
 
 function open(place: string): Promise<PGlite> {
   return PGlite.create({
-    fs: new SyncingFs(place),
+    fs: new DurablePrivateFs(place),
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
       ...SETTINGS.flatMap((setting) => ['-c', setting]),
@@ -82,7 +91,7 @@ function open(place: string): Promise<PGlite> {
 async function createCluster(): Promise<void> {
   const draft = `${directory}.draft`;
   rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
   await (await open(draft)).close();
   for (const file of readdirSync(draft, { recursive: true })) syncToDisk(join(draft, String(file)));
   syncToDisk(draft);

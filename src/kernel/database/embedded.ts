@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Duplex } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { OperatorError } from '../operator-error.ts';
+import { makeDirectoryPrivate } from '../private-files.ts';
 
 /**
  * Lets node-postgres connect to the embedded PostgreSQL. The engine has a single session, so the pool above it holds one
@@ -16,8 +16,11 @@ export class EmbeddedEngine {
   #worker: Worker | null = null;
   #connection: WorkerStream | null = null;
 
+  /** How many files and directories other users of the machine could open before this start. */
+  readonly openToOthers: number;
+
   constructor(dataDir: string) {
-    mkdirSync(dataDir, { recursive: true });
+    this.openToOthers = makeDirectoryPrivate(dataDir);
     this.#directory = join(dataDir, 'db');
     this.#lock = lockDirectory(dataDir);
   }

@@ -17,8 +17,26 @@ export const ACCESS_FAILURES = {
       `Accounting status must be one of: ${allowed}; separate several with commas`,
   },
   invalid_credentials: { kind: 'unauthenticated', message: 'Invalid api_key' },
+  credentials_missing: {
+    kind: 'unauthenticated',
+    message: (missing: string, where: string) =>
+      `${missing} sent; send username and api_key ${where}, or with HTTP Basic`,
+    about: 'No username or no api_key was sent',
+  },
   invalid_password: { kind: 'unauthenticated', message: 'Wrong username or password' },
   password_wrong: { kind: 'unauthenticated', message: 'The password is not right; type your own again' },
+  code_wrong: {
+    kind: 'unauthenticated',
+    message: 'The code is not right; type the newest one of your app, or a recovery code',
+  },
+  second_factor_known: {
+    kind: 'conflict',
+    message: 'You sign in with a second factor already; turn it off before you set up another',
+  },
+  second_factor_required: {
+    kind: 'conflict',
+    message: 'Everybody of this account needs a second factor; an owner can change that',
+  },
   owner_required: { kind: 'forbidden', message: 'Only an owner of the account may do this; ask one of them' },
   link_used: { kind: 'forbidden', message: 'This link was used or is too old; ask for a new one' },
   main_person: { kind: 'forbidden', message: "The account's own sign-in stays, and stays an owner" },
@@ -44,6 +62,10 @@ export const ACCESS_FAILURES = {
     kind: 'too_many',
     message: (seconds: number) => `Too many failed attempts; try again in ${seconds} seconds`,
   },
+  too_many_requests: {
+    kind: 'too_many',
+    message: (seconds: number) => `Too many requests in a minute; try again in ${seconds} seconds`,
+  },
   invalid_bearer: {
     kind: 'unauthenticated',
     message: 'Send valid credentials: Authorization: Bearer, or Basic with username and api_key',
@@ -60,9 +82,15 @@ export const ACCESS_FAILURES = {
     kind: 'forbidden',
     message: (scope: string) => `Agent token does not include the required scope: ${scope}`,
   },
+  plan_required: {
+    kind: 'forbidden',
+    message: (scope: string) =>
+      `The plan of this account does not include ${scope}; ask the operator to add it`,
+  },
   own_key_required: {
     kind: 'forbidden',
-    message: "A bookkeeper's key cannot decide who may act for the account; use the account's own api_key",
+    message:
+      "A bookkeeper's key can neither decide who may act for the account nor see its tenants; use the account's own api_key",
   },
   account_key_required: {
     kind: 'forbidden',
@@ -97,6 +125,14 @@ export const ACCESS_FAILURES = {
   database_unavailable: {
     kind: 'busy',
     message: 'The service is not available just now; try again in a moment',
+  },
+  overloaded: {
+    kind: 'busy',
+    message: 'The service has more to do than it can just now; try again in a moment',
+  },
+  invalid_metrics_token: {
+    kind: 'unauthenticated',
+    message: 'Send the token for metrics as Authorization: Bearer',
   },
   files_busy: {
     kind: 'busy',

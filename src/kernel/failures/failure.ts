@@ -214,6 +214,11 @@ const CATALOGUE = {
     message:
       'This cost cannot be approved (only costs with accounting_status New that are not being read can be)',
   },
+  cost_incomplete: {
+    kind: 'input',
+    message: (missing: string) =>
+      `This cost has no ${missing}; send what is missing, or allow_missing: true to approve it without`,
+  },
   ...COMPANY_FAILURES,
 } as const satisfies Record<string, Entry>;
 
@@ -241,28 +246,50 @@ export class Failure extends Error {
   /** The arguments of the message, for a translation. */
   readonly details: readonly string[];
   readonly reasons: readonly Reason[];
+  /** The other problems of the same request, for a form that shows each beside its field. */
+  readonly further: readonly Failure[];
 
   constructor(
     code: FailureCode,
     message: string,
     details: readonly string[] = [],
     reasons: readonly Reason[] = [],
+    further: readonly Failure[] = [],
   ) {
     super(message);
     this.code = code;
     this.kind = CATALOGUE[code].kind;
     this.details = details;
     this.reasons = reasons;
+    this.further = further;
   }
 }
 
+/** The first problem, which the APIs answer, with the others attached; null without any. */
+export function joinFailures([first, ...further]: readonly Failure[]): Failure | null {
+  if (!first || further.length === 0) return first ?? null;
+  return new Failure(first.code, first.message, first.details, first.reasons, further);
+}
+
 /** A rate limit was exceeded; the caller must wait. */
-export class TooManyAttempts extends Failure {
+export abstract class RateLimitExceeded extends Failure {
   readonly retryAfterSeconds: number;
 
-  constructor(seconds: number) {
-    super('too_many_attempts', CATALOGUE.too_many_attempts.message(seconds));
+  constructor(code: 'too_many_attempts' | 'too_many_requests', seconds: number) {
+    super(code, CATALOGUE[code].message(seconds), [String(seconds)]);
     this.retryAfterSeconds = seconds;
+  }
+}
+
+export class TooManyAttempts extends RateLimitExceeded {
+  constructor(seconds: number) {
+    super('too_many_attempts', seconds);
+  }
+}
+
+export class TooManyRequests extends RateLimitExceeded {
+  constructor(seconds: number) {
+    super('too_many_requests', seconds);
   }
 }
 

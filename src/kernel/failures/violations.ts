@@ -10,7 +10,10 @@ const FIELD_VIOLATIONS = {
   text: 'must be text',
   long: (max: number) => `must be at most ${max} characters`,
   short: (least: number) => `must have at least ${least} characters`,
+  common_password: 'must not be a common password, or a name or number that others know',
   characters: 'must be valid UTF-8 text without NUL',
+  direction: 'must have no characters that change the direction of text',
+  plain: 'must be plain text, without web addresses and invisible characters',
   flag: 'must be true or false (1 or 0)',
   number: 'must be a number, with a point for decimals',
   between: (least: string, most: string) => `must be between ${least} and ${most}`,
@@ -46,7 +49,9 @@ const FIELD_VIOLATIONS = {
   enough_people: (most: number) => `must wait: an account has at most ${most} people`,
   username: 'must have no spaces or colons',
   bank_account: 'must be 12 digits: bank 4, ledger 2, number 6',
-  item: 'must have guid of an item, or add_new: 1 with item_number, description, unit_price, tax and uom',
+  item: 'must have guid of an item, or add_new: 1 with item_number, description, unit_price, tax and uom; or description and unit_price for a free line, or only the item_number of an item',
+  known_item:
+    'must be the number of an item in the catalogue; for a free line, send description and unit_price as well',
   bills_time: 'can be sent only with create-invoice, which bills time',
   currency_of_invoice: (currency: string) => `must be that of the invoice: ${currency}`,
   vat_over_amount: (other: string, amount: string) =>
@@ -60,6 +65,7 @@ const FIELD_VIOLATIONS = {
   claim_template: 'must be three digits or capital letters',
   customer_days: 'must be at least customer_due_days, in days from the invoice date',
   invalid: 'is not valid',
+  merge_target: 'must be another customer, active and confirmed',
   same_label: (first: string) => `must not be the same as ${first}`,
 } as const;
 
@@ -69,10 +75,11 @@ const REQUEST_VIOLATIONS = {
   claim_and_link: 'is_claim and is_payment_link cannot both be true: choose one way to be paid',
   paid_and_link: 'mark_paid and is_payment_link cannot both be true: a paid invoice needs no payment link',
   method_unpaid: 'method_payment can be sent only with mark_paid true',
-  draft_paid: 'save and mark_paid cannot both be true: a draft cannot be paid',
   credit_collected: 'A credit note can have neither is_claim nor is_payment_link',
   credit_saved: 'A credit note is issued at once: leave out save',
   credit_bills_time: 'A credit note bills no time: leave out task_guid',
+  template_saved: 'A recurring invoice is in force at once: leave out save, and pause it instead',
+  quote_credit: 'A quote becomes an invoice: type must be invoice, not credit',
   claim_currency: 'is_claim needs currency ISK: banks collect claims in ISK',
   same_field: (one: string, other: string) =>
     `Fields ${one} and ${other} are the same thing; send one of them`,

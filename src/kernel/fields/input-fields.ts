@@ -11,10 +11,10 @@ import {
   type PlainDate,
   parseDayFirst,
 } from '../../domain/dates.ts';
-import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
+import { type Decimal, decimal, decimalPlaces, roundTo } from '../../domain/money.ts';
 import { parseClock } from '../../domain/task-time.ts';
 import type { Violation } from '../../domain/violation.ts';
-import { type Failure, failure } from '../failures/failure.ts';
+import { type Failure, failure, joinFailures } from '../failures/failure.ts';
 import { violation } from '../failures/violations.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
@@ -85,19 +85,27 @@ export const flag = field<boolean>(
     if (input === false || input === 0 || input === '0' || input === 'false') return { value: false };
     return { problem: violation('flag') };
   },
-  { type: 'boolean' },
+  { type: ['boolean', 'integer'], enum: [true, false, 0, 1] },
 );
 
 interface NumberBounds {
   places?: number;
+  /** More decimals are rounded half up instead of refused: programs send what a division or a float left over. */
+  isRounded?: boolean;
   min?: string;
   max?: string;
 }
 
+const WHOLE = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /** An exact number. JSON numbers are read by their shortest decimal form, which is what the client wrote. */
-export function number({ places = 4, min, max = '1000000000000' }: NumberBounds = {}): Field<Decimal> {
+export function number({
+  places = 4,
+  isRounded = false,
+  min,
+  max = '1000000000000',
+}: NumberBounds = {}): Field<Decimal> {
   const from = min ?? `-${max}`;
   const least = decimal(from);
   const most = decimal(max);
@@ -108,7 +116,8 @@ export function number({ places = 4, min, max = '1000000000000' }: NumberBounds 
       if (typeof input !== 'number' && !DECIMAL.test(written)) {
         return { problem: violation('number') };
       }
-      const value = parseDecimal(written);
+      const exact = parseDecimal(written);
+      const value = exact && isRounded ? roundTo(exact, places) : exact;
       if (value === null) return { problem: violation('between_decimals', from, max, places) };
       if (value.lt(least) || value.gt(most)) return { problem: violation('between', from, max) };
       if (decimalPlaces(value) > places) {
@@ -116,7 +125,12 @@ export function number({ places = 4, min, max = '1000000000000' }: NumberBounds 
       }
       return { value };
     },
-    { type: 'number', minimum: Number(least.toFixed()), maximum: Number(most.toFixed()) },
+    {
+      type: ['number', 'string'],
+      minimum: Number(least.toFixed()),
+      maximum: Number(most.toFixed()),
+      pattern: DECIMAL.source,
+    },
   );
 }
 
@@ -129,20 +143,29 @@ function parseDecimal(written: string): Decimal | null {
   }
 }
 
-export function integer(min: number, max: number): Field<number> {
-  return field<number>(
-    (input) => {
-      const value =
-        typeof input === 'number'
-          ? input
-          : typeof input === 'string' && /^[+-]?\d+$/.test(input.trim())
-            ? Number(input)
-            : Number.NaN;
-      if (Number.isInteger(value) && value >= min && value <= max) return { value };
-      return { problem: violation('whole_between', min, max) };
-    },
-    { type: 'integer', minimum: min, maximum: max },
-  );
+export function integer(
+  min: number,
+  max: number,
+  schema: JsonSchema = { type: ['integer', 'string'], minimum: min, maximum: max, pattern: WHOLE.source },
+): Field<number> {
+  return field<number>((input) => {
+    const value =
+      typeof input === 'number'
+        ? input
+        : typeof input === 'string' && WHOLE.test(input.trim())
+          ? Number(input)
+          : Number.NaN;
+    if (Number.isInteger(value) && value >= min && value <= max) return { value };
+    return { problem: violation('whole_between', min, max) };
+  }, schema);
+}
+
+/** A whole number that stands for one of a list, such as a method of payment. */
+export function numberedChoice(codes: readonly number[]): Field<number> {
+  return integer(Math.min(...codes), Math.max(...codes), {
+    type: ['integer', 'string'],
+    enum: [...codes, ...codes.map(String)],
+  });
 }
 
 /** A day of an account's books. */
@@ -210,19 +233,28 @@ export function daysOrDate(maxDays: number): Field<DaysOrDate> {
       if (isPlainDate(written)) return { value: { date: written } };
       return { problem: violation('days_or_date', maxDays) };
     },
-    { type: ['integer', 'string'] },
+    {
+      anyOf: [
+        { type: 'integer', minimum: 0, maximum: maxDays },
+        { type: 'string', format: 'date' },
+      ],
+    },
   );
 }
 
 export function choice<const T extends string>(values: readonly T[]): Field<T> {
-  return field<T>(
-    (input) => {
-      const written = typeof input === 'number' ? String(input) : input;
-      const value = typeof written === 'string' ? values.find((one) => one === written.trim()) : undefined;
-      return value === undefined ? { problem: violation('one_of', values.join(', ')) } : { value };
-    },
-    { type: 'string', enum: [...values] },
-  );
+  return field<T>((input) => {
+    const written = typeof input === 'number' ? String(input) : input;
+    const value = typeof written === 'string' ? values.find((one) => one === written.trim()) : undefined;
+    return value === undefined ? { problem: violation('one_of', values.join(', ')) } : { value };
+  }, choiceSchema(values));
+}
+
+/** Codes that are written in digits may be sent as numbers. */
+function choiceSchema(values: readonly string[]): JsonSchema {
+  const isNumeric = values.every((value) => String(Number(value)) === value);
+  if (!isNumeric) return { type: 'string', enum: [...values] };
+  return { type: ['string', 'integer'], enum: [...values, ...values.map(Number)] };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -259,9 +291,9 @@ export function violationError(problem: Violation): { error: string; params: { r
   return { error: problem.message, params: { reason: problem } };
 }
 
-/** The first violation, as the failure that the client gets. */
+/** All violations as one failure, of which the APIs answer the first. */
 export function toFailure(error: z.ZodError): Failure {
-  return toFailures(error)[0] ?? failure('field_invalid', 'data', violation('invalid'));
+  return joinFailures(toFailures(error)) ?? failure('field_invalid', 'data', violation('invalid'));
 }
 
 /** All violations, for a form that shows each beside its field. */

@@ -1,6 +1,7 @@
-import { type FileTypeResult, fileTypeFromBuffer } from 'file-type';
+import type { ReadContext } from '../context.ts';
 import { fail } from '../failures/failure.ts';
 import { violation } from '../failures/violations.ts';
+import type { FileType } from '../ports/documents.ts';
 import { digest } from '../security/secrets.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -23,15 +24,22 @@ export class UploadedFile {
 }
 
 /** Detects the type by the content; the name is ignored. Empty and oversized files are refused. */
-export async function detectContent({ bytes }: UploadedFile): Promise<FileTypeResult | undefined> {
+export async function detectContent(
+  { account, ports }: Pick<ReadContext, 'account' | 'ports'>,
+  { bytes }: UploadedFile,
+): Promise<FileType | undefined> {
   if (bytes.length === 0) fail('file_refused', violation('file_empty'));
   if (bytes.length > MAX_FILE_BYTES) fail('file_refused', violation('file_large'));
-  return fileTypeFromBuffer(bytes);
+  return ports.documents.detectType(account.id, bytes);
 }
 
 /** The content type of a file, which must be one of these kinds. */
-export async function requireContentType(file: UploadedFile, kinds: readonly string[]): Promise<string> {
-  const type = await detectContent(file);
+export async function requireContentType(
+  ctx: Pick<ReadContext, 'account' | 'ports'>,
+  file: UploadedFile,
+  kinds: readonly string[],
+): Promise<string> {
+  const type = await detectContent(ctx, file);
   if (type && kinds.includes(type.ext)) return type.mime;
   return fail('file_refused', violation('file_kind', kinds.join(', ')));
 }

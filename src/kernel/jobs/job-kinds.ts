@@ -27,10 +27,10 @@ export const JOB_PAYLOADS = {
   'send-einvoice': einvoice,
   'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),
   'send-access-mail': z.object({
-    about: z.enum(['invitation', 'reset']),
+    about: z.enum(['invitation', 'reset', 'code']),
     /** Of the invitation or of the person. */
     guid: z.string(),
-    /** The link, encrypted, because it gives access to the account. */
+    /** The link or the code, encrypted, because it gives access to the account. */
     sealed: z.string(),
     lang: z.enum(['is', 'en']),
   }),

@@ -1,10 +1,12 @@
 import type { EinvoiceState } from '../../domain/einvoice-states.ts';
 import type { RecordRef } from '../security/public-token.ts';
+import type { Documents } from './documents.ts';
 import type { ReceiptReader } from './receipt-reader.ts';
 
 /** The services outside of the process, as operations and jobs use them. Each has an adapter and an embedded sandbox. */
 export interface Ports {
   bank: Bank;
+  documents: Documents;
   receiptReader: ReceiptReader;
   mail: Mail;
   einvoice: EinvoiceNetwork;
@@ -111,19 +113,9 @@ export interface MailMessage {
   delivery?: string;
 }
 
-/** A delivery status notification about a mail that was accepted before. */
-export interface MailBounce {
-  delivery: string;
-  /** A permanent failure (bounce), or a delay with further attempts. */
-  outcome: 'bounced' | 'delayed';
-  reason: string;
-}
-
 export interface Mail {
   /** Resolves when the mail server has accepted the mail. Idempotent. Rejects with `DeliveryRejected`. */
   send(message: MailMessage): Promise<void>;
-  /** Parses an incoming mail. Null when it is not a notification about a mail of ours. */
-  parseBounce(message: Uint8Array): MailBounce | null;
   close(): Promise<void>;
 }
 

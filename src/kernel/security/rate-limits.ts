@@ -3,11 +3,15 @@ import { double, emptyRow, type RowOf } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 import { attempts } from '../database/tables.ts';
 import { TooManyAttempts } from '../failures/failure.ts';
+import { addressPrefix } from './address-prefix.ts';
 import { digest } from './secrets.ts';
 
 /** The subject whose failed attempts are counted, how many are allowed, and within how many seconds. */
 export interface AttemptLimit {
   subject: string;
+  /** Where the attempt came from; the prefix of the address is a part of the subject. */
+  address?: string;
+  /** Infinity: the attempts are only counted. */
   most: number;
   seconds: number;
 }
@@ -33,7 +37,8 @@ export class FailedAttemptLimiter {
   /** Refuses where this node knows that a limit is exceeded. */
   refuseKnown(limits: readonly AttemptLimit[]): void {
     const now = this.#clock().getTime();
-    for (const { subject } of limits) {
+    for (const limit of limits) {
+      const subject = subjectOf(limit);
       const until = this.#exceeded.get(subject) ?? 0;
       if (until > now) throw new TooManyAttempts(Math.ceil((until - now) / 1000));
       this.#exceeded.delete(subject);
@@ -44,17 +49,32 @@ export class FailedAttemptLimiter {
   async refuse(limits: readonly AttemptLimit[]): Promise<void> {
     if (!this.#isOn) return;
     this.refuseKnown(limits);
-    const rows = await this.#db.query(
+    const rows = await this.#current(limits);
+    this.#refuseExceeded(limits, rows, ({ count }, { most }) => count >= most);
+  }
+
+  #current(limits: readonly AttemptLimit[]): Promise<Counted[]> {
+    return this.#db.query(
       countedRow,
       sql`select ${countedColumns} from attempts
         where subject = any(${limits.map(keyOf)}::bytea[]) and until > ${this.#clock()}`,
     );
-    this.#refuseExceeded(limits, rows, ({ count }, { most }) => count >= most);
   }
 
-  /** Counts a failure for each limit; throws if one of them is exceeded by it. */
+  /** How many failures are counted for each limit at the moment. */
+  async counts(limits: readonly AttemptLimit[]): Promise<number[]> {
+    if (!this.#isOn) return limits.map(() => 0);
+    const rows = await this.#current(limits);
+    return limits.map((limit) => rows.find(({ subject }) => subject.equals(keyOf(limit)))?.count ?? 0);
+  }
+
+  /**
+   * Counts a failure for each limit; throws if one of them is exceeded by it. Callers verify a key or token before they
+   * count, so that a right one gets through however many wrong ones came from the same address.
+   */
   async failed(limits: readonly AttemptLimit[]): Promise<void> {
     if (!this.#isOn) return;
+    this.refuseKnown(limits);
     const now = this.#clock();
     // Rows are locked in one order everywhere, so that two nodes cannot deadlock.
     const sorted = limits.map((limit) => ({ ...limit, key: keyOf(limit) }));
@@ -91,7 +111,7 @@ export class FailedAttemptLimiter {
       const row = rows.find(({ subject }) => subject.equals(keyOf(limit)));
       if (!row || !isOver(row, limit)) return false;
       if (this.#exceeded.size >= MAX_REMEMBERED) this.#exceeded.clear();
-      this.#exceeded.set(limit.subject, row.until);
+      this.#exceeded.set(subjectOf(limit), row.until);
       return true;
     });
     if (exceeded.length > 0) this.refuseKnown(exceeded);
@@ -105,6 +125,10 @@ type Counted = RowOf<typeof countedRow>;
 
 const countedColumns = sql`${counted.list('attempts')}, extract(epoch from attempts.until)::float8 * 1000 as until`;
 
-function keyOf({ subject }: AttemptLimit): Buffer {
-  return digest(subject);
+function subjectOf({ subject, address }: AttemptLimit): string {
+  return address === undefined ? subject : `${subject} from ${addressPrefix(address)}`;
+}
+
+function keyOf(limit: AttemptLimit): Buffer {
+  return digest(subjectOf(limit));
 }

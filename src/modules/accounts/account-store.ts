@@ -12,7 +12,7 @@ export type AccountRow = RowOf<typeof accountRow>;
 /** The columns of `accountRow`, for a statement that reads `accounts` under its own name. */
 export const accountColumns = sql`${stored.list('accounts')},
   array(select key_digest from bookkeepers where bookkeepers.account_id = accounts.account_id
-    and key_digest is not null) as bookkeeper_key_digests`;
+    and key_digest is not null and accepted_at is not null) as bookkeeper_key_digests`;
 
 export function toAccount(row: AccountRow): Account {
   return {

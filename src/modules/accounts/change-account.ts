@@ -10,13 +10,14 @@ import { checkSettings } from './settings.ts';
 export const changeAccount = defineWrite({
   name: 'change-account',
   summary: "Changes an account's profile, plan, settings or password, or closes it for use.",
+  description: 'Send only what changes. A closed account is refused everywhere from then on; its data stays.',
   scope: null,
   invalidates: ['account'],
   input: accountPatch,
   output: z.object({ guid: out.guid('The account') }),
   refusals: ['account_not_found'],
   prepare: async ({ secrets }, { password }) => ({
-    passwordHash: password === undefined ? null : await hashNewPassword(secrets, password),
+    passwordHash: password === undefined ? null : await hashNewPassword(secrets, password, null),
   }),
   async run(ctx, input, { passwordHash }) {
     const { account } = ctx;

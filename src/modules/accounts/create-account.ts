@@ -6,7 +6,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { digest, newKey } from '../../kernel/security/secrets.ts';
 import { insertAccount } from './account-store.ts';
-import { checkUsername, hashNewPassword, normalizeBankAccount } from './rules.ts';
+import { checkUsername, hashNewPassword, normalizeBankAccount, publicNames } from './rules.ts';
 import { accountInput, accountKey } from './schema.ts';
 
 const DEFAULT_PLAN = SUBSCRIPTIONS.filter((one) => one !== 'cost_ai');
@@ -14,11 +14,17 @@ const DEFAULT_PLAN = SUBSCRIPTIONS.filter((one) => one !== 'cost_ai');
 export const createAccount = defineWrite({
   name: 'create-account',
   summary: 'Opens an account and answers its api_key, which is shown only now.',
+  description:
+    'Give the api_key to the company, which calls the API with it. The password is for signing in to the console.',
   scope: null,
   input: accountInput,
   output: accountKey,
   refusals: ['username_taken'],
-  prepare: async ({ secrets }, { password }) => ({ passwordHash: await hashNewPassword(secrets, password) }),
+  async prepare({ secrets, caller }, { password, username, name, email = '', registration_no }) {
+    const about = publicNames([], { username, name, email, registrationNo: registration_no });
+    const passwordHash = await hashNewPassword(secrets, password, caller.via === 'operator' ? null : about);
+    return { passwordHash };
+  },
   async run(ctx, input, { passwordHash }) {
     const apiKey = input.api_key || newKey();
     if (apiKey.length < 8) fail('field_invalid', 'api_key', violation('short', 8));

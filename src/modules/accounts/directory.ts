@@ -59,15 +59,13 @@ export class AccountDirectory {
   }
 
   /**
-   * An unknown username and a wrong key take the same time and give the same answer. An address over its limit is refused
-   * before the database is asked. A right key is never locked out by wrong keys from other addresses.
+   * An unknown username and a wrong key take the same time and give the same answer. The key is verified before failures
+   * are counted: an address may be shared, and wrong keys from it must not lock right ones out.
    */
   async authenticate(username: string, apiKey: string, ip: string): Promise<Account> {
     const keyDigest = digest(apiKey);
     const cached = this.#cached(username);
     if (cached && matchesAny(cached.keyDigests, keyDigest)) return accountForKey(cached, keyDigest);
-    const [byAddress, byUsername] = limitsFor(username, ip);
-    this.#attempts.refuseKnown([byAddress]);
     const version = this.version;
     const now = this.#clock();
     const noteBefore = new Date(now.getTime() - KEY_USE_MS);
@@ -76,7 +74,7 @@ export class AccountDirectory {
       ? [row.api_key_digest, ...row.bookkeeper_key_digests]
       : [NO_DIGEST];
     if (!matchesAny(keyDigests, keyDigest) || !row) {
-      await this.#attempts.failed([byAddress, byUsername]);
+      await this.#attempts.failed(limitsFor(username, ip));
       fail('invalid_credentials');
     }
     const entry = { account: toAccount(row), keyDigests, expiresAt: Date.now() + CACHE_MS };
@@ -112,7 +110,10 @@ export class AccountDirectory {
 
   /** Resolves when no node holds the entry from before the call any more. */
   async invalidate(accountId: number): Promise<void> {
-    this.#evict(accountId);
+    // A change of one account may end keys of others: a bookkeeping firm that is closed loses those of its tenants. A
+    // server notifies of each of them; the embedded database notifies of none.
+    if (this.#db.embedded) this.#evictAll();
+    else this.#evict(accountId);
     await this.#notifications.waitForAllNodes();
   }
 
@@ -146,9 +147,9 @@ export class AccountDirectory {
   }
 }
 
-function limitsFor(username: string, ip: string): [byAddress: AttemptLimit, byUsername: AttemptLimit] {
+function limitsFor(username: string, ip: string): AttemptLimit[] {
   return [
-    { subject: `api_key from ${ip}`, most: 240, seconds: 300 },
+    { subject: 'api_key', address: ip, most: 240, seconds: 300 },
     { subject: `api_key of ${username.toLowerCase()}`, most: 60, seconds: 300 },
   ];
 }

@@ -6,6 +6,8 @@ import { defineRead } from '../../kernel/operation.ts';
 export const getStatus = defineRead({
   name: 'get-status',
   summary: 'Tells which account a program acts for.',
+  description:
+    'Use it right after the consent, to show the person which account the program is connected to.',
   scope: 'dashboard_data',
   input: object({}),
   output: z.object({

@@ -6,6 +6,8 @@ import { defineRead } from '../../kernel/operation.ts';
 export const hello = defineRead({
   name: 'hello',
   summary: 'Tells whose credentials these are.',
+  description:
+    'Use it first, to check the address and the key. It answers the company that the key belongs to.',
   scope: 'dashboard_data',
   input: object({}),
   output: z.object({

@@ -12,6 +12,7 @@ import { type AccountOutput, accountOutput, logoOutput } from './schema.ts';
 export const getAccounts = defineList({
   name: 'get-accounts',
   summary: 'Lists the accounts of the installation.',
+  description: 'With `limit` and `page` the list comes in pages.',
   scope: null,
   input: object(pageFields),
   output: accountOutput,
@@ -25,6 +26,7 @@ export const getAccounts = defineList({
 export const showAccount = defineRead({
   name: 'show-account',
   summary: 'Reads one account.',
+  description: 'It has the profile, the plan and the settings, but never the key or the password.',
   scope: null,
   input: object({}),
   output: accountOutput,

@@ -8,6 +8,7 @@ import { accountKey } from './schema.ts';
 export const rotateApiKey = defineWrite({
   name: 'rotate-api-key',
   summary: 'Gives the account a new api_key; the old one is dead at once.',
+  description: 'Use it when a key has leaked. The new key is shown only in this answer.',
   scope: null,
   owners: true,
   confirm: true,

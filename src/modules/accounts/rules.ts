@@ -1,6 +1,7 @@
 import type { Account } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
+import { isCommonPassword } from '../../kernel/security/common-passwords.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 
 /** Refuses an account that is closed for use. */
@@ -16,9 +17,25 @@ export function normalizeBankAccount(input: string): string {
   return fail('field_invalid', 'bank_account', violation('bank_account'));
 }
 
-export async function hashNewPassword(secrets: Secrets, password: string): Promise<string> {
+/** `about`: names and numbers that everybody knows of the person. A password that the operator sets is not checked by them. */
+export async function hashNewPassword(
+  secrets: Secrets,
+  password: string,
+  about: readonly string[] | null,
+): Promise<string> {
   if (password.length < 8) fail('field_invalid', 'password', violation('short', 8));
+  if (about && isCommonPassword(password, about))
+    fail('field_invalid', 'password', violation('common_password'));
   return secrets.passwords.hash(password);
+}
+
+/** What everybody knows of a person or a company, for a password that must not be made of it. */
+export function publicNames(
+  names: readonly string[],
+  { name, username, email, registrationNo }: Pick<Account, 'name' | 'username' | 'email' | 'registrationNo'>,
+): string[] {
+  const all = [...names, name, username, email, registrationNo];
+  return all.flatMap((one) => [one, one.split('@', 1)[0] ?? '']);
 }
 
 export function checkUsername(username: string): void {

@@ -8,6 +8,7 @@ import { logoOutput } from './schema.ts';
 export const setLogo = defineWrite({
   name: 'set-logo',
   summary: 'Keeps a picture as the logo that invoices, mails and payment pages show from now on.',
+  description: 'Send the picture in a multipart form; it replaces the logo that there was.',
   scope: null,
   owners: true,
   input: object({
@@ -15,7 +16,7 @@ export const setLogo = defineWrite({
   }),
   output: logoOutput,
   refusals: ['logo_not_accepted', 'logo_too_large', 'logo_unreadable'],
-  prepare: (_ctx, { file }) => redrawLogo(file),
+  prepare: (ctx, { file }) => redrawLogo(ctx, file),
   async run(ctx, _input, picture: Logo) {
     const guid = ctx.newGuid();
     const path = logoPath(ctx.secrets, ctx.account.id, guid);

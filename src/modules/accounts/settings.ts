@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
+import { DEFAULT_DUE_DAYS, DEFAULT_SETTLEMENT_DAYS, LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
 import { isEmailAddress } from '../../domain/email.ts';
 import { PLACEHOLDERS, unknownPlaceholder } from '../../domain/placeholders.ts';
 import type { Account } from '../../kernel/account.ts';
@@ -35,6 +35,9 @@ export function mailText(max: number, isLine = false) {
 
 /** The settings of an account. The prefix of each names the module that uses it. */
 export const accountSettings = object({
+  bookkeeping_auto_accept: flag
+    .optional()
+    .describe('Requests to keep the books of other accounts are accepted at once'),
   claim_template: text(3)
     .optional()
     .refine((code) => !code || /^[0-9A-Z]{3}$/.test(code), violationError(violation('claim_template')))
@@ -63,6 +66,9 @@ export const accountSettings = object({
     .optional()
     .describe('Terms of invoices that are made without any, for customers who read Icelandic'),
   invoice_terms_en: text(4000).optional().describe('The same for customers who read English'),
+  payment_fee: integer(0, 1_000_000)
+    .optional()
+    .describe('The usual payment fee, in ISK: charged on documents that are sent with default_payment_fee'),
   mail_reply_to: emailAddress.describe("Where answers to mails go; the account's own address when empty"),
   mail_signature_is: mailText(500).describe('Stands below mails in Icelandic instead of the usual greeting'),
   mail_signature_en: mailText(500).describe('The same in English'),
@@ -74,18 +80,15 @@ export function settingsOf({ settings }: Pick<Account, 'settings'>): AccountSett
   return settings as AccountSettings;
 }
 
-const DUE_DAYS = 3;
-const SETTLEMENT_DAYS = 7;
-
 /** The days for a customer that is created without any. The final due date is never before the due date, also where only one is set. */
 export function defaultDays(settings: AccountSettings): { due: number; settlement: number } {
-  const due = settings.customer_due_days ?? DUE_DAYS;
-  return { due, settlement: Math.max(due, settings.customer_settlement_days ?? SETTLEMENT_DAYS) };
+  const due = settings.customer_due_days ?? DEFAULT_DUE_DAYS;
+  return { due, settlement: Math.max(due, settings.customer_settlement_days ?? DEFAULT_SETTLEMENT_DAYS) };
 }
 
 /** The rules between settings, which the schema of a single field cannot check. */
 export function checkSettings(settings: AccountSettings): void {
-  const { customer_due_days: due = DUE_DAYS, customer_settlement_days: settlement } = settings;
+  const { customer_due_days: due = DEFAULT_DUE_DAYS, customer_settlement_days: settlement } = settings;
   if (settlement !== undefined && settlement < due) {
     fail('field_invalid', 'settings.customer_settlement_days', violation('customer_days'));
   }

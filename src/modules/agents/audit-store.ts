@@ -1,32 +1,70 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { bigint, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
-import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { FIRST_AUDIT_PAGE } from './schema.ts';
 
-const recordRow = row({ agent_id: text(), action: text(), ip_address: text(), timestamp: text() });
+const recordRow = row({
+  agent_id: text(),
+  action: text(),
+  ip_address: text(),
+  timestamp: text(),
+  action_id: bigint(),
+  outcome: text(),
+});
 const auditPage = row({ data: jsonList(recordRow), total: bigint() });
 export type AuditPage = RowOf<typeof auditPage>;
 
+/** How far back the read of the first page is looked for, so that a long log costs no more than a short one. */
+const SNAPSHOT_ROWS = 1000;
+
+export interface AuditFilter {
+  agentId?: string;
+  actionId?: number;
+  /** The program that asks: it sees its own calls, and not what people did about it in their browsers. */
+  own?: string;
+  /** Who asks for a page after the first: the program, or null for the account's own server. */
+  continues?: { agentId: string | null };
+}
+
 /**
  * Rows and total come in one statement, also where the page is empty. The account's own server may call the agent API
- * without naming a program. A program sees its own calls, and not what people did about it in their browsers.
+ * without naming a program.
  */
 export async function listAudit(
   db: Queryable,
   accountId: number,
-  { agentId, own, take, skip }: { agentId?: string; own?: string; take: number; skip: number },
+  filter: AuditFilter,
+  { take, skip }: { take: number; skip: number },
 ): Promise<AuditPage> {
+  const { agentId, actionId, own, continues } = filter;
   const ofAgent = agentId ? sql`and agent_id = ${agentId}` : EMPTY;
-  const filter = own === undefined ? ofAgent : sql`${ofAgent} and agent_id = ${own} and via = 'agent'`;
-  const isListed = sql`account_id = ${accountId} and (agent_id is not null or via = 'agent') ${filter}`;
+  const ofAction = actionId === undefined ? EMPTY : sql`and id = ${actionId}`;
+  const ofOwn = own === undefined ? EMPTY : sql`and agent_id = ${own} and via = 'agent'`;
+  const inSnapshot = continues ? sql`and id < ${snapshotEnd(accountId, continues.agentId)}` : EMPTY;
+  const isListed = sql`account_id = ${accountId} and (agent_id is not null or via = 'agent')
+    ${ofAgent} ${ofAction} ${ofOwn} ${inSnapshot}`;
   const [page] = await db.query(
     auditPage,
     sql`select coalesce(json_agg(json_build_object('agent_id', coalesce(agent_id, ''), 'action', action, 'ip_address', ip,
-        'timestamp', to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) order by id desc), '[]') as data,
+        'timestamp', to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'action_id', id, 'outcome', outcome)
+        order by id desc), '[]') as data,
       (select count(*) from audit_log where ${isListed}) as total
     from (
-      select id, agent_id, action, ip, at from audit_log
+      select id, agent_id, action, ip, at, outcome from audit_log
       where ${isListed}
       order by id desc limit ${take} offset ${skip}) page`,
   );
   return page ?? { data: [], total: 0 };
+}
+
+/** Reading the log adds rows to it. Later pages therefore end where the reader's last first page ended. */
+function snapshotEnd(accountId: number, agentId: string | null): Sql {
+  return sql`coalesce(
+    (select max(id) from (
+      select id, agent_id, via, action, target from audit_log
+      where account_id = ${accountId} and (agent_id is not null or via = 'agent')
+      order by id desc limit ${SNAPSHOT_ROWS}) recent
+    where action = 'get-audit' and target = ${FIRST_AUDIT_PAGE} and via = 'agent'
+      and agent_id is not distinct from ${agentId}::text),
+    9223372036854775807)`;
 }

@@ -5,11 +5,12 @@ import { defineRead } from '../../kernel/operation.ts';
 import { MOST_ROWS } from '../../kernel/paging.ts';
 import { listAudit } from './audit-store.ts';
 import { listGrants } from './grants/grant-store.ts';
-import { auditRecord, grantedAgent } from './schema.ts';
+import { auditPage, grantedAgent } from './schema.ts';
 
 export const getAgents = defineRead({
   name: 'get-agents',
   summary: 'Lists the programs that may act for the account.',
+  description: 'Each row has the scopes of the program and the time of the consent.',
   scope: null,
   input: object({}),
   output: z.object({
@@ -25,28 +26,28 @@ export const getAgents = defineRead({
 export const getAudit = defineRead({
   name: 'get-audit',
   summary: 'Lists what programs did, newest first.',
+  description: 'Use it to see what a program did, when and from where. A program sees its own calls only.',
   scope: null,
   input: object({
     agent_id: text(100).optional().describe('Only what this program did'),
+    action_id: integer(1, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe('Only the call that was answered with this action_id'),
     own: text(100)
       .optional()
       .describe('The program that asks, if it is one: it sees only what it did itself'),
     limit: integer(1, 200).optional().describe('How many records at most; 50 when left out'),
     page: integer(1, MOST_ROWS).optional().describe('Which page of that many; 1 when left out'),
   }),
-  output: z.object({
-    data: z.array(auditRecord).describe('The records'),
-    total: out.integer('How many there are', 1),
-    page: out.integer('Which page this is', 1),
-    limit: out.integer('How many records a page has', 50),
-  }),
-  async run({ db, account }, { agent_id, own, limit = 50, page = 1 }) {
-    const found = await listAudit(db, account.id, {
+  output: auditPage,
+  async run({ db, account, caller }, { agent_id, action_id, own, limit = 50, page = 1 }) {
+    const filter = {
       ...(agent_id && { agentId: agent_id }),
+      ...(action_id && { actionId: action_id }),
       ...(own && { own }),
-      take: limit,
-      skip: (page - 1) * limit,
-    });
+      ...(page > 1 && { continues: { agentId: caller.agentId ?? null } }),
+    };
+    const found = await listAudit(db, account.id, filter, { take: limit, skip: (page - 1) * limit });
     return { ...found, page, limit };
   },
 });

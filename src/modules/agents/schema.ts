@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { hasBidiControls } from '../../domain/bidi.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { flag, object, text } from '../../kernel/fields/input-fields.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { flag, object, text, violationError } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { SCOPES, type Scope } from '../../kernel/scopes.ts';
 
@@ -22,7 +24,10 @@ export const scopesField = z
     if (scopes && scopes.length > 0) return scopes;
     return fail('field_invalid', 'scopes', `must be some of: ${SCOPES.join(', ')}`);
   })
-  .meta({ type: ['array', 'string'], items: { type: 'string' }, examples: [['nav', 'create_invoice']] });
+  .meta({
+    anyOf: [{ type: 'array', items: { type: 'string', enum: [...SCOPES] } }, { type: 'string' }],
+    examples: [['nav', 'create_invoice']],
+  });
 
 export const grantedAgent = z.object({
   agent_id: out.text('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
@@ -37,7 +42,7 @@ export const foundAgent = grantedAgent.extend({
   self_registered: out.flag('Whether it registered itself, so that nobody here vouches for its name'),
 });
 
-export const auditRecord = z.object({
+const auditRecord = z.object({
   agent_id: out.text(
     'Who did it; empty where the account called by its key and named nobody',
     '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
@@ -45,7 +50,19 @@ export const auditRecord = z.object({
   action: out.text('What was done', 'create-invoice'),
   ip_address: out.text('From where', '203.0.113.7'),
   timestamp: out.time('When'),
+  action_id: out.integer('The action_id that the call was answered with', 1),
+  outcome: out.text('ok, or the code of the refusal', 'ok'),
 });
+
+export const auditPage = z.object({
+  data: z.array(auditRecord).describe('The records'),
+  total: out.integer('How many there are', 1),
+  page: out.integer('Which page this is', 1),
+  limit: out.integer('How many records a page has', 50),
+});
+
+/** The target of the row that reading the first page of the log adds to it. */
+export const FIRST_AUDIT_PAGE = 'page 1';
 
 /** A record of the audit log as the console shows it. */
 export const foundCall = z.object({
@@ -60,7 +77,9 @@ export const foundCall = z.object({
 });
 
 export const registration = object({
-  name: text(100)().describe('Name of the program, as people will see it'),
+  name: text(100)()
+    .refine((name) => !hasBidiControls(name), violationError(violation('direction')))
+    .describe('Name of the program, as people will see it'),
   description: text(500).optional().describe('What it does'),
   redirect_uri: text(2000)().describe('An https address'),
   rotate_secret: flag.optional().describe('A new secret for a program that is registered already'),

@@ -11,6 +11,7 @@ export const clients = table('clients', {
   secret_digest: bytea().nullable(),
   app_client: boolean().withDefault(),
   created_at: timestamp(),
+  registered_by: bigint().nullable().withDefault(),
 });
 
 export const grants = table('grants', {
@@ -20,6 +21,7 @@ export const grants = table('grants', {
   scopes: textArray<Scope>(),
   granted_at: timestamp(),
   revoked_at: timestamp().nullable().withDefault(),
+  granted_by: bigint().nullable().withDefault(),
 });
 
 export const authorizations = table('authorizations', {
@@ -35,6 +37,7 @@ export const authorizations = table('authorizations', {
   exchanged_at: timestamp().nullable().withDefault(),
   revoked_at: timestamp().nullable().withDefault(),
   created_at: timestamp(),
+  person_id: bigint().nullable().withDefault(),
 });
 
 export const accessTokens = table('access_tokens', {

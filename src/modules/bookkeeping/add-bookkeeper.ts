@@ -5,17 +5,30 @@ import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { insertBookkeeper } from './bookkeeper-store.ts';
 
+/** Every request counts, not only those for unknown usernames: else the limit itself would tell them apart. */
+const MAX_REQUESTS = 30;
+const SECONDS = 3600;
+
 export const addBookkeeper = defineWrite({
   name: 'add-bookkeeper',
-  summary: 'Names a company that keeps the books of the account. It sees nothing until it is given a key.',
+  summary:
+    'Asks a company to keep the books of the account. Until it accepts, it sees only the name of the account; it sees no books until it is given a key.',
+  description:
+    'The company needs an account of its own, and is named by its username. Give it access with grant-bookkeeper-key; the key works once the company has accepted.',
   scope: null,
   owners: true,
-  input: object({ bookkeeper: text(100)().describe('Username of the company') }),
+  invalidates: ['account'],
+  input: object({ bookkeeper: text(100, { examples: ['bokhald'] })().describe('Username of the company') }),
   output: createdRecord,
   refusals: ['bookkeeper_not_found', 'own_key_required'],
+  async prepare({ account, attempts }) {
+    requireOwnKey(account);
+    const subject = `bookkeepers asked by ${account.id}`;
+    await attempts.failed([{ subject, most: MAX_REQUESTS, seconds: SECONDS }]);
+  },
   async run(ctx, { bookkeeper }) {
-    requireOwnKey(ctx.account);
-    const insert = insertBookkeeper(ctx.account.id, bookkeeper, ctx.now);
-    return (await ctx.finishIf({ target: bookkeeper, ...insert })) ?? fail('bookkeeper_not_found');
+    if (bookkeeper.toLowerCase() === ctx.account.username.toLowerCase()) fail('bookkeeper_not_found');
+    const insert = insertBookkeeper(ctx.account.id, ctx.newGuid(), bookkeeper, ctx.now);
+    return ctx.finish({ target: bookkeeper, ...insert });
   },
 });

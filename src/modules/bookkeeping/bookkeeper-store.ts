@@ -1,13 +1,19 @@
 import type { Queryable } from '../../kernel/context.ts';
-import { bigint, boolean, first, type RowOf, recordRow } from '../../kernel/database/row.ts';
+import { bigint, boolean, first, type RowOf, recordRow, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { accounts } from '../accounts/tables.ts';
 import { bookkeepers } from './tables.ts';
 
-const company = accounts.pick('account_id', 'guid', 'name', 'username', 'registration_no');
-const contact = accounts.pick('vat_no', 'email');
-const bookkeeperRow = company.with({
-  ...contact.columns,
+const bookkeeperRow = row({
+  id: bigint(),
+  guid: uuid(),
+  firm_guid: uuid().nullable(),
+  name: text(),
+  username: text(),
+  registration_no: text(),
+  vat_no: text(),
+  email: text(),
+  is_accepted: boolean(),
+  is_declined: boolean(),
   has_key: boolean(),
   revoked: boolean(),
   bookkeepers: bigint(),
@@ -24,51 +30,26 @@ export function listBookkeepers(
 ): Promise<BookkeeperRow[]> {
   return db.query(
     bookkeeperRow,
-    sql`${selectBookkeepers(tenantId)} ${after ? sql`and b.account_id > ${after.account_id}` : EMPTY}
-      order by b.account_id limit ${take} offset ${skip}`,
+    sql`${selectBookkeepers(tenantId)} ${after ? sql`and l.id > ${after.id}` : EMPTY}
+      order by l.id limit ${take} offset ${skip}`,
   );
 }
 
 export function findBookkeeper(db: Queryable, tenantId: number, guid: string): Promise<BookkeeperRow | null> {
-  return first(db.query(bookkeeperRow, sql`${selectBookkeepers(tenantId)} and b.guid = ${guid}`));
+  return first(db.query(bookkeeperRow, sql`${selectBookkeepers(tenantId)} and l.guid = ${guid}`));
 }
 
+/** Until the firm has accepted, its account is not joined: the tenant sees only the username that it typed. */
 function selectBookkeepers(tenantId: number): Sql {
   return sql`
-    select ${company.list('b')}, ${contact.list('b')},
+    select l.id, l.guid, b.guid as firm_guid, coalesce(b.name, l.username) as name,
+      coalesce(b.username, l.username) as username, coalesce(b.registration_no, '') as registration_no,
+      coalesce(b.vat_no, '') as vat_no, coalesce(b.email, '') as email,
+      l.accepted_at is not null as is_accepted, l.declined_at is not null as is_declined,
       l.key_digest is not null as has_key, l.revoked,
       (select count(*) from bookkeepers where account_id = ${tenantId}) as bookkeepers
-    from bookkeepers l join accounts b on b.account_id = l.bookkeeper_id
+    from bookkeepers l left join accounts b on b.account_id = l.bookkeeper_id and l.accepted_at is not null
     where l.account_id = ${tenantId}`;
-}
-
-const tenantRow = company.with({ key_sealed: bookkeepers.columns.key_sealed });
-export type TenantRow = RowOf<typeof tenantRow>;
-
-/** The accounts that a bookkeeper keeps the books of. */
-export function listTenants(
-  db: Queryable,
-  bookkeeperId: number,
-  take: number,
-  skip: number,
-  after: TenantRow | null,
-): Promise<TenantRow[]> {
-  return db.query(
-    tenantRow,
-    sql`${selectTenants(bookkeeperId)} ${after ? sql`and t.account_id > ${after.account_id}` : EMPTY}
-      order by t.account_id limit ${take} offset ${skip}`,
-  );
-}
-
-export function findTenant(db: Queryable, bookkeeperId: number, guid: string): Promise<TenantRow | null> {
-  return first(db.query(tenantRow, sql`${selectTenants(bookkeeperId)} and t.guid = ${guid}`));
-}
-
-function selectTenants(bookkeeperId: number): Sql {
-  return sql`
-    select ${company.list('t')}, l.key_sealed
-    from bookkeepers l join accounts t on t.account_id = l.account_id
-    where l.bookkeeper_id = ${bookkeeperId}`;
 }
 
 export interface Key {
@@ -76,38 +57,55 @@ export interface Key {
   sealed: string;
 }
 
-/** Returns nothing when no account of that username is a bookkeeper. Adding one again changes nothing. */
-export function insertBookkeeper(tenantId: number, username: string, now: Date) {
-  const record = { account_id: tenantId, bookkeeper_id: sql`account_id`, created_at: now };
+/** An account that may keep the books of others: it is open, and its plan includes it. */
+const isOpenFirm = sql`not b.disabled and 'bookkeeper' = any(b.subscriptions)`;
+
+/**
+ * Asks the account of that username. A username that no firm has is stored alike, so that the answer does not depend on
+ * it. Asking again changes nothing, but renews a request that was declined.
+ */
+export function insertBookkeeper(tenantId: number, guid: string, username: string, now: Date) {
+  const firm = sql`(select b.account_id from accounts b
+    where lower(b.username) = lower(${username}) and b.account_id <> ${tenantId} and ${isOpenFirm})`;
+  const isAutomatic = sql`exists (select from accounts b
+    where lower(b.username) = lower(${username}) and b.account_id <> ${tenantId} and ${isOpenFirm}
+      and b.settings -> 'bookkeeping_auto_accept' = 'true'::jsonb)`;
+  const record = {
+    account_id: tenantId,
+    bookkeeper_id: firm,
+    guid,
+    username,
+    accepted_at: sql`case when ${isAutomatic} then ${now}::timestamptz end`,
+    created_at: now,
+  };
   return {
     row: recordRow,
-    ctes: sql`
-      bookkeeper as (
-        select account_id, guid from accounts
-        where lower(username) = lower(${username}) and 'bookkeeper' = any(subscriptions) and not disabled
-          and account_id <> ${tenantId}),
-      added as (
-        ${bookkeepers.insertSelect(record)} from bookkeeper
-        on conflict (account_id, bookkeeper_id) do nothing)`,
-    result: sql`select guid, account_id as id from bookkeeper`,
+    result: sql`${bookkeepers.insertSelect(record)}
+      on conflict (account_id, lower(username)) do update set
+        bookkeeper_id = coalesce(bookkeepers.bookkeeper_id, excluded.bookkeeper_id),
+        accepted_at = coalesce(bookkeepers.accepted_at, excluded.accepted_at), declined_at = null
+      returning guid, id`,
   };
 }
 
-/** Replaces the key of a bookkeeper, or with null revokes it. */
+/**
+ * Replaces the key of a bookkeeper, or with null revokes it. A key that is granted before the firm has accepted works
+ * from its acceptance on. The row of the firm is locked while a key is granted: a concurrent statement that closes the
+ * firm waits, and then revokes this key too.
+ */
 export function setKey(tenantId: number, guid: string, key: Key | null): Sql {
   const changes = {
     key_digest: key?.digest ?? null,
     key_sealed: key?.sealed ?? null,
     revoked: key === null,
   };
+  const isGrantable = sql`and (l.bookkeeper_id is null or l.accepted_at is null or exists (
+    select from accounts b where b.account_id = l.bookkeeper_id and ${isOpenFirm} for share))`;
   return sql`${bookkeepers.update(changes, 'l')}
-    from accounts b where b.account_id = l.bookkeeper_id and l.account_id = ${tenantId} and b.guid = ${guid}
-    returning b.guid, b.account_id as id`;
+    where l.account_id = ${tenantId} and l.guid = ${guid} ${key ? isGrantable : EMPTY}
+    returning l.guid, l.id`;
 }
 
 export function deleteBookkeeper(tenantId: number, guid: string): Sql {
-  return sql`
-    delete from bookkeepers l using accounts b
-    where b.account_id = l.bookkeeper_id and l.account_id = ${tenantId} and b.guid = ${guid}
-    returning b.guid, b.account_id as id`;
+  return sql`delete from bookkeepers where account_id = ${tenantId} and guid = ${guid} returning guid, id`;
 }

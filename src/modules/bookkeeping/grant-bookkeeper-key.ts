@@ -10,6 +10,8 @@ import { byBookkeeper } from './schema.ts';
 export const grantBookkeeperKey = defineWrite({
   name: 'grant-bookkeeper-key',
   summary: 'Gives a bookkeeper a key of its own to the account; an older one stops working.',
+  description:
+    "The bookkeeper finds the key in its own get-tenants. It works like the account's own key until it is revoked.",
   scope: null,
   confirm: true,
   owners: true,

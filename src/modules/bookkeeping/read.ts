@@ -1,21 +1,23 @@
+import { requireOwnKey } from '../../kernel/account.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { type BookkeeperRow, findBookkeeper, listBookkeepers } from './bookkeeper-store.ts';
+import { type Bookkeeper, bookkeeper, byBookkeeper, type Tenant, tenant, tenantRequest } from './schema.ts';
 import {
-  type BookkeeperRow,
-  findBookkeeper,
   findTenant,
-  listBookkeepers,
+  listRequests,
   listTenants,
+  type TenantRequestRow,
   type TenantRow,
-} from './bookkeeper-store.ts';
-import { type Bookkeeper, bookkeeper, byBookkeeper, type Tenant, tenant } from './schema.ts';
+} from './tenant-store.ts';
 
 export const getBookkeepers = defineList({
   name: 'get-bookkeepers',
   summary: 'Lists the companies that keep the books of the account.',
+  description: 'Each row says whether the company has a key to the account.',
   scope: 'bookkeeper',
   input: object(pageFields),
   output: bookkeeper,
@@ -30,6 +32,7 @@ export const getBookkeepers = defineList({
 export const getBookkeeper = defineRead({
   name: 'get-bookkeeper',
   summary: 'Reads one bookkeeper of the account.',
+  description: 'It says whether the company has a key to the account.',
   scope: 'bookkeeper',
   input: byBookkeeper,
   output: bookkeeper,
@@ -43,11 +46,15 @@ export const getBookkeeper = defineRead({
 export const getTenants = defineList({
   name: 'get-tenants',
   owners: true,
+  confirm: 'secrets',
   summary: 'Lists the accounts that this one keeps the books of.',
+  description: 'For bookkeepers: each row has the key that the tenant has given, if it has given one.',
   scope: 'bookkeeper',
   input: object(pageFields),
   output: tenant,
+  refusals: ['own_key_required'],
   run(ctx, input) {
+    requireOwnKey(ctx.account);
     const rows = batches<TenantRow>(input, (take, skip, after) =>
       listTenants(ctx.db, ctx.account.id, take, skip, after),
     );
@@ -58,28 +65,59 @@ export const getTenants = defineList({
 export const getTenant = defineRead({
   name: 'get-tenant',
   owners: true,
+  confirm: 'secrets',
   summary: 'Reads one account that this one keeps the books of.',
+  description: 'For bookkeepers: it has the key that the tenant has given, if it has given one.',
   scope: 'bookkeeper',
   input: object({ guid: guid().describe('The tenant') }),
   output: tenant,
-  refusals: ['tenant_not_found'],
+  refusals: ['tenant_not_found', 'own_key_required'],
   async run(ctx, input) {
+    requireOwnKey(ctx.account);
     const row = await findTenant(ctx.db, ctx.account.id, input.guid);
     return row ? toTenant(ctx, row) : fail('tenant_not_found');
   },
 });
 
+export const getTenantRequests = defineList({
+  name: 'get-tenant-requests',
+  owners: true,
+  summary: 'Lists the accounts that ask this one to keep their books, by name only.',
+  description:
+    'Answer each with accept-tenant or decline-tenant. An accepted one is in get-tenants from then on.',
+  scope: 'bookkeeper',
+  input: object(pageFields),
+  output: tenantRequest,
+  run({ db, account }, input) {
+    const rows = batches<TenantRequestRow>(input, (take, skip, after) =>
+      listRequests(db, account.id, take, skip, after),
+    );
+    return mapBatches(rows, ({ id: _, ...request }) => request);
+  },
+});
+
 function toBookkeeper(row: BookkeeperRow): Bookkeeper {
-  const { account_id: _, has_key, revoked, bookkeepers, ...same } = row;
+  const { id: _, firm_guid, is_accepted, is_declined, has_key, revoked, bookkeepers, ...same } = row;
   return {
     ...same,
-    service_provider_guid: row.guid,
-    status: has_key ? 'Active' : revoked ? 'Inactive' : 'Registered',
+    service_provider_guid: firm_guid,
+    status: has_key && is_accepted ? 'Active' : revoked || is_declined ? 'Inactive' : 'Registered',
+    acceptance: is_accepted ? 'accepted' : is_declined ? 'declined' : 'pending',
     count_of_bookkeepers: bookkeepers,
     instance_config: {},
   };
 }
 
-function toTenant({ secrets }: ReadContext, { account_id: _, key_sealed, ...same }: TenantRow): Tenant {
-  return { ...same, api_key: key_sealed === null ? null : (secrets.unseal(key_sealed) as string) };
+/**
+ * A person must have typed the password again: an unattended browser must not show the keys of other companies. A
+ * delegated token never gets a key: it is unscoped and would outlive the revocation of the token.
+ */
+function maySeeKeys({ caller }: ReadContext): boolean {
+  return !caller.isDelegated && (!caller.person || caller.hasConfirmedPassword === true);
+}
+
+function toTenant(ctx: ReadContext, { account_id: _, key_sealed, ...same }: TenantRow): Tenant {
+  const hasKey = key_sealed !== null;
+  const api_key = hasKey && maySeeKeys(ctx) ? (ctx.secrets.unseal(key_sealed) as string) : null;
+  return { ...same, api_key, has_key: hasKey };
 }

@@ -9,6 +9,7 @@ import { byBookkeeper } from './schema.ts';
 export const removeBookkeeper = defineWrite({
   name: 'remove-bookkeeper',
   summary: 'Ends that a company keeps the books of the account, with the key that it had.',
+  description: 'The company is no longer on the list of bookkeepers, and its key stops working at once.',
   scope: null,
   owners: true,
   invalidates: ['account'],

@@ -9,6 +9,7 @@ import { byBookkeeper } from './schema.ts';
 export const revokeBookkeeperKey = defineWrite({
   name: 'revoke-bookkeeper-key',
   summary: "Takes a bookkeeper's key back: it stops working at once.",
+  description: 'The company stays on the list of bookkeepers, and can be given a new key.',
   scope: null,
   owners: true,
   invalidates: ['account'],

@@ -5,7 +5,6 @@ import { out } from '../../kernel/fields/output-fields.ts';
 export const byBookkeeper = object({ guid: guid().describe('The bookkeeper') });
 
 const company = {
-  guid: out.guid('Identifies the account'),
   name: out.text('Name of the company', 'Bókhald og ráðgjöf ehf.'),
   username: out.text('Its username', 'bokhald'),
   registration_no: out.text('Its kennitala', '5501234520'),
@@ -13,13 +12,18 @@ const company = {
 
 export const bookkeeper = z
   .object({
+    guid: out.guid('Identifies the bookkeeper within the account'),
     ...company,
     vat_no: out.text('Its VAT number'),
     email: out.text('Its e-mail address'),
-    service_provider_guid: out.guid('The firm that the bookkeeper works for'),
+    service_provider_guid: out.guid('The account of the firm; null until it has accepted').nullable(),
     status: out.code(
       ['Registered', 'Active', 'Inactive'],
-      'Registered: without a key yet. Active: may act with a key of its own. Inactive: its key was taken back',
+      'Registered: without a key yet. Active: may act with a key of its own. Inactive: its key was taken back, or the bookkeeper is closed',
+    ),
+    acceptance: out.code(
+      ['pending', 'accepted', 'declined'],
+      'Whether the company has agreed; until then only the username that was typed is shown of it',
     ),
     count_of_bookkeepers: out.integer('How many bookkeepers the account has', 1),
     instance_config: z
@@ -31,8 +35,22 @@ export type Bookkeeper = z.infer<typeof bookkeeper>;
 
 export const tenant = z
   .object({
+    guid: out.guid('Identifies the account'),
     ...company,
-    api_key: out.text('The key that the tenant gave this bookkeeper; null when it gave none').nullable(),
+    api_key: out
+      .text(
+        'The key that the tenant gave this bookkeeper; null when it gave none, always for a token, and in the console until current_password is sent',
+      )
+      .nullable(),
+    has_key: out.flag('Whether the tenant gave a key'),
   })
   .meta({ id: 'Tenant', description: 'An account whose books the bookkeeper keeps.' });
 export type Tenant = z.infer<typeof tenant>;
+
+export const tenantRequest = z
+  .object({
+    guid: out.guid('Identifies the request'),
+    name: out.text('Name of the company that asks', 'Verslunin ehf.'),
+    requested_at: out.time('When it asked'),
+  })
+  .meta({ id: 'TenantRequest', description: 'An account that asks this one to keep its books.' });

@@ -1,5 +1,5 @@
 import { canApprove } from '../../domain/cost-states.ts';
-import type { Decimal } from '../../domain/money.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -8,7 +8,7 @@ import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { costUbl } from '../../rendering/ubl/cost-ubl.ts';
-import { checkVat, lockCostOrFail, parseSupplierId, toCostState } from './rules.ts';
+import { checkVat, lockCostOrFail, parseSupplierId, resolveRate, toCostState } from './rules.ts';
 import { type Approval, approval } from './schema.ts';
 import { type CostFields, type LockedCost, lockCost } from './store.ts';
 import { approveCostStatement } from './write-store.ts';
@@ -17,14 +17,18 @@ export const approveCost = defineWrite({
   name: 'approve-cost',
   summary:
     'Approves a new cost, with the fields that are sent put right, and hands it to bookkeeping with its XML.',
+  description:
+    'Use it where no person approves costs in the console. An approved cost appears as `Created`, with its UBL for bookkeeping.',
   scope: null,
   input: approval,
   output: createdRecord,
-  refusals: ['cost_not_found', 'cost_not_approvable', 'flags_conflict'],
+  refusals: ['cost_not_found', 'cost_not_approvable', 'cost_incomplete', 'flags_conflict'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
     if (!canApprove(toCostState(cost))) fail('cost_not_approvable');
-    return approve(ctx, cost, correctFields(ctx, cost, input));
+    const corrected = correctFields(ctx, cost, input);
+    const exchange_rate = await rateOnApproval(ctx, cost, corrected, input);
+    return approve(ctx, cost, { ...corrected, exchange_rate }, input.allow_missing ?? false);
   },
 });
 
@@ -38,17 +42,47 @@ export const autoApproveCost = defineWrite({
     const cost = await lockCost(ctx.tx, ctx.account.id, input.guid);
     if (!cost?.auto_approve) fail('cost_not_found');
     if (!canApprove(toCostState(cost))) fail('cost_not_approvable');
-    return approve(ctx, cost, cost);
+    // The client sent all fields of a cost that is approved automatically. A cost that an older release accepted is kept.
+    return approve(ctx, cost, cost, true);
   },
 });
 
-async function approve(ctx: WriteContext, cost: LockedCost, fields: CostFields): Promise<CreatedRecord> {
+/** What the UBL of the cost needs. */
+function checkRequired(fields: CostFields): { issue_date: string; amount: string } {
   const { issue_date, amount } = fields;
   if (!issue_date) fail('field_required', 'issue_date');
   if (!amount) fail('field_required', 'amount');
   if (!fields.supplier_name && !fields.supplier_id) fail('field_required', 'supplier_name');
-  const complete = { ...fields, guid: cost.guid, issue_date, amount };
+  return { issue_date, amount };
+}
+
+/** What bookkeeping needs besides, unless the approver says that it may be missing. */
+function checkComplete({ cost_code, how_paid }: CostFields): void {
+  const missing = [...(cost_code ? [] : ['cost_code']), ...(how_paid ? [] : ['how_paid'])];
+  if (missing.length > 0) fail('cost_incomplete', missing.join(' and '));
+}
+
+/** A stored rate counts as long as it is of the same currency and day. */
+function rateOnApproval(
+  ctx: WriteContext,
+  before: CostFields,
+  after: CostFields,
+  { exchange_rate: sent }: Approval,
+): Promise<string | null> {
+  const isSame = before.currency === after.currency && before.issue_date === after.issue_date;
+  const stored = isSame && before.exchange_rate !== null ? decimal(before.exchange_rate) : undefined;
+  return resolveRate(ctx.tx, after, { today: ctx.today, sent: sent ?? stored });
+}
+
+async function approve(
+  ctx: WriteContext,
+  cost: LockedCost,
+  fields: CostFields,
+  mayLack: boolean,
+): Promise<CreatedRecord> {
+  const complete = { ...fields, guid: cost.guid, ...checkRequired(fields) };
   checkVat(complete);
+  if (!mayLack) checkComplete(fields);
   const xml = costUbl(complete, ctx.account);
   const result = approveCostStatement(ctx.account.id, cost.id, fields, xml, ctx.now);
   return ctx.finish({ target: cost.guid, row: recordRow, result });
@@ -63,6 +97,7 @@ function correctFields(ctx: WriteContext, before: CostFields, input: Approval): 
     issue_date: readByEitherName(input, 'issue_date', 'date') ?? before.issue_date,
     amount: input.amount?.toFixed() ?? before.amount,
     currency: input.currency ?? before.currency,
+    exchange_rate: before.exchange_rate,
     vat_aa: readByEitherName(input, 'vat_AA', 'vat_11') ?? before.vat_aa,
     vat_s: readByEitherName(input, 'vat_S', 'vat_24') ?? before.vat_s,
     cost_code: readByEitherName(input, 'cost_code', 'type') ?? before.cost_code,

@@ -7,6 +7,7 @@ import { toCostState } from './rules.ts';
 import { COST_STATES } from './search.ts';
 
 const consoleFields = z.object({
+  read_date: out.date('Day of the document; null while it is not known').nullable(),
   state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
   may: z
     .object({
@@ -21,9 +22,10 @@ const consoleFields = z.object({
 export const getCostForConsole = extendReadForConsole(
   getCost,
   consoleFields,
-  ({ accounting_status, show_api }) => {
+  ({ accounting_status, show_api, issue_date, issue_date_known }) => {
     const state = toCostState({ accounting_status: accounting_status as CostStatus, show_api });
     return {
+      read_date: issue_date_known ? issue_date : null,
       state: state.processing ? 'Reading' : state.status,
       may: { approve: canApprove(state), reopen: canMoveToNew(state), delete: canDelete(state) },
     };

@@ -4,7 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { type PreparedAttachment, prepareAttachment } from './attachment.ts';
-import { checkVat, EMPTY_COST, parseSupplierId } from './rules.ts';
+import { checkVat, EMPTY_COST, parseSupplierId, resolveRate } from './rules.ts';
 import {
   type NewCostOrFigures,
   newCompleteCost,
@@ -19,25 +19,36 @@ import { insertCost } from './write-store.ts';
 export const createCost = defineWrite({
   name: 'create-cost',
   summary: 'Keeps a receipt as a new cost; with the cost_ai plan it is read before it comes into lists.',
+  description:
+    'Use it for a receipt of which only the picture is known. A person completes and approves the cost; with the cost_ai plan its figures are read first, and `queue` says so.',
   scope: 'cost',
   input: newCost,
   output: queuedCost,
   refusals: ['file_refused'],
-  async prepare({ account }, { date, file }) {
-    if (!date && !subscribes(account, 'cost_ai')) fail('field_required', 'date');
-    return prepareAttachment(file);
+  async prepare(ctx, { date, file }) {
+    if (!date && !subscribes(ctx.account, 'cost_ai')) fail('field_required', 'date');
+    return prepareAttachment(ctx, file);
   },
   run: (ctx, input, attached: PreparedAttachment) => storeCost(ctx, input, attached),
 });
 
 async function storeCost(
   ctx: WriteContext,
-  { date, description = '', amount }: Omit<NewCostOrFigures, 'file'>,
+  input: Omit<NewCostOrFigures, 'file'>,
   attached: PreparedAttachment | null,
 ): Promise<QueuedCost> {
   const guid = ctx.newGuid();
   const queue = attached !== null && subscribes(ctx.account, 'cost_ai');
-  const fields = { ...EMPTY_COST, description, amount: amount?.toFixed() ?? null, issue_date: date ?? null };
+  const { currency = 'ISK', date: issue_date = null, exchange_rate: sent } = input;
+  const fields: CostFields = {
+    ...EMPTY_COST,
+    description: input.description ?? '',
+    project_name: input.project_name ?? '',
+    amount: input.amount?.toFixed() ?? null,
+    currency,
+    exchange_rate: await resolveRate(ctx.tx, { currency, issue_date }, { today: ctx.today, sent }),
+    issue_date,
+  };
   const cost = {
     guid,
     fields,
@@ -53,11 +64,13 @@ async function storeCost(
 /** The agent API's create-cost: the file is optional, because a program may know the figures without one. */
 export const registerCost = defineWrite({
   ...createCost,
+  description:
+    'Send the receipt in a multipart form. Without a receipt, send `date`, `description` and `amount` as JSON instead. A person completes and approves the cost.',
   input: newCostOrFigures,
-  async prepare({ account }, { date, file }): Promise<PreparedAttachment | null> {
-    const isRead = file !== undefined && subscribes(account, 'cost_ai');
+  async prepare(ctx, { date, file }): Promise<PreparedAttachment | null> {
+    const isRead = file !== undefined && subscribes(ctx.account, 'cost_ai');
     if (!date && !isRead) fail('field_required', 'date');
-    return file ? prepareAttachment(file) : null;
+    return file ? prepareAttachment(ctx, file) : null;
   },
   run: (ctx, input, attached: PreparedAttachment | null) => storeCost(ctx, input, attached),
 });
@@ -71,30 +84,37 @@ export const createCostAdv = defineWrite({
   name: 'create-cost-adv',
   summary:
     'Creates a complete cost, which is approved about a second later unless the account wants to see it first.',
+  description:
+    'Use it when all figures are known. An approved cost appears as `Created`, with its UBL for bookkeeping.',
   scope: 'cost',
   input: newCompleteCost,
   output: createdRecord,
-  refusals: ['file_refused'],
+  refusals: ['file_refused', 'exchange_rate_missing'],
   async prepare(ctx, input): Promise<CompleteCost> {
-    const { vat_11, vat_24 } = input;
+    const { vat_11, vat_24, date, currency = 'ISK', exchange_rate: sent } = input;
     const figures = {
       amount: input.amount.toFixed(),
       vat_aa: vat_11?.toFixed() ?? '0',
       vat_s: vat_24?.toFixed() ?? '0',
     };
     checkVat(figures);
+    const rate = await resolveRate(ctx.db, { currency, issue_date: date }, { today: ctx.today, sent });
+    if (currency !== 'ISK' && rate === null) fail('exchange_rate_missing', currency, date);
     const fields: CostFields = {
       ...EMPTY_COST,
       ...figures,
+      currency,
+      exchange_rate: rate,
+      project_name: input.project_name ?? '',
       description: input.description ?? '',
       supplier_name: input.supplier_name,
       supplier_id: parseSupplierId(ctx, input.supplier_id),
-      issue_date: input.date,
+      issue_date: date,
       cost_code: input.type,
       how_paid: input.how_paid,
       credit_note: input.credit_note ?? false,
     };
-    return { fields, attached: input.file ? await prepareAttachment(input.file) : null };
+    return { fields, attached: input.file ? await prepareAttachment(ctx, input.file) : null };
   },
   async run(ctx, _input, { fields, attached }) {
     const guid = ctx.newGuid();

@@ -10,6 +10,7 @@ import { deleteCostStatement } from './write-store.ts';
 export const deleteCost = defineWrite({
   name: 'delete-cost',
   summary: 'Deletes a cost for good, unless bookkeeping has posted it or it is being read.',
+  description: 'The attachment goes with it. This cannot be undone.',
   scope: 'cost',
   input: object({ guid: guid().describe('The cost') }),
   output: createdRecord,

@@ -10,6 +10,8 @@ import { reopenCost } from './write-store.ts';
 export const moveCostToNew = defineWrite({
   name: 'move-cost-to-new',
   summary: 'Opens an approved cost again for editing; it has to be approved anew.',
+  description:
+    'Use it to correct a cost that was approved with wrong figures. A cost that bookkeeping has posted is refused.',
   scope: 'cost',
   input: object({ guid: guid().describe('The cost') }),
   output: createdRecord,

@@ -28,9 +28,9 @@ const filters = {
   // Not parsed by the schema: parseStatusFilter refuses every wrong value with its own failure code.
   accounting_status: z
     .unknown()
-    .meta({ type: 'string' })
+    .meta({ type: 'array', items: { type: 'string', enum: [...COST_STATUSES] } })
     .optional()
-    .describe(`${COST_STATUSES.join(', ')}; several separated by commas`),
+    .describe('How far they have come; several separated by commas'),
   type: choice(CODES).optional().describe('Code of the expense account'),
   supplier_id: text(20).optional().describe('Kennitala of the supplier'),
   date_filter: choice(['date', 'created_date'])
@@ -43,6 +43,8 @@ const filters = {
 export const getCosts = defineList({
   name: 'get-costs',
   summary: 'Lists costs with their attachments, newest issue date first unless sorted otherwise.',
+  description:
+    'Bookkeeping asks for `accounting_status=Created`, takes the costs over with attachment and XML, and reports back with update-cost. With `limit` and `page` the list comes in pages.',
   scope: 'cost',
   input: object({
     ...filters,
@@ -61,6 +63,8 @@ export const getCosts = defineList({
 export const getCostsBrief = defineList({
   ...getCosts,
   summary: 'Lists costs without their attachments, newest issue date first unless sorted otherwise.',
+  description:
+    'Use it to follow costs in pages; read the attachment of one with the single cost. `from_date` asks for recent ones only.',
   output: cost.omit({ file: true, xml: true }).meta({ id: 'CostInList' }),
   run: (ctx, input) =>
     mapBatches(listPage(ctx, input, { light: true }), (row) => {
@@ -72,6 +76,8 @@ export const getCostsBrief = defineList({
 export const getCountCosts = defineRead({
   name: 'get-count-costs',
   summary: 'Counts costs, with the filters of the list.',
+  description:
+    'Tells how many costs the list has, for example to plan pages. It takes the same filters as the list.',
   scope: 'cost',
   input: object(filters),
   output: countOutput,
@@ -82,6 +88,7 @@ export const getCountCosts = defineRead({
 export const getCost = defineRead({
   name: 'get-cost',
   summary: 'Reads one cost with its attachment.',
+  description: 'The answer carries the receipt and, once the cost is approved, its UBL in base64.',
   scope: 'cost',
   input: object({ guid: guid().describe('The cost') }),
   output: cost,
@@ -150,6 +157,11 @@ function toFilter(input: FilterInput): CostFilter {
   };
 }
 
+function toWireRate({ currency, exchange_rate }: CostRow): number | null {
+  if (currency === 'ISK') return 1;
+  return exchange_rate === null ? null : toWire(exchange_rate);
+}
+
 function toCost(row: CostRow): Cost {
   return {
     guid: row.guid,
@@ -158,6 +170,7 @@ function toCost(row: CostRow): Cost {
     supplier_name: row.supplier_name,
     amount: toWire(row.amount ?? '0'),
     currency: row.currency,
+    exchange_rate: toWireRate(row),
     vat_AA: toWire(row.vat_aa),
     vat_S: toWire(row.vat_s),
     cost_code: row.cost_code,
@@ -165,7 +178,8 @@ function toCost(row: CostRow): Cost {
     file: row.file,
     file_name: row.file_name ?? '',
     file_extension: row.file_extension ?? '',
-    issue_date: row.issue_date,
+    issue_date: row.issue_date ?? row.listed_on,
+    issue_date_known: row.issue_date !== null,
     created_date: row.created_at.slice(0, 10),
     xml: row.xml === null ? null : Buffer.from(row.xml).toString('base64'),
     accounting_status: row.accounting_status,

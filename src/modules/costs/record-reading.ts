@@ -7,7 +7,7 @@ import { guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { ReceiptReading } from '../../kernel/ports/receipt-reader.ts';
-import { lockCostOrFail } from './rules.ts';
+import { lockCostOrFail, resolveRate } from './rules.ts';
 import type { CostFields } from './store.ts';
 import { showCost } from './write-store.ts';
 
@@ -26,8 +26,13 @@ export const recordReading = defineWrite({
     const cost = await lockCostOrFail(ctx, costGuid);
     if (cost.show_api) fail('cost_not_found');
     const fields = reading ? completeFields(cost, reading) : cost;
+    const known = fields.currency === cost.currency ? cost.exchange_rate : null;
+    const exchange_rate = known ?? (await resolveRate(ctx.tx, fields, { today: ctx.today, sent: undefined }));
     const stored = reading ? toStoredReading(reading) : { problem };
-    return ctx.finish({ target: cost.guid, ...showCost(ctx.account.id, cost.id, fields, stored, ctx.now) });
+    return ctx.finish({
+      target: cost.guid,
+      ...showCost(ctx.account.id, cost.id, { ...fields, exchange_rate }, stored, ctx.now),
+    });
   },
 });
 

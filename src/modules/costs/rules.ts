@@ -1,11 +1,11 @@
 import { vatFits } from '../../domain/cost-figures.ts';
 import type { CostState } from '../../domain/cost-states.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
-import { decimal } from '../../domain/money.ts';
-import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import type { Queryable, ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { type CostFields, type LockedCost, lockCost } from './store.ts';
+import { type CostFields, findRate, type LockedCost, lockCost } from './store.ts';
 
 /** The content of a cost before anything is known. */
 export const EMPTY_COST: CostFields = {
@@ -15,6 +15,7 @@ export const EMPTY_COST: CostFields = {
   issue_date: null,
   amount: null,
   currency: 'ISK',
+  exchange_rate: null,
   vat_aa: '0',
   vat_s: '0',
   cost_code: '',
@@ -51,6 +52,16 @@ export function checkVat(cost: { amount: string; vat_aa: string; vat_s: string }
   if (vatFits(figures)) return;
   const [field, other] = figures.vat_s.gt(figures.vat_aa) ? ['vat_24', 'vat_11'] : ['vat_11', 'vat_24'];
   fail('field_invalid', field, violation('vat_over_amount', other, cost.amount));
+}
+
+/** The rate of a cost on its day: the one that was sent, or else the table's. Null for ISK, and where none is known. */
+export async function resolveRate(
+  db: Queryable,
+  { currency, issue_date }: Pick<CostFields, 'currency' | 'issue_date'>,
+  { today, sent }: { today: string; sent: Decimal | undefined },
+): Promise<string | null> {
+  if (currency === 'ISK') return null;
+  return sent?.toFixed() ?? findRate(db, currency, issue_date ?? today);
 }
 
 /** Locks the cost until the end of the transaction. */

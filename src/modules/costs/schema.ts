@@ -6,8 +6,8 @@ import {
   date,
   flag,
   guid,
-  integer,
   number,
+  numberedChoice,
   object,
   text,
   upload,
@@ -27,30 +27,44 @@ const MEANING = {
   supplier_name: 'Name of the supplier',
   supplier_id: 'Kennitala of the supplier',
   code: 'Code of the expense account that it belongs to',
-  vat_11: 'VAT at 11 %, as an amount in krónur',
-  vat_24: 'VAT at 24 %, as an amount in krónur',
+  vat_11: 'VAT at 11 %, as an amount in the currency of the cost (krónur unless currency is sent)',
+  vat_24: 'VAT at 24 %, as an amount in the currency of the cost (krónur unless currency is sent)',
+  currency: 'Currency of the figures; ISK when left out',
+  exchange_rate: 'ISK for one unit of the currency',
   credit_note: 'The supplier gives money back',
   invoice_number: "The supplier's number of the document",
   project_name: 'Project that it belongs to',
   file: 'The receipt: jpg, png, gif or pdf of at most 5 MB; pictures are fitted into 1028 × 1028',
 };
 
-const amount = number({ places: 2, min: '0.01' });
-const vat = number({ places: 2, min: '0' });
+const amount = number({ places: 2, isRounded: true, min: '0.01' });
+const vat = number({ places: 2, isRounded: true, min: '0' });
+const currency = choice(CURRENCIES);
+const exchangeRate = number({ places: 6, isRounded: true, min: '0.000001', max: '1000000' })
+  .optional()
+  .describe(`${MEANING.exchange_rate}; else the rate that the service knows for the day of the cost`);
+const projectName = text(200).optional().describe(MEANING.project_name);
 const description = text(1000).optional().describe(MEANING.description);
 const supplierName = text(200);
 const supplierId = text(20, { examples: ['5501234520'] });
-const howPaid = integer(1, 4);
+const HOW_PAID_CODES = [1, 2, 3, 4];
+const howPaid = numberedChoice(HOW_PAID_CODES);
 
 export const newCost = object({
-  date: date.optional().describe(`${MEANING.date}; may be left out where costs are read by AI`),
+  date: date.optional().meta({
+    description: `${MEANING.date}; may be left out where costs are read by AI`,
+    examples: ['2026-03-02'],
+  }),
   file: upload().describe(MEANING.file),
   description,
+  project_name: projectName,
 });
 
 export const newCostOrFigures = newCost.extend({
   file: upload.optional().describe(MEANING.file),
   amount: amount.optional().describe(MEANING.amount),
+  currency: currency.optional().describe(MEANING.currency),
+  exchange_rate: exchangeRate,
 });
 export type NewCostOrFigures = z.infer<typeof newCostOrFigures>;
 
@@ -62,10 +76,26 @@ export const newCompleteCost = object({
   supplier_id: supplierId().describe(MEANING.supplier_id),
   type: choice(CODES)().describe(MEANING.code),
   description,
+  currency: currency.optional().describe(MEANING.currency),
+  exchange_rate: exchangeRate,
+  project_name: projectName,
   vat_11: vat.optional().describe(MEANING.vat_11),
   vat_24: vat.optional().describe(MEANING.vat_24),
   credit_note: flag.optional().describe(MEANING.credit_note),
   file: upload.optional().describe(MEANING.file),
+}).meta({
+  examples: [
+    {
+      date: '2026-03-02',
+      amount: 12400,
+      how_paid: 3,
+      supplier_name: 'Efnissalan ehf.',
+      supplier_id: '5501234520',
+      type: '2093',
+      description: 'Skrúfur og lím',
+      vat_24: 2400,
+    },
+  ],
 });
 
 /** Corrections may use the field names of answers or those of create-cost-adv. */
@@ -77,7 +107,8 @@ export const approval = object({
   issue_date: date.optional().describe(MEANING.date),
   date: date.optional().describe('The same as issue_date'),
   amount: amount.optional().describe(MEANING.amount),
-  currency: choice(CURRENCIES).optional().describe('Currency of the figures'),
+  currency: currency.optional().describe('Currency of the figures'),
+  exchange_rate: exchangeRate,
   vat_AA: vat.optional().describe('VAT at 11 %, as an amount'),
   vat_11: vat.optional().describe('The same as vat_AA'),
   vat_S: vat.optional().describe('VAT at 24 %, as an amount'),
@@ -87,7 +118,10 @@ export const approval = object({
   how_paid: howPaid.optional().describe(MEANING.how_paid),
   credit_note: flag.optional().describe(MEANING.credit_note),
   invoice_number: text(60).optional().describe(MEANING.invoice_number),
-  project_name: text(200).optional().describe(MEANING.project_name),
+  project_name: projectName,
+  allow_missing: flag
+    .optional()
+    .describe('1: approve it although cost_code or how_paid is missing; without it that is refused'),
 }).meta({
   examples: [{ amount: 12400, vat_24: 2400, supplier_name: 'Efnissalan ehf.', type: '2093', how_paid: 3 }],
 });
@@ -117,14 +151,20 @@ export const cost = z
     supplier_name: out.text(MEANING.supplier_name, 'Efnissalan ehf.'),
     amount: out.number(`${MEANING.amount}; 0 while it is not known`, 12400),
     currency: out.code(CURRENCIES, 'Currency of the figures'),
+    exchange_rate: out
+      .number(`${MEANING.exchange_rate}: 1 for ISK, null where no rate is known`, 1)
+      .nullable(),
     vat_AA: out.number('VAT at 11 %, as an amount', 0),
     vat_S: out.number('VAT at 24 %, as an amount', 2400),
-    cost_code: out.text(`${MEANING.code}; empty while it is not known`, '2093'),
-    how_paid: out.integer(`${HOW_PAID}; 0 while it is not known`, 3),
+    cost_code: out
+      .code(['', ...CODES], `${MEANING.code}; empty while it is not known`)
+      .meta({ examples: ['2093'] }),
+    how_paid: out.integer(`${HOW_PAID}; 0 while it is not known`, 3).meta({ enum: [0, ...HOW_PAID_CODES] }),
     file: out.text('The attachment in base64', 'JVBERi0xLjcK…').nullable(),
     file_name: out.text('Name of the attachment', 'kvittun.pdf'),
     file_extension: out.text('What the attachment is: jpg, png, gif or pdf', 'pdf'),
-    issue_date: out.date(`${MEANING.date}; null while it is not known`).nullable(),
+    issue_date: out.date(`${MEANING.date}; the day that it came in while that is not known`),
+    issue_date_known: out.flag('Whether issue_date is the day of the document', true),
     created_date: out.date('Day that it came in'),
     xml: out.text('UBL of an approved cost in base64; null before that', 'PD94bWwg…').nullable(),
     accounting_status: out.code(COST_STATUSES, 'How far it has come'),

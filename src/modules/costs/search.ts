@@ -26,6 +26,7 @@ const foundCost = cost
     credit_note: true,
   })
   .extend({
+    issue_date: cost.shape.issue_date.nullable().describe('Day of the document; null while it is not known'),
     state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
     has_file: out.flag('Whether there is a receipt'),
     effect: out.number('The amount as it counts: negative on a credit note', 12400),

@@ -1,6 +1,6 @@
 import type { CostStatus } from '../../domain/cost-states.ts';
 import type { Queryable } from '../../kernel/context.ts';
-import { boolean, countRow, first, type RowOf, text } from '../../kernel/database/row.ts';
+import { boolean, countRow, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { costFiles, costs } from './tables.ts';
 
@@ -11,6 +11,7 @@ export const costFields = costs.pick(
   'issue_date',
   'amount',
   'currency',
+  'exchange_rate',
   'vat_aa',
   'vat_s',
   'cost_code',
@@ -23,7 +24,7 @@ export const costFields = costs.pick(
 export type CostFields = RowOf<typeof costFields>;
 
 const base = costs.pick('id', 'guid', 'accounting_status', 'show_api', 'auto_approve');
-const changes = costs.pick('accounting_message', 'created_at', 'updated_at');
+const changes = costs.pick('accounting_message', 'listed_on', 'created_at', 'updated_at');
 
 const costRow = costFields.with({
   ...base.columns,
@@ -58,6 +59,16 @@ export async function findCostGuidById(db: Queryable, accountId: number, id: num
     sql`select guid from costs where account_id = ${accountId} and id = ${id}`,
   );
   return found?.guid ?? null;
+}
+
+/** The newest rate of the table on a day; null where none is known. */
+export async function findRate(db: Queryable, currency: string, date: string): Promise<string | null> {
+  const [found] = await db.query(
+    row({ rate: text() }),
+    sql`select rate::text from exchange_rates where currency = ${currency} and date <= ${date}
+      order by date desc limit 1`,
+  );
+  return found?.rate ?? null;
 }
 
 export interface CostFilter {

@@ -29,6 +29,7 @@ export const costs = table('costs', {
   listed_on: date(),
   amount: numeric().nullable(),
   currency: text(),
+  exchange_rate: numeric().nullable().withDefault(),
   vat_aa: numeric(),
   vat_s: numeric(),
   cost_code: text(),

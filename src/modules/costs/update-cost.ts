@@ -11,6 +11,8 @@ import { setOutcome } from './write-store.ts';
 export const updateCost = defineWrite({
   name: 'update-cost',
   summary: 'Records what bookkeeping did with an approved cost.',
+  description:
+    'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read a cost. `Posted` is final.',
   scope: 'cost',
   input: object({ guid: guid().describe('The cost'), data: outcome }),
   output: createdRecord,

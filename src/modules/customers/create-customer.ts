@@ -2,13 +2,15 @@ import { subscribes } from '../../kernel/account.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { newCustomer } from './rules.ts';
+import { changeDays, newCustomer } from './rules.ts';
 import { customer, customerInput, fullCustomerInput } from './schema.ts';
 import { insertCustomer, insertCustomerForWire } from './store.ts';
 
 export const createCustomer = defineWrite({
   name: 'create-customer',
   summary: 'Creates a customer profile; the kennitala may be that of another profile.',
+  description:
+    'The guid in the answer names the customer in invoices, tasks and updates. An invoice can also bring a new customer of its own, so this call is not needed before one.',
   scope: 'manage_customers',
   input: customerInput,
   output: createdRecord,
@@ -27,14 +29,16 @@ const PROGRAM_SETTLEMENT_DAYS = 7;
 export const registerCustomer = defineWrite({
   ...createCustomer,
   summary: 'Creates a customer profile with all that an invoice needs, and answers it.',
+  description:
+    'For programs that keep customers in step with another system. The answer is the whole profile, with the guid that invoices, tasks and updates use.',
   input: fullCustomerInput,
   output: customer,
   run(ctx, { kennitala, ...input }) {
     const target = ctx.newGuid();
     // These defaults are part of the agent API; the account's own defaults do not apply.
-    const { due_date = PROGRAM_DUE_DAYS, settlement_date = Math.max(PROGRAM_SETTLEMENT_DAYS, due_date) } =
-      input;
-    const fields = newCustomer(ctx, { ...input, due_date, settlement_date, registration_no: kennitala });
+    const days = changeDays({ due: PROGRAM_DUE_DAYS, settlement: PROGRAM_SETTLEMENT_DAYS }, input);
+    const terms = { due_date: days.due, settlement_date: days.settlement };
+    const fields = newCustomer(ctx, { ...input, ...terms, registration_no: kennitala });
     const insert = insertCustomerForWire(ctx.account.id, target, fields, {
       now: ctx.now,
       claim: subscribes(ctx.account, 'claim'),

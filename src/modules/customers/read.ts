@@ -12,6 +12,7 @@ import {
   countCustomers,
   findCustomer,
   listCustomers,
+  listCustomersByKennitala,
 } from './store.ts';
 
 const filters = {
@@ -28,6 +29,8 @@ const byKennitala = {
 export const getCustomers = defineList({
   name: 'get-customers',
   summary: 'Lists customers, oldest profile first, filtered by a part of the name or by kennitala.',
+  description:
+    'Without `limit` the whole list comes in one answer; with `limit` and `page` it comes in pages. Follow a change with `updated_timestamp`.',
   scope: 'manage_customers',
   input: object({ ...filters, ...pageFields }),
   output: customer,
@@ -43,6 +46,8 @@ export const getCustomers = defineList({
 export const getCountCustomers = defineRead({
   name: 'get-count-customers',
   summary: 'Counts customers, with the filters of the list.',
+  description:
+    'Tells how many records the list has, for example to plan pages. It takes the same filters as the list.',
   scope: 'manage_customers',
   input: object(filters),
   output: countOutput,
@@ -52,20 +57,31 @@ export const getCountCustomers = defineRead({
 export const getCustomersByKennitala = defineList({
   ...getCustomers,
   name: 'get-customers-by-kennitala',
-  summary: 'Lists the profiles with a kennitala, oldest first.',
+  summary: 'Lists the profiles with a kennitala: active ones first, the newest of them first.',
+  description:
+    'Several profiles may have the same kennitala, for example one for each department. Use it before create-customer to find a profile that is there already.',
   input: object({ ...byKennitala, ...pageFields }),
+  run({ db, account }, input) {
+    const kennitala = normalizeKennitala(input.kennitala);
+    const rows = batches<CustomerRow>(input, (take, skip, after) =>
+      listCustomersByKennitala(db, account.id, kennitala, take, skip, after),
+    );
+    return mapBatches(rows, (row) => toCustomer(account, row));
+  },
 });
 
 export const getCountCustomersByKennitala = defineRead({
   ...getCountCustomers,
   name: 'get-count-customers-by-kennitala',
   summary: 'Counts the profiles with a kennitala.',
+  description: 'Tells whether a kennitala is known, and how many profiles it has.',
   input: object(byKennitala),
 });
 
 export const getCustomer = defineRead({
   name: 'get-customer',
   summary: 'Reads one customer.',
+  description: 'A customer of another account is answered like one that does not exist.',
   scope: 'manage_customers',
   input: object({ guid: guid().describe('The customer') }),
   output: customer,

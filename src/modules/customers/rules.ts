@@ -45,11 +45,12 @@ export function changeCustomer(
   patch: CustomerPatch,
   at = '',
 ): CustomerFields {
-  const { due_date: dueDays, settlement_date: settlementDays, kennitala: _, ...same } = patch;
+  const { due_date: dueDays, settlement_date: _days, final_date: _alias, kennitala: _, ...same } = patch;
   const defined = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined));
   const after: CustomerFields = { ...before, ...defined };
-  after.due_days = dueDays ?? before.due_days;
-  after.settlement_days = settlementDays ?? Math.max(before.settlement_days, after.due_days);
+  const days = changeDays({ due: before.due_days, settlement: before.settlement_days }, patch);
+  after.due_days = days.due;
+  after.settlement_days = days.settlement;
   const name = patch.registration_no || !patch.kennitala ? 'registration_no' : 'kennitala';
   after.registration_no = checkedKennitala(ctx, `${at}${name}`, kennitalaIn(patch) ?? before.registration_no);
   after.trading_partner_id = checkedKennitala(ctx, `${at}trading_partner_id`, after.trading_partner_id);
@@ -57,9 +58,67 @@ export function changeCustomer(
   return after;
 }
 
+interface PaymentDays {
+  due: number;
+  settlement: number;
+}
+
+/**
+ * The payment terms after a change. The days that are not sent give way to the ones that are; `final_date` comes from
+ * programs that know no other term, so it may be shorter than the due days of before.
+ */
+export function changeDays(
+  before: PaymentDays,
+  { due_date, settlement_date, final_date }: CustomerPatch,
+): PaymentDays {
+  const settlement = settlement_date ?? final_date;
+  const isShorter = due_date === undefined && settlement_date === undefined && final_date !== undefined;
+  const due = due_date ?? (isShorter ? Math.min(before.due, final_date) : before.due);
+  return { due, settlement: settlement ?? Math.max(before.settlement, due) };
+}
+
 /** The kennitala in the request, which has two names for it; undefined when it has neither. */
 export function kennitalaIn({ registration_no, kennitala }: CustomerPatch): string | undefined {
   return registration_no || (kennitala ?? registration_no);
+}
+
+/** The details of a customer that a document keeps a copy of. */
+const DETAILS = [
+  'name',
+  'customer_number',
+  'output_select',
+  'address',
+  'zip',
+  'city',
+  'email',
+  'phone_number',
+  'vat',
+  'lang',
+] as const;
+export type SentDetails = Partial<
+  Pick<CustomerFields, (typeof DETAILS)[number] | 'registration_no' | 'trading_partner_id'>
+>;
+
+/**
+ * The details that were sent with a document, checked as those of a profile. An empty text counts as not sent: programs
+ * send it for fields that they do not know.
+ */
+export function sentDetails(ctx: Context, sent: CustomerPatch, at: string): SentDetails {
+  const details: SentDetails = Object.fromEntries(
+    DETAILS.flatMap((field) => (sent[field] ? [[field, sent[field]]] : [])),
+  );
+  if (details.email && !isEmailAddress(details.email))
+    fail('field_invalid', `${at}email`, violation('email'));
+  const kennitala = kennitalaIn(sent);
+  if (kennitala)
+    details.registration_no = checkedKennitala(
+      ctx,
+      `${at}${sent.registration_no ? 'registration_no' : 'kennitala'}`,
+      kennitala,
+    );
+  if (sent.trading_partner_id)
+    details.trading_partner_id = checkedKennitala(ctx, `${at}trading_partner_id`, sent.trading_partner_id);
+  return details;
 }
 
 function checkedKennitala(ctx: Context, field: string, input: string): string {

@@ -17,7 +17,7 @@ const MEANING = {
   city: 'Town',
   registration_no: 'Kennitala: 10 digits, or empty',
   email: 'E-mail address; may be empty only when output_select is 4',
-  term: 'Code of the usual payment terms',
+  term: 'The usual terms of payment: the terms of documents that are made without any',
   photo: 'Profile photo, base64',
   due_date: 'Days from the invoice date to the due date',
   settlement_date: 'Days from the invoice date to the final due date',
@@ -27,8 +27,8 @@ const MEANING = {
   lang: 'Language of invoices and letters',
   currency: 'Usual currency',
   tax_exempt: 'No VAT is added to invoices',
-  is_claim: 'Invoices are usually collected by a bank claim',
-  is_discount: 'Invoices usually carry a discount',
+  is_claim: 'Documents that do not say how they are paid are collected by a bank claim',
+  is_discount: 'A discount_value counts on documents that do not send is_discount',
   active: 'In use; a kennitala finds the newest profile that is',
 };
 
@@ -47,6 +47,9 @@ export const customerPatch = object({
   photo: text(MAX_PHOTO, { contentEncoding: 'base64' }).optional().describe(MEANING.photo),
   due_date: integer(0, MAX_OFFSET_DAYS).optional().describe(MEANING.due_date),
   settlement_date: integer(0, MAX_OFFSET_DAYS).optional().describe(MEANING.settlement_date),
+  final_date: integer(0, MAX_OFFSET_DAYS)
+    .optional()
+    .describe('The same as settlement_date, which counts where both are sent'),
   trading_partner_id: text(20).optional().describe(MEANING.trading_partner_id),
   phone_number: text(50).optional().describe(MEANING.phone_number),
   vat: text(50).optional().describe(MEANING.vat),
@@ -123,6 +126,12 @@ export const customer = z
     tax_exempt: out.flag(MEANING.tax_exempt),
     active: out.flag(MEANING.active, true),
     updated_timestamp: out.time('Last change'),
+    unverified: out.flag(
+      'A buyer typed it on a public selling page and nobody confirmed it; a kennitala does not find it',
+    ),
+    possible_match: out
+      .guid('Of an unverified profile: the customer with the kennitala that the buyer typed')
+      .nullable(),
     is_claim: out.flag(`${MEANING.is_claim}. Shown with the claim subscription`, true).optional(),
     is_discount: out.flag(`${MEANING.is_discount}. Shown with the discount subscription`).optional(),
   })

@@ -34,6 +34,7 @@ const profile = customers.pick(
   'currency',
   'tax_exempt',
   'active',
+  'unverified',
 );
 const foundCustomer = profile.with({
   ...outputSelect,

@@ -21,6 +21,7 @@ const foundCustomer = customer
     currency: true,
     tax_exempt: true,
     active: true,
+    unverified: true,
     due_date: true,
     settlement_date: true,
   })

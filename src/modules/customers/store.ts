@@ -9,6 +9,7 @@ import {
   type Row,
   type RowOf,
   text,
+  uuid,
 } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -18,12 +19,25 @@ import { customers } from './tables.ts';
 export const outputSelect = { output_select: oneOf(OUTPUT_SELECT) };
 
 const stored = customers.omit('account_id', 'created_at', 'output_select');
-const customerRow = stored.with(outputSelect);
-const columns = sql`${stored.list()}, output_select::text`;
+const customerRow = stored.with({ ...outputSelect, possible_match: uuid().nullable() });
+/** `possible_match` of an unverified profile: the confirmed customer whose kennitala the buyer typed. */
+const columns = sql`${stored.list()}, output_select::text,
+  (select m.guid from customers m
+    where m.account_id = customers.account_id and m.registration_no = customers.registration_no
+      and customers.unverified and m.registration_no <> '' and m.active and not m.unverified
+    order by m.id desc limit 1) as possible_match`;
 
 export type CustomerRow = RowOf<typeof customerRow>;
 /** The columns that a client may set; offsets are in days. */
-export type CustomerFields = Omit<CustomerRow, 'id' | 'guid' | 'updated_at'>;
+export type CustomerFields = Omit<
+  CustomerRow,
+  'id' | 'guid' | 'updated_at' | 'unverified' | 'possible_match'
+>;
+/** A profile that is created, by the seller or by a buyer whom nobody knows. */
+export type NewCustomerFields = CustomerFields & { unverified?: true };
+
+/** A customer that a kennitala finds. A stranger may have typed the kennitala of an unverified one. */
+export const isFoundByKennitala = sql`registration_no <> '' and active and not unverified`;
 
 const sameOnWire = customers.omit(
   'account_id',
@@ -41,6 +55,7 @@ const wireRow = sameOnWire.with({
   due_date: integer(),
   settlement_date: integer(),
   updated_timestamp: text(),
+  possible_match: uuid().nullable(),
 });
 
 /** Inserts a profile and returns it under the names of the API: the replay of a write returns the stored result as it is. */
@@ -55,7 +70,8 @@ export function insertCustomerForWire(
     row: wireRow.with(plan),
     result: sql`${insertInto(accountId, guid, fields, now)}
       returning ${sameOnWire.list()}, output_select::text, due_days as due_date, settlement_days as settlement_date,
-        to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as updated_timestamp
+        to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as updated_timestamp,
+        null::uuid as possible_match
         ${claim ? sql`, is_claim` : EMPTY} ${discount ? sql`, is_discount` : EMPTY}`,
   };
 }
@@ -70,7 +86,7 @@ function matches(accountId: number, { search, search_in, kennitala }: CustomerFi
   const searched = search_in === 'all' ? sql`concat_ws(E'\n', name, registration_no, email)` : sql`name`;
   return sql`account_id = ${accountId}
     ${search ? sql`and ${searched} ~ ${caseInsensitivePattern(search)}` : EMPTY}
-    ${kennitala === undefined ? EMPTY : sql`and registration_no = ${kennitala}`}`;
+    ${kennitala === undefined ? EMPTY : sql`and registration_no = ${kennitala} and not unverified`}`;
 }
 
 export function listCustomers(
@@ -86,6 +102,24 @@ export function listCustomers(
     sql`select ${columns} from customers
       where ${matches(accountId, filter)} ${after ? sql`and id > ${after.id}` : EMPTY}
       order by id limit ${take} offset ${skip}`,
+  );
+}
+
+/** Active profiles first, and the newest first: programs take the first one, which is the one that documents use. */
+export function listCustomersByKennitala(
+  db: Queryable,
+  accountId: number,
+  kennitala: string,
+  take: number,
+  skip: number,
+  after: CustomerRow | null,
+): Promise<CustomerRow[]> {
+  return db.query(
+    customerRow,
+    sql`select ${columns} from customers
+      where ${matches(accountId, { kennitala })}
+        ${after ? sql`and (active, id) < (${after.active}, ${after.id})` : EMPTY}
+      order by active desc, id desc limit ${take} offset ${skip}`,
   );
 }
 
@@ -114,11 +148,11 @@ function customerByGuid(accountId: number, guid: string): Sql {
 }
 
 /** Inserts the customer and returns its id and guid. */
-export function insertCustomer(accountId: number, guid: string, fields: CustomerFields, now: Date): Sql {
+export function insertCustomer(accountId: number, guid: string, fields: NewCustomerFields, now: Date): Sql {
   return sql`${insertInto(accountId, guid, fields, now)} returning id, guid`;
 }
 
-function insertInto(accountId: number, guid: string, fields: CustomerFields, now: Date): Sql {
+function insertInto(accountId: number, guid: string, fields: NewCustomerFields, now: Date): Sql {
   const record = { account_id: accountId, guid, ...forStorage(fields), created_at: now, updated_at: now };
   return customers.insert(record);
 }
@@ -135,4 +169,38 @@ export function updateCustomerStatement(
 
 function forStorage(fields: CustomerFields) {
   return { ...fields, output_select: Number(fields.output_select) };
+}
+
+/** Ends that a profile is unverified. A profile that is confirmed already stays as it is. */
+export function confirmCustomerStatement(accountId: number, guid: string, now: Date): Sql {
+  return sql`${customers.update({ unverified: false, updated_at: now })}
+    where account_id = ${accountId} and guid = ${guid} returning id, guid`;
+}
+
+const mergedRow = customers.pick('id', 'guid', 'active', 'unverified');
+
+/** Locked in the order of their ids, so that two merges in opposite directions cannot deadlock. */
+export function lockCustomers(
+  tx: Queryable,
+  accountId: number,
+  guids: readonly string[],
+): Promise<RowOf<typeof mergedRow>[]> {
+  return tx.query(
+    mergedRow,
+    sql`select ${mergedRow.list()} from customers
+      where account_id = ${accountId} and guid = any(${guids}::uuid[]) order by id for update`,
+  );
+}
+
+/** A customer whose records go to another one, by their ids. */
+export interface CustomerMove {
+  accountId: number;
+  from: number;
+  into: number;
+}
+
+/** The profile stays, because issued invoices name its guid. */
+export function deactivateCustomer({ accountId, from }: CustomerMove, now: Date): Sql {
+  return sql`deactivated as (
+    ${customers.update({ active: false, updated_at: now })} where account_id = ${accountId} and id = ${from})`;
 }

@@ -28,4 +28,5 @@ export const customers = table('customers', {
   active: boolean(),
   created_at: timestamp(),
   updated_at: timestamp(),
+  unverified: boolean().withDefault(),
 });

@@ -10,13 +10,22 @@ import { lockCustomer, updateCustomerStatement } from './store.ts';
 export const updateCustomer = defineWrite({
   name: 'update-customer',
   summary: 'Changes the fields that are sent; invoices already made keep the customer they were made for.',
+  description:
+    'Send only what changes; other fields stay as they are. New invoices use the new profile at once.',
   scope: 'manage_customers',
   input: object({ guid: guid().describe('The customer'), data: customerPatch }),
   output: createdRecord,
   refusals: ['customer_not_found', 'subscription_required'],
   async run(ctx, input) {
     const before = (await lockCustomer(ctx.tx, ctx.account.id, input.guid)) ?? fail('customer_not_found');
-    const { id, guid: target, updated_at: _, ...fields } = before;
+    const {
+      id,
+      guid: target,
+      updated_at: _,
+      unverified: _unverified,
+      possible_match: _match,
+      ...fields
+    } = before;
     const changed = changeCustomer(ctx, fields, input.data);
     const result = updateCustomerStatement(ctx.account.id, id, changed, ctx.now);
     return ctx.finish({ target, row: recordRow, result });

@@ -7,19 +7,20 @@ import {
   date,
   flag,
   guid,
-  integer,
   listOf,
   number,
+  numberedChoice,
   object,
   text,
 } from '../../kernel/fields/input-fields.ts';
 import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
 import { customerPatch } from '../customers/schema.ts';
 import { itemDescription, itemNumber, unitPrice } from '../items/schema.ts';
+import { BUYER_FORMS, INVOICE_FORMS, lineForms } from './forms.ts';
 
 export const MAX_LINES = 500;
 
-const discount = number({ places: 4, max: '1000000000000' });
+const discount = number({ places: 4, isRounded: true, max: '1000000000000' });
 
 /** What each field means, in requests and in answers. */
 export const MEANING = {
@@ -42,32 +43,49 @@ export const MEANING = {
   discount_value: 'Discount on the whole invoice, in percent or as an amount before VAT',
 };
 
-/** A line: `guid` of an item, or a whole inline item with `add_new`. Fields beside a guid override those of the item. */
+/** A line: an item by `guid` or by `item_number` alone, a new item with `add_new`, or a free line. See `lineKind`. Fields beside a guid override those of the item. */
 export const lineInput = object({
-  guid: guid.optional().describe('An item of the catalogue; then only qty is needed beside it'),
-  item_number: itemNumber.optional().describe('Number of the item; needed with add_new'),
-  description: itemDescription.optional().describe('What is sold; needed with add_new'),
+  guid: guid
+    .optional()
+    .describe(
+      'An item of the catalogue; then only qty is needed beside it, and the other fields override the item',
+    ),
+  item_number: itemNumber
+    .optional()
+    .describe(
+      'Number of the item; alone, with only qty beside it, the item of that number; text on a free line',
+    ),
+  description: itemDescription.optional().describe('What is sold; needed with add_new and on a free line'),
   qty: number({ places: 3, min: '0.001', max: '1000000' })().describe(
     'How many; whole for pieces (C62), else with up to 3 decimals',
   ),
-  uom: choice(UOMS).optional().describe(`${MEANING.uom}; needed with add_new`),
-  unit_price: unitPrice.optional().describe(`${MEANING.unit_price}; needed with add_new`),
-  tax: choice(VAT_CODES).optional().describe(`${MEANING.tax}; needed with add_new`),
+  uom: choice(UOMS)
+    .optional()
+    .describe(`${MEANING.uom}; needed with add_new, C62 on a free line when left out`),
+  unit_price: unitPrice.optional().describe(`${MEANING.unit_price}; needed with add_new and on a free line`),
+  tax: choice(VAT_CODES)
+    .optional()
+    .describe(`${MEANING.tax}; needed with add_new, S on a free line when left out`),
   discount: discount.optional().describe(MEANING.line_discount),
   discount_type: flag.optional().describe(MEANING.discount_type),
-  add_new: flag.optional().describe('1: the line brings its own item, which is added to the catalogue'),
+  add_new: flag
+    .optional()
+    .describe(
+      '1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only',
+    ),
   task_guid: guid
     .optional()
     .describe('A task whose unbilled time this line bills; from then on it is on this invoice'),
-}).meta({ id: 'NewInvoiceLine' });
+}).meta({ id: 'NewInvoiceLine', ...lineForms('') });
 export type LineInput = z.infer<typeof lineInput>;
 
 export const buyerInput = customerPatch
-  .extend({ guid: guid.optional().describe('A customer of yours; the other fields are then ignored') })
+  .extend({ guid: guid.optional().describe('A customer of yours') })
   .meta({
     id: 'NewInvoiceCustomer',
+    ...BUYER_FORMS,
     description:
-      'A customer by guid; or its fields. A kennitala that is known finds that customer, else a new profile is made.',
+      'A customer by guid or kennitala, or the fields of a new one. Fields that are sent beside the guid or a known kennitala count for this document only; empty ones count as not sent.',
   });
 
 /*
@@ -85,19 +103,27 @@ export const textFields = {
 export const discountFields = {
   discount_type: flag.optional().describe(MEANING.discount_type),
   discount_value: discount.optional().describe(MEANING.discount_value),
-  payment_fee: number({ places: 2, min: '0', max: '1000000' }).optional().describe(MEANING.payment_fee),
+  payment_fee: number({ places: 2, isRounded: true, min: '0', max: '1000000' })
+    .optional()
+    .describe(MEANING.payment_fee),
+  default_payment_fee: flag
+    .optional()
+    .describe("1: the account's usual payment fee, on a document in ISK that has no payment_fee"),
 };
 
 export const tradingPartnerId = text(20)
   .optional()
   .describe("Sends the e-invoice elsewhere than the customer's own");
 
-export const exchangeRate = number({ places: 6, min: '0.000001', max: '1000000' });
+export const exchangeRate = number({ places: 6, isRounded: true, min: '0.000001', max: '1000000' });
 
-// Any number of decimals is accepted, so that the refusal of a wrong amount can name the right one.
-export const clientAmount = number({ places: 20 });
+export const clientAmount = number({ places: 2, isRounded: true });
 
-export const paymentMethod = integer(1, PAYMENT_METHODS.length);
+export const paymentMethod = numberedChoice(PAYMENT_METHODS.map(({ code }) => code));
+
+export const fileList = text(4000)
+  .optional()
+  .describe('Attachments: ids answered by upload-file, separated by commas');
 
 /** The lines of the examples in the API reference. */
 export const EXAMPLE_SALE = {
@@ -128,6 +154,20 @@ export const discountOutputs = {
   discount_value: out.number(MEANING.discount_value),
 };
 
+const attachedFile = z
+  .object({
+    id: out.guid('What upload-file answered'),
+    name: out.text('Name of the file', 'teikning.pdf'),
+    size: out.integer('Bytes', 20480),
+  })
+  .meta({ id: 'AttachedFile' });
+
+export const paidOutputs = {
+  mark_paid: out.flag('Whether it was sent as paid already; a draft is paid when it is issued'),
+  method_payment: out.integer('How it was paid, as it was sent with mark_paid', 1).nullable(),
+  files: z.array(attachedFile).describe('Attachments, oldest first'),
+};
+
 const methods = PAYMENT_METHODS.map(({ code, name }) => `${code} ${name}`).join(', ');
 
 export const invoiceInput = object({
@@ -143,25 +183,39 @@ export const invoiceInput = object({
   due_date: date.optional().describe(`${MEANING.due_date}; the day of issue when left out`),
   settlement_date: date
     .optional()
-    .describe(`${MEANING.settlement_date}, not before due_date; needed unless it is a credit note`),
+    .describe(`${MEANING.settlement_date}, not before due_date; create-invoice needs it`),
   ...textFields,
   ref_invoice_guid: guid.optional().describe('The invoice to credit; needed on a credit note'),
+  credit_partial: flag
+    .optional()
+    .describe('A credit note without items credits this amount, if it is less than what is left'),
   items: listOf(lineInput, MAX_LINES)
     .nullish()
     .describe('The lines. A credit note without them credits all that is left'),
   customer: buyerInput.nullish(),
   trading_partner_id: tradingPartnerId,
-  is_claim: flag.optional().describe('Make a bank claim; not with mark_paid or is_payment_link'),
-  is_discount: flag.optional().describe('Discount on the whole invoice, by discount_value'),
+  is_claim: flag
+    .optional()
+    .describe(
+      "Make a bank claim; not with mark_paid or is_payment_link. The customer's own choice when left out",
+    ),
+  is_discount: flag
+    .optional()
+    .describe("Discount on the whole invoice, by discount_value. The customer's own choice when left out"),
   ...discountFields,
-  mark_paid: flag.optional().describe('It is paid already; not with is_claim or is_payment_link'),
+  mark_paid: flag
+    .optional()
+    .describe('It is paid already; not with is_claim or is_payment_link. A draft is paid when it is issued'),
   method_payment: paymentMethod.optional().describe(`How it was paid, with mark_paid: ${methods}`),
-  is_payment_link: flag.optional().describe('Make a public page to pay at, answered as payment_link'),
-  files: text(4000).optional().describe('Attachments: ids answered by upload-file, separated by commas'),
+  is_payment_link: flag
+    .optional()
+    .describe('Make a public page to pay at, answered as payment_link when it is issued'),
+  files: fileList,
   // Not to be confused with the sales document `draft`; see SALES_DOCUMENT_KINDS.
   save: flag.optional().describe('Keep it as a draft: no number, nothing sent'),
 }).meta({
   id: 'NewInvoice',
+  ...INVOICE_FORMS,
   examples: [
     {
       type: 'invoice',
@@ -183,7 +237,7 @@ export const createdInvoice = createdRecord.extend({
 
 export const invoiceLine = z
   .object({
-    guid: out.guid('The item of the catalogue'),
+    guid: out.guid('The item of the catalogue; null on a free line').nullable(),
     line_guid: out.guid('The line itself'),
     item_number: out.text('Number of the item', 'RAD-1'),
     description: out.text('What was sold', 'Ráðgjöf'),
@@ -254,7 +308,12 @@ export const invoice = z
     ...discountOutputs,
     credited_amount: out.number('How much of it has been credited'),
     credited: out.flag('Whether nothing is left to credit'),
-    payment_link: z.string().optional().describe('Public page to pay at. Shown when it was asked for'),
+    remaining: out.number('What is still owed after credits and payments; 0 where nothing is', 46500),
+    ...paidOutputs,
+    payment_link: z
+      .string()
+      .optional()
+      .describe('Public page to pay at. Shown when it was asked for, once the invoice is issued'),
     items: z.array(invoiceLine).describe('The lines'),
     customer: invoiceCustomer,
   })

@@ -44,7 +44,7 @@ export const sharedColumns = {
 /** The columns that their lines have in common, without the keys of their document. */
 export const sharedLineColumns = {
   guid: uuid(),
-  item_guid: uuid(),
+  item_guid: uuid().nullable(),
   item_number: text(),
   description: text(),
   category: text(),
@@ -98,6 +98,7 @@ export const invoices = table('invoices', {
   sales_document_id: bigint().nullable(),
   occurrence: integer().nullable(),
   order_reference: text(),
+  mark_paid: boolean(),
   einvoice_reference: text().withDefault(),
   payment_message: text().withDefault(),
   created_by: bigint().nullable(),
@@ -154,6 +155,7 @@ export const files = table('files', {
   sha256: bytea(),
   bytes: bytea(),
   invoice_id: bigint().nullable().withDefault(),
+  sales_document_id: bigint().nullable().withDefault(),
   created_at: timestamp().withDefault(),
 });
 

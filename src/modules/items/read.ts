@@ -10,6 +10,8 @@ import { countItems, findItem, findItemGuidById, type ItemRow, listItems } from 
 export const getItems = defineList({
   name: 'get-items',
   summary: 'Lists catalogue items, oldest first.',
+  description:
+    'Without `limit` the whole catalogue comes in one answer; with `limit` and `page` it comes in pages.',
   scope: 'nav',
   input: object(pageFields),
   output: item,
@@ -22,6 +24,7 @@ export const getItems = defineList({
 export const getCountItems = defineRead({
   name: 'get-count-items',
   summary: 'Counts catalogue items.',
+  description: 'Tells how many items the catalogue has, for example to plan pages.',
   scope: 'nav',
   input: object({}),
   output: countOutput,
@@ -31,6 +34,7 @@ export const getCountItems = defineRead({
 export const getItem = defineRead({
   name: 'get-item',
   summary: 'Reads one item.',
+  description: 'An item of another account is answered like one that does not exist.',
   scope: 'nav',
   input: object({ guid: guid().describe('The item') }),
   output: item,

@@ -4,9 +4,9 @@ import { VAT_CODES } from '../../domain/vat.ts';
 import { choice, flag, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
-export const itemNumber = text(60);
+export const itemNumber = text(100);
 export const itemDescription = text(500);
-export const unitPrice = number({ places: 4, max: '1000000000' });
+export const unitPrice = number({ places: 4, isRounded: true, max: '1000000000' });
 
 /** Descriptions of the fields, for requests and answers. */
 const MEANING = {
@@ -27,7 +27,9 @@ export const itemPatch = object({
   uom: choice(UOMS).optional().describe(MEANING.uom),
   tax: choice(VAT_CODES).optional().describe(MEANING.tax),
   unit_price: unitPrice.optional().describe(MEANING.unit_price),
-  product_cost: number({ places: 4, min: '0', max: '1000000000' }).optional().describe(MEANING.product_cost),
+  product_cost: number({ places: 4, isRounded: true, min: '0', max: '1000000000' })
+    .optional()
+    .describe(MEANING.product_cost),
   category: text(60).optional().describe(MEANING.category),
   active: flag.optional().describe(MEANING.active),
 }).meta({ id: 'ItemChanges', examples: [{ unit_price: 19500, product_cost: 4000 }] });

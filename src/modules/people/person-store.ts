@@ -16,6 +16,7 @@ export const personRow = accountRow.with({
   person_role: role,
   person_main: main,
   person_lang: lang,
+  person_second_factor: boolean(),
   password_hash: text(),
 });
 export type PersonRow = RowOf<typeof personRow>;
@@ -23,7 +24,9 @@ export type PersonRow = RowOf<typeof personRow>;
 /** The columns of `personRow`, for a statement that reads `people` as `p`, and `accounts` under its own name. */
 export const personColumns = sql`${accountColumns}, p.id as person_id, p.guid as person_guid,
   p.username as person_username, p.name as person_name, p.email as person_email, p.role as person_role,
-  p.main as person_main, p.lang as person_lang, p.password_hash`;
+  p.main as person_main, p.lang as person_lang, p.password_hash,
+  exists (select from second_factors f where f.account_id = p.account_id and f.person_id = p.id)
+    as person_second_factor`;
 
 export function findPerson(db: Queryable, username: string): Promise<PersonRow | null> {
   return first(
@@ -31,6 +34,20 @@ export function findPerson(db: Queryable, username: string): Promise<PersonRow |
       personRow,
       sql`select ${personColumns} from people p join accounts on accounts.account_id = p.account_id
         where lower(p.username) = lower(${username}) and p.removed_at is null`,
+    ),
+  );
+}
+
+export function findPersonById(
+  db: Queryable,
+  accountId: number,
+  personId: number,
+): Promise<PersonRow | null> {
+  return first(
+    db.query(
+      personRow,
+      sql`select ${personColumns} from people p join accounts on accounts.account_id = p.account_id
+        where p.account_id = ${accountId} and p.id = ${personId} and p.removed_at is null`,
     ),
   );
 }
@@ -52,7 +69,9 @@ export async function findPasswordHash(
 const listedPerson = people.pick('guid', 'username', 'name', 'email', 'role', 'main');
 const listedInvitation = invitations.pick('guid', 'email', 'name', 'role');
 const peopleList = row({
-  people: jsonList(listedPerson.with({ is_me: boolean(), signed_in_at: text().nullable() })),
+  people: jsonList(
+    listedPerson.with({ is_me: boolean(), signed_in_at: text().nullable(), second_factor: boolean() }),
+  ),
   invitations: jsonList(listedInvitation.with({ expires_at: text(), expired: boolean() })),
 });
 export type PeopleList = RowOf<typeof peopleList>;
@@ -67,7 +86,8 @@ export async function listPeople(
   now: Date,
 ): Promise<PeopleList> {
   const ofPerson = sql`'is_me', id = ${personId ?? null}::bigint is true,
-    'signed_in_at', ${formatTime(sql`signed_in_at`)}`;
+    'signed_in_at', ${formatTime(sql`signed_in_at`)},
+    'second_factor', exists (select from second_factors f where f.account_id = people.account_id and f.person_id = people.id)`;
   const ofInvitation = sql`'expires_at', ${formatTime(sql`expires_at`)}, 'expired', expires_at <= ${now}`;
   const [found] = await db.query(
     peopleList,

@@ -25,6 +25,7 @@ export const personOutput = z.object({
   main: out.flag('Whether it is the sign-in that the account was opened with'),
   is_me: out.flag('Whether it is who asks'),
   signed_in_at: out.time('When the person last signed in; null: never').nullable(),
+  second_factor: out.flag('Whether the person signs in with a second factor'),
 });
 
 export const invitationOutput = z.object({

@@ -46,6 +46,20 @@ export const passwordResets = table('password_resets', {
   expires_at: timestamp(),
 });
 
+export const secondFactors = table('second_factors', {
+  account_id: bigint(),
+  person_id: bigint(),
+  secret: text(),
+  last_step: bigint(),
+  created_at: timestamp(),
+});
+
+export const recoveryCodes = table('recovery_codes', {
+  account_id: bigint(),
+  person_id: bigint(),
+  digest: bytea(),
+});
+
 export const setupKeys = table('setup_keys', {
   digest: bytea(),
   expires_at: timestamp(),

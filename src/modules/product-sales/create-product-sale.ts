@@ -14,6 +14,8 @@ import { insertSale, itemCte } from './store.ts';
 export const createProductSale = defineWrite({
   name: 'create-product-sale',
   summary: 'Opens a product sale, with an item of the catalogue for what it sells.',
+  description:
+    'The answer has the address of the public page where buyers order and pay. Sales can be closed and changed in the console.',
   scope: null,
   input: saleInput,
   output: createdRecord,

@@ -26,6 +26,8 @@ const searchFields = { search_text: text(200).optional().describe('A part of the
 export const getProductSales = defineList({
   name: 'get-product-sales',
   summary: 'Lists product sales, oldest first.',
+  description:
+    'Product sales are the public pages where goods, tickets, subscriptions and donations are sold. Each row has the address of its page.',
   scope: 'sell_product',
   input: object({
     ...searchFields,
@@ -49,6 +51,7 @@ export const getProductSales = defineList({
 export const getCountProductSales = defineRead({
   name: 'get-count-product-sales',
   summary: 'Counts product sales, with the filter of the list.',
+  description: 'Tells how many product sales the list has, for example to plan pages.',
   scope: 'sell_product',
   input: object(searchFields),
   output: countOutput,
@@ -75,6 +78,8 @@ export const getProductSale = defineRead({
 export const getProductSaleAttends = defineList({
   name: 'get-product-sale-attends',
   summary: 'Lists who has bought tickets to an event, first buyer first.',
+  description:
+    'Use it for a guest list or name tags. Each row says whether the tickets are paid, and whether somebody came.',
   scope: 'sell_product',
   input: object({ guid: guid().describe('A product sale of type EVENT'), ...pageFields }),
   output: attendee,
@@ -113,7 +118,7 @@ export function toAttendee(row: AttendeeRow, today: string): Attendee {
   const { id: _, email, status, credited, due_date: dueDate, attended, ...same } = row;
   return {
     ...same,
-    attendee: `${row.name} <${email}>`,
+    attendee: email === '' ? row.name : `${row.name} (${email})`,
     invoice_status: attendeeStatus({ status, credited, dueDate }, today),
     attended: attended ? 'true' : 'false',
   };

@@ -21,7 +21,7 @@ const MAX_ANSWER = 1000;
 const MAX_LABEL = 100;
 const MAX_HOLD_DAYS = 60;
 
-const price = number({ places: 2, min: '0', max: '1000000000' });
+const price = number({ places: 2, isRounded: true, min: '0', max: '1000000000' });
 
 const codes = SALE_TYPES.map((type) => `${saleTypeCode(type)} ${type}`).join(', ');
 
@@ -102,7 +102,7 @@ export const purchaseInput = object({
   kennitala: text(20).optional().describe('Kennitala of the buyer; it finds the customer, if there is one'),
   phone_number: text(50).optional().describe('Telephone'),
   qty: integer(1, MAX_QTY).optional().describe('How many; 1 when left out'),
-  amount: number({ places: 2, min: '0.01', max: '1000000000' })
+  amount: number({ places: 2, isRounded: true, min: '0.01', max: '1000000000' })
     .optional()
     .describe('What is given to a donation; elsewhere the total with VAT, which is then checked'),
   address: text(200).optional().describe('Street and house number'),
@@ -130,7 +130,7 @@ export type Purchase = z.infer<typeof purchase>;
 export const productSale = z
   .object({
     guid: out.guid('Identifies the sale'),
-    status: out.integer('1 open, 0 closed', 1),
+    status: out.integer('1 open, 0 closed', 1).meta({ enum: [0, 1] }),
     is_open: out.flag('Whether it can be bought from', true),
     type: out
       .integer(`What is sold: ${codes}`, saleTypeCode('EVENT'))
@@ -148,7 +148,7 @@ export type ProductSale = z.infer<typeof productSale>;
 
 export const attendee = z
   .object({
-    attendee: out.text('Name and e-mail address', 'Jón Jónsson <jon@example.is>'),
+    attendee: out.text('Name and, in parentheses, e-mail address', 'Jón Jónsson (jon@example.is)'),
     phone_number: out.text('Telephone'),
     qty: out.integer('How many tickets', 2),
     invoice_number: out.text('Number of the invoice', '1'),

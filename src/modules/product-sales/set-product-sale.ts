@@ -27,7 +27,7 @@ export const setProductSale = defineWrite({
     event_time: clock.clearable().describe('When an event begins; empty: nobody says'),
     tax: saleTax.describe('VAT code, for who buys from now on'),
     fields: saleQuestions.describe('What buyers are asked from now on; all the questions'),
-    amount: number({ places: 2, min: '0', max: '1000000000' })
+    amount: number({ places: 2, isRounded: true, min: '0', max: '1000000000' })
       .optional()
       .describe('Price of one with VAT, for who buys from now on'),
     inventory_add: integer(-MAX_STOCK, MAX_STOCK)

@@ -18,6 +18,8 @@ import { insertSchedule } from './store.ts';
 export const createRecurringInvoice = defineWrite({
   name: 'create-recurring-invoice',
   summary: 'Creates a template that makes an invoice at each of its days.',
+  description:
+    'For subscriptions and rent. The service makes and sends an invoice on each day of the schedule until it is stopped, paused or has made `recurring_max_invoice` of them.',
   scope: 'recurring',
   input: recurringInput,
   output: createdRecord,
@@ -26,12 +28,13 @@ export const createRecurringInvoice = defineWrite({
   async run(ctx, input, facts: InvoiceFacts) {
     if (!subscribes(ctx.account, 'recurring'))
       fail('subscription_required', 'A recurring invoice', 'recurring');
+    if (input.save) fail('flags_conflict', violation('template_saved'));
     if (!input.customer && !input.kennitala) fail('field_required', 'customer');
     const interval = parseInterval(input.recurring_interval);
     if (!interval)
       fail('field_invalid', 'recurring_interval', violation('one_of', 'weekly, monthly, quarterly, yearly'));
     const start = input.recurring_start_date;
-    const body = composeDocument(ctx, withOffsets(input, start), facts, null);
+    const body = await composeDocument(ctx, withOffsets(input, start), facts, null);
     const target = ctx.newGuid();
     const template = { guid: target, kind: 'recurring' as const, ...body, now: ctx.now };
     const document = insertSalesDocument(ctx.account.id, template);

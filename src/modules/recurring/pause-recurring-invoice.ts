@@ -6,6 +6,8 @@ import { byGuid, finishMove, lockScheduleFor } from './schedule.ts';
 export const pauseRecurringInvoice = defineWrite({
   name: 'pause-recurring-invoice',
   summary: 'Lets a recurring invoice make nothing until it is resumed.',
+  description:
+    'Use it while a customer is away or a price is in doubt. resume-recurring-invoice lets it go on.',
   scope: 'recurring',
   input: byGuid.extend({ reason: text(500).optional().describe('Why, for whoever looks at it later') }),
   output: createdRecord,

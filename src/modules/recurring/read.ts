@@ -10,6 +10,7 @@ import { findTemplate, listTemplates, type TemplateRow } from './store.ts';
 export const getRecurringInvoices = defineList({
   name: 'get-recurring-invoices',
   summary: 'Lists the templates of recurring invoices, newest first.',
+  description: 'Each template says how many invoices it has made and when the next one is due.',
   scope: 'recurring',
   input: object(pageFields),
   output: recurring,
@@ -24,6 +25,8 @@ export const getRecurringInvoices = defineList({
 export const getRecurringInvoice = defineRead({
   name: 'get-recurring-invoice',
   summary: 'Reads one template of recurring invoices.',
+  description:
+    'It says how many invoices the template has made, when the next one is due, and why it is paused if it is.',
   scope: 'recurring',
   input: byGuid,
   output: recurring,

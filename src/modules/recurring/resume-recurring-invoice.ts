@@ -7,6 +7,8 @@ export const resumeRecurringInvoice = defineWrite({
   name: 'resume-recurring-invoice',
   summary:
     'Lets a paused recurring invoice go on with its next day; the days that were missed are passed over.',
+  description:
+    'The next invoice comes on the next day of the schedule. Nothing is made for the days in between.',
   scope: 'recurring',
   input: byGuid,
   output: createdRecord,

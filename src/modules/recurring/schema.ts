@@ -1,21 +1,29 @@
 import type { z } from 'zod';
+import { CURRENCIES } from '../../domain/codes.ts';
 import { INTERVALS } from '../../domain/recurrence.ts';
 import { RECURRING_STATES } from '../../domain/recurrence-states.ts';
-import { date, flag, integer, text } from '../../kernel/fields/input-fields.ts';
+import { choice, date, flag, integer, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import { documentForms } from '../invoices/forms.ts';
+import { clientAmount, MEANING } from '../invoices/schema.ts';
 import { salesDocument, salesDocumentInput } from '../sales-documents/schema.ts';
 
 /** A sales document with the schedule of its invoices. */
 export const recurringInput = salesDocumentInput
   .extend({
+    amount: clientAmount().describe(salesDocumentInput.shape.amount.description ?? ''),
+    currency: choice(CURRENCIES)().describe(MEANING.currency),
     issue_date: date
       .optional()
       .describe('The days to due_date and settlement_date count from here; the start date when left out'),
     due_date: salesDocumentInput.shape.due_date.describe(
       `${salesDocumentInput.shape.due_date.description}; the day of issue beside a settlement_date that is a date`,
     ),
+    save: flag.optional().describe('Not taken here: a template is in force at once'),
     recurring_name: text(200)().describe('What it is called'),
-    recurring_interval: text(20)().describe(`How often: ${INTERVALS.join(', ')}`),
+    recurring_interval: text(20, { enum: [...INTERVALS, 'annuall'] })().describe(
+      'How often; annuall means yearly',
+    ),
     recurring_start_date: date().describe('Day of the first invoice; the others hang on it'),
     recurring_max_invoice: integer(1, 10_000)
       .optional()
@@ -26,6 +34,13 @@ export const recurringInput = salesDocumentInput
   })
   .meta({
     id: 'NewRecurringInvoice',
+    ...documentForms('NewRecurringInvoice', [
+      'amount',
+      'currency',
+      'recurring_name',
+      'recurring_interval',
+      'recurring_start_date',
+    ]),
     examples: [
       {
         recurring_name: 'Hýsing',

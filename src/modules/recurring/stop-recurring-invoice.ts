@@ -5,6 +5,8 @@ import { byGuid, finishMove, lockScheduleFor } from './schedule.ts';
 export const stopRecurringInvoice = defineWrite({
   name: 'stop-recurring-invoice',
   summary: 'Ends a recurring invoice; what it made stays.',
+  description:
+    'A stopped template cannot be started again; create a new one instead, or pause it. Its invoices stay as they are.',
   scope: 'recurring',
   input: byGuid,
   output: createdRecord,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/context.ts';
+import { numberOrder } from '../../kernel/database/number-order.ts';
 import { date, jsonList, type RowOf, text } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { invoiceLines, invoices } from '../invoices/tables.ts';
@@ -45,6 +46,8 @@ const dashboardRow = invoice.with({
 });
 export type DashboardRow = RowOf<typeof dashboardRow>;
 
+const number = numberOrder(sql`number`);
+
 /** Every issued document of a period, oldest first; `after` is the last row of the previous batch. */
 export function listDashboard(
   db: Queryable,
@@ -61,14 +64,14 @@ export function listDashboard(
         where account_id = ${accountId} and status <> 'Draft'
           ${period.from ? sql`and issue_date >= ${period.from}` : EMPTY}
           ${period.to ? sql`and issue_date <= ${period.to}` : EMPTY}
-          ${after ? sql`and (issue_date, id) > (${after.issue_date}::date, ${after.id})` : EMPTY}
-        order by issue_date, id limit ${take} offset ${skip})
+          ${after ? sql`and (issue_date, ${number}, id) > (${after.issue_date}::date, ${after.number}::bigint, ${after.id})` : EMPTY}
+        order by issue_date, ${number}, id limit ${take} offset ${skip})
       select ${invoice.list('i')}, i.number::text, (i.vat_s + i.vat_aa)::text as vat_total,
         coalesce(original.issue_date, i.issue_date) as vat_date,
         (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
           from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
       from chosen join invoices i on i.account_id = ${accountId} and i.id = chosen.id
       left join invoices original on original.account_id = ${accountId} and original.id = i.refer_id
-      order by i.issue_date, i.id`,
+      order by i.issue_date, i.number`,
   );
 }

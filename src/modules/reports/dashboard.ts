@@ -18,11 +18,13 @@ import { boundaryDate, object } from '../../kernel/fields/input-fields.ts';
 import { defineList } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { type DashboardLine, type DashboardRow, listDashboard } from './dashboard-store.ts';
-import { type DashboardInvoice, type DashboardItem, dashboardInvoice } from './schema.ts';
+import { type DashboardInvoice, type DashboardItem, dashboardInvoice, FREE_LINES } from './schema.ts';
 
 export const getDashboardData = defineList({
   name: 'get-dashboard-data',
   summary: 'Lists every issued document of a period with its lines, cost and profit, oldest first.',
+  description:
+    'For reports outside the service, such as a spreadsheet or a business intelligence tool. Credit notes come with negative figures.',
   scope: 'dashboard_data',
   input: object({
     start_date: boundaryDate.optional().describe('First day of issue'),
@@ -97,14 +99,16 @@ function toDashboardItem(
   const vat = decimal(line.vat).times(sign);
   const cost = decimal(line.product_cost).times(decimal(line.qty)).times(sign);
   const rate = rates?.[line.tax] ?? ZERO;
+  const isFree = line.item_guid === null;
   return {
-    number: line.item_number,
+    // Programs sum up by number or category. A free line may carry the number of an item that it does not belong to.
+    number: isFree ? FREE_LINES.label : line.item_number,
     name: line.description,
     description: line.description,
     qty: toWire(decimal(line.qty).times(sign)),
     uom: line.uom,
     vat_code: line.tax,
-    category_code: line.category,
+    category_code: isFree ? FREE_LINES.label : line.category,
     guid: line.item_guid,
     product_cost: fixed2(cost),
     total_excluding_vat: toWire(net),

@@ -100,7 +100,7 @@ export async function readPendingWork(db: Queryable, accountId: number): Promise
         select d.guid, s.name, s.reason, d.buyer ->> 'name' as customer
         from recurring_schedules s join sales_documents d on d.account_id = s.account_id and d.id = s.sales_document_id
         where s.account_id = ${accountId} and s.state = 'paused' order by d.id desc limit ${LIST_LENGTH}) p) as paused,
-      (select json_build_object('count', count(*)::int, 'total', coalesce(sum(amount), 0)::text)
+      (select json_build_object('count', count(*)::int, 'total', coalesce(sum(case when currency = 'ISK' then amount else round(amount * exchange_rate, 2) end), 0)::text)
         from costs where account_id = ${accountId} and show_api and accounting_status = 'New') as costs,
       (select coalesce(json_agg(u), '[]') from (
         select guid, supplier_name as supplier, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as came_on

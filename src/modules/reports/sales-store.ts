@@ -26,7 +26,8 @@ const MAX_ROWS = 500;
 const GROUPINGS: Record<Group, { key: Sql; label: Sql }> = {
   month: { key: sql`to_char(i.issue_date, 'YYYY-MM')`, label: sql`to_char(i.issue_date, 'YYYY-MM')` },
   customer: { key: sql`i.buyer ->> 'guid'`, label: sql`max(i.buyer ->> 'name')` },
-  item: { key: sql`l.item_guid::text`, label: sql`max(l.description)` },
+  // Lines that belong to no item of the catalogue are one group, whatever item numbers they carry as text.
+  item: { key: sql`coalesce(l.item_guid::text, 'free-lines')`, label: sql`max(l.description)` },
 };
 
 /** Lines of issued documents in ISK. Credit notes are negative, so a cancelled invoice and its credit note add up to zero. */

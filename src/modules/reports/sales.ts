@@ -6,6 +6,7 @@ import { choice, date, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { GROUPS, type Period, sumSales, sumVat, type VatRow } from './sales-store.ts';
+import { FREE_LINES } from './schema.ts';
 
 const period = {
   from_date: date().describe('First day of issue'),
@@ -28,7 +29,7 @@ export const getSales = defineRead({
     rows: z
       .array(
         z.object({
-          key: out.text('Month, or guid of customer or item', '2026-03'),
+          key: out.text(`Month, or guid of customer or item; ${FREE_LINES.key} for free lines`, '2026-03'),
           label: out.text('Month, or name of customer or item', '2026-03'),
           count: out.integer('On how many documents', 3),
           qty: out.number('How many were sold', 12),
@@ -45,7 +46,7 @@ export const getSales = defineRead({
       total: { count: all?.count ?? 0, net: toWire(all?.net ?? '0'), vat: toWire(all?.vat ?? '0') },
       rows: groups.map(({ key, label, count, qty, net, vat }) => ({
         key: key ?? '',
-        label: label ?? '',
+        label: key === FREE_LINES.key ? FREE_LINES.label : (label ?? ''),
         count,
         qty: toWire(qty),
         net: toWire(net),

@@ -4,16 +4,19 @@ import { BUCKETS } from '../../domain/invoice-status.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
+/** The heading of lines that belong to no item of the catalogue, in reports that group by item or category. */
+export const FREE_LINES = { key: 'free-lines', label: 'Free lines' };
+
 const dashboardItem = z
   .object({
-    number: out.text('Number of the item', 'RAD-1'),
+    number: out.text(`Number of the item; "${FREE_LINES.label}" for a free line`, 'RAD-1'),
     name: out.text('What was sold', 'Ráðgjöf'),
     description: out.text('What was sold', 'Ráðgjöf'),
     qty: out.number('How many', 2.5),
     uom: out.code(UOMS, 'Unit of measure').meta({ examples: ['HUR'] }),
     vat_code: out.code(VAT_CODES, 'VAT code: S 24 %, AA 11 %, Z none'),
-    category_code: out.text('Category of the item', '2353'),
-    guid: out.guid('The item'),
+    category_code: out.text(`Category of the item; "${FREE_LINES.label}" for a free line`, '2353'),
+    guid: out.guid('The item; null on a free line').nullable(),
     product_cost: out.text('What the line cost you', '10000.00'),
     total_excluding_vat: out.number('Total without VAT', 37500),
     total_vat: out.number('VAT', 9000),

@@ -6,6 +6,8 @@ import { byGuid } from './rules.ts';
 export const acceptQuote = defineWrite({
   name: 'accept-quote',
   summary: 'The customer took the quote: makes its invoice.',
+  description:
+    'Call it when the customer has said yes. The invoice is issued at once, and the quote cannot be changed any more.',
   scope: 'create_invoice',
   input: byGuid('quote'),
   output: createdInvoice,

@@ -7,26 +7,34 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
 import { kennitalaIn } from '../customers/rules.ts';
+import { checkAttachable, readAttachments } from '../invoices/files/attachments.ts';
 import { valueOrThrow } from '../invoices/issue/attempt.ts';
 import {
   type CustomerInput,
+  type DocumentBuyer,
   lookUpFacts,
-  type ResolvedBuyer,
-  resolveBuyer,
+  resolveDocumentBuyer,
   resolveTradingPartner,
 } from '../invoices/issue/buyer.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from '../invoices/issue/invoice-texts.ts';
+import { allLines, lineFields, lineFromRow, type ResolvedLines } from '../invoices/issue/lines.ts';
+import { resolveLines } from '../invoices/issue/resolve-lines.ts';
 import {
-  allLines,
-  lineFields,
-  lineFromRow,
-  type ResolvedLines,
-  resolveLines,
-} from '../invoices/issue/lines.ts';
-import { attemptTotals, flagProblems, parseDiscount } from '../invoices/issue/rules.ts';
+  attemptTotals,
+  claimsByDefault,
+  flagProblems,
+  parseDiscount,
+  resolveFee,
+  withDefaultDiscount,
+} from '../invoices/issue/rules.ts';
 import type { SalesDocumentInput } from './schema.ts';
-import type { NewSalesDocument, SalesDocumentColumns, SalesDocumentRow } from './store.ts';
+import type {
+  LockedSalesDocument,
+  NewSalesDocument,
+  SalesDocumentColumns,
+  SalesDocumentRow,
+} from './store.ts';
 
 /** Reads customer, items and exchange rate in one statement. */
 export function readDocumentFacts(ctx: ReadContext, input: SalesDocumentInput): Promise<InvoiceFacts> {
@@ -44,34 +52,40 @@ function customerIn({ customer, kennitala }: SalesDocumentInput): CustomerInput 
   return { ...customer, ...(kennitala && { registration_no: kennitala }) };
 }
 
-type DocumentBody = Pick<NewSalesDocument, 'record' | 'lines' | 'buyer' | 'newItems'>;
+type DocumentBody = Pick<NewSalesDocument, 'record' | 'lines' | 'buyer' | 'newItems' | 'files'>;
 
 /** A document as it will be stored: the fields of the request, and for an update those of the row before. */
-export function composeDocument(
+export async function composeDocument(
   ctx: WriteContext,
   input: SalesDocumentInput,
   facts: InvoiceFacts,
-  before: SalesDocumentRow | null,
-): DocumentBody {
+  before: LockedSalesDocument | null,
+): Promise<DocumentBody> {
+  const found = await readAttachments(ctx.tx, ctx.account.id, input.files, 'lock');
   const customer = resolveCustomer(ctx, input, facts, before);
   const { lines, newItems } = resolveDocumentLines(ctx, input, facts, before);
+  const discounted = withDefaultDiscount(input, ctx.account, before ? null : customer);
   const isPaid = input.mark_paid ?? before?.mark_paid ?? false;
+  const currency = input.currency ?? (before?.currency as SalesDocumentInput['currency']) ?? 'ISK';
   const flags = {
-    currency: input.currency ?? (before?.currency as SalesDocumentInput['currency']) ?? 'ISK',
-    is_claim: input.is_claim ?? before?.is_claim ?? false,
+    currency,
+    is_claim:
+      input.is_claim ??
+      previousClaim(input, before) ??
+      claimsByDefault(ctx.account, { ...input, currency }, customer),
     is_payment_link: input.is_payment_link ?? before?.is_payment_link ?? false,
     mark_paid: isPaid,
     // The method belongs to mark_paid: an update that clears the one clears the other.
     method_payment: input.method_payment ?? (isPaid ? before?.method_payment : undefined) ?? undefined,
-    is_discount: input.is_discount ?? before?.is_discount ?? false,
+    is_discount: (discounted.is_discount ?? before?.is_discount) || false,
   };
   const [conflict] = flagProblems(flags, ctx.account);
   if (conflict) throw conflict;
-  const discount = mergeDiscount(input, before);
+  const discount = mergeDiscount(discounted, before);
   const options = { discount, taxExempt: customer.taxExempt, rates: bookedVatRates(ctx.today) };
   const sums = valueOrThrow(attemptTotals(lines, options, input.amount));
   const record: SalesDocumentColumns = {
-    ...mergeTexts(input, before, defaultTerms(ctx.account, customer.snapshot.lang)),
+    ...mergeTexts(input, before, defaultTerms(ctx.account, customer)),
     ...dayColumns(
       'due',
       input.due_date,
@@ -85,6 +99,7 @@ export function composeDocument(
       Math.max(customer.settlementDays, daysIn(input.due_date, 0)),
     ),
     buyer: customer.snapshot,
+    buyer_changes: customer.changes,
     tax_exempt: customer.taxExempt,
     currency: flags.currency,
     exchange_rate: input.exchange_rate?.toFixed() ?? before?.exchange_rate ?? null,
@@ -97,15 +112,20 @@ export function composeDocument(
     is_discount: discount !== undefined,
     discount_is_percent: discount?.isPercent ?? false,
     discount_value: discount?.value.toFixed() ?? '0',
-    payment_fee: fixed2(input.payment_fee ?? decimal(before?.payment_fee ?? '0')),
+    payment_fee: fixed2(
+      resolveFee(ctx.account, { ...input, currency }) ?? decimal(before?.payment_fee ?? '0'),
+    ),
     is_claim: flags.is_claim,
     is_payment_link: flags.is_payment_link,
     mark_paid: flags.mark_paid,
     method_payment: flags.method_payment ?? null,
   };
   checkDateOrder(record);
+  if (customer.changes.output_select === '2' && record.trading_partner_id === '')
+    fail('field_required', 'customer.trading_partner_id');
   return {
     record,
+    files: input.files === undefined ? null : checkAttachable(input.files, found, before?.id),
     buyer: customer.buyer,
     newItems,
     lines: lines.map((line) => lineFields(line, ctx.newGuid())),
@@ -117,15 +137,29 @@ function resolveCustomer(
   input: SalesDocumentInput,
   facts: InvoiceFacts,
   before: SalesDocumentRow | null,
-): ResolvedBuyer {
+): DocumentBuyer {
   const requested = customerIn(input);
   if (requested) {
     if (!facts.customer && !requested.guid && !requested.name) refuseUnknownCustomer(ctx, requested);
-    return resolveBuyer(ctx, requested, facts);
+    const isSame = before !== null && before.customer_id === facts.customer?.id;
+    return resolveDocumentBuyer(ctx, requested, facts, isSame ? before.buyer_changes : {});
   }
   if (!before) fail('field_required', 'kennitala');
-  const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt } = before;
-  return { buyer: { id }, snapshot, taxExempt, dueDays: 0, settlementDays: 0 };
+  const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt, buyer_changes: changes } = before;
+  const terms = { dueDays: 0, settlementDays: 0, term: '', isClaim: false, isDiscount: false };
+  return { buyer: { id }, snapshot, taxExempt, changes, ...terms };
+}
+
+/**
+ * An update keeps the claim, unless it says that the invoice is paid otherwise and the claim was only the default of
+ * the customer.
+ */
+function previousClaim(
+  { mark_paid, is_payment_link }: SalesDocumentInput,
+  before: LockedSalesDocument | null,
+): boolean | undefined {
+  if (!before) return undefined;
+  return before.is_claim && !((mark_paid || is_payment_link) && before.current.is_claim);
 }
 
 /** No customer has that kennitala, and the request has no name to create a profile with. */
@@ -155,7 +189,7 @@ function resolveDocumentLines(
   if (input.items.length === 0) fail('field_invalid', 'items', violation('lines'));
   const billing = input.items.findIndex(({ task_guid }) => task_guid);
   if (billing >= 0) fail('field_invalid', `items[${billing}].task_guid`, violation('bills_time'));
-  const keptItems = before?.lines.map(({ item_guid }) => item_guid);
+  const keptItems = before?.lines.flatMap(({ item_guid }) => item_guid ?? []);
   return valueOrThrow(resolveLines(input.items, facts.catalogue, ctx.newGuid, keptItems));
 }
 

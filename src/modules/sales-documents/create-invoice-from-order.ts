@@ -7,6 +7,8 @@ import { partInput } from './schema.ts';
 export const createInvoiceFromOrder = defineWrite({
   name: 'create-invoice-from-order',
   summary: 'Invoices what is left of an order, or the lines and quantities that are delivered now.',
+  description:
+    'Use it for each delivery, until nothing is left of the order. The invoice is issued at once, with the customer and the terms of the order.',
   scope: 'create_invoice',
   input: byGuid('order').extend({ data: partInput.optional() }),
   output: createdInvoice,

@@ -1,38 +1,71 @@
-import type { WriteContext } from '../../kernel/context.ts';
+import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
-import { COMPOSE_REFUSALS } from './rules.ts';
-import { type SalesDocumentInput, type SalesDocumentKind, salesDocumentInput } from './schema.ts';
+import { A_KIND, COMPOSE_REFUSALS } from './rules.ts';
+import {
+  fullQuoteInput,
+  quoteInput,
+  type SalesDocumentInput,
+  type SalesDocumentKind,
+  salesDocumentInput,
+} from './schema.ts';
 import { insertSalesDocument, selectCreatedDocument } from './store.ts';
 
-export const createOrderInvoice = defineCreate('order', 'create-order-invoice');
-export const createDraftInvoice = defineCreate('draft', 'create-draft-invoice');
-export const createQuote = defineCreate('quote', 'create-quote');
+type CreateInput = SalesDocumentInput & { type?: 'invoice' | 'credit' | undefined };
 
-function defineCreate(kind: SalesDocumentKind, name: string) {
-  return defineWrite({
+const NEXT_STEP = {
+  order:
+    'It can be changed until something is invoiced from it. create-invoice-from-order invoices it as it is delivered.',
+  draft: 'It can be changed until it is issued. issue-draft-invoice makes the invoice.',
+  quote:
+    'It can be changed until it is accepted. accept-quote makes the invoice when the customer has said yes.',
+} as const satisfies Record<SalesDocumentKind, string>;
+
+export const createOrderInvoice = defineWrite({
+  ...createDefinition('order', 'create-order-invoice'),
+  input: salesDocumentInput,
+});
+export const createDraftInvoice = defineWrite({
+  ...createDefinition('draft', 'create-draft-invoice'),
+  input: salesDocumentInput,
+});
+export const createQuote = defineWrite({ ...createDefinition('quote', 'create-quote'), input: quoteInput });
+
+/** The quote of the agent API's full body. */
+export const createFullQuote = defineWrite({
+  ...createDefinition('quote', 'create-quote'),
+  input: fullQuoteInput,
+});
+
+function createDefinition(kind: SalesDocumentKind, name: string) {
+  return {
     name,
-    summary: `Creates a ${kind}: what becomes an invoice later.`,
-    scope: 'create_invoice',
-    input: salesDocumentInput,
+    summary: `Creates ${A_KIND[kind]}: what becomes an invoice later.`,
+    description: NEXT_STEP[kind],
+    scope: 'create_invoice' as const,
     output: createdRecord,
     refusals: COMPOSE_REFUSALS,
-    prepare: readDocumentFacts,
-    run: (ctx, input, facts: InvoiceFacts) => createSalesDocument(ctx, kind, input, facts),
-  });
+    prepare: (ctx: ReadContext, input: CreateInput) => readDocumentFacts(ctx, input),
+    run(ctx: WriteContext, input: CreateInput, facts: InvoiceFacts) {
+      if (input.type === 'credit') fail('flags_conflict', violation('quote_credit'));
+      return createSalesDocument(ctx, kind, input, facts);
+    },
+  };
 }
 
-export function createSalesDocument(
+export async function createSalesDocument(
   ctx: WriteContext,
   kind: SalesDocumentKind,
   input: SalesDocumentInput,
   facts: InvoiceFacts,
 ): Promise<CreatedRecord> {
   const target = ctx.newGuid();
-  const body = composeDocument(ctx, input, facts, null);
+  const body = await composeDocument(ctx, input, facts, null);
   const ctes = insertSalesDocument(ctx.account.id, { guid: target, kind, ...body, now: ctx.now });
   return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument });
 }

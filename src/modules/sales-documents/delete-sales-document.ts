@@ -1,7 +1,7 @@
 import { recordRow } from '../../kernel/database/row.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { byGuid, lockUninvoiced, NOT_FOUND } from './rules.ts';
+import { A_KIND, byGuid, lockUninvoiced, NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
 import { deleteSalesDocumentStatement } from './store.ts';
 
@@ -12,7 +12,8 @@ export const deleteQuote = defineDelete('quote', 'delete-quote');
 function defineDelete(kind: SalesDocumentKind, name: string) {
   return defineWrite({
     name,
-    summary: `Deletes a ${kind} that nothing was invoiced from.`,
+    summary: `Deletes ${A_KIND[kind]} that nothing was invoiced from.`,
+    description: 'This cannot be undone. Once an invoice was made from it, the call is refused.',
     scope: 'create_invoice',
     input: byGuid(kind),
     output: createdRecord,

@@ -75,7 +75,7 @@ function documentDiscount(document: SalesDocumentRow) {
 export function documentSource(
   { today }: Pick<WriteContext, 'today'>,
   document: LockedSalesDocument,
-  { snapshot, tax_exempt: taxExempt }: CurrentBuyer,
+  { snapshot, tax_exempt: taxExempt }: Pick<CurrentBuyer, 'snapshot' | 'tax_exempt'>,
   lines: Attempt<ResolvedLines>,
   origin: Omit<DocumentOrigin, 'documentId'>,
 ): InvoiceSource {
@@ -83,6 +83,7 @@ export function documentSource(
   const { delivery_date, description, booking, cost_provide, terms } = document;
   return {
     status: document.mark_paid ? 'Paid' : 'Sent',
+    isPaidAtIssue: document.mark_paid,
     currency,
     vatDate: today,
     texts: { delivery_date, description, booking, cost_provide, terms },

@@ -6,6 +6,8 @@ import { byGuid } from './rules.ts';
 export const issueDraftInvoice = defineWrite({
   name: 'issue-draft-invoice',
   summary: 'Makes the invoice that a draft was made for.',
+  description:
+    'The draft becomes an issued invoice with a number, and is sent, claimed and booked as it says. A draft can be issued once.',
   scope: 'create_invoice',
   input: byGuid('draft'),
   output: createdInvoice,

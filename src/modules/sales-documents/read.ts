@@ -5,7 +5,7 @@ import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { getInvoicesOf, toInvoiceCustomer, toLine } from '../invoices/read/read.ts';
 import { invoice } from '../invoices/schema.ts';
-import { byGuid, NOT_FOUND } from './rules.ts';
+import { A_KIND, byGuid, NOT_FOUND } from './rules.ts';
 import { type SalesDocument, type SalesDocumentKind, salesDocument } from './schema.ts';
 import { findSalesDocument, listSalesDocuments, type SalesDocumentRow } from './store.ts';
 
@@ -25,6 +25,7 @@ function defineDocumentList(kind: SalesDocumentKind, name: string) {
   return defineList({
     name,
     summary: `Lists ${kind}s, newest first.`,
+    description: `Each row says whether all of the ${kind} has been invoiced. With \`limit\` and \`page\` the list comes in pages.`,
     scope: 'nav',
     input: object(pageFields),
     output: salesDocument,
@@ -41,6 +42,7 @@ function defineDocumentRead(kind: SalesDocumentKind, name: string) {
   return defineRead({
     name,
     summary: `Reads one ${kind} with its lines and what was invoiced of each.`,
+    description: 'Use it to see what is left to invoice.',
     scope: 'nav',
     input: byGuid(kind),
     output: salesDocument,
@@ -55,7 +57,8 @@ function defineDocumentRead(kind: SalesDocumentKind, name: string) {
 function defineInvoiceList(kind: SalesDocumentKind, name: string) {
   return defineList({
     name,
-    summary: `Lists the invoices that were made from a ${kind}, newest first.`,
+    summary: `Lists the invoices that were made from ${A_KIND[kind]}, newest first.`,
+    description: 'The rows are whole invoices, as get-invoices lists them.',
     scope: 'nav',
     input: byGuid(kind).extend(pageFields),
     output: invoice,
@@ -90,6 +93,8 @@ export function toSalesDocument(row: SalesDocumentRow): SalesDocument {
     discount_value: toWire(row.discount_value),
     payment_fee: toWire(row.payment_fee),
     mark_paid: row.mark_paid,
+    method_payment: row.method_payment,
+    files: row.files,
     created_date: row.created_at.slice(0, 10),
     updated_timestamp: row.updated_at,
     items: row.lines.map((line) => ({ ...toLine(line), invoiced_qty: toWire(line.invoiced_qty) })),

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { type FailureCode, fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import type { SalesDocumentKind } from './schema.ts';
-import { lockSalesDocument, type SalesDocumentRow } from './store.ts';
+import { type LockedSalesDocument, lockSalesDocument } from './store.ts';
 
 export const NOT_FOUND = {
   order: 'order_not_found',
@@ -20,7 +20,16 @@ export const COMPOSE_REFUSALS: readonly FailureCode[] = [
   'item_inactive',
   'figures_refused',
   'amount_mismatch',
+  'file_not_found',
+  'file_in_use',
 ];
+
+/** The kind with its article, for the reference documentation. */
+export const A_KIND = {
+  order: 'an order',
+  draft: 'a draft',
+  quote: 'a quote',
+} as const satisfies Record<SalesDocumentKind, string>;
 
 export function byGuid(kind: SalesDocumentKind) {
   return object({ guid: guid().describe(`The ${kind}`) });
@@ -36,7 +45,7 @@ export async function lockUninvoiced(
   ctx: WriteContext,
   kind: SalesDocumentKind,
   requested: string,
-): Promise<SalesDocumentRow> {
+): Promise<LockedSalesDocument> {
   const row = await lockSalesDocument(ctx, kind, requested);
   if (!row) fail(NOT_FOUND[kind]);
   if (!isUninvoiced(row.lines)) fail('document_locked', kind);

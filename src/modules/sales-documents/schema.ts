@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CURRENCIES } from '../../domain/codes.ts';
 import { choice, daysOrDate, flag, guid, listOf, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import { documentForms, lineForms } from '../invoices/forms.ts';
 import {
   buyerInput,
   clientAmount,
@@ -9,11 +10,13 @@ import {
   discountOutputs,
   EXAMPLE_SALE,
   exchangeRate,
+  fileList,
   invoiceCustomer,
   invoiceLine,
   lineInput,
   MAX_LINES,
   MEANING,
+  paidOutputs,
   paymentMethod,
   textFields,
   textOutputs,
@@ -32,9 +35,9 @@ const MAX_DAYS = 3650;
 /** Time is billed only when an invoice is issued. A task on a document would be lost silently, so it is refused. */
 const documentLineInput = lineInput
   .extend({ task_guid: text(60).optional().describe('Not taken here; time is billed by create-invoice') })
-  .meta({ id: 'NewDocumentLine' });
+  .meta({ id: 'NewDocumentLine', ...lineForms('Document', ['task_guid']) });
 
-/** A document that becomes an invoice later. An update sends only the fields that change; its lines replace all lines. */
+/** A document that becomes an invoice later. */
 export const salesDocumentInput = object({
   amount: clientAmount
     .optional()
@@ -55,15 +58,23 @@ export const salesDocumentInput = object({
     ),
   ...textFields,
   trading_partner_id: tradingPartnerId,
-  is_claim: flag.optional().describe('Make a bank claim when it is invoiced'),
-  is_discount: flag.optional().describe('Discount on the whole document, by discount_value'),
+  is_claim: flag
+    .optional()
+    .describe("Make a bank claim when it is invoiced; the customer's own choice when left out"),
+  is_discount: flag
+    .optional()
+    .describe("Discount on the whole document, by discount_value; the customer's own choice when left out"),
   ...discountFields,
   mark_paid: flag.optional().describe('The invoice is paid when it is made'),
   method_payment: paymentMethod.optional().describe('How it is paid, with mark_paid'),
   is_payment_link: flag.optional().describe('Make a public page to pay at when it is invoiced'),
+  files: fileList.describe(
+    `${fileList.description}. They go out with each of its invoices; an update replaces the list`,
+  ),
   items: listOf(documentLineInput, MAX_LINES).nullish().describe('The lines'),
 }).meta({
   id: 'NewDocument',
+  ...documentForms('NewDocument'),
   examples: [
     {
       amount: 46500,
@@ -73,7 +84,30 @@ export const salesDocumentInput = object({
     },
   ],
 });
+/** The same fields where an update sends only those that change; its lines replace all lines. */
+export const salesDocumentChanges = object(salesDocumentInput.shape).meta({
+  id: 'DocumentChanges',
+  examples: [{ description: 'Afhending í lok mars', settlement_date: 30 }],
+});
 export type SalesDocumentInput = z.infer<typeof salesDocumentInput>;
+
+const type = choice(['invoice', 'credit']);
+
+/** A quote has the body of an invoice, whose type it takes. */
+export const quoteInput = salesDocumentInput
+  .extend({ type: type.optional().describe('invoice: a quote cannot become a credit note') })
+  .meta({ id: 'NewQuote', examples: [{ type: 'invoice', amount: 46500, currency: 'ISK', ...EXAMPLE_SALE }] });
+
+/** The agent API asks for the fields that its invoices need too. */
+export const fullQuoteInput = quoteInput
+  .extend({
+    amount: clientAmount().describe('Sum of the lines with VAT and after discounts'),
+    type: type().describe('invoice: a quote cannot become a credit note'),
+  })
+  .meta({
+    id: 'FullQuote',
+    examples: [{ type: 'invoice', amount: 46500, currency: 'ISK', ...EXAMPLE_SALE }],
+  });
 
 export const partInput = object({
   items: listOf(
@@ -106,6 +140,7 @@ export const salesDocument = z
     is_discount: out.flag('Whether there is a discount on the whole document'),
     ...discountOutputs,
     payment_fee: out.number(MEANING.payment_fee),
+    ...paidOutputs,
     mark_paid: out.flag('Whether the invoice will be paid when it is made'),
     created_date: out.date('Day it was made'),
     updated_timestamp: out.time('Last change'),

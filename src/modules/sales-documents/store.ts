@@ -1,7 +1,10 @@
 import type { Queryable, WriteContext } from '../../kernel/context.ts';
+import { NO_NUMBER, numberOrder } from '../../kernel/database/number-order.ts';
 import { boolean, first, json, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { NewRow } from '../../kernel/database/table.ts';
+import type { CustomerMove } from '../customers/store.ts';
+import { attachToDocument, listedFile, salesDocumentFiles } from '../invoices/files/file-store.ts';
 import { buyerColumns, buyerRow } from '../invoices/issue/invoice-facts-store.ts';
 import {
   type Buyer,
@@ -25,8 +28,8 @@ const line = salesDocumentLines.pick(...LINE_FIELDS, 'invoiced_qty');
 export type SalesDocumentLineRow = RowOf<typeof line>;
 
 const document = salesDocuments.omit('account_id', 'number');
-const documentRow = document.with({ number: text().nullable() });
-const columns = sql`${document.list('d')}, d.number::text`;
+const documentRow = document.with({ number: text().nullable(), files: jsonList(listedFile) });
+const columns = sql`${document.list('d')}, d.number::text, ${salesDocumentFiles} as files`;
 
 const linesRow = row({ lines: jsonList(line) });
 const lines = sql`(select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
@@ -58,6 +61,8 @@ export function findSalesDocument(
   );
 }
 
+const number = numberOrder(sql`d.number`);
+
 export function listSalesDocuments(
   db: Queryable,
   accountId: number,
@@ -69,13 +74,14 @@ export function listSalesDocuments(
   return db.query(
     salesDocumentRow,
     sql`select ${salesDocumentColumns} from sales_documents d
-      where d.account_id = ${accountId} and d.kind = ${kind} ${after ? sql`and d.id < ${after.id}` : EMPTY}
-      order by d.id desc limit ${take} offset ${skip}`,
+      where d.account_id = ${accountId} and d.kind = ${kind}
+        ${after ? sql`and (${number}, d.id) < (${after.number ? sql`${after.number}::bigint` : NO_NUMBER}, ${after.id})` : EMPTY}
+      order by ${number} desc, d.id desc limit ${take} offset ${skip}`,
   );
 }
 
-const currentBuyer = row({ snapshot: json(buyerRow), tax_exempt: boolean() });
-/** The customer's details as the profile is now. */
+const currentBuyer = row({ snapshot: json(buyerRow), tax_exempt: boolean(), is_claim: boolean() });
+/** The customer as the profile is now, with the details that were sent for this document. */
 export type CurrentBuyer = RowOf<typeof currentBuyer>;
 
 const lockedDocument = documentRow.with({ current: json(currentBuyer), rate: text().nullable() });
@@ -91,7 +97,7 @@ export async function lockSalesDocument(
   const [locked] = await tx.query(
     lockedDocument,
     sql`select ${columns},
-        (select json_build_object('tax_exempt', c.tax_exempt, 'snapshot', (select row_to_json(s) from (
+        (select json_build_object('tax_exempt', c.tax_exempt, 'is_claim', c.is_claim, 'snapshot', (select row_to_json(s) from (
             select ${buyerColumns} from customers where account_id = c.account_id and id = c.id) s))
           from customers c where c.account_id = d.account_id and c.id = d.customer_id) as current,
         (select rate::text from exchange_rates r where r.currency = d.currency and r.date <= ${today}
@@ -104,7 +110,12 @@ export async function lockSalesDocument(
     linesRow,
     sql`select ${lines} from sales_documents d where d.account_id = ${account.id} and d.id = ${locked.id}`,
   );
-  return { ...locked, lines: found?.lines ?? [] };
+  return { ...locked, current: withChanges(locked), lines: found?.lines ?? [] };
+}
+
+function withChanges({ current, buyer_changes }: RowOf<typeof lockedDocument>): CurrentBuyer {
+  const { tax_exempt = current.tax_exempt, ...details } = buyer_changes;
+  return { ...current, tax_exempt, snapshot: { ...current.snapshot, ...details } };
 }
 
 export interface NewSalesDocument {
@@ -114,6 +125,8 @@ export interface NewSalesDocument {
   lines: LineFields[];
   buyer: Buyer;
   newItems: NewItem[];
+  /** The ids of its files; null: those that it has already. */
+  files: string[] | null;
   now: Date;
 }
 
@@ -122,7 +135,7 @@ const SERIES: Partial<Record<StoredKind, string>> = { order: 'order', quote: 'qu
 
 export function insertSalesDocument(
   accountId: number,
-  { guid, kind, record, lines, buyer, newItems, now }: NewSalesDocument,
+  { guid, kind, record, lines, buyer, newItems, files, now }: NewSalesDocument,
 ): Sql {
   const series = SERIES[kind];
   const counter = series
@@ -142,7 +155,7 @@ export function insertSalesDocument(
   };
   return sql`${customerCte(accountId, buyer, now)} ${itemsCte(accountId, newItems, now)} ${counter}
     document as (${salesDocuments.insert(whole)} returning id, guid, customer_id),
-    lines as (${insertLines(accountId, lines, newItems)})`;
+    lines as (${insertLines(accountId, lines, newItems)}) ${attachToDocument(accountId, files)}`;
 }
 
 function insertLines(accountId: number, lines: LineFields[], newItems: NewItem[]): Sql {
@@ -165,13 +178,13 @@ export async function deleteLines(tx: Queryable, accountId: number, id: number):
 
 export function replaceSalesDocument(
   accountId: number,
-  { id, record, lines, buyer, newItems, now }: ChangedSalesDocument,
+  { id, record, lines, buyer, newItems, files, now }: ChangedSalesDocument,
 ): Sql {
   const changes = { ...record, customer_id: customerId(buyer), updated_at: now };
   return sql`${customerCte(accountId, buyer, now)} ${itemsCte(accountId, newItems, now)}
     document as (
       ${salesDocuments.update(changes)} where account_id = ${accountId} and id = ${id} returning id, guid),
-    lines as (${insertLines(accountId, lines, newItems)})`;
+    lines as (${insertLines(accountId, lines, newItems)}) ${attachToDocument(accountId, files)}`;
 }
 
 export const selectCreatedDocument = sql`select guid, id from document`;
@@ -202,4 +215,10 @@ export function invoicedCtes(
     document as (
       update sales_documents set status = ${leavesNothing ? 'invoiced' : 'open'}, updated_at = ${now}
       where account_id = ${accountId} and id = ${id})`;
+}
+
+/** An open document takes the profile as it is when it is invoiced, so from then on that of the other customer. */
+export function moveSalesDocuments({ accountId, from, into }: CustomerMove): Sql {
+  return sql`moved_documents as (
+    ${salesDocuments.update({ customer_id: into })} where account_id = ${accountId} and customer_id = ${from})`;
 }

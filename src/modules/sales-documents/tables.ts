@@ -3,12 +3,14 @@ import {
   boolean,
   date,
   integer,
+  jsonb,
   numeric,
   oneOf,
   timestamp,
   uuid,
 } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
+import type { BuyerChanges } from '../invoices/issue/buyer.ts';
 import { sharedColumns, sharedLineColumns } from '../invoices/tables.ts';
 
 export const salesDocuments = table('sales_documents', {
@@ -25,6 +27,7 @@ export const salesDocuments = table('sales_documents', {
   settlement_days: integer().nullable(),
   settlement_date: date().nullable(),
   mark_paid: boolean(),
+  buyer_changes: jsonb<BuyerChanges>(),
   created_at: timestamp(),
   updated_at: timestamp(),
 });

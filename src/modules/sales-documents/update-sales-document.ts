@@ -5,8 +5,8 @@ import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
-import { byGuid, COMPOSE_REFUSALS, lockUninvoiced, NOT_FOUND } from './rules.ts';
-import { type SalesDocumentInput, type SalesDocumentKind, salesDocumentInput } from './schema.ts';
+import { A_KIND, byGuid, COMPOSE_REFUSALS, lockUninvoiced, NOT_FOUND } from './rules.ts';
+import { type SalesDocumentInput, type SalesDocumentKind, salesDocumentChanges } from './schema.ts';
 import { deleteLines, replaceSalesDocument, selectCreatedDocument } from './store.ts';
 
 export const updateOrderInvoice = defineUpdate('order', 'update-order-invoice');
@@ -16,16 +16,17 @@ export const updateQuote = defineUpdate('quote', 'update-quote');
 function defineUpdate(kind: SalesDocumentKind, name: string) {
   return defineWrite({
     name,
-    summary: `Changes the fields of a ${kind} that are sent, as long as nothing was invoiced from it.`,
+    summary: `Changes the fields of ${A_KIND[kind]} that are sent, as long as nothing was invoiced from it.`,
+    description: 'Send only what changes; lines that are sent replace all lines.',
     scope: 'create_invoice',
-    input: object({ guid: byGuid(kind).shape.guid, data: salesDocumentInput }),
+    input: object({ guid: byGuid(kind).shape.guid, data: salesDocumentChanges }),
     output: createdRecord,
     refusals: [NOT_FOUND[kind], 'document_locked', ...COMPOSE_REFUSALS],
     prepare: (ctx: ReadContext, { data }: { guid: string; data: SalesDocumentInput }) =>
       readDocumentFacts(ctx, data),
     async run(ctx, { guid, data }, facts: InvoiceFacts) {
       const before = await lockUninvoiced(ctx, kind, guid);
-      const body = composeDocument(ctx, data, facts, before);
+      const body = await composeDocument(ctx, data, facts, before);
       await deleteLines(ctx.tx, ctx.account.id, before.id);
       const ctes = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
       return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument });

@@ -14,6 +14,8 @@ import { insertTask, type NewTask, readTaskFacts, type TaskFacts } from './store
 export const createTask = defineWrite({
   name: 'create-task',
   summary: 'Creates a task: work for a customer, to be billed as an item.',
+  description:
+    'Time is put on the task by its timer or by log-task. It is billed by an invoice line that names the task in `task_guid`.',
   scope: 'task',
   input: taskInput,
   output: createdRecord,
@@ -40,7 +42,8 @@ export const createTask = defineWrite({
     const customerId = facts.customer_id ?? fail('customer_not_found');
     const item = await resolveItem(ctx, input, facts);
     const guid = ctx.newGuid();
-    const insert = insertTask(ctx.account.id, { guid, name: input.name, customerId, item, now: ctx.now });
+    const { name, project_name: projectName = '' } = input;
+    const insert = insertTask(ctx.account.id, { guid, name, projectName, customerId, item, now: ctx.now });
     try {
       return await ctx.finish({ target: guid, ...insert });
     } catch (error) {

@@ -7,6 +7,7 @@ import { byLog } from './schema.ts';
 export const deleteTaskLog = defineWrite({
   name: 'task-log-delete',
   summary: 'Deletes a log that is on no invoice, with its picture.',
+  description: 'The hours leave the task at once. A log that is on an invoice is refused.',
   scope: 'task',
   input: byLog,
   output: createdRecord,

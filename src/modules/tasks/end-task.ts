@@ -15,6 +15,7 @@ export const endTask = defineWrite({
   name: 'end-task',
   summary:
     'Stops the timer of a task and logs the time that it has counted, or with adv the time that is sent.',
+  description: 'The time becomes a log of the task, with the description and the picture that are sent.',
   scope: 'task',
   input: endInput,
   output: createdRecord,

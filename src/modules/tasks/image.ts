@@ -10,7 +10,7 @@ const PURPOSE = 'task-image';
 /** The picture of a log, if the request has one. Fails when the file is no picture. */
 export async function checkImage(ctx: ReadContext, file: UploadedFile | undefined): Promise<Image | null> {
   if (!file) return null;
-  const contentType = await requireContentType(file, IMAGES);
+  const contentType = await requireContentType(ctx, file, IMAGES);
   return { guid: ctx.newGuid(), contentType, sha256: file.sha256, bytes: file.bytes };
 }
 

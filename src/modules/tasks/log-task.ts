@@ -10,6 +10,7 @@ import { type LogInput, logInput, type WorkInput, workInput } from './schema.ts'
 
 const logging = {
   summary: 'Puts time on a task by hand: hours or clock times, on a day or on every day of a range.',
+  description: 'For time that no timer counted. The log can be changed until it is on an invoice.',
   scope: 'task',
   output: createdRecord,
   refusals: ['subscription_required', 'task_not_found', 'task_finished', 'task_full', 'file_refused'],

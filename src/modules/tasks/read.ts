@@ -13,6 +13,8 @@ import { countTasks, findTask, listTasks, type TaskLogRow, type TaskRow } from '
 export const getTasks = defineList({
   name: 'get-tasks',
   summary: 'Lists tasks with their logs, newest first; those that are open unless another type is asked for.',
+  description:
+    'Use the type `invoice` to find work that is ready to be billed. With `limit` and `page` the list comes in pages.',
   scope: 'task',
   input: object({ ...typeFilter, ...pageFields }),
   output: task,
@@ -27,6 +29,7 @@ export const getTasks = defineList({
 export const getCountTasks = defineRead({
   name: 'get-count-tasks',
   summary: 'Counts the tasks of a type.',
+  description: 'Tells how many tasks the list has, for example to plan pages.',
   scope: 'task',
   input: object(typeFilter),
   output: countOutput,
@@ -36,6 +39,7 @@ export const getCountTasks = defineRead({
 export const getTask = defineRead({
   name: 'get-task',
   summary: 'Reads one task with its logs.',
+  description: 'It shows the timer, all logs, and how much of the time is on no invoice yet.',
   scope: 'task',
   input: byTask,
   output: task,
@@ -61,7 +65,6 @@ function toTask(ctx: ReadContext, row: TaskRow): Task {
     canStart: transitionObstacle(state, 'start') === null,
     canStop: transitionObstacle(state, 'stop') === null,
     canDeactive: transitionObstacle(state, 'deactivate') === null,
-    project_name: '',
   };
 }
 

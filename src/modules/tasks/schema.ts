@@ -3,6 +3,7 @@ import { UOMS } from '../../domain/codes.ts';
 import { INVOICE_STATUSES } from '../../domain/invoice-states.ts';
 import { TASK_STATUSES } from '../../domain/task-states.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
+import type { Forms } from '../../kernel/fields/forms.ts';
 import {
   choice,
   clock,
@@ -34,7 +35,38 @@ const taskItemInput = object({
   tax,
   unit_price: unit_price.describe('Price of one hour without VAT; needed for a new item'),
   category,
-}).meta({ id: 'NewTaskItem', description: 'What the work is sold as: an item by its guid, or a new one.' });
+}).meta({
+  id: 'NewTaskItem',
+  description: 'What the work is sold as: an item by its guid, or a new one.',
+  forms: [
+    { id: 'TaskItemByGuid', description: 'An item of the catalogue.', required: ['guid'] },
+    {
+      id: 'TaskItemByFields',
+      description: 'A new item.',
+      required: ['description', 'unit_price'],
+      without: ['guid'],
+    },
+  ],
+} satisfies Forms & Record<string, unknown>);
+
+const TASK_FORMS: Forms = {
+  forms: [
+    {
+      id: 'TaskByCustomerGuid',
+      description: 'For a customer by guid.',
+      required: ['name', 'customer_guid'],
+    },
+    {
+      id: 'TaskByCustomerNumber',
+      description: 'For a customer by its number or kennitala.',
+      required: ['name', 'customer_no'],
+      without: ['customer_guid'],
+    },
+  ],
+};
+
+const PROJECT = 'Project that it belongs to';
+const projectName = text(200);
 
 export const taskInput = object({
   customer_guid: guid.optional().describe('Whom the work is for; needed unless customer_no is sent'),
@@ -42,8 +74,10 @@ export const taskInput = object({
   name: text(200)().describe('What it is called'),
   item: taskItemInput.nullish(),
   item_no: text(60).optional().describe('Number of an item of the catalogue, instead of item'),
+  project_name: projectName.optional().describe(PROJECT),
 }).meta({
   id: 'NewTask',
+  ...TASK_FORMS,
   examples: [
     {
       customer_guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
@@ -53,6 +87,11 @@ export const taskInput = object({
   ],
 });
 export type TaskInput = z.infer<typeof taskInput>;
+
+export const taskPatch = object({
+  name: text(200).optional().describe('What it is called'),
+  project_name: projectName.optional().describe(`${PROJECT}; empty text takes it out`),
+}).meta({ id: 'TaskChanges', examples: [{ project_name: 'Nýbygging' }] });
 
 export const byTask = object({ guid: guid().describe('The task') });
 export const byLog = object({ guid: guid().describe('The log entry') });
@@ -191,7 +230,7 @@ export const task = z
     canStart: out.flag('Whether start-task would be taken', true),
     canStop: out.flag('Whether end-task would be taken'),
     canDeactive: out.flag('Whether deactivate-task would be taken', true),
-    project_name: out.text('Empty: tasks belong to no project'),
+    project_name: out.text(`${PROJECT}, or empty`, 'Nýbygging'),
   })
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof task>;

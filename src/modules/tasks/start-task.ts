@@ -8,6 +8,7 @@ import { startTimer } from './store.ts';
 export const startTask = defineWrite({
   name: 'start-task',
   summary: 'Starts the timer of a task; a task has one.',
+  description: 'The timer runs until end-task. A task whose timer runs already is refused.',
   scope: 'task',
   input: byTask,
   output: createdRecord,

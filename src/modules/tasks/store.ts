@@ -14,6 +14,7 @@ import {
   uuid,
 } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { type CustomerMove, isFoundByKennitala } from '../customers/store.ts';
 import { customers } from '../customers/tables.ts';
 import { type ItemFields, insertItem } from '../items/store.ts';
 import { items } from '../items/tables.ts';
@@ -47,7 +48,7 @@ const log = taskLogs.pick(
 const taskLogRow = log.with({ creation_date: text(), invoiced: boolean() });
 export type TaskLogRow = RowOf<typeof taskLogRow>;
 
-const task = tasks.pick('id', 'guid', 'name', 'status', 'running_since');
+const task = tasks.pick('id', 'guid', 'name', 'status', 'running_since', 'project_name');
 const taskRow = task.with({
   number: text(),
   item: json(billedItem),
@@ -142,7 +143,7 @@ export async function readTaskFacts(
         (select id from customers where account_id = ${accountId} and customer_number = ${lookup.customerNumber}
           and customer_number <> '' and active order by id desc limit 1),
         (select id from customers where account_id = ${accountId} and registration_no = ${lookup.customerKennitala}
-          and registration_no <> '' and active order by id desc limit 1))`;
+          and ${isFoundByKennitala} order by id desc limit 1))`;
   const item = lookup.itemGuid ? sql`guid = ${lookup.itemGuid}` : sql`item_number = ${lookup.itemNumber}`;
   const [found] = await db.query(
     taskFacts,
@@ -156,13 +157,14 @@ export async function readTaskFacts(
 export interface NewTask {
   guid: string;
   name: string;
+  projectName: string;
   customerId: number;
   item: { id: number } | { guid: string; fields: ItemFields };
   now: Date;
 }
 
 /** Task numbers may have gaps, so their counter is not held until the commit as that of invoices is. */
-export function insertTask(accountId: number, { guid, name, customerId, item, now }: NewTask) {
+export function insertTask(accountId: number, { guid, name, projectName, customerId, item, now }: NewTask) {
   const newItem =
     'id' in item ? EMPTY : sql`item as (${insertItem(accountId, item.guid, item.fields, now)}),`;
   const record = {
@@ -170,6 +172,7 @@ export function insertTask(accountId: number, { guid, name, customerId, item, no
     guid,
     number: sql`last`,
     name,
+    project_name: projectName,
     customer_id: customerId,
     item_id: 'id' in item ? item.id : sql`(select id from item)`,
     created_at: now,
@@ -200,6 +203,21 @@ export function lockTask(tx: Queryable, accountId: number, guid: string): Promis
   );
 }
 
+/** Undefined leaves a column as it is. */
+export function updateTaskStatement(
+  accountId: number,
+  id: number,
+  { name, projectName }: { name: string | undefined; projectName: string | undefined },
+  now: Date,
+): Sql {
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(projectName !== undefined && { project_name: projectName }),
+  };
+  return sql`${tasks.update({ ...changes, updated_at: now })}
+    where account_id = ${accountId} and id = ${id} returning guid, id`;
+}
+
 export function startTimer(accountId: number, id: number, now: Date): Sql {
   return sql`${tasks.update({ running_since: now, updated_at: now })}
     where account_id = ${accountId} and id = ${id} and status = 'open' and running_since is null
@@ -210,4 +228,9 @@ export function closeTask(accountId: number, id: number, now: Date): Sql {
   return sql`${tasks.update({ status: 'closed', updated_at: now })}
     where account_id = ${accountId} and id = ${id} and status = 'open' and running_since is null
     returning guid, id`;
+}
+
+export function moveTasks({ accountId, from, into }: CustomerMove): Sql {
+  return sql`moved_tasks as (
+    ${tasks.update({ customer_id: into })} where account_id = ${accountId} and customer_id = ${from})`;
 }

@@ -23,6 +23,7 @@ export const tasks = table('tasks', {
   item_id: bigint(),
   status: oneOf(TASK_STATUSES).withDefault(),
   running_since: timestamp().nullable().withDefault(),
+  project_name: text().withDefault(),
   created_at: timestamp(),
   updated_at: timestamp(),
 });

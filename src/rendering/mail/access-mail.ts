@@ -1,17 +1,20 @@
+import { isolateText } from '../../domain/bidi.ts';
 import type { Lang } from '../../domain/codes.ts';
+import { withoutLinks } from '../../domain/plain-text.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
 
-/** A mail with a link that grants access. */
+/** A mail with a link or a code that grants access. */
 interface AccessMailInput {
-  about: 'invitation' | 'reset';
+  about: 'invitation' | 'reset' | 'code';
   lang: Lang;
   company: string;
   /** Name of the recipient; may be empty. */
   name: string;
-  /** For a reset the username, for an invitation the inviting person; may be empty. */
+  /** For a reset or a code the username, for an invitation the inviting person; may be empty. */
   who: string;
-  link: string;
+  /** The link, or the code. */
+  secret: string;
 }
 
 /** Many company names already end with a full stop. */
@@ -36,6 +39,16 @@ const TEXTS = {
       until:
         'Hlekkurinn virkar einu sinni og í eina klukkustund. Ef þú baðst ekki um hann þarf ekkert að gera; lykilorðið er óbreytt.',
     },
+    code: {
+      subject: () => 'Innskráningarkóði í Kvitt',
+      says: (company: string, who: string) =>
+        endWithFullStop(
+          `Margir reyna að skrá sig inn sem ${who}. Rétt lykilorð var slegið inn á óþekktu tæki hjá ${company}`,
+        ),
+      link: 'Kóði',
+      until:
+        'Kóðinn virkar í stundarfjórðung. Ef þetta varst ekki þú þekkir einhver lykilorðið: veldu nýtt strax.',
+    },
   },
   en: {
     greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
@@ -54,17 +67,33 @@ const TEXTS = {
       until:
         'The link works once, within an hour. If you did not ask for it, there is nothing to do: the password stays as it is.',
     },
+    code: {
+      subject: () => 'A sign-in code for Kvitt',
+      says: (company: string, who: string) =>
+        endWithFullStop(
+          `Many attempts are made to sign in as ${who}. The right password was typed on an unknown device at ${company}`,
+        ),
+      link: 'Code',
+      until:
+        'The code works for a quarter of an hour. If this was not you, somebody knows your password: choose a new one at once.',
+    },
   },
 } as const;
 
-export function renderAccessMail({ about, lang, company, name, who, link }: AccessMailInput): RenderedMail {
+/**
+ * Anybody may have opened the account and named the recipient, so that names in these mails are text of strangers: they
+ * may hold no web address.
+ */
+export function renderAccessMail({ about, lang, secret, ...names }: AccessMailInput): RenderedMail {
+  const strangers = [names.company, names.name, names.who].map(withoutLinks);
+  const [company, name, who] = strangers.map(isolateText) as [string, string, string];
   const { greeting, [about]: words } = TEXTS[lang];
   const subject = words.subject(company);
   const says = [greeting(name), words.says(company, who)];
-  const text = [...says, `${words.link}: ${link}`, words.until, 'Kvitt'];
+  const text = [...says, `${words.link}: ${secret}`, words.until, 'Kvitt'];
   const page = [
     ...says.map(paragraph),
-    button(link, words.link),
+    about === 'code' ? paragraph(`${words.link}: ${secret}`) : button(secret, words.link),
     paragraph(words.until),
     signatureHtml('Kvitt'),
   ];

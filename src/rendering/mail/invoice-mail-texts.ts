@@ -30,6 +30,17 @@ export const TEXTS = {
         'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessum pósti. Reikningurinn fylgir í viðhengi.',
       receipt: 'Takk fyrir greiðsluna. Kvittun fylgir í viðhengi.',
     },
+    greetingVisitor: 'Góðan dag.',
+    saysLink: {
+      invoice: 'Reikningur hefur verið gefinn út fyrir pöntun á sölusíðu okkar með þessu netfangi.',
+      credit: 'Kreditreikningur hefur verið gefinn út fyrir pöntun á sölusíðu okkar með þessu netfangi.',
+      before: 'Við minnum á að gjalddagi þessa reiknings nálgast.',
+      after:
+        'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessum pósti.',
+      receipt: 'Takk fyrir greiðsluna.',
+    },
+    notYou: 'Ef þú pantaðir ekki þarf ekkert að gera.',
+    view: 'Skoða pöntunina',
     number: 'Númer',
     amount: 'Upphæð',
     credited: 'Þar af kreditfært',
@@ -62,6 +73,19 @@ export const TEXTS = {
         'The due date of the following invoice has passed and we have not received your payment. If you have paid it recently, please disregard this message. The invoice is attached.',
       receipt: 'Thank you for your payment. The receipt is attached.',
     },
+    greetingVisitor: 'Hello,',
+    saysLink: {
+      invoice:
+        'An invoice was issued for an order on our selling page that was made with this e-mail address.',
+      credit:
+        'A credit note was issued for an order on our selling page that was made with this e-mail address.',
+      before: 'This is a reminder that the following invoice is due soon.',
+      after:
+        'The due date of the following invoice has passed and we have not received your payment. If you have paid it recently, please disregard this message.',
+      receipt: 'Thank you for your payment.',
+    },
+    notYou: 'If you did not order anything, there is nothing to do.',
+    view: 'View the order',
     number: 'Number',
     amount: 'Amount',
     credited: 'Of that credited',

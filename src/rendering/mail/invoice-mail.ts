@@ -1,3 +1,4 @@
+import { isolateText } from '../../domain/bidi.ts';
 import { formatBankAccount, formatDate, formatMoney } from '../../domain/format.ts';
 import { formatIban } from '../../domain/iban.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
@@ -30,6 +31,11 @@ export interface InvoiceMailInput extends Pick<InvoiceDocument, MentionedFields>
   ticketsLink?: string | undefined;
   /** The invoice is for an order that lapses if it is not paid by the due date. */
   lapses?: boolean;
+  /**
+   * A visitor of a selling page typed the name and the address of the recipient, and nobody confirmed them. The mail then
+   * has no text of the visitor, so that it cannot carry a stranger's message under the seller's name.
+   */
+  visitor?: { orderLink: string; hasPdf: boolean } | undefined;
 }
 
 export interface RenderedMail {
@@ -47,7 +53,7 @@ interface MailParts {
   settled: string;
   /** The warning that the order lapses; empty if it does not. */
   lapse: string;
-  /** Label of the payment button; empty if there is none. */
+  /** Label of the button that leads to the payment or the order; empty if there is none. */
   pay: string;
   link: string;
   /** Address of the bought tickets; empty if there are none. */
@@ -62,33 +68,39 @@ export function mailParts(
   reason: MailReason,
   own: CustomMailTexts = NO_CUSTOM_TEXTS,
 ): MailParts {
-  const { kind, lang, seller, buyer, paymentLink, mark } = invoice;
+  const { kind, lang, seller, buyer, paymentLink, mark, visitor } = invoice;
   const words = TEXTS[lang];
   const which = kind === 'credit' ? 'credit' : reason;
-  const customTexts = kind === 'credit' ? NO_CUSTOM_TEXTS : own;
+  const customTexts = kind === 'credit' || visitor ? NO_CUSTOM_TEXTS : own;
   const fill = (text: string) =>
     fillPlaceholders(text.replaceAll(/\r\n?/g, '\n'), {
       number: invoice.number ?? '',
-      customer: buyer.name,
+      customer: visitor ? '' : isolateText(buyer.name),
       amount: formatMoney(invoice.amount, invoice.currency, lang),
       due_date: formatDate(invoice.dueDate, lang),
-      company: seller.name,
+      company: isolateText(seller.name),
     });
   const settled = mark?.kind === 'paid' || mark?.kind === 'credited' ? words.settled[mark.kind] : '';
-  const link = settled || kind === 'credit' ? '' : paymentLink;
+  const payment = settled || kind === 'credit' ? '' : paymentLink;
+  const link = payment || (visitor?.orderLink ?? '');
   return {
     subject: oneLine(fill(customTexts.subject)) || words.subject[which](invoice.number ?? '', seller.name),
-    greeting: fill(customTexts.greeting) || words.greeting(buyer.name),
-    body: fill(customTexts.body) || words.says[which],
+    greeting: visitor ? words.greetingVisitor : fill(customTexts.greeting) || words.greeting(buyer.name),
+    body: visitor && !visitor.hasPdf ? visitorBody(lang, which) : fill(customTexts.body) || words.says[which],
     facts: mailFacts(invoice),
     settled,
     lapse: invoice.lapses && invoice.mark === null ? words.lapse : '',
-    pay: link && words.pay,
+    pay: payment ? words.pay : link && words.view,
     link,
     tickets: reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '',
     ticketsWord: words.tickets,
     signature: fill(own.signature) || `${words.regards}\n${seller.name}`,
   };
+}
+
+function visitorBody(lang: InvoiceMailInput['lang'], which: MailReason | 'credit'): string {
+  const { saysLink, notYou } = TEXTS[lang];
+  return which === 'receipt' ? saysLink.receipt : `${saysLink[which]} ${notYou}`;
 }
 
 /** Renders the mail that carries an invoice in the customer's language, as plain text and as HTML. */

@@ -6,8 +6,10 @@ import {
   formatPrice,
   formatQuantity,
 } from '../../domain/format.ts';
+import { ZERO } from '../../domain/money.ts';
 import type { DocumentLine, InvoiceDocument } from '../invoice-document.ts';
 import { type Labels, unitName } from '../labels.ts';
+import { printedFigures } from '../printed-figures.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
 interface Column {
@@ -46,7 +48,9 @@ export function drawLineTable(pdf: PdfWriter, document: InvoiceDocument, labels:
 }
 
 /** Columns that are empty on every line are omitted, and the description gets their width. */
-function columnsOf({ lines, currency, lang, isOutsideVat }: InvoiceDocument, labels: Labels): Column[] {
+function columnsOf(document: InvoiceDocument, labels: Labels): Column[] {
+  const { lines, currency, lang, isOutsideVat } = document;
+  const nets = printedFigures(document).lines;
   const empty = [
     lines.every(({ discount }) => discount === null) && labels.discount,
     isOutsideVat && labels.vat,
@@ -60,7 +64,11 @@ function columnsOf({ lines, currency, lang, isOutsideVat }: InvoiceDocument, lab
     { label: labels.price, width: 70, text: ({ unitPrice }) => formatPrice(unitPrice, currency, lang) },
     { label: labels.discount, width: 52, text: ({ discount }) => discountText(discount, currency, lang) },
     { label: labels.vat, width: 32, text: ({ vatPercent }) => formatPercent(vatPercent, lang) },
-    { label: labels.amount, width: 76, text: ({ net }) => formatFigure(net, currency, lang) },
+    {
+      label: labels.amount,
+      width: 76,
+      text: ({ position }) => formatFigure(nets[position - 1] ?? ZERO, currency, lang),
+    },
   ];
   const visible = figures.filter(({ label }) => !empty.includes(label));
   const itemWidth = 62;

@@ -1,6 +1,7 @@
 import { formatFigure, formatMoney, formatPercent, formatPrice } from '../../domain/format.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import type { Labels } from '../labels.ts';
+import { printedFigures } from '../printed-figures.ts';
 import { type SumRow, sumRows } from '../printed-totals.ts';
 import { COLORS, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
@@ -49,7 +50,7 @@ function drawSumRow(pdf: PdfWriter, row: SumRow): void {
 }
 
 function drawVatTable(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const { lang, currency, vat } = document;
+  const { lang, currency } = document;
   const ends = [LEFT.from + 40, LEFT.from + 108, LEFT.from + 170, LEFT.to];
   const table = pdf.addGroup(pdf.root, 'Table');
   const cells = (type: 'TH' | 'TD', texts: string[], style: TextStyle) => {
@@ -67,8 +68,8 @@ function drawVatTable(pdf: PdfWriter, document: InvoiceDocument, labels: Labels)
   pdf.y += 14;
   pdf.drawRule(pdf.y, COLORS.rule, 0.9, LEFT.from, LEFT.to);
   pdf.y += 4;
-  for (const { percent, net, vat: tax } of vat) {
-    const figures = [net, tax, net.plus(tax)].map((figure) => formatFigure(figure, currency, lang));
+  for (const { percent, net, vat, gross } of printedFigures(document).rates) {
+    const figures = [net, vat, gross].map((figure) => formatFigure(figure, currency, lang));
     cells('TD', [formatPercent(percent, lang), ...figures], SMALL);
     pdf.y += ROW - 1;
   }

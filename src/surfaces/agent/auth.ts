@@ -24,10 +24,14 @@ export async function authenticate({ agents }: AccessDeps, request: FastifyReque
 
 /** The caller for the audit log and the operations. */
 export function agentCaller(
-  { account, agentId }: Pick<AgentAccess, 'account' | 'agentId'>,
+  { account, agentId, bearer }: Pick<AgentAccess, 'account' | 'agentId'> & { bearer?: boolean },
   request: FastifyRequest,
 ): Caller {
-  return { ...requestCaller(request, account, 'agent'), ...(agentId !== undefined && { agentId }) };
+  return {
+    ...requestCaller(request, account, 'agent'),
+    ...(agentId !== undefined && { agentId }),
+    ...(bearer && { isDelegated: true }),
+  };
 }
 
 /** Idempotency keys are scoped by agent, because two agents can choose the same key. */

@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
 import { runRead, runWrite } from '../../kernel/execute.ts';
-import { fail } from '../../kernel/failures/failure.ts';
+import { Failure, fail } from '../../kernel/failures/failure.ts';
 import { grantAgent } from '../../modules/agents/grants/grant-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { getAgents, getAudit } from '../../modules/agents/read.ts';
+import { FIRST_AUDIT_PAGE } from '../../modules/agents/schema.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { isCrossSite, sessionCaller } from '../http/browser.ts';
+import { ruleStatus, statusOf } from '../http/failures.ts';
+import { nestFields } from '../http/field-names.ts';
+import { queryFields, refuseIgnoredBody } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
 import { bodyFields } from '../http/server.ts';
 import { agentCaller, authenticate, idempotencyOf } from './auth.ts';
@@ -18,19 +22,21 @@ interface Manager {
   own: string | null;
 }
 
-type Handler = (call: {
+interface ManagedCall {
   deps: AccessDeps;
   request: FastifyRequest;
   reply: FastifyReply;
   manager: Manager;
-}) => Promise<object>;
+}
+
+type Handler = (call: ManagedCall) => Promise<object>;
 
 const ROUTES: Record<string, Record<string, Handler>> = {
   '/agents': {
     GET: async ({ deps, manager }) => runRead(deps.kernel, getAgents, requireAccount(manager), {}),
     POST: async ({ deps, request, manager }) => {
       const caller = requireAccount(manager);
-      const fields = await bodyFields(request);
+      const fields = nestFields(await bodyFields(request));
       const { output } = await runWrite(deps.kernel, grantAgent, caller, fields);
       return { status: true, message: 'Access granted', ...output };
     },
@@ -44,10 +50,28 @@ const ROUTES: Record<string, Record<string, Handler>> = {
     },
   },
   '/agent/audit': {
-    GET: async ({ deps, request, manager: { caller, own } }) =>
-      runRead(deps.kernel, getAudit, caller, { ...(request.query as object), own: own ?? undefined }),
+    GET: readAudit,
   },
 };
+
+/** Reading the log is a call like any other: it is logged and answered with its action_id. */
+async function readAudit({ deps, request, reply, manager: { caller, own } }: ManagedCall): Promise<object> {
+  const { kernel, audit } = deps;
+  const record = (target: string | null, outcome: string) =>
+    audit.record(caller, { action: getAudit.name, target, outcome });
+  try {
+    refuseIgnoredBody(request);
+    const found = await runRead(kernel, getAudit, caller, { ...queryFields(request), own: own ?? undefined });
+    return { ...found, action_id: await record(found.page === 1 ? FIRST_AUDIT_PAGE : null, 'ok') };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const action_id = await record(null, error.code);
+    const code = statusOf(error.kind, ruleStatus);
+    return reply
+      .code(code)
+      .send({ error: true, message: error.message, code, error_code: error.code, action_id });
+  }
+}
 
 /** Lists, grants and revokes agents, and reads their audit log. */
 export function managementRoutes(app: FastifyInstance, deps: AccessDeps): void {
@@ -72,7 +96,8 @@ async function authenticateManager(deps: AccessDeps, request: FastifyRequest): P
   }
   const access = await authenticate(deps, request);
   const caller = agentCaller(access, request);
-  const idempotency = request.method === 'GET' ? {} : idempotencyOf(request, caller);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const idempotency = isRead ? {} : idempotencyOf(request, caller);
   return { caller: { ...caller, ...idempotency }, own: access.bearer ? (access.agentId ?? null) : null };
 }
 

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import type { Forms } from '../../kernel/fields/forms.ts';
 import { guid } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { grantAgent } from '../../modules/agents/grants/grant-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { getAgents, getAudit } from '../../modules/agents/read.ts';
-import { grantedAgent } from '../../modules/agents/schema.ts';
+import { auditPage, grantedAgent } from '../../modules/agents/schema.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { commonRefusals, objectSchema } from '../http/operation-schema.ts';
 import { type AgentRoute, routes } from './routes.ts';
+
+const actionId = out.integer('The row of this call in the audit log', 1);
 
 /** The resources for the reference documentation, derived from the route table. */
 const resources: readonly Endpoint[] = routes.map((route) => {
@@ -20,6 +23,7 @@ const resources: readonly Endpoint[] = routes.map((route) => {
     path: `/api/v1/agent${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     section: 'Agents',
     summary: operation.summary,
+    description: operation.description,
     access: 'agent',
     ...(operation.scope && { scope: operation.scope }),
     input,
@@ -42,6 +46,7 @@ const management: readonly Endpoint[] = [
     methods: ['GET'],
     path: '/api/v1/agents',
     summary: getAgents.summary,
+    description: getAgents.description,
     answers: okAnswer(getAgents.output),
   },
   {
@@ -49,6 +54,7 @@ const management: readonly Endpoint[] = [
     methods: ['POST'],
     path: '/api/v1/agents',
     summary: grantAgent.summary,
+    description: grantAgent.description,
     input: objectSchema(grantAgent),
     answers: okAnswer(
       z.object({
@@ -65,6 +71,7 @@ const management: readonly Endpoint[] = [
     methods: ['DELETE'],
     path: '/api/v1/agents/{agent_id}',
     summary: revokeAgent.summary,
+    description: revokeAgent.description,
     input: z.object({ agent_id: z.string().describe('The program') }),
     answers: okAnswer(z.object({ message: out.text('For people', 'Access revoked'), ...agentId })),
     refusals: ['account_key_required', ...(revokeAgent.refusals ?? [])],
@@ -75,8 +82,9 @@ const management: readonly Endpoint[] = [
     methods: ['GET'],
     path: '/api/v1/agent/audit',
     summary: getAudit.summary,
+    description: getAudit.description,
     input: objectSchema(getAudit).omit({ own: true }),
-    answers: okAnswer(getAudit.output),
+    answers: okAnswer(auditPage.extend({ action_id: actionId })),
     refusals: ['field_invalid'],
   },
 ];
@@ -91,13 +99,25 @@ function inputOf({ operation, input, compact, findById }: AgentRoute): z.ZodObje
   return fields.extend({ guid: guid().describe(`${(guidField as z.ZodType).description}, or its number`) });
 }
 
-/** One schema for both bodies: `data`, or the fields of the compact form. */
+/** Both bodies: `data`, or the fields of the compact form. */
 function mergeCompactForm(fields: z.ZodObject, compact: z.ZodObject): z.ZodObject {
   const { data } = fields.shape as { data: z.ZodObject };
-  const examples = data.meta()?.examples as unknown[] | undefined;
+  const { id, examples } = data.meta() ?? {};
+  const names = Object.keys(compact.shape);
+  const forms: Forms = {
+    forms: [
+      { id: `Agent${id}`, description: 'The whole record, in `data`.', required: ['data'], without: names },
+      {
+        id: String(compact.meta()?.id),
+        description: 'A customer and items of the catalogue; everything else follows their profiles.',
+        required: names.filter((name) => !(compact.shape[name] instanceof z.ZodOptional)),
+        without: ['data'],
+      },
+    ],
+  };
   return z
-    .object({ data: data.optional(), ...compact.partial().shape })
-    .meta({ examples: examples?.map((example) => ({ data: example })) });
+    .object({ data, ...compact.shape })
+    .meta({ ...forms, examples: (examples as unknown[] | undefined)?.map((one) => ({ data: one })) });
 }
 
 function envelope(own: z.ZodRawShape): z.ZodObject {
@@ -106,6 +126,6 @@ function envelope(own: z.ZodRawShape): z.ZodObject {
     success: z.literal(true).describe('The same as status'),
     message: out.text('For people', 'OK'),
     ...own,
-    action_id: out.integer('The row of this call in the audit log', 1),
+    action_id: actionId,
   });
 }

@@ -1,6 +1,12 @@
 import type { Operation, ReadOperation } from '../../kernel/operation.ts';
 import { getStatus } from '../../modules/accounts/get-status.ts';
-import { getBookkeeper, getBookkeepers, getTenant, getTenants } from '../../modules/bookkeeping/read.ts';
+import {
+  getBookkeeper,
+  getBookkeepers,
+  getTenant,
+  getTenantRequests,
+  getTenants,
+} from '../../modules/bookkeeping/read.ts';
 import { createCostAdv, registerCost } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
 import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
@@ -29,7 +35,7 @@ import {
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
 import { createCompactQuote } from '../../modules/sales-documents/create-compact-quote.ts';
-import { createQuote } from '../../modules/sales-documents/create-sales-document.ts';
+import { createFullQuote } from '../../modules/sales-documents/create-sales-document.ts';
 import { createTask } from '../../modules/tasks/create-task.ts';
 import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
 import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';
@@ -38,6 +44,7 @@ import { endTask } from '../../modules/tasks/end-task.ts';
 import { logWork } from '../../modules/tasks/log-task.ts';
 import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
+import { updateTask } from '../../modules/tasks/update-task.ts';
 import * as wire from './wire.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -85,7 +92,7 @@ export const routes: readonly AgentRoute[] = [
   put('/invoices/:guid', updateInvoice, wire.guidAndData, wire.created('invoice_id'), {
     findById: findInvoiceGuid,
   }),
-  post('/quotes', createQuote, wire.data, wire.created('quote_id'), {
+  post('/quotes', createFullQuote, wire.data, wire.created('quote_id'), {
     compact: createCompactQuote,
   }),
   post('/recurring-invoices', createRecurringInvoice, wire.data, wire.created('recurring_invoice_id')),
@@ -111,6 +118,7 @@ export const routes: readonly AgentRoute[] = [
   put('/tasks/log', editLogTask, wire.body, wire.messageOnly('The log is changed')),
   del('/tasks/log/:guid', deleteTaskLog, wire.query, wire.messageOnly('The log is deleted')),
   get('/tasks/:guid', getTask, wire.query, wire.result),
+  put('/tasks/:guid', updateTask, wire.guidAndData, wire.created('task_id')),
   post('/tasks/:guid/start', startTask, wire.body, wire.messageOnly('The timer is running')),
   post('/tasks/:guid/end', endTask, wire.body, wire.messageOnly('The time is logged')),
   post('/tasks/:guid/deactivate', deactivateTask, wire.body, wire.messageOnly('The task is closed')),
@@ -121,6 +129,7 @@ export const routes: readonly AgentRoute[] = [
 
   get('/bookkeepers', getBookkeepers, wire.pagedQuery, wire.result),
   get('/bookkeepers/:guid', getBookkeeper, wire.query, wire.result),
+  get('/tenant-requests', getTenantRequests, wire.pagedQuery, wire.result),
   get('/tenants', getTenants, wire.pagedQuery, wire.result),
   get('/tenants/:guid', getTenant, wire.query, wire.result),
 ];

@@ -6,11 +6,13 @@ import type { ListOperation, Operation } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
 import { AuthenticatedButDenied } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
+import { bodyLimitFor } from '../http/body-limits.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
-import { type Fields, lastValues } from '../http/fields.ts';
+import { nestFields } from '../http/field-names.ts';
+import { type Fields, queryFields, refuseIgnoredBody } from '../http/fields.ts';
 import { JSON_TYPE, jsonWithList, startList } from '../http/json-list.ts';
 import { serveMethods } from '../http/methods.ts';
-import { bodyFields } from '../http/server.ts';
+import { bodyFields, expectedBody } from '../http/server.ts';
 import { agentCaller, authenticate, idempotencyOf } from './auth.ts';
 import { managementRoutes } from './management.ts';
 import { envelopeStatus, refusalBody, sendError } from './reply.ts';
@@ -34,7 +36,10 @@ function resources(app: FastifyInstance, deps: AccessDeps): void {
       route.method,
       (request: FastifyRequest, reply: FastifyReply) => serve(deps, route, request, reply),
     ]);
-    serveMethods(app, `/agent${path}`, Object.fromEntries(handlers));
+    const limit = bodyLimitFor(
+      routesOfPath.flatMap(({ operation, compact }) => [operation, compact ?? operation]),
+    );
+    serveMethods(app, `/agent${path}`, Object.fromEntries(handlers), limit);
   }
 }
 
@@ -85,11 +90,12 @@ async function parseRequest(call: Call, request: FastifyRequest): Promise<void> 
   const { route, deps, caller } = call;
   call.caller = { ...caller, ...idempotencyOf(request, caller) };
   // The contract requires JSON for PUT. Other implementations of this API ignore the fields of a form there.
-  if (request.method === 'PUT' && !isJson(request)) fail('body_unreadable', 'send it as application/json');
+  if (request.method === 'PUT' && !isJson(request)) fail('body_unreadable', expectedBody(request));
+  refuseIgnoredBody(request);
   const agentRequest: AgentRequest = {
-    query: lastValues(request.query as Fields),
+    query: queryFields(request),
     params: request.params as Fields,
-    body: await bodyFields(request),
+    body: nestFields(await bodyFields(request)),
     isForm: request.headers['content-type'] !== undefined && !isJson(request),
   };
   const { guid } = agentRequest.params;

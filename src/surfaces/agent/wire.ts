@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SALE_TYPES } from '../../domain/selling.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import { upload } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { type Fields, parseData } from '../http/fields.ts';
 
@@ -63,7 +64,10 @@ export const receipt: Input = Object.assign(
     if (sent.isForm && (file === undefined || file === '')) fail('field_required', 'file');
     return body(sent);
   },
-  { requestSchema: copySchema },
+  {
+    requestSchema: (input: z.ZodObject) =>
+      copySchema(input).extend({ file: upload().describe(String(input.shape.file?.description)) }),
+  },
 );
 
 /** The record in `data`, or the body itself without `data`. */
@@ -106,8 +110,11 @@ export const customerChanges: Input = Object.assign(
   {
     names,
     requestSchema(input: z.ZodObject) {
-      const { registration_no, ...changes } = (input.shape.data as z.ZodObject).shape;
-      return z.object({ guid: input.shape.guid as z.ZodType, kennitala: registration_no, ...changes });
+      const data = input.shape.data as z.ZodObject;
+      const { registration_no, ...changes } = data.shape;
+      return z
+        .object({ guid: input.shape.guid as z.ZodType, kennitala: registration_no, ...changes })
+        .meta({ examples: data.meta()?.examples });
     },
   },
 );

@@ -7,8 +7,9 @@ import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
+import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
-import { getBookkeepers, getTenants } from '../../modules/bookkeeping/read.ts';
+import { getBookkeepers, getTenantRequests, getTenants } from '../../modules/bookkeeping/read.ts';
 import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts';
 import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
 import { approveCost } from '../../modules/costs/approve-cost.ts';
@@ -17,6 +18,7 @@ import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
 import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCosts, getCostReading } from '../../modules/costs/search.ts';
+import { confirmCustomer } from '../../modules/customers/confirm-customer.ts';
 import { createCustomer } from '../../modules/customers/create-customer.ts';
 import { getCustomer } from '../../modules/customers/read.ts';
 import { findCustomers } from '../../modules/customers/search.ts';
@@ -49,6 +51,11 @@ import { setPersonRole } from '../../modules/people/members/set-person-role.ts';
 import { updateMyself } from '../../modules/people/members/update-myself.ts';
 import { changePassword } from '../../modules/people/passwords/change-password.ts';
 import { getPeople } from '../../modules/people/read.ts';
+import { confirmSecondFactor, startSecondFactor } from '../../modules/people/second-factor/enrolment.ts';
+import { removeSecondFactor } from '../../modules/people/second-factor/remove-second-factor.ts';
+import { replaceRecoveryCodes } from '../../modules/people/second-factor/replace-recovery-codes.ts';
+import { requireSecondFactor } from '../../modules/people/second-factor/require-second-factor.ts';
+import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
 import { tickAttendee } from '../../modules/product-sales/attendees/tick-attendee.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
 import { setProductSaleImage } from '../../modules/product-sales/images/set-product-sale-image.ts';
@@ -57,6 +64,7 @@ import { releaseOverdueOrders } from '../../modules/product-sales/orders/release
 import { getProductSales } from '../../modules/product-sales/read.ts';
 import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/search.ts';
 import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
+import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
 import { getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
@@ -103,6 +111,7 @@ import { editLogTask } from '../../modules/tasks/edit-log-task.ts';
 import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
+import { updateTask } from '../../modules/tasks/update-task.ts';
 
 /** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
 export const operations = {
@@ -124,6 +133,8 @@ export const operations = {
   'get-customer': getCustomer,
   'create-customer': createCustomer,
   'update-customer': updateCustomer,
+  'confirm-customer': confirmCustomer,
+  'merge-customers': mergeCustomers,
 
   'find-items': findItems,
   'get-item': getItem,
@@ -169,6 +180,7 @@ export const operations = {
   'get-tasks': getTasksForConsole,
   'get-task': getTaskForConsole,
   'create-task': createTask,
+  'update-task': updateTask,
   'start-task': startTask,
   'end-task': endTask,
   'deactivate-task': deactivateTask,
@@ -202,6 +214,12 @@ export const operations = {
   'update-myself': updateMyself,
   'change-password': changePassword,
   'set-language': setLanguage,
+  'start-second-factor': startSecondFactor,
+  'confirm-second-factor': confirmSecondFactor,
+  'remove-second-factor': removeSecondFactor,
+  'replace-recovery-codes': replaceRecoveryCodes,
+  'reset-second-factor': resetSecondFactor,
+  'require-second-factor': requireSecondFactor,
 
   'get-bookkeepers': getBookkeepers,
   'add-bookkeeper': addBookkeeper,
@@ -209,6 +227,9 @@ export const operations = {
   'revoke-bookkeeper-key': revokeBookkeeperKey,
   'remove-bookkeeper': removeBookkeeper,
   'get-tenants': getTenants,
+  'get-tenant-requests': getTenantRequests,
+  'accept-tenant': acceptTenant,
+  'decline-tenant': declineTenant,
 
   'get-sales': getSales,
   'get-vat': getVat,

@@ -5,14 +5,15 @@ export type ConsoleSession = ReturnType<typeof toConsoleSession>;
 
 /** What the browser application knows of the session; `form_key` is its CSRF token. */
 export function toConsoleSession({ account, person }: Session, now: Date, formKey: string) {
-  const { id: _id, ...visiblePerson } = person;
+  const { id: _id, hasSecondFactor: second_factor, ...visiblePerson } = person;
   return {
     username: account.username,
     name: account.name,
     registration_no: account.registrationNo,
+    reads_receipts: subscribes(account, 'cost_ai'),
     has_claims: subscribes(account, 'claim'),
     keeps_books_of_others: subscribes(account, 'bookkeeper'),
-    person: visiblePerson,
+    person: { ...visiblePerson, second_factor },
     today: now.toISOString().slice(0, 10),
     form_key: formKey,
   };

@@ -5,8 +5,10 @@ import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts
 import { fail } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
+import { type CallerInPerson, confirmCode } from '../../modules/people/second-factor/confirm-code.ts';
+import { startSession } from '../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
-import { startSession } from '../../modules/people/sessions/sign-in.ts';
+import { bodyLimitFor } from '../http/body-limits.ts';
 import { repeatableCaller } from '../http/caller.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
@@ -31,13 +33,17 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
   });
 
   for (const [name, operation] of Object.entries(operations)) {
-    app.post(`/api/${name}`, async (request, reply) => {
+    app.post(`/api/${name}`, { bodyLimit: bodyLimitFor([operation]) }, async (request, reply) => {
       const session = (await browsers.session(request)) ?? fail('session_required');
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
-      const { current_password, ...fields } = await bodyFields(request);
+      const { current_password, second_factor_code, ...fields } = await bodyFields(request);
       const caller = consoleCaller(session, request);
-      if (operation.confirm)
+      if (operation.confirm === true || (operation.confirm && current_password !== undefined)) {
         await confirmPassword(kernel, deps.attempts, caller, String(current_password ?? '').trim());
+        caller.hasConfirmedPassword = true;
+      }
+      if (operation.confirmsCode)
+        await confirmCode(kernel, deps.attempts, caller, { code: String(second_factor_code ?? '').trim() });
       const answer = await runOperation(kernel, operation, caller, fields);
       if (operation.kind === 'write' && operation.renewsSession) await renewSession(deps, session, reply);
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
@@ -71,7 +77,7 @@ async function renewSession(
   browsers.signIn(reply, await startSession(kernel, caller, person));
 }
 
-function consoleCaller({ account, person }: Session, request: FastifyRequest): Caller {
+function consoleCaller({ account, person }: Session, request: FastifyRequest): CallerInPerson {
   return {
     ...repeatableCaller(request, account, 'console'),
     person: { id: person.id, role: person.role },
@@ -80,8 +86,15 @@ function consoleCaller({ account, person }: Session, request: FastifyRequest): C
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
-  const { code, message, details, reasons } = failure;
+  const problems = [failure, ...failure.further].map(({ code, message, details, reasons }) => ({
+    code,
+    message,
+    details,
+    reasons,
+  }));
   return withStatus(reply, failure, ruleStatus)
     .type(JSON_TYPE)
-    .send(JSON.stringify({ error: code, message, details, reasons, request_id: request.id }));
+    .send(
+      JSON.stringify({ error: failure.code, message: failure.message, problems, request_id: request.id }),
+    );
 }

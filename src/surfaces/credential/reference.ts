@@ -13,6 +13,7 @@ export const endpoints: readonly Endpoint[] = routes.map((route) => {
     path: `/api/v1/${route.path}`,
     section: route.section,
     summary: operation.summary,
+    description: operation.description,
     access: 'account',
     input,
     repeatable: operation.kind === 'write',

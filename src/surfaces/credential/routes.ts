@@ -1,8 +1,15 @@
 import type { Operation } from '../../kernel/operation.ts';
 import { hello } from '../../modules/accounts/hello.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
+import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
-import { getBookkeeper, getBookkeepers, getTenant, getTenants } from '../../modules/bookkeeping/read.ts';
+import {
+  getBookkeeper,
+  getBookkeepers,
+  getTenant,
+  getTenantRequests,
+  getTenants,
+} from '../../modules/bookkeeping/read.ts';
 import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts';
 import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
@@ -10,6 +17,7 @@ import { deleteCost } from '../../modules/costs/delete-cost.ts';
 import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { getCost, getCosts, getCountCosts } from '../../modules/costs/read.ts';
 import { updateCost } from '../../modules/costs/update-cost.ts';
+import { confirmCustomer } from '../../modules/customers/confirm-customer.ts';
 import { createCustomer } from '../../modules/customers/create-customer.ts';
 import {
   getCountCustomers,
@@ -35,6 +43,7 @@ import {
   getProductSaleAttends,
   getProductSales,
 } from '../../modules/product-sales/read.ts';
+import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
 import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurring/read.ts';
@@ -79,6 +88,7 @@ import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
+import { updateTask } from '../../modules/tasks/update-task.ts';
 import {
   data,
   fields,
@@ -119,6 +129,8 @@ export const routes: readonly Route[] = [
     route('get-customer', getCustomer, fields, result),
     route('create-customer', createCustomer, data, resultGuid),
     route('update-customer', updateCustomer, guidAndData, resultGuid),
+    route('confirm-customer', confirmCustomer, fields, resultGuid),
+    route('merge-customers', mergeCustomers, fields, resultGuid),
   ]),
 
   ...section('Items', [
@@ -184,6 +196,7 @@ export const routes: readonly Route[] = [
 
   ...section('Tasks', [
     route('create-task', createTask, data, resultGuid),
+    route('update-task', updateTask, guidAndData, resultGuid),
     route('get-task', getTask, fields, result),
     route('get-tasks', getTasks, fields, result),
     route('get-count-tasks', getCountTasks, fields, result),
@@ -221,6 +234,9 @@ export const routes: readonly Route[] = [
     route('get-bookkeeper', getBookkeeper, fields, result),
     route('get-tenants', getTenants, fields, result),
     route('get-tenant', getTenant, fields, result),
+    route('get-tenant-requests', getTenantRequests, fields, result),
+    route('accept-tenant', acceptTenant, fields, resultGuid),
+    route('decline-tenant', declineTenant, fields, messageOnly('The request is declined')),
   ]),
 
   ...section('Reports', [

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import { type Fields, fieldsOf } from '../http/fields.ts';
+import { bodyLimitFor } from '../http/body-limits.ts';
+import { type Fields, mergeFields, readFields, refuseIgnoredBody } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
 import { authenticate } from './auth.ts';
 import { sendEnvelope, sendFailure, sendList } from './envelope.ts';
@@ -15,11 +16,15 @@ export async function credentialSurface(
   { kernel, accounts }: { kernel: Kernel; accounts: AccountDirectory },
 ): Promise<void> {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+  // Programs that were written for this API name its documentation by this address.
+  const toDocs = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/docs');
+  serveMethods(app, '/document', { GET: toDocs, HEAD: toDocs });
   for (const route of routes) {
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       serve(kernel, accounts, route, request, reply);
     const isWrite = route.operation.kind === 'write';
-    serveMethods(app, `/${route.path}`, isWrite ? { POST: handler } : { GET: handler, POST: handler });
+    const handlers = isWrite ? { POST: handler } : { GET: handler, POST: handler };
+    serveMethods(app, `/${route.path}`, handlers, bodyLimitFor([route.operation]));
   }
 }
 
@@ -30,8 +35,10 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { username, api_key, ...fields } = await fieldsOf(request);
-  const caller = await authenticate(request, { username, api_key }, accounts);
+  const sent = await readFields(request);
+  const caller = await authenticate(request, { ...sent.query, ...sent.body }, accounts);
+  refuseIgnoredBody(request);
+  const { username: _username, api_key: _apiKey, ...fields } = mergeFields(sent);
   const raw = input(fields);
   if (operation.kind === 'list') {
     const call = {

@@ -3,11 +3,19 @@ import type { Caller } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { newKey } from '../../kernel/security/secrets.ts';
-import { findSessionByToken, type Session } from '../../modules/people/sessions/session.ts';
+import { addDeviceToken } from '../../modules/people/sessions/known-device.ts';
+import {
+  findSessionByToken,
+  type OpenedSession,
+  type Session,
+} from '../../modules/people/sessions/session.ts';
 import { endSession } from '../../modules/people/sessions/sign-out.ts';
 import { requestCaller } from './caller.ts';
 import { textField } from './credentials.ts';
 import { keepLanguage } from './language.ts';
+
+const DEVICE_SECONDS = 365 * 24 * 3600;
+const CHALLENGE_SECONDS = 15 * 60;
 
 /**
  * Browser sessions and CSRF protection. Where the service is reached by https, its cookies are bound to this host
@@ -26,10 +34,27 @@ export class Browsers {
   }
 
   /** Starts the session cookie, and restores the language that the person chose before on any machine. */
-  signIn(reply: FastifyReply, { key, person }: Session): void {
+  signIn(reply: FastifyReply, { key, person, device }: OpenedSession): void {
     if (person.lang) keepLanguage(reply, person.lang);
+    const devices = addDeviceToken(this.devices(reply.request), device);
+    reply.setCookie(this.#name('-device'), devices, { ...this.#attributes(), maxAge: DEVICE_SECONDS });
+    reply.clearCookie(this.#name('-step'), this.#attributes());
     reply.setCookie(this.#name(''), key, this.#attributes());
     reply.clearCookie(this.#name('-form'), this.#attributes());
+  }
+
+  /** The cookie of known devices, unverified. */
+  devices(request: FastifyRequest): string {
+    return request.cookies[this.#name('-device')] ?? '';
+  }
+
+  /** Keeps the sealed challenge of a sign-in that is not complete. */
+  keepChallenge(reply: FastifyReply, challenge: string): void {
+    reply.setCookie(this.#name('-step'), challenge, { ...this.#attributes(), maxAge: CHALLENGE_SECONDS });
+  }
+
+  challenge(request: FastifyRequest): string {
+    return request.cookies[this.#name('-step')] ?? '';
   }
 
   /** Ends the session in the database too, so that a copied cookie stops working. */

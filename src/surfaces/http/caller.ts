@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Account } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { idempotencyKey } from './idempotency.ts';
+import { countForAccount } from './traffic.ts';
 
 /** The part of a caller that the audit log takes from the request. */
 export function requestOrigin({ ip, id: requestId }: FastifyRequest): Pick<Caller, 'ip' | 'requestId'> {
@@ -9,6 +10,7 @@ export function requestOrigin({ ip, id: requestId }: FastifyRequest): Pick<Calle
 }
 
 export function requestCaller(request: FastifyRequest, account: Account, via: Caller['via']): Caller {
+  countForAccount(request, account.id);
   return { account, via, ...requestOrigin(request) };
 }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
+import { NO_STORE } from './security-headers.ts';
 
 interface Answer {
   status: number;
@@ -47,6 +48,7 @@ export function clientErrorHandler(newGuid: NewGuid, timeoutSeconds: number) {
           `x-request-id: ${newGuid()}`,
           'content-type: application/json; charset=utf-8',
           `content-length: ${Buffer.byteLength(body)}`,
+          ...Object.entries(NO_STORE).map(([name, value]) => `${name}: ${value}`),
           'connection: close',
           '',
           body,
@@ -64,15 +66,17 @@ export function replaceNodeAnswers(app: FastifyInstance, newGuid: NewGuid): void
     response.writeHead(417, {
       'x-request-id': newGuid(),
       'content-type': 'application/json; charset=utf-8',
+      ...NO_STORE,
       connection: 'close',
     });
     response.end(bodyOf(refusal));
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    const { httpVersion, headers } = request.raw;
-    if (httpVersion === '1.1' && headers.host === undefined) {
-      fail('request_unreadable', 'send a Host header');
-    }
+    const { httpVersion, rawHeaders } = request.raw;
+    const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+    if (httpVersion === '1.1' && hosts === 0) fail('request_unreadable', 'send a Host header');
+    // A proxy and this service could each believe another one of them.
+    if (hosts > 1) fail('request_unreadable', 'send one Host header');
     done();
   });
 }

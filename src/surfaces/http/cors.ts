@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const METHODS = 'GET, POST, PUT, DELETE';
 const HEADERS = 'authorization, content-type, idempotency-key, x-agent-id';
-const EXPOSED = 'www-authenticate, retry-after, x-request-id, allow';
+const EXPOSED = 'www-authenticate, retry-after, ratelimit, ratelimit-policy, x-request-id, allow';
 const DAY_SECONDS = '86400';
 
 /**

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../../kernel/database/database.ts';
-import { Failure, type FailureKind, failure, TooManyAttempts } from '../../kernel/failures/failure.ts';
-import { BODY_KINDS } from './server.ts';
+import { Failure, type FailureKind, failure, RateLimitExceeded } from '../../kernel/failures/failure.ts';
+import { bodyLimitOf, sizeInWords } from './body-limits.ts';
+import { expectedBody } from './server.ts';
 
 /** Statuses of failures that concern HTTP itself. Each surface chooses the status of a refusal by a rule. */
 const STATUS: Partial<Record<FailureKind, number>> = {
@@ -41,9 +42,20 @@ export function withStatus(
   handled: (kind: FailureKind) => number,
 ): FastifyReply {
   const { kind } = failure;
-  if (failure instanceof TooManyAttempts) reply.header('retry-after', failure.retryAfterSeconds);
+  if (failure instanceof RateLimitExceeded) reply.header('retry-after', failure.retryAfterSeconds);
   if (kind === 'busy') reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply.code(statusOf(kind, handled));
+}
+
+/** SQLSTATE of text with NUL: as a value, and inside JSON. PostgreSQL stores neither. */
+const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
+
+/**
+ * Whether the database refused a text for a NUL character. Input schemas refuse it with the name of the field; this covers
+ * every other way of a text into a statement, such as a path, a header or a cookie.
+ */
+function isUnstorableText(error: unknown): boolean {
+  return UNSTORABLE_TEXT.has(String((error as { code?: unknown }).code));
 }
 
 /** Turns anything thrown into a failure that is safe to send. Unexpected errors are logged, and only their id is sent. */
@@ -53,14 +65,16 @@ export function failureOf(error: unknown, request: FastifyRequest): Failure {
     request.log.warn({ reason: String(error.cause) }, 'database unavailable');
     return failure('database_unavailable');
   }
+  if (isUnstorableText(error))
+    return failure('request_unreadable', 'it contains a NUL character, which no text can have');
   const {
     code = '',
     statusCode = 500,
     message = '',
   } = error as { code?: string; statusCode?: number; message?: string };
-  if (/^FST_(PARTS|FIELDS|FILES)_LIMIT$/.test(code)) return failure('too_large', '100 fields and 5 files');
-  if (statusCode === 413) return failure('too_large', '8 MB');
-  if (statusCode === 415) return failure('body_unreadable', BODY_KINDS);
+  if (/^FST_(PARTS|FIELDS|FILES)_LIMIT$/.test(code)) return failure('too_large', '2000 fields and 5 files');
+  if (statusCode === 413) return failure('too_large', sizeInWords(bodyLimitOf(request)));
+  if (statusCode === 415) return failure('body_unreadable', expectedBody(request));
   if (statusCode >= 400 && statusCode < 500) return failure('body_unreadable', message.replace(/\.$/, ''));
   request.log.error({ err: error }, 'unexpected failure');
   return failure('internal', request.id);

@@ -1,11 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../../kernel/failures/failure.ts';
+import type { Log } from '../../kernel/log.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { pathOf } from './server.ts';
 
 const MAINT = 'en4_maint_code';
 /** Health checks of an orchestrator inside its own network. They contain no account data. */
-const OPEN_PATHS = /^\/(health(\/.*)?|metrics)$/;
+export const OPEN_PATHS = /^\/(health(\/.*)?|metrics)$/;
+
+/**
+ * Warns once when a proxy announces itself and is not trusted: all its clients then share one address, and one of them can
+ * exceed the rate limits of all.
+ */
+export function warnOfUntrustedProxy(app: FastifyInstance, log: Log): void {
+  let hasWarned = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!hasWarned && request.headers['x-forwarded-for'] !== undefined) {
+      hasWarned = true;
+      log.warn(
+        { proxy: request.ip },
+        'a request came through a proxy that is not trusted; set KVITT_TRUST_PROXY to its address',
+      );
+    }
+    done();
+  });
+}
 
 /** Accepts plain http from this machine only, because a query can carry an api_key in the clear. */
 export function requireHttps(app: FastifyInstance): void {

@@ -6,7 +6,9 @@ import type { Kernel } from '../../kernel/execute.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
 import { backlog } from '../../kernel/jobs/job-store.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, UNREADABLE } from './endpoint.ts';
+import { type MetricsAccess, serveMetrics } from './metrics-access.ts';
+import type { LoadShedder } from './overload.ts';
 
 const open = { methods: ['GET'], section: 'Service', access: 'anyone' } as const;
 
@@ -16,12 +18,14 @@ export const endpoints: readonly Endpoint[] = [
     ...open,
     path: '/health',
     summary: 'Whether the process lives.',
-    answers: [{ status: 200, about: 'It does.', schema: z.object({ status: z.literal('ok') }) }],
+    description: 'For the liveness probe of an orchestrator. It does not ask the database.',
+    answers: [{ status: 200, about: 'It does.', schema: z.object({ status: z.literal('ok') }) }, UNREADABLE],
   },
   {
     ...open,
     path: '/health/ready',
     summary: 'Whether the node can serve: its database answers and has the current schema.',
+    description: 'For load balancers: send requests to a node only while it answers 200.',
     answers: [
       { status: 200, about: 'It can.', schema: z.object({ status: z.literal('ready') }) },
       {
@@ -32,18 +36,31 @@ export const endpoints: readonly Endpoint[] = [
           reason: out.text('Why', 'The database does not answer'),
         }),
       },
+      UNREADABLE,
     ],
   },
   {
     ...open,
     path: '/metrics',
     summary: 'Figures of this node for Prometheus.',
-    answers: [{ status: 200, about: 'In the text format of Prometheus.' }],
+    description:
+      'Request times, the backlog of jobs, the database pool and the process itself. Scrape every node.',
+    answers: [
+      { status: 200, about: 'In the text format of Prometheus.', example: 'process_cpu_seconds_total 1.25' },
+      UNREADABLE,
+    ],
   },
 ];
 
+export interface HealthDeps {
+  kernel: Kernel;
+  jobs: JobRunner;
+  load: LoadShedder;
+  metrics: MetricsAccess;
+}
+
 /** Liveness, readiness and Prometheus metrics. */
-export function health(app: FastifyInstance, kernel: Kernel, jobs: JobRunner): void {
+export function health(app: FastifyInstance, { kernel, jobs, load, metrics }: HealthDeps): void {
   app.get('/health', async () => ({ status: 'ok' }));
 
   app.get('/health/ready', async (_request, reply) => {
@@ -71,9 +88,21 @@ export function health(app: FastifyInstance, kernel: Kernel, jobs: JobRunner): v
   }));
   jobFigures(registry, kernel, jobs);
 
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+  gauge(
+    registry,
+    'kvitt_event_loop_delay_seconds',
+    'How late the event loop runs',
+    () => ({ mean: load.delaySeconds }),
+    'value',
   );
+  gauge(
+    registry,
+    'kvitt_requests_shed_total',
+    'Requests refused because of overload',
+    () => ({ overload: load.refused }),
+    'reason',
+  );
+  serveMetrics(app, registry, metrics);
 }
 
 /** The backlog counts the jobs of all nodes and is read once per scrape; the totals are those of this node. */

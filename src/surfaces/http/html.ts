@@ -1,6 +1,10 @@
+import { isolateText } from '../../domain/bidi.ts';
 import { escapeMarkup } from '../../domain/markup.ts';
 
-/** Markup that is safe to send: the `html` tag escapes every value that is not Html itself. */
+/**
+ * Markup that is safe to send: the `html` tag escapes every value that is not Html itself, and isolates its direction
+ * from the text around it.
+ */
 export class Html {
   readonly text: string;
 
@@ -10,11 +14,20 @@ export class Html {
 }
 
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
-  return new Html(strings.reduce((left, right, n) => left + render(values[n - 1]) + right));
+  return new Html(
+    strings.reduce((left, right, n) => left + render(values[n - 1], isBetweenTags(left)) + right),
+  );
 }
 
-function render(value: unknown): string {
+/** Attributes and the content of a textarea are sent back by forms, so nothing is added to them. */
+function isBetweenTags(left: string): boolean {
+  const isInTag = left.lastIndexOf('<') > left.lastIndexOf('>');
+  return !isInTag && !/<textarea\b[^<]*$/.test(left.slice(left.lastIndexOf('<')));
+}
+
+function render(value: unknown, isText: boolean): string {
   if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(render).join('');
-  return escapeMarkup(String(value ?? ''));
+  if (Array.isArray(value)) return value.map((one) => render(one, isText)).join('');
+  const text = String(value ?? '');
+  return escapeMarkup(isText ? isolateText(text) : text);
 }

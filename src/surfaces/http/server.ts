@@ -1,29 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
-import { parse as readFields } from 'node:querystring';
+import { parse as parseQuery } from 'node:querystring';
 import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
+import { bodyLimitOf, LARGE_BODY, SMALL_BODY, sizeInWords } from './body-limits.ts';
 import { clientErrorHandler, replaceNodeAnswers } from './client-errors.ts';
-import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth.ts';
-
-/** Large enough for a 5 MB file with its fields, or a customer with a photo. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
+import { jsonExcess } from './json-depth.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 
 const REQUEST_SECONDS = 60;
-/** Part of the message for a body of any other content type. */
-export const BODY_KINDS =
+/** A form may spell the fields of a record one by one. */
+const MAX_FORM_FIELDS = 10_000;
+const MAX_MULTIPART_FIELDS = 2000;
+const BODY_KINDS =
   'send application/x-www-form-urlencoded, multipart/form-data or application/json as its Content-Type';
-const DEEP = `it is nested more than ${MAX_JSON_DEPTH} levels deep`;
 
 export interface HttpOptions {
   newGuid: NewGuid;
   logLevel: string;
   trustProxy: string | undefined;
+  /** Whether the service is reached by https. */
+  isHttps: boolean;
   tls: { cert: string; key: string } | undefined;
 }
 
@@ -32,6 +33,7 @@ export async function createServer({
   newGuid,
   logLevel,
   trustProxy,
+  isHttps,
   tls,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -39,8 +41,8 @@ export async function createServer({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newGuid(),
     requestIdHeader: false,
-    rewriteUrl: ({ url = '' }: { url?: string }) => escapeStrayPercent(url),
-    bodyLimit: MAX_BODY_BYTES,
+    rewriteUrl: ({ url = '' }: { url?: string }) => normalizeTarget(url),
+    bodyLimit: SMALL_BODY,
     // A path parameter too long for a guid gets the answer of an unknown guid instead of a router error.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true, querystringParser },
     clientErrorHandler: clientErrorHandler(newGuid, REQUEST_SECONDS),
@@ -59,8 +61,9 @@ export async function createServer({
   // Many clients send an empty JSON body on calls without fields.
   const readJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {});
-    else if (isNestedTooDeeply(body as string)) done(failure('body_unreadable', DEEP));
+    if (body === '') return done(null, {});
+    const excess = jsonExcess(body as string);
+    if (excess) done(failure('body_unreadable', `it is ${excess}`));
     else readJson(request, body as string, done);
   });
   await app.register(cookie);
@@ -68,18 +71,39 @@ export async function createServer({
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || request.is404) done(null, {});
-    else done(failure('body_unreadable', BODY_KINDS));
+    else done(failure('body_unreadable', expectedBody(request)));
   });
-  await app.register(formbody, { bodyLimit: MAX_BODY_BYTES, parser: querystringParser });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      if (countFields(body as string) > MAX_FORM_FIELDS)
+        done(failure('too_large', `${MAX_FORM_FIELDS} fields`));
+      else done(null, querystringParser(body as string));
+    },
+  );
   await app.register(multipart, {
-    limits: { fileSize: MAX_BODY_BYTES, files: 5, fields: 100, fieldSize: MAX_BODY_BYTES, parts: 100 },
+    limits: {
+      fileSize: LARGE_BODY,
+      files: 5,
+      fields: MAX_MULTIPART_FIELDS,
+      fieldSize: LARGE_BODY,
+      parts: MAX_MULTIPART_FIELDS,
+    },
     throwFileSizeLimit: true,
   });
 
   app.addHook('onRequest', (request, reply, done) => {
+    // The peer has gone: its address is not known any more, and nobody reads an answer.
+    if (request.raw.socket.remoteAddress === undefined) {
+      reply.hijack();
+      request.raw.destroy();
+      return;
+    }
     reply.header('x-request-id', request.id);
     done();
   });
+  addSecurityHeaders(app, { isHttps });
   replaceNodeAnswers(app, newGuid);
   // Logs the route instead of the URL, because a query can carry an api_key and a path a payment token.
   app.addHook('onResponse', (request, reply, done) => {
@@ -101,7 +125,29 @@ export async function createServer({
  * Fastify's default parser would leave the whole field percent-encoded, and the escapes would be stored as text.
  */
 function querystringParser(text: string): Record<string, unknown> {
-  return readFields(text);
+  // The caller bounds the number of fields. Node's own bound would drop the fields beyond it.
+  return parseQuery(text, '&', '=', { maxKeys: 0 });
+}
+
+function countFields(form: string): number {
+  let count = 1;
+  for (let at = form.indexOf('&'); at !== -1; at = form.indexOf('&', at + 1)) count += 1;
+  return count;
+}
+
+/** What to send instead of a body that cannot be read. The contract's PUT takes JSON only. */
+export function expectedBody({ method, url }: FastifyRequest): string {
+  return method === 'PUT' && url.startsWith('/api/v1/') ? 'send it as application/json' : BODY_KINDS;
+}
+
+/**
+ * Doubled slashes count as one: clients join a base address that ends in a slash with a path that begins with one. This
+ * happens before routing, so that guards, routes and redirects all see the same path.
+ */
+function normalizeTarget(url: string): string {
+  const target = escapeStrayPercent(url);
+  const path = target.split('?', 1)[0] ?? '';
+  return path.startsWith('/') ? path.replaceAll(/\/{2,}/g, '/') + target.slice(path.length) : target;
 }
 
 /** Fastify answers a malformed percent-encoding before any hook runs. Escaping the % turns it into an ordinary 404. */
@@ -129,16 +175,22 @@ export async function bodyFields(request: FastifyRequest): Promise<Record<string
 }
 
 async function multipartFields(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const fields: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = Object.create(null);
+  const limit = bodyLimitOf(request);
   let size = 0;
   try {
     for await (const part of request.parts()) {
       const value = part.type === 'file' ? await part.toBuffer() : textOf(part.value);
       size += value.length;
       // The parser limits each part but not their sum, and passes on a truncated field.
-      if (size > MAX_BODY_BYTES || (part.type === 'field' && part.valueTruncated)) fail('too_large', '8 MB');
-      fields[part.fieldname] =
-        part.type === 'file' ? new UploadedFile(cleanFileName(part), value as Buffer) : value;
+      if (size > limit || (part.type === 'field' && part.valueTruncated))
+        fail('too_large', sizeInWords(limit));
+      const before = fields[part.fieldname];
+      if (part.type === 'file')
+        fields[part.fieldname] = new UploadedFile(cleanFileName(part), value as Buffer);
+      else if (Array.isArray(before)) before.push(value);
+      // A form has several fields of one name where a list was sent, as in a query.
+      else fields[part.fieldname] = typeof before === 'string' ? [before, value] : value;
     }
   } catch (error) {
     // An unread body would block the next request on this connection, and the shutdown of the server.

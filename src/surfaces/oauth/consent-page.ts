@@ -1,3 +1,4 @@
+import { isolateText } from '../../domain/bidi.ts';
 import type { Lang } from '../../domain/codes.ts';
 import { isLoopback } from '../../domain/redirect-uris.ts';
 import type { Account } from '../../kernel/account.ts';
@@ -26,12 +27,13 @@ export function consentPage(consent: Consent) {
   const { lang, client, account, username, scopes, missing, formKey, action, path } = consent;
   const texts = OAUTH_TEXTS[lang];
   const fields = { ...consent.fields, scope: scopes.join(','), form_key: formKey };
-  const title = texts.title(client.name);
+  const title = texts.title(isolateText(client.name));
   const { redirect_uri: address = '' } = consent.fields;
+  const heading = texts.title('\0').split('\0');
   const body = html`
-    <h1>${title}</h1>
+    <h1>${heading[0]}<bdi>${client.name}</bdi>${heading[1]}</h1>
     <p class="muted">${texts.ask}</p>
-    <div class="identity"><div><strong>${account.name}</strong><span>${texts.signedIn} ${username}</span></div>
+    <div class="identity"><div><strong><bdi>${account.name}</bdi></strong><span>${texts.signedIn} <bdi>${username}</bdi></span></div>
       <form method="post" action="/sign-out"><input type="hidden" name="form_key" value="${formKey}"><input type="hidden" name="next" value="${path}"><button type="submit" class="link">${texts.change}</button></form></div>
     ${list(texts.reads, scopes, (scope) => SCOPE_TEXTS[lang][scope].reads)}
     ${list(texts.writes, scopes, (scope) => SCOPE_TEXTS[lang][scope].writes)}

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import type { Forms } from '../../kernel/fields/forms.ts';
 import { choice, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { SCOPES } from '../../kernel/scopes.ts';
 import { registerClient } from '../../modules/agents/clients/register-agent.ts';
 import { registered, registration } from '../../modules/agents/schema.ts';
-import type { Answer, Endpoint } from '../http/endpoint.ts';
+import { type Answer, type Endpoint, UNREADABLE } from '../http/endpoint.ts';
 
-const open = { section: 'Authorization', access: 'anyone' } as const;
 const CLIENT = '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90';
 const CALLBACK = 'https://app.example/callback';
 const SOME_SCOPES = 'dashboard_data,nav';
@@ -36,31 +36,59 @@ const WRONG = refused(400, 'Something in it is missing or wrong.');
 const UNKNOWN_CLIENT = refused(401, 'The program is not known, or its secret is wrong.');
 
 const client = {
-  client_id: text(100, { examples: [CLIENT] })().describe('The program'),
-  client_secret: text(200).optional().describe('Its secret, if it has one; HTTP Basic is taken too'),
+  client_id: text(100, { examples: [CLIENT] })
+    .optional()
+    .describe('The program; needed unless HTTP Basic names it'),
+  client_secret: text(200).optional().describe('Its secret, if it has one, unless HTTP Basic carries it'),
 };
 
 const registerInput = object({
-  username: text(100).optional().describe('Of the account, unless HTTP Basic or a session says who it is'),
+  username: text(100)
+    .optional()
+    .describe('Username of the account, unless HTTP Basic or a session says who it is'),
   api_key: text(200).optional().describe('Its api_key'),
   ...registration.shape,
 }).meta({
-  examples: [{ username: 'demo', api_key: '…', name: 'Bókhaldstenging', redirect_uri: CALLBACK }],
+  examples: [{ name: 'Bókhaldstenging', description: 'Sendir reikninga í bókhald', redirect_uri: CALLBACK }],
 });
 
 const authorizeInput = object({
-  client_id: client.client_id,
+  client_id: text(100, { examples: [CLIENT] })().describe('The program'),
   redirect_uri: text(2000, { examples: [CALLBACK] })().describe('The registered address, letter by letter'),
   scope: text(500, { examples: [SOME_SCOPES] })
     .optional()
     .describe(
       'What it asks for, separated by commas or spaces (also as scopes); all of the plan if left out',
     ),
-  state: text(2000).optional().describe('Comes back unchanged'),
+  state: text(2000, { examples: ['f3a9c1'] })
+    .optional()
+    .describe('Comes back unchanged'),
   response_type: choice(['code']).optional().describe('Required below /oauth only'),
-  code_challenge: text(43).optional().describe('Of PKCE; required of programs without a secret'),
+  code_challenge: text(43, { examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'] })
+    .optional()
+    .describe('Of PKCE; required of programs without a secret'),
   code_challenge_method: choice(['S256']).optional().describe('S256 when left out'),
 });
+
+const TOKEN_FORMS: Forms = {
+  discriminator: 'grant_type',
+  forms: [
+    {
+      id: 'CodeGrant',
+      description: 'Tokens for the code that came back from authorize.',
+      required: ['grant_type', 'code', 'redirect_uri'],
+      without: ['refresh_token'],
+      values: { grant_type: ['authorization_code'] },
+    },
+    {
+      id: 'RefreshGrant',
+      description: 'The next tokens, for the newest refresh token.',
+      required: ['grant_type', 'refresh_token'],
+      without: ['code', 'redirect_uri', 'code_verifier'],
+      values: { grant_type: ['refresh_token'] },
+    },
+  ],
+};
 
 const tokenInput = object({
   grant_type: choice(['authorization_code', 'refresh_token'])().describe('What is given for the tokens'),
@@ -70,6 +98,7 @@ const tokenInput = object({
   code_verifier: text(128).optional().describe('With authorization_code, if a challenge was sent'),
   refresh_token: text(200).optional().describe('With refresh_token: the newest one'),
 }).meta({
+  ...TOKEN_FORMS,
   examples: [
     {
       grant_type: 'authorization_code',
@@ -111,68 +140,91 @@ const metadata = z.object({
   ui_locales_supported: list('Languages of the pages', 'is', 'en'),
 });
 
+const REGISTER: Omit<Endpoint, 'path'> = {
+  section: 'Authorization',
+  access: 'registrant',
+  methods: ['POST'],
+  summary: registerClient.summary,
+  description: registerClient.description,
+  input: registerInput,
+  answers: [
+    {
+      status: 200,
+      about: 'Done.',
+      schema: registered.extend({
+        status: z.literal(true).describe('true: done'),
+      }),
+    },
+    refused(401, 'The credentials are missing or wrong.', registrationRefusal),
+    refused(403, 'The account has no web-service access.', registrationRefusal),
+    refused(422, 'A field is missing or wrong.', registrationRefusal),
+  ],
+};
+
+const AUTHORIZE: Omit<Endpoint, 'path'> = {
+  section: 'Authorization',
+  access: 'anyone',
+  methods: ['GET'],
+  summary:
+    'Where a person is sent to sign in and to allow a program. From there the browser goes back to redirect_uri with code, state and iss, or with error and error_description.',
+  description:
+    'Open this address in the browser of the person; a program does not call it itself. The code that comes back is good once and for ten minutes, at the token endpoint.',
+  input: authorizeInput,
+  answers: [
+    {
+      status: 200,
+      about: 'The page that asks the person, in the browser.',
+      mediaType: 'text/html',
+      example: '<!doctype html>…',
+    },
+    { status: 302, about: '302: to the sign-in, or back to the program.' },
+    refused(400, 'The program is not known, or the address is not its own. Browsers get a page.'),
+  ],
+};
+
+const TOKEN: Omit<Endpoint, 'path'> = {
+  section: 'Authorization',
+  access: 'client',
+  methods: ['POST'],
+  summary: 'Gives tokens for a code, or for the newest refresh token. Takes JSON and forms.',
+  description:
+    'Send the code once, right after it came back; keep both tokens. When the access token has expired, send the newest refresh token, which is replaced by the one in the answer.',
+  input: tokenInput,
+  answers: [{ status: 200, about: 'Done.', schema: tokens }, WRONG, UNKNOWN_CLIENT],
+};
+
+const REVOKE: Omit<Endpoint, 'path'> = {
+  section: 'Authorization',
+  access: 'client',
+  methods: ['POST'],
+  summary: 'Gives a token back (RFC 7009). A refresh token takes with it all that came of the same consent.',
+  description:
+    'Use it when a person disconnects the program. The answer is the same for a token that was not valid any more.',
+  input: object({
+    token: text(200, { examples: ['kvrt_…'] })().describe('An access token or a refresh token'),
+    ...client,
+  }),
+  answers: [{ status: 200, about: 'It is worth nothing now.', schema: z.object({}) }, WRONG, UNKNOWN_CLIENT],
+};
+
+/** Every address of an endpoint is documented, because a program may have been written for any of them. */
+const at = (addresses: readonly string[], endpoint: Omit<Endpoint, 'path'>): Endpoint[] =>
+  addresses.map((path) => ({ ...endpoint, path }));
+
 /** The OAuth endpoints for the reference documentation. */
 export const endpoints: readonly Endpoint[] = [
+  ...at(['/agent/register', '/strax/agent/register'], REGISTER),
+  ...at(['/agent/authorize', '/strax/agent/authorize', '/oauth/authorize'], AUTHORIZE),
+  ...at(['/agent/token', '/strax/agent/token', '/oauth/token'], TOKEN),
+  ...at(['/agent/revoke', '/strax/agent/revoke', '/oauth/revoke'], REVOKE),
   {
-    ...open,
-    methods: ['POST'],
-    path: '/agent/register',
-    summary: registerClient.summary,
-    input: registerInput,
-    answers: [
-      {
-        status: 200,
-        about: 'Done.',
-        schema: registered.extend({
-          status: z.literal(true).describe('true: done'),
-        }),
-      },
-      refused(401, 'The credentials are missing or wrong.', registrationRefusal),
-      refused(403, 'The account has no web-service access.', registrationRefusal),
-      refused(422, 'A field is missing or wrong.', registrationRefusal),
-    ],
-  },
-  {
-    ...open,
-    methods: ['GET'],
-    path: '/agent/authorize',
-    summary:
-      'Where a person is sent to sign in and to allow a program. From there the browser goes back to redirect_uri with code, state and iss, or with error and error_description.',
-    input: authorizeInput,
-    answers: [
-      { status: 302, about: '302: to the sign-in, or back to the program.' },
-      refused(400, 'The program is not known, or the address is not its own. Browsers get a page.'),
-    ],
-  },
-  {
-    ...open,
-    methods: ['POST'],
-    path: '/agent/token',
-    summary: 'Gives tokens for a code, or for the newest refresh token. Takes JSON and forms.',
-    input: tokenInput,
-    answers: [{ status: 200, about: 'Done.', schema: tokens }, WRONG, UNKNOWN_CLIENT],
-  },
-  {
-    ...open,
-    methods: ['POST'],
-    path: '/agent/revoke',
-    summary:
-      'Gives a token back (RFC 7009). A refresh token takes with it all that came of the same consent.',
-    input: object({
-      token: text(200, { examples: ['kvrt_…'] })().describe('An access token or a refresh token'),
-      ...client,
-    }),
-    answers: [
-      { status: 200, about: 'It is worth nothing now.', schema: z.object({}) },
-      WRONG,
-      UNKNOWN_CLIENT,
-    ],
-  },
-  {
-    ...open,
+    section: 'Authorization',
+    access: 'anyone',
     methods: ['POST'],
     path: '/oauth/register',
     summary: 'A program registers itself (RFC 7591), without account and without secret; it must use PKCE.',
+    description:
+      'For programs that people install themselves, such as desktop tools. The client_id in the answer is used at authorize and token; any account may then consent.',
     input: object({
       redirect_uris: z
         .array(z.string())
@@ -200,10 +252,13 @@ export const endpoints: readonly Endpoint[] = [
     ],
   },
   {
-    ...open,
+    section: 'Authorization',
+    access: 'anyone',
     methods: ['GET'],
     path: '/.well-known/oauth-authorization-server',
     summary: 'Where all of this is, for programs that know only the address (RFC 8414).',
-    answers: [{ status: 200, about: 'It is there.', schema: metadata }],
+    description:
+      'OAuth libraries read it to find the addresses below /oauth and the scopes that there are. It is the same for every account.',
+    answers: [{ status: 200, about: 'It is there.', schema: metadata }, UNREADABLE],
   },
 ];

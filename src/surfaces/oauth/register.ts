@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { runWrite } from '../../kernel/execute.ts';
-import { type Failure, fail } from '../../kernel/failures/failure.ts';
+import { type Failure, type FailureKind, fail } from '../../kernel/failures/failure.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { ConcurrentRegistration, registerClient } from '../../modules/agents/clients/register-agent.ts';
 import { registerPublicClient } from '../../modules/agents/clients/register-public-agent.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { isCrossSite, sessionCaller } from '../http/browser.ts';
 import { requestCaller, requestOrigin } from '../http/caller.ts';
-import { basicCredentials } from '../http/credentials.ts';
+import { accountCredentials } from '../http/credentials.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
 import { bodyFields } from '../http/server.ts';
 import { withoutCache } from './token.ts';
@@ -34,34 +34,36 @@ export async function register(
   }
 }
 
+/** The codes that the contract defines for every failure of a kind. */
+const CONTRACT_CODES: Partial<Record<FailureKind, string>> = {
+  input: 'validation_error',
+  unauthenticated: 'invalid_credentials',
+};
+
 /** The error format of `/agent/register`, also for an unreadable body. */
 export function refuseRegistration(failure: Failure, reply: FastifyReply): FastifyReply {
-  const code = failure.kind === 'input' ? 'validation_error' : failure.code;
+  const code = CONTRACT_CODES[failure.kind] ?? failure.code;
   const { message } = failure;
   return withoutCache(withStatus(reply, failure, () => 422)).send({ status: false, code, message });
 }
 
-/** Authenticates by fields of the body, else by HTTP Basic, else by the browser session. */
+/** Authenticates by the fields of the body and HTTP Basic, or by the browser session where neither was sent. */
 async function authenticateRegistrant(
   { accounts, browsers }: AccessDeps,
   request: FastifyRequest,
   username: unknown,
   apiKey: unknown,
 ): Promise<Pick<Caller, 'account' | 'person'>> {
-  if (username === undefined && apiKey === undefined && request.headers.authorization === undefined) {
+  if (!username && !apiKey && request.headers.authorization === undefined) {
     // CSRF protection: a form on another site cannot send JSON, and the browser marks its request as cross-site.
     const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
     const session = isJson && !isCrossSite(request) ? await browsers.session(request) : null;
-    if (!session) return fail('invalid_credentials');
+    if (!session) return fail('credentials_missing', 'No username and api_key were', 'as fields');
     const { account, person } = sessionCaller(session, request);
     return { account, ...(person && { person }) };
   }
-  const [name, key] =
-    username === undefined && apiKey === undefined ? basicCredentials(request) : [username, apiKey];
-  if (typeof name !== 'string' || typeof key !== 'string' || !name || !key || name.includes('\0')) {
-    return fail('invalid_credentials');
-  }
-  return { account: await accounts.authenticate(name, key, request.ip) };
+  const credentials = accountCredentials(request, { username, api_key: apiKey });
+  return { account: await accounts.authenticate(credentials.username, credentials.apiKey, request.ip) };
 }
 
 async function retryOnDuplicate<T>(work: () => Promise<T>): Promise<T> {
@@ -85,7 +87,7 @@ export async function registerPublic(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const bound = [{ subject: `registration from ${request.ip}`, most: 60, seconds: 3600 }];
+  const bound = [{ subject: 'registration', address: request.ip, most: 60, seconds: 3600 }];
   await deps.attempts.failed(bound);
   const { redirect_uris, client_name } = await bodyFields(request);
   const caller = requestCaller(request, OPERATOR, 'agent');

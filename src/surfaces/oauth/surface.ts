@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { TooManyAttempts } from '../../kernel/failures/failure.ts';
+import { RateLimitExceeded } from '../../kernel/failures/failure.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { type AccessDeps, wantsPage } from '../http/access.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
@@ -20,6 +20,9 @@ interface Route {
   path: string;
   methods: Record<string, Handler>;
 }
+
+/** The protected resource beside the service as a whole. */
+const RESOURCE = '/api/v1/agent';
 
 /** The same endpoints below the paths of the agent API, and below `/oauth` exactly as the RFCs define them. */
 const BASE_PATHS = ['/agent', '/strax/agent', '/oauth'];
@@ -69,8 +72,8 @@ function metadata(app: FastifyInstance, { kernel: { policy } }: AccessDeps): voi
   app.options('/.well-known/*', async (_request, reply) => reply.header('allow', 'GET').code(204).send());
   app.get('/.well-known/oauth-authorization-server', async () => serverMetadata(policy.baseUrl));
   app.get('/.well-known/oauth-protected-resource', async () => resourceMetadata(policy.baseUrl, ''));
-  app.get<{ Params: { '*': string } }>('/.well-known/oauth-protected-resource/*', async ({ params }) =>
-    resourceMetadata(policy.baseUrl, `/${params['*']}`),
+  app.get(`/.well-known/oauth-protected-resource${RESOURCE}`, async () =>
+    resourceMetadata(policy.baseUrl, RESOURCE),
   );
 }
 
@@ -98,7 +101,7 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (failure.kind === 'method' && !request.url.startsWith('/oauth/'))
     return withoutCache(reply).send({ error: true, message, code: reply.statusCode });
   const code =
-    failure instanceof TooManyAttempts
+    failure instanceof RateLimitExceeded
       ? 'temporarily_unavailable'
       : failure.kind === 'bad_request'
         ? 'invalid_request'

@@ -62,12 +62,17 @@ async function singleFields(request: FastifyRequest): Promise<Record<string, str
 /** Client credentials come in the body, or as HTTP Basic in the form encoding of RFC 6749, section 2.3.1. */
 function tokenRequest(request: FastifyRequest, fields: Record<string, string>): TokenRequest {
   const { client_id = '', ...rest } = fields;
+  if (rest.client_secret === '') delete rest.client_secret;
   if (!/^Basic\s/i.test(request.headers.authorization ?? '')) return { ...rest, client_id };
   const [name = '', client_secret = ''] = basicCredentials(request).map(decodeFormText);
   if (client_id !== '' && client_id !== name) {
     throw new OAuthRefusal('invalid_request', 'client_id differs between the header and the body');
   }
-  return { ...rest, client_id: name, client_secret };
+  // RFC 6749, section 2.3: a client must not authenticate in more than one way.
+  if (rest.client_secret !== undefined) {
+    throw new OAuthRefusal('invalid_request', 'client_secret was sent in the header and in the body');
+  }
+  return { ...rest, client_id: name, ...(client_secret && { client_secret }) };
 }
 
 function decodeFormText(text: string): string {

@@ -19,8 +19,10 @@ export function curlCommand(
   if (method !== 'POST') lines[0] += ` -X ${method}`;
   lines.push(quoteForShell(address));
   const shape = input?.shape ?? {};
-  const isMultipart = 'file' in shape;
-  if (access !== 'account' && !(access === 'agent' && isMultipart)) {
+  // The agent API takes nothing but JSON by PUT.
+  const isMultipart = 'file' in shape && !(access === 'agent' && method === 'PUT');
+  const isForm = access === 'account' || access === 'client' || isMultipart;
+  if (!isForm) {
     if (Object.keys(fields).length === 0 && method === 'POST') lines[0] += ' -X POST';
     else lines.push(`-H 'Content-Type: application/json' \\\n  -d ${quoteForShell(indentJson(fields))}`);
     return lines.join(' \\\n  ');
@@ -31,14 +33,15 @@ export function curlCommand(
 }
 
 function credentials(access: Endpoint['access']): string {
-  if (access === 'account' || access === 'manager') return '-u "$KVITT_USERNAME:$KVITT_API_KEY"';
+  if (access === 'account' || access === 'manager' || access === 'registrant')
+    return '-u "$KVITT_USERNAME:$KVITT_API_KEY"';
   if (access === 'agent') return '-H "Authorization: Bearer $KVITT_TOKEN"';
   return access === 'operator' ? '-H "Authorization: Bearer $KVITT_OPERATOR_TOKEN"' : '';
 }
 
 function fieldOption(name: string, value: unknown, isMultipart: boolean): string {
   if (isMultipart)
-    return name === 'file' ? '-F file=@receipt.pdf' : `-F ${quoteForShell(`${name}=${value}`)}`;
+    return name === 'file' ? '-F file=@picture.jpg' : `-F ${quoteForShell(`${name}=${value}`)}`;
   if (typeof value !== 'object') return `--data-urlencode ${quoteForShell(`${name}=${value}`)}`;
   return `--data-urlencode ${quoteForShell(`${name}=${indentJson(value)}`)}`;
 }

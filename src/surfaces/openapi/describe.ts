@@ -5,6 +5,7 @@ import type { DescribedCall, Document } from './document.ts';
 import { failureResponses, failureSchemas } from './failures.ts';
 import { GUIDE, SECTIONS } from './guide.ts';
 import { Schemas } from './json-schema.ts';
+import { SECURITY_SCHEMES } from './security.ts';
 
 /** The OpenAPI document of the endpoints, served at `baseUrl`. */
 export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Document {
@@ -21,6 +22,8 @@ export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Do
       agent: agent.references,
       manager: manager.references,
       operator: operator.references,
+      registrant: {},
+      client: {},
       anyone: {},
     },
   };
@@ -39,17 +42,18 @@ export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Do
     servers: [{ url: baseUrl }],
     tags: [...new Set(endpoints.map(({ section }) => section))].map((name) => ({
       name,
-      ...(SECTIONS[name] && { description: SECTIONS[name] }),
+      description: SECTIONS[name] ?? '',
     })),
     paths,
     components: {
-      securitySchemes: SECURITY,
+      securitySchemes: SECURITY_SCHEMES,
       parameters: {
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
           description: 'Makes the call safe to send again for a day',
           schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+          example: 'order-1042',
         },
       },
       headers: {
@@ -69,15 +73,3 @@ export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Do
     },
   };
 }
-
-const SECURITY = {
-  basic: { type: 'http', scheme: 'basic', description: 'Username and api_key of the account' },
-  username: { type: 'apiKey', in: 'query', name: 'username', description: 'Username of the account' },
-  apiKey: { type: 'apiKey', in: 'query', name: 'api_key', description: 'Its api_key' },
-  agentToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'The access token of an agent; the scope that a call needs is named with it',
-  },
-  operatorToken: { type: 'http', scheme: 'bearer', description: 'The token of the installation' },
-};

@@ -26,6 +26,7 @@ export function renderEntry({ path, methods, call }: Entry, components: Componen
         <a class="path" href="#${id}">${path}</a>
       </h3>
       <p>${call.summary}</p>
+      <p class="muted">${call.description}</p>
       ${renderScope(call)}
       ${renderRequest(call, components)}
       ${renderAnswer(media, (done as Response).description, components)}
@@ -64,10 +65,17 @@ function renderRequest(call: DescribedCall, components: Components): Html | stri
   const key = call.parameters?.some((one) => '$ref' in one)
     ? html`<p class="muted note">May carry <a href="#sending-again"><code>Idempotency-Key</code></a>.</p>`
     : '';
+  if (body.oneOf) return html`<h4>Fields</h4><p>${renderType(body)}</p>${key}`;
   if (rows.length === 0) return html`<p class="muted note">No fields but the credentials.</p>${key}`;
   return html`<h4>Fields</h4>${renderFieldsTable(rows, components, 'required')}
-    ${data ? html`<h4>data: ${renderType(data)}</h4>${renderFieldsTable(rowsOf(resolve(components, data)), components, 'required')}` : ''}
+    ${data ? html`<h4>data: ${renderType(data)}</h4>${renderData(resolve(components, data), components)}` : ''}
     ${key}`;
+}
+
+/** The fields of the record, or the forms that it may have. */
+function renderData(data: JsonSchema, components: Components): Html {
+  if (data.oneOf) return html`<p>One of ${renderType(data)}.</p>`;
+  return renderFieldsTable(rowsOf(data), components, 'required');
 }
 
 const CREDENTIALS = ['username', 'api_key'];

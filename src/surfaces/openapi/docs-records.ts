@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 import type { ErrorCode } from './document.ts';
-import { renderFieldsTable, rowsOf } from './fields-table.ts';
+import { renderFieldsTable, renderType, rowsOf } from './fields-table.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { renderInline, slug } from './markdown.ts';
 
@@ -8,12 +8,16 @@ type Components = Record<string, JsonSchema>;
 
 /** A record's fields. Request records mark the required fields, response records the optional ones. */
 export function renderRecord(name: string, schema: JsonSchema, components: Components): Html {
-  const isSent = /^New|Changes$|Accounting$/.test(name);
+  const isSent = schema.additionalProperties === false || /^New|Changes$|Accounting$/.test(name);
   const id = slug(`record-${name}`);
   return html`<div class="record" id="${id}">
     <h3><a class="path" href="#${id}">${name}</a></h3>
     ${schema.description ? html`<p>${renderInline(schema.description)}</p>` : ''}
-    ${renderFieldsTable(rowsOf(schema), components, isSent ? 'required' : 'optional')}
+    ${
+      schema.oneOf
+        ? html`<p>One of ${renderType(schema)}.</p>`
+        : renderFieldsTable(rowsOf(schema), components, isSent ? 'required' : 'optional')
+    }
   </div>`;
 }
 

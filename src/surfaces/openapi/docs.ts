@@ -65,7 +65,8 @@ function groupBySection({ tags, paths }: Document): Section[] {
     const bySummary = Map.groupBy(Object.entries(calls), ([, { summary }]) => summary);
     return [...bySummary.values()].flatMap((same): Entry[] => {
       const call = same[0]?.[1];
-      return call ? [{ path, methods: same.map(([method]) => method.toUpperCase()), call }] : [];
+      const methods = call?.['x-methods'] ?? same.map(([method]) => method.toUpperCase());
+      return call ? [{ path, methods, call }] : [];
     });
   });
   return tags.map(({ name, description = '' }) => ({

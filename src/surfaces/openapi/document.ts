@@ -5,7 +5,7 @@ export interface Document {
   openapi: string;
   info: { title: string; version: string; summary: string; description: string; license: object };
   servers: { url: string }[];
-  tags: { name: string; description?: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DescribedCall>>;
   components: {
     securitySchemes: Record<string, object>;
@@ -20,10 +20,13 @@ export interface DescribedCall {
   operationId: string;
   tags: string[];
   summary: string;
+  description: string;
   security: Record<string, string[]>[];
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { required: boolean; content: Record<string, Media> };
   responses: Record<string, Response | { $ref: string }>;
+  /** All methods that the endpoint answers, where it answers more than the documented one. */
+  'x-methods'?: string[];
   /** Error codes of this call, besides those that every call can get. */
   'x-error-codes'?: string[];
   'x-codeSamples': { lang: string; label: string; source: string }[];
@@ -34,6 +37,8 @@ export interface Parameter {
   in: 'query' | 'path' | 'header';
   required?: boolean;
   description?: string;
+  style?: string;
+  explode?: boolean;
   schema: JsonSchema;
   example?: unknown;
 }

@@ -1,5 +1,5 @@
 import { failureCodes } from '../../kernel/failures/failure.ts';
-import { isRuleRefusal, statusOf } from '../http/failures.ts';
+import { isRuleRefusal, ruleStatus, statusOf } from '../http/failures.ts';
 import type { ErrorCode, Response } from './document.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -64,6 +64,7 @@ export const failureSchemas: Record<string, JsonSchema> = {
       message: { type: 'string', description: 'What is wrong, and what to send instead' },
       code: { type: 'integer', description: 'The HTTP status' },
       error_code: { $ref: '#/components/schemas/ErrorCode' },
+      action_id: { type: 'integer', description: 'The row of this call in the audit log, if it has one' },
     },
     required: ['error', 'message', 'code'],
   },
@@ -86,6 +87,19 @@ const FAILURE_SCHEMAS = {
   manager: 'AgentFailure',
   operator: 'OperatorFailure',
 };
+
+/** An example of a refusal with this status, from the catalogue of failures. */
+export function exampleOfFailure(schema: string, status = 200): unknown {
+  const known = failureCodes().filter(({ kind }) => statusOf(kind, ruleStatus) === status);
+  const { code, message } = known.find((one) => !one.message.includes('…')) ?? known[0] ?? NOT_FOUND;
+  const refused = { status: false, message, result: null, error_code: code };
+  if (schema === 'Failure') return refused;
+  if (schema === 'AgentRefusal') return { ...refused, success: false, action_id: 1 };
+  if (schema === 'OperatorFailure') return { error: code, message };
+  return { error: true, message, code: status, error_code: code };
+}
+
+const NOT_FOUND = { code: 'customer_not_found', message: 'No customer found' };
 /** Surfaces that answer a refusal by a rule with 404, 409 or 422 instead of 200. */
 const SURFACES_WITH_RULE_STATUS: FailureSurface[] = ['manager', 'operator'];
 
@@ -104,7 +118,12 @@ export function failureResponses(face: FailureSurface): {
     components[name] = {
       description: TITLES[status] ?? 'Refused.',
       headers: headersOf(status),
-      content: { 'application/json': { schema: { $ref: `#/components/schemas/${FAILURE_SCHEMAS[face]}` } } },
+      content: {
+        'application/json': {
+          schema: { $ref: `#/components/schemas/${FAILURE_SCHEMAS[face]}` },
+          example: exampleOfFailure(FAILURE_SCHEMAS[face], status),
+        },
+      },
     };
     references[status] = { $ref: `#/components/responses/${name}` };
   }

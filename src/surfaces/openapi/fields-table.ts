@@ -37,18 +37,19 @@ function renderFieldRow(
   marks: string,
 ): Html {
   const mark = required === (marks === 'required') ? html` <span class="requirement">${marks}</span>` : '';
-  const { description = '', enum: own, items } = resolve(components, schema);
-  const values = own ?? items?.enum;
+  const { description = '', enum: own, items, type } = resolve(components, schema);
+  const isFlag = [type].flat().includes('boolean');
+  const values = isFlag ? [] : [...new Set((own ?? items?.enum ?? []).map(String))];
   return html`<tr>
     <td><code class="field">${name}</code>${mark}${where ? html` <span class="muted">${where}</span>` : ''}</td>
     <td class="type">${renderType(schema)}</td>
-    <td>${renderInline(description)}${values && values.length > 1 ? renderChoices(values) : ''}</td>
+    <td>${renderInline(description)}${values.length > 1 ? renderChoices(values) : ''}</td>
   </tr>`;
 }
 
 const MAX_OPEN_CHOICES = 8;
 
-function renderChoices(values: unknown[]): Html {
+function renderChoices(values: string[]): Html {
   const items = values.map((value) => html`<code>${value === '' ? '(empty)' : value}</code> `);
   if (values.length <= MAX_OPEN_CHOICES) return html`<div class="choices">${items}</div>`;
   return html`<details class="choices"><summary>${values.length} values</summary>${items}</details>`;
@@ -60,9 +61,12 @@ export function renderType(schema: JsonSchema): Html {
   if (name) return html`<a href="#${slug(`record-${name}`)}">${name}</a>`;
   if (schema.items) return html`list of ${renderType(schema.items)}`;
   if (schema.contentSchema) return html`${renderType(schema.contentSchema)} as JSON`;
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  if (alternatives)
+    return html`${alternatives.map((one, n) => html`${n > 0 ? ' or ' : ''}${renderType(one)}`)}`;
   const types = [schema.type ?? 'anything'].flat();
   const plain = FORMATS[schema.format ?? ''] ?? types.find((type) => type !== 'null') ?? 'null';
-  const orNull = types.length > 1 ? ' or null' : '';
+  const orNull = types.includes('null') && types.length > 1 ? ' or null' : '';
   return html`${plain}${boundsText(schema)}${orNull}`;
 }
 
@@ -71,7 +75,7 @@ const FORMATS: Record<string, string> = { uuid: 'guid', date: 'date', binary: 'f
 function boundsText({ type, minimum, maximum, maxLength, contentEncoding }: JsonSchema): string {
   if (contentEncoding) return `, ${contentEncoding}`;
   if (maxLength) return ` ≤\u00a0${maxLength.toLocaleString('en')}`;
-  if (type === 'integer' && minimum !== undefined && maximum !== undefined && maximum < 10_000)
+  if ([type].flat()[0] === 'integer' && minimum !== undefined && maximum !== undefined && maximum < 10_000)
     return ` ${minimum}\u2060–\u2060${maximum}`;
   return '';
 }

@@ -14,7 +14,7 @@ export KVITT_USERNAME=demo KVITT_API_KEY=…
 
 ## Requests
 
-What reads answers GET and POST alike; what writes answers POST. Fields come in the query, in a form (urlencoded or
+What reads answers GET and POST alike, and is listed once, by GET; what writes answers POST. Fields come in the query, in a form (urlencoded or
 multipart) or in a JSON body. A record is sent in the field \`data\`: in a form as JSON text, in a JSON body as an object.
 
 Numbers and booleans may be sent as text, \`1\` and \`0\` for \`true\` and \`false\`. Dates are \`YYYY-MM-DD\`. Fields that
@@ -49,6 +49,17 @@ export const SECTIONS: Record<string, string> = {
   Items: 'The catalogue. Lines of invoices refer to it, and may add to it.',
   Invoices:
     'Invoices and credit notes. Once issued they have a number and do not change, but for their payment, their claim and what bookkeeping says of them.',
+  'Recurring invoices':
+    'Templates that make an invoice by themselves on each day of a schedule, such as rent or a subscription.',
+  Orders: 'What a customer has ordered: invoiced as it is delivered, in parts or at once.',
+  Drafts: 'Invoices in preparation: without a number, to be changed until they are issued.',
+  Quotes: 'Offers to a customer; an accepted one becomes an invoice.',
+  Tasks:
+    'Work for a customer that is billed by time: a timer, logs of hours, and the invoices that bill them.',
+  'Product sales':
+    'Public pages that sell goods, tickets, subscriptions or take donations, and the buyers of tickets.',
+  Bookkeepers:
+    'Companies that keep the books of the account, and the accounts (tenants) that this one keeps the books of.',
   Costs:
     'Receipts and the invoices of suppliers: new, approved (`Created`), then posted by bookkeeping. A call that creates one answers 201.',
   Reports: 'Figures over many invoices.',

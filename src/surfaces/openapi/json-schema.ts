@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Form } from '../../kernel/fields/forms.ts';
 
 /** The subset of JSON Schema 2020-12 that the reference uses. */
 export interface JsonSchema {
@@ -12,6 +13,7 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
+  discriminator?: string | { propertyName: string; mapping: Record<string, string> };
   enum?: unknown[];
   const?: unknown;
   examples?: unknown[];
@@ -42,8 +44,29 @@ export class Schemas {
         if (examples) Object.assign(jsonSchema, { examples });
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
-    for (const [id, definition] of Object.entries($defs)) this.components[id] ??= toPublished(definition, io);
-    return toPublished(properties?.it ?? {}, io);
+    for (const [id, definition] of Object.entries($defs))
+      this.components[id] ??= this.#splitForms(toPublished(definition, io));
+    return this.#splitForms(toPublished(properties?.it ?? {}, io));
+  }
+
+  /** Publishes each form of a record as a component, and the record as one of them. */
+  #splitForms(schema: JsonSchema): JsonSchema {
+    const { forms, discriminator, type: _type, properties = {}, required: _required, ...rest } = schema;
+    if (!forms) return schema;
+    const references = (forms as Form[]).map((form) => {
+      this.components[form.id] ??= formSchema(form, properties);
+      return { form, $ref: COMPONENTS + form.id };
+    });
+    const mapping = references.flatMap(({ form, $ref }) =>
+      (form.values?.[String(discriminator)] ?? []).map((value) => [String(value), $ref]),
+    );
+    return {
+      ...rest,
+      oneOf: references.map(({ $ref }) => ({ $ref })),
+      ...(typeof discriminator === 'string' && {
+        discriminator: { propertyName: discriminator, mapping: Object.fromEntries(mapping) },
+      }),
+    };
   }
 
   resolve(schema: JsonSchema): JsonSchema {
@@ -60,6 +83,21 @@ export function resolve(components: Record<string, JsonSchema>, schema: JsonSche
 
 export function refName(schema: JsonSchema): string | undefined {
   return schema.$ref?.slice(COMPONENTS.length);
+}
+
+/** Closed against other fields, so that exactly one form of a record fits. */
+function formSchema(form: Form, properties: Record<string, JsonSchema>): JsonSchema {
+  const { description, required, without = [], values = {} } = form;
+  const own = Object.entries(properties)
+    .filter(([name]) => !without.includes(name))
+    .map(([name, schema]) => [name, values[name] ? { ...schema, enum: [...values[name]] } : schema]);
+  return {
+    type: 'object',
+    description,
+    properties: Object.fromEntries(own),
+    required: [...required],
+    additionalProperties: false,
+  };
 }
 
 /** Removes what zod adds for itself, and points references to components instead of $defs. */

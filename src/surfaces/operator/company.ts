@@ -32,9 +32,14 @@ async function runForAccount<In, Out, Facts>(
 
 function describeOperation<In, Out>({
   summary,
+  description,
   input,
   output,
   refusals = [],
-}: Pick<ReadOperation<In, Out>, 'summary' | 'input' | 'output' | 'refusals'>): OperationDescription {
-  return { summary, input, output, refusals: [...new Set<FailureCode>(['account_not_found', ...refusals])] };
+}: Pick<
+  ReadOperation<In, Out>,
+  'summary' | 'description' | 'input' | 'output' | 'refusals'
+>): OperationDescription {
+  const codes = new Set<FailureCode>(['account_not_found', ...refusals]);
+  return { summary, description, input, output, refusals: [...codes] };
 }

@@ -5,6 +5,7 @@ import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from '.
 
 export const aboutApproval: OperationDescription = {
   summary: approveCost.summary,
+  description: approveCost.description,
   input: approveCost.input,
   output: getCost.output,
   refusals: ['account_not_found', ...(approveCost.refusals ?? [])],

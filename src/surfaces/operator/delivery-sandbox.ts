@@ -18,6 +18,7 @@ const mailbox = object({
 
 export const aboutMail: OperationDescription = {
   summary: 'Lists the mail that was kept because no mail server is configured, oldest first.',
+  description: 'For trying out mail: what would have been sent, with its attachments.',
   input: mailbox,
   output: z.array(
     z.object({
@@ -49,6 +50,7 @@ const status = out.code(HUB_STATES, 'Where the hub says that it stands');
 
 export const aboutEinvoices: OperationDescription = {
   summary: 'Lists the documents that were given to the embedded e-invoice hub.',
+  description: 'For trying out e-invoices. The answer of the hub is given by the call on one of them.',
   input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
   output: z.array(
     z.object({
@@ -77,6 +79,7 @@ const answer = object({
 
 export const aboutHubAnswer: OperationDescription = {
   summary: "Plays the e-invoice hub's answer: the invoice follows it.",
+  description: 'For trying out e-invoices. The `xml_status` of the invoice is what is sent here.',
   input: answer,
   output: z.object({ invoice_guid: out.guid('The invoice'), status }),
   refusals: ['einvoice_not_found'],

@@ -37,6 +37,7 @@ export interface Answer {
 /** The part of an operation that the reference documentation describes. */
 export interface OperationDescription {
   summary: string;
+  description?: string | undefined;
   input: z.ZodType;
   output: z.ZodType;
   refusals?: readonly FailureCode[] | undefined;

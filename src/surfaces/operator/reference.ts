@@ -4,11 +4,18 @@ import { routes } from './routes.ts';
 
 /** The operator API for the reference documentation, derived from the route table. */
 export const endpoints: readonly Endpoint[] = routes.map(
-  ({ method, path, action, about: { summary, input, output, refusals = [] }, status = 200 }) => ({
+  ({
+    method,
+    path,
+    action,
+    about: { summary, description, input, output, refusals = [] },
+    status = 200,
+  }) => ({
     methods: [method],
     path: `/operator${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     section: 'Operator',
     summary,
+    description,
     access: 'operator',
     ...(input instanceof z.ZodObject && { input }),
     repeatable: method !== 'GET' && action === undefined,

@@ -12,6 +12,8 @@ import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
 import { setAppClient } from '../../modules/agents/clients/set-app-client.ts';
 import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rate.ts';
+import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
+import { findPersonGuid } from '../../modules/people/second-factor/second-factor-store.ts';
 import {
   aboutCancelling,
   aboutClaims,
@@ -99,6 +101,18 @@ export const routes: readonly OperatorRoute[] = [
     },
   },
   {
+    method: 'POST',
+    path: '/accounts/:username/people/:person/reset-second-factor',
+    about: describeOperation(resetSecondFactor),
+    answer: async ({ kernel, accounts }, { params, callerFor }) => {
+      const account = await accounts.byUsername(params.username ?? '');
+      const guid =
+        (await findPersonGuid(kernel.db, account.id, params.person ?? '')) ?? fail('person_not_found');
+      const { output } = await runWrite(kernel, resetSecondFactor, callerFor(account), { guid });
+      return { body: output };
+    },
+  },
+  {
     method: 'GET',
     path: '/accounts/:username/numbers',
     action: 'get-numbers',
@@ -154,7 +168,11 @@ export const routes: readonly OperatorRoute[] = [
     action: 'run-jobs',
     about: {
       summary: 'Does all that is due, to the end; with today, all that is due by the end of that day.',
-      input: object({ today: date.optional().describe('As if it were this day') }),
+      description:
+        'For tests and for catching up by hand: mail, claims, recurring invoices and reminders go out before the answer comes.',
+      input: object({ today: date.optional().describe('As if it were this day') }).meta({
+        examples: [{ today: '2026-03-02' }],
+      }),
       output: z.object({
         ran: z.record(z.string(), z.number()).describe('How often each job ran'),
         failed: out.integer('How many failed'),
@@ -203,10 +221,10 @@ export const routes: readonly OperatorRoute[] = [
 ];
 
 function describeOperation(
-  { summary, input, refusals, ...made }: OperationDescription,
+  { summary, description, input, refusals, ...made }: OperationDescription,
   output = made.output,
 ): OperationDescription {
-  return { summary, input, output, refusals };
+  return { summary, description, input, output, refusals };
 }
 
 /** Runs a write on an account. The kernel invalidates what nodes have cached of it. */

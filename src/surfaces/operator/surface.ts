@@ -3,6 +3,7 @@ import { recordCall } from '../../kernel/audit.ts';
 import { fail, failure } from '../../kernel/failures/failure.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
+import { LARGE_BODY } from '../http/body-limits.ts';
 import { repeatableCaller } from '../http/caller.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { serveMethods } from '../http/methods.ts';
@@ -15,11 +16,9 @@ export async function operatorSurface(app: FastifyInstance, deps: OperatorDeps):
   const expected = digest(deps.token);
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.addHook('onRequest', async (request) => {
-    const guesses = [{ subject: `operator token from ${request.ip}`, most: 100, seconds: 300 }];
-    deps.attempts.refuseKnown(guesses);
     const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (sameBytes(digest(bearer), expected)) return;
-    await deps.attempts.failed(guesses);
+    await deps.attempts.failed([{ subject: 'operator token', address: request.ip, most: 100, seconds: 300 }]);
     fail('invalid_operator_token');
   });
   app.setNotFoundHandler((request, reply) =>
@@ -30,7 +29,8 @@ export async function operatorSurface(app: FastifyInstance, deps: OperatorDeps):
       route.method,
       (request: FastifyRequest, reply: FastifyReply) => serve(deps, route, request, reply),
     ]);
-    serveMethods(app, path, Object.fromEntries(handlers));
+    // The token was checked before the body is read.
+    serveMethods(app, path, Object.fromEntries(handlers), LARGE_BODY);
   }
 }
 

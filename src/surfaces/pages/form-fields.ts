@@ -57,6 +57,8 @@ export function translateFailure(
   const messages: Partial<Record<Failure['code'], string>> = {
     invalid_password: texts.wrong,
     password_wrong: texts.wrongPassword,
+    code_wrong: texts.codeWrong,
+    second_factor_known: texts.stale,
     owner_required: texts.ownerOnly,
     link_used: texts.linkUsed,
     username_taken: texts.taken,
@@ -69,12 +71,13 @@ export function translateFailure(
 
 /** Names the field by its label on the page instead of its name on the wire. */
 function translateFieldFailure(
-  { code, message, details: [name = '', problem = ''] }: Failure,
+  { code, message, details: [name = '', problem = ''], reasons }: Failure,
   texts: AccountTexts,
   labels: Readonly<Record<string, string>>,
 ): string {
   const label = labels[name];
   if (label === undefined || !/^field_(required|invalid)$/.test(code)) return message;
   if (code === 'field_required') return texts.required(label);
+  if (reasons.some((one) => one.code === 'common_password')) return texts.commonPassword;
   return name === 'password' && /at least/.test(problem) ? texts.short : texts.invalid(label);
 }

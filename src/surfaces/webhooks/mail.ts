@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
-import type { MailBounce } from '../../kernel/ports/ports.ts';
+import type { MailBounce } from '../../kernel/ports/documents.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { parseDeliveryToken } from '../../modules/invoices/deliver/delivery-token.ts';
@@ -34,7 +34,7 @@ export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): 
   });
   app.post('/webhooks/mail', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const news = deps.kernel.ports.mail.parseBounce(body);
+    const news = await deps.kernel.ports.documents.parseBounce(body);
     const outcome = news ? await apply(deps, request, news) : 'ignored';
     return reply.send({ received: true, outcome });
   });

@@ -77,11 +77,16 @@ describe('service with a real bank', () => {
   const settled = [at('claim_paid', 'bank'), at('paid', '')];
   const unknown = 'The bank does not know this claim';
   const news: [what: string, happen: (claimId: string) => void, expected: object, story: object[]][] = [
-    ['paid', (id) => server.pay(id, late), { status: 'Paid', claim_status: 'paid', ...paid }, settled],
+    [
+      'paid',
+      (id) => server.pay(id, late),
+      { status: 'Paid', claim_status: 'paid', remaining: 0, ...paid },
+      settled,
+    ],
     [
       'paid, twice in the feed',
       (id) => [1, 2].map(() => server.pay(id, late)),
-      { status: 'Paid', claim_status: 'paid', ...paid },
+      { status: 'Paid', claim_status: 'paid', remaining: 0, ...paid },
       settled,
     ],
     [

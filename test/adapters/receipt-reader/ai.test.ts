@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { readerFor } from '../../../src/adapters/receipt-reader/reader.ts';
+import { DocumentPool } from '../../../src/adapters/document-process/document-pool.ts';
+import { READING_LIMITS, readerFor } from '../../../src/adapters/receipt-reader/reader.ts';
 import { AUTO_FILL_THRESHOLD } from '../../../src/domain/receipts/fields.ts';
 import type { ReceiptReading } from '../../../src/kernel/ports/receipt-reader.ts';
 import { printed } from '../../receipts/ink.ts';
@@ -34,6 +35,7 @@ const completion = (content: unknown) =>
 type Handler = (body: any, request: IncomingMessage, response: ServerResponse) => void;
 
 describe('AI reader', () => {
+  const pool = new DocumentPool(READING_LIMITS);
   let handle: Handler = () => {};
   let picture: Buffer = Buffer.alloc(0);
   const failures: unknown[] = [];
@@ -43,6 +45,7 @@ describe('AI reader', () => {
   const read = (timeoutMs = 60_000): Promise<ReceiptReading> => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
     const reader = readerFor({
+      pool,
       ai: { url, key: 'secret', model: 'eyes-1', timeoutMs },
       today: () => '2026-07-01',
       onAiFailure: (error) => failures.push(error),
@@ -61,7 +64,7 @@ describe('AI reader', () => {
   after(async () => {
     server.closeAllConnections();
     server.close();
-    await readerFor().close();
+    pool.close();
   });
 
   it('sends the image with a schema, and trusts values that the text confirms', async () => {

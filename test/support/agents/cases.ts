@@ -24,6 +24,13 @@ export interface AgentCase {
 
 const kennitala = '5501234520';
 const newCustomer = { kennitala, name: 'Nýr ehf.', output_select: 4, lang: 'is', currency: 'ISK' };
+/** The body of a document for one piece of the item. */
+const quoted = (customer: string, item: string) => ({
+  customer: { guid: customer },
+  items: [{ guid: item, qty: 1 }],
+  amount: 1240,
+  currency: 'ISK',
+});
 const postedStatus = () => ({ data: { accounting_status: 'Posted' } });
 
 export const AGENT_CASES: readonly AgentCase[] = [
@@ -97,7 +104,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
     call: 'POST /quotes',
     scope: 'create_invoice',
     body: ({ customer, item }) => ({
-      data: { customer: { guid: customer }, items: [{ guid: item, qty: 1 }] },
+      data: { type: 'invoice', ...quoted(customer, item) },
     }),
     result: 'guid',
     extraFields: ['quote_id'],
@@ -108,7 +115,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
     call: 'POST /recurring-invoices',
     scope: 'recurring',
     body: ({ customer, item }) => ({
-      data: { ...schedule, customer: { guid: customer }, items: [{ guid: item, qty: 1 }] },
+      data: { ...schedule, ...quoted(customer, item) },
     }),
     result: 'guid',
     extraFields: ['recurring_invoice_id'],
@@ -180,6 +187,14 @@ export const AGENT_CASES: readonly AgentCase[] = [
     isNamedInBody: true,
   },
   { call: 'DELETE /tasks/log/{log}', scope: 'task', result: 'null', missing: 'task log' },
+  {
+    call: 'PUT /tasks/{task}',
+    scope: 'task',
+    body: () => ({ data: { project_name: 'Nýbygging' } }),
+    result: 'guid',
+    extraFields: ['task_id'],
+    missing: 'task',
+  },
   { call: 'GET /tasks/{task}', scope: 'task', result: 'object', missing: 'task' },
   { call: 'POST /tasks/{task}/start', scope: 'task', result: 'null', missing: 'task' },
   { call: 'POST /tasks/{task}/end', scope: 'task', result: 'null', missing: 'task' },
@@ -197,6 +212,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
 
   { call: 'GET /bookkeepers', scope: 'bookkeeper', result: 'list' },
   { call: 'GET /bookkeepers/{bookkeeper}', scope: 'bookkeeper', result: 'object', missing: 'bookkeeper' },
+  { call: 'GET /tenant-requests', scope: 'bookkeeper', result: 'list' },
   { call: 'GET /tenants', scope: 'bookkeeper', result: 'list' },
   { call: 'GET /tenants/{tenant}', scope: 'bookkeeper', result: 'object', missing: 'tenant' },
 ];

@@ -30,6 +30,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
 /** The record that an endpoint takes, by the endpoint's name. */
 export function recordOf(path: string): keyof Books {
   if (path.includes('bookkeeper')) return 'bookkeeper';
+  if (path.endsWith('accept-tenant') || path.endsWith('decline-tenant')) return 'tenantRequest';
   if (path.includes('tenant')) return 'tenant';
   if (path.includes('product-sale')) return 'event';
   if (path.endsWith('resume-recurring-invoice')) return 'paused';
@@ -61,6 +62,7 @@ export async function openBooks(seller: Client): Promise<Books> {
     ...(await openBookkeeping(seller)),
     ...(await openTasks(seller, customerGuid)),
     customer: customerGuid,
+    otherCustomer: await seller.ok('create-customer', { data: customer }),
     order: await seller.ok('create-order-invoice', { data: { ...body, kennitala } }),
     orderDraft: await seller.ok('create-draft-invoice', { data: { ...body, kennitala } }),
     quote: await seller.ok('create-quote', { data: { ...body, kennitala } }),

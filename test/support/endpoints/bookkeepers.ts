@@ -10,7 +10,7 @@ export const bookkeeperCases: readonly EndpointCase[] = [
     good: ({ bookkeeperName: bookkeeper }) => ({ bookkeeper }),
     required: ['bookkeeper'],
     wrong: { bookkeeper: 'x'.repeat(101) },
-    unknown: { bookkeeper: 'nobody' },
+    unknown: null,
   },
   { path: 'grant-bookkeeper-key', writes: true, good, wrong: { guid: 'one' }, ...byGuid },
   { path: 'revoke-bookkeeper-key', writes: true, good, wrong: { guid: 'one' }, ...byGuid },
@@ -19,19 +19,45 @@ export const bookkeeperCases: readonly EndpointCase[] = [
   { path: 'remove-bookkeeper', writes: true, good, wrong: { guid: 'one' }, ...byGuid },
   { path: 'get-tenants', good: () => ({ limit: 5 }), ...page },
   { path: 'get-tenant', good: ({ tenant: guid }) => ({ guid }), wrong: { guid: 'one' }, ...byGuid },
+  { path: 'get-tenant-requests', good: () => ({ limit: 5 }), ...page },
+  {
+    path: 'accept-tenant',
+    writes: true,
+    good: ({ tenantRequest: guid }) => ({ guid }),
+    wrong: { guid: 'one' },
+    ...byGuid,
+  },
+  {
+    path: 'decline-tenant',
+    writes: true,
+    good: ({ otherTenantRequest: guid }) => ({ guid }),
+    wrong: { guid: 'one' },
+    ...byGuid,
+  },
 ];
 
-/** A company that keeps the books of the account, and one whose books the account keeps. */
+/** Connects two accounts by asking and accepting. Returns the guid of the bookkeeper within the tenant's account. */
+export async function connectBookkeeper(tenant: Client, firm: Client): Promise<string> {
+  const guid = await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
+  await firm.ok('accept-tenant', { guid });
+  return guid;
+}
+
+/** A company that keeps the books of the account, one whose books the account keeps, and two that ask for it. */
 export async function openBookkeeping(seller: Client) {
-  const [bookkeeper, tenantAccount] = await Promise.all([
-    createAccount(seller.url),
-    createAccount(seller.url),
-  ]);
-  await tenantAccount.ok('add-bookkeeper', { bookkeeper: seller.username });
+  const [bookkeeper, tenantAccount, ...asking] = (await Promise.all(
+    Array.from({ length: 4 }, () => createAccount(seller.url)),
+  )) as [Client, Client, Client, Client];
+  await connectBookkeeper(tenantAccount, seller);
   const [tenant] = await seller.ok('get-tenants');
+  const [tenantRequest, otherTenantRequest] = await Promise.all(
+    asking.map((one) => one.ok('add-bookkeeper', { bookkeeper: seller.username })),
+  );
   return {
     bookkeeperName: bookkeeper.username,
-    bookkeeper: await seller.ok('add-bookkeeper', { bookkeeper: bookkeeper.username }),
+    bookkeeper: await connectBookkeeper(seller, bookkeeper),
     tenant: tenant.guid as string,
+    tenantRequest: tenantRequest as string,
+    otherTenantRequest: otherTenantRequest as string,
   };
 }

@@ -3,6 +3,7 @@ export type Fields = Record<string, unknown>;
 /** Guids of the records that the endpoints of a new account work on. */
 export interface Books {
   customer: string;
+  otherCustomer: string;
   item: string;
   invoice: string;
   draft: string;
@@ -18,6 +19,8 @@ export interface Books {
   bookkeeper: string;
   bookkeeperName: string;
   tenant: string;
+  tenantRequest: string;
+  otherTenantRequest: string;
   kennitala: string;
   cost: string;
   approvedCost: string;

@@ -1,4 +1,4 @@
-import { byGuid, type EndpointCase, page } from './case.ts';
+import { byGuid, type EndpointCase, page, UNKNOWN } from './case.ts';
 
 export const customer = { name: 'Viðskiptavinur ehf.', output_select: 3, email: 'vidskipti@example.is' };
 
@@ -31,6 +31,22 @@ export const customerCases: readonly EndpointCase[] = [
     required: ['data', 'data.name', 'data.email'],
     wrong: { data: { ...customer, currency: 'Krona' } },
     unknown: { data: '{"name":' },
+  },
+  {
+    path: 'confirm-customer',
+    writes: true,
+    good: ({ customer: guid }) => ({ guid }),
+    wrong: { guid: 'one' },
+    ...byGuid,
+  },
+  {
+    path: 'merge-customers',
+    writes: true,
+    good: ({ otherCustomer: guid, customer: into }) => ({ guid, into }),
+    wrong: { into: 'one' },
+    required: ['guid', 'into'],
+    unknown: { into: UNKNOWN },
+    guids: ['guid', 'into'],
   },
   {
     path: 'update-customer',

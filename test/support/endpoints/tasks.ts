@@ -19,6 +19,14 @@ export const taskCases: readonly EndpointCase[] = [
     unknown: { data: { customer_guid: UNKNOWN, name: 'Verk', item: workItem } },
     guids: ['data.customer_guid', 'data.item.guid'],
   },
+  {
+    path: 'update-task',
+    writes: true,
+    good: ({ task: guid }) => ({ guid, data: { name: 'Annað verk', project_name: 'Nýbygging' } }),
+    ...byGuid,
+    required: ['guid', 'data'],
+    wrong: { data: { project_name: {} } },
+  },
   { path: 'get-task', good: ({ task: guid }) => ({ guid }), wrong: { guid: 'a' }, ...byGuid },
   {
     path: 'get-tasks',

@@ -186,7 +186,8 @@ onBothDatabases('agent API: invoices', (kvitt) => {
   });
 
   test('creates quotes from both forms', async () => {
-    const data = { customer: { guid: customer }, items: [line({ qty: 3 })] };
+    const sale = { customer: { guid: customer }, items: [line({ qty: 3 })] };
+    const data = { ...sale, type: 'invoice', amount: 3720, currency: 'ISK' };
     for (const [body, amount] of [
       [{ data }, 3720],
       [{ data: JSON.stringify(data) }, 3720],
@@ -205,7 +206,8 @@ onBothDatabases('agent API: invoices', (kvitt) => {
   });
 
   test('creates recurring invoices', async () => {
-    const data = { ...schedule, customer: { guid: customer }, items: [line()] };
+    const sale = { customer: { guid: customer }, items: [line()], amount: 1240, currency: 'ISK' };
+    const data = { ...schedule, ...sale };
     const { result, recurring_invoice_id } = await agent.post('/recurring-invoices', {
       data: JSON.stringify(data),
     });

@@ -155,7 +155,15 @@ onBothDatabases('management of agents', (kvitt) => {
       call('GET', `/agent/audit${query}`, headers);
     const all = (await audit('')).body;
     assert.deepEqual([all.page, all.limit, all.total], [1, 50, all.data.length]);
-    assert.deepEqual(Object.keys(all.data[0]), ['agent_id', 'action', 'ip_address', 'timestamp']);
+    assert.deepEqual(Object.keys(all.data[0]), [
+      'agent_id',
+      'action',
+      'ip_address',
+      'timestamp',
+      'action_id',
+      'outcome',
+    ]);
+    assert.deepEqual([all.data[0].outcome, all.data[1].outcome], ['scope_required', 'ok']);
     assert.deepEqual([all.data[0].agent_id, all.data[0].action], [two.client_id, 'get-status']);
     assert.equal(all.data[0].ip_address, '127.0.0.1');
     assert.match(all.data[0].timestamp, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -175,14 +183,47 @@ onBothDatabases('management of agents', (kvitt) => {
     assert.ok(ownRows.total > 0 && ownRows.data.every(({ agent_id }: any) => agent_id === one.client_id));
     const others = (await audit(`?agent_id=${two.client_id}`, bearer(one.access_token))).body;
     assert.deepEqual([others.data, others.total], [[], 0]);
-    assert.equal((await audit(`?own=${two.client_id}`, bearer(one.access_token))).body.total, ownRows.total);
-    for (const wrong of ['limit=0', 'limit=201', 'limit=ten', 'page=0', 'page=x']) {
+    const otherRows = (await audit(`?own=${two.client_id}`, bearer(one.access_token))).body;
+    assert.ok(otherRows.data.every(({ agent_id }: any) => agent_id === one.client_id));
+    for (const wrong of ['limit=0', 'limit=201', 'limit=ten', 'page=0', 'page=x', 'action_id=x']) {
       const { status, body } = await audit(`?${wrong}`);
       assert.deepEqual([status, body.error, body.code], [422, true, 422], wrong);
+      const [row] = (await audit(`?action_id=${body.action_id}`)).body.data;
+      assert.deepEqual([row.action, row.outcome], ['get-audit', 'field_invalid'], wrong);
     }
     assert.ok(
       (await audit('', basicAuth(seller))).body.data.every(({ agent_id }: any) => agent_id !== one.client_id),
     );
+  });
+
+  test('logs the reading of the log, and finds a call by its action_id', async () => {
+    const account = await kvitt.account();
+    const { access_token, client_id } = await authorizeClient(account);
+    const ids: number[] = [];
+    for (let n = 0; n < 4; n++) {
+      const { body } = await agentCall(kvitt.url, '/agent/status', access_token);
+      ids.push(body.action_id);
+    }
+    const audit = async (query: string, headers = basicAuth(account)) =>
+      (await call('GET', `/agent/audit${query}`, headers)).body;
+    for (const headers of [basicAuth(account), bearer(access_token)]) {
+      const { action_id, data } = await audit('?limit=1', headers);
+      assert.notEqual(data[0].action_id, action_id, 'the answer shows the log before it was read');
+      const [row] = (await audit('?limit=1', headers)).data;
+      assert.deepEqual([row.action_id, row.action, row.outcome], [action_id, 'get-audit', 'ok']);
+    }
+    const [found] = (await audit(`?action_id=${ids[1]}`)).data;
+    assert.deepEqual([found.action_id, found.action, found.agent_id], [ids[1], 'get-status', client_id]);
+    const other = await kvitt.account();
+    assert.deepEqual((await audit(`?action_id=${ids[1]}`, basicAuth(other))).data, []);
+    const pages: number[] = [];
+    const { total } = await audit('?limit=1');
+    for (let page = 1; page <= total; page++) {
+      const { data } = await audit(`?limit=1&page=${page}`);
+      pages.push(data[0].action_id);
+    }
+    assert.equal(new Set(pages).size, total, 'every page shows another row');
+    assert.ok(ids.every((id) => pages.includes(id)));
   });
 
   test("accepts x-agent-id with the account's key for granted agents", async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../support/agents/agent.ts';
 import { AGENT_CASES, type AgentCase, methodOf, pathOf, templateOf } from '../../support/agents/cases.ts';
 import { openBooks } from '../../support/endpoints/all.ts';
+import { connectBookkeeper } from '../../support/endpoints/bookkeepers.ts';
 import type { Books } from '../../support/endpoints/case.ts';
 import { OpenApiChecker } from '../../support/reference.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -39,11 +40,10 @@ onBothDatabases('agent API: every resource', (kvitt) => {
     otherAgent = other.agent;
     [books, foreignBooks] = [await openBooks(own.seller), await openBooks(other.seller)];
     const bookkeeperAccount = await kvitt.account();
-    foreignBooks.bookkeeper = await other.seller.ok('add-bookkeeper', {
-      bookkeeper: bookkeeperAccount.username,
-    });
-    foreignBooks.tenant = foreignBooks.bookkeeper;
-    await bookkeeperAccount.ok('add-bookkeeper', { bookkeeper: other.seller.username });
+    foreignBooks.bookkeeper = await connectBookkeeper(other.seller, bookkeeperAccount);
+    await connectBookkeeper(bookkeeperAccount, other.seller);
+    const tenants = await other.seller.ok('get-tenants');
+    foreignBooks.tenant = tenants.at(-1).guid;
     const scopes = ALL_SCOPES.split(',');
     partialAgents = await Promise.all(
       [scopes.slice(0, 4), scopes.slice(4)].map(async (partialScopes): Promise<[string[], Agent]> => {

@@ -57,7 +57,7 @@ onBothDatabases('console API', (kvitt) => {
   test('refuses with a status, a code and the values of the message', async () => {
     const { status, body } = await consoleClient.call('create-customer', { name: 'A', email: 'x' });
     assert.deepEqual(
-      [status, body.error, body.details],
+      [status, body.error, body.problems[0].details],
       [422, 'field_invalid', ['email', 'must be an e-mail address']],
     );
     assert.equal((await consoleClient.call('get-customer', { guid: seller.username })).status, 404);
@@ -65,14 +65,14 @@ onBothDatabases('console API', (kvitt) => {
 
   test('returns the violations of a refusal, so that clients can translate them', async () => {
     const readViolations = async (name: string, fields: unknown) =>
-      (await consoleClient.call(name, fields)).body.reasons;
+      (await consoleClient.call(name, fields)).body.problems[0].reasons;
     assert.deepEqual(await readViolations('create-customer', { name: 'A', email: 'x' }), [
       { code: 'email', values: [] },
     ]);
     assert.deepEqual(await readViolations('create-customer', { name: 'A'.repeat(500), output_select: '4' }), [
       { code: 'long', values: ['200'] },
     ]);
-    const unknown = { type: 'credit', ref_invoice_guid: seller.username };
+    const unknown = { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: seller.username };
     const original = [{ code: 'original_unknown', values: [] }];
     assert.deepEqual(await readViolations('create-invoice', { ...unknown, amount: 1 }), original);
     const { problems } = (await consoleClient.call('preview-invoice', unknown)).body;

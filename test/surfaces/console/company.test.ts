@@ -174,7 +174,7 @@ onBothDatabases('company settings', (kvitt) => {
     assert.equal(none.terms, '');
     assert.doesNotMatch(none.text, /Skilmálar/);
     await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 1240, ref_invoice_guid: icelandic.guid },
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: icelandic.guid },
     });
     const order = { customer: { name: 'O', output_select: 4 }, items: [line({ item_number: 'A' })] };
     const guid = await seller.ok('create-order-invoice', { data: order });

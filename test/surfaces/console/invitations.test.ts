@@ -142,6 +142,14 @@ onBothDatabases('invitations', (kvitt) => {
       [{ name: 'x'.repeat(201) }, 'Your name is not right.'],
       [{ password: 'short' }, 'The password must have at least 8 characters.'],
       [{ password: '' }, 'Password is missing.'],
+      [
+        { password: 'Password1' },
+        'This password is too common, or made of a name, an address or a kennitala. Choose another, for example a few words in a row.',
+      ],
+      [
+        { password: email },
+        'This password is too common, or made of a name, an address or a kennitala. Choose another, for example a few words in a row.',
+      ],
       [{ username: other.seller.username.toUpperCase() }, 'This username is taken; choose another.'],
     ] as const) {
       const page = await acceptInvitation(person, path, { name: 'B', username: email, ...fields });
@@ -181,7 +189,7 @@ onBothDatabases('invitations', (kvitt) => {
     }
     const member = await addColleague(kvitt, owner);
     const known = await invitePerson(owner, member.username.toUpperCase());
-    assert.deepEqual(known.body.details?.[0], 'email');
+    assert.deepEqual(known.body.problems[0].details[0], 'email');
     await owner.ok('remove-person', { guid: (await findPerson(owner, member.username)).guid });
     assert.deepEqual(await owner.ok('get-people'), before);
   });

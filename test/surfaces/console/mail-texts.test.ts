@@ -107,7 +107,9 @@ onBothDatabases('mail texts', (kvitt) => {
     const mail = await lastMail(kvitt, email);
     assert.ok(mail.text.endsWith('\n\nBestu kveðjur\nNorðurljós ehf. · s. 555 1234\n'), mail.text);
     assert.ok(mail.html.includes('Bestu kveðjur<br>Norðurljós ehf. · s. 555 1234</p>'));
-    await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: guid } });
+    await seller.ok('create-invoice', {
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: guid },
+    });
     const credit = await lastMail(kvitt, email);
     assert.match(credit.subject, /^Kreditreikningur 2/);
     assert.doesNotMatch(credit.text, /Hér er hann/);

@@ -24,6 +24,8 @@ onBothDatabases("a person's own settings", (kvitt) => {
       [{ password: NEW_PASSWORD }, 401],
       [{ password: NEW_PASSWORD, current_password: 'wrong' }, 401],
       [{ password: 'short', current_password: PASSWORD }, 422],
+      [{ password: 'Sumar2026!', current_password: PASSWORD }, 422],
+      [{ password: member.username, current_password: PASSWORD }, 422],
       [{ current_password: PASSWORD }, 422],
     ] as const) {
       assert.equal((await member.call('change-password', fields)).status, status);
@@ -68,6 +70,8 @@ onBothDatabases("a person's own settings", (kvitt) => {
     const page = await person.get(path);
     const short = await person.submit(page, '/new-password', { password: 'short' });
     assert.deepEqual([short.status, /at least 8 characters/.test(short.text)], [422, true]);
+    const common = await person.submit(page, '/new-password', { password: 'password1' });
+    assert.deepEqual([common.status, /too common/.test(common.text)], [422, true]);
     const [one, two] = [new Person(kvitt.url), new Person(kvitt.url)];
     const pages = [await one.get(path), await two.get(path)] as const;
     const both = await Promise.all([
@@ -190,11 +194,19 @@ onBothDatabases('api_key in the console', (kvitt) => {
   test('of a bookkeeper is shown once to the owner, and works until it is revoked', async () => {
     const [owner, bookkeeper] = [await signInOwner(kvitt), await signInOwner(kvitt)];
     const { guid } = await owner.ok('add-bookkeeper', { bookkeeper: bookkeeper.seller.username });
+    assert.deepEqual(await bookkeeper.ok('get-tenants'), []);
+    const [request] = await bookkeeper.ok('get-tenant-requests');
+    assert.deepEqual([request.guid, request.name], [guid, (await owner.ok('show-account')).name]);
+    await bookkeeper.ok('accept-tenant', { guid });
     assert.equal((await owner.call('grant-bookkeeper-key', { guid })).body.error, 'password_wrong');
     const bookkeeperKey = await owner.ok('grant-bookkeeper-key', { guid, current_password: PASSWORD });
     const program = new Client(kvitt.url, owner.seller.username, bookkeeperKey.api_key);
     assert.equal((await program.call('hello')).httpStatus, 200);
-    const [tenant] = await bookkeeper.ok('get-tenants');
+    const [hidden] = await bookkeeper.ok('get-tenants');
+    assert.deepEqual([hidden.api_key, hidden.has_key], [null, true]);
+    const wrong = await bookkeeper.call('get-tenants', { current_password: 'wrong' });
+    assert.deepEqual([wrong.status, wrong.body.error], [401, 'password_wrong']);
+    const [tenant] = await bookkeeper.ok('get-tenants', { current_password: PASSWORD });
     assert.equal(tenant.api_key, bookkeeperKey.api_key);
     assert.ok(!JSON.stringify(await owner.ok('get-bookkeepers')).includes(bookkeeperKey.api_key));
     await owner.ok('revoke-bookkeeper-key', { guid });

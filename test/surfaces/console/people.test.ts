@@ -51,7 +51,7 @@ onBothDatabases('people of an account', (kvitt) => {
     await runJobs(kvitt);
     await anna.ok('resend-invoice', { guid });
     await runJobs(kvitt);
-    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: guid };
+    const credit = { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: guid };
     await owner.seller.ok('do-paid-invoice', { guid });
     await anna.ok('create-invoice', credit);
     const { timeline } = await owner.ok('get-invoice', { guid });
@@ -83,7 +83,7 @@ onBothDatabases('people of an account', (kvitt) => {
     try {
       const { guid } = await anna.ok('create-invoice', invoice());
       await owner.ok('do-paid-invoice', { guid });
-      const credit = { type: 'credit', amount: 1240, ref_invoice_guid: guid };
+      const credit = { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: guid };
       await anna.ok('create-invoice', credit);
       const { timeline } = await owner.ok('get-invoice', { guid });
       assert.deepEqual(
@@ -117,6 +117,9 @@ onBothDatabases('people of an account', (kvitt) => {
       ['revoke-bookkeeper-key', { guid: UNKNOWN_GUID }],
       ['remove-bookkeeper', { guid: UNKNOWN_GUID }],
       ['get-tenants', {}],
+      ['get-tenant-requests', {}],
+      ['accept-tenant', { guid: UNKNOWN_GUID }],
+      ['decline-tenant', { guid: UNKNOWN_GUID }],
       ['update-company', { bank_account: '0101-26-999999' }],
     ];
     for (const [name, fields] of refusal) {

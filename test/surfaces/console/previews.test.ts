@@ -46,7 +46,7 @@ onBothDatabases('invoice previews', (kvitt) => {
     assert.match(body.file_name, /\.pdf$/);
     const withoutLines = await consoleClient.call('preview-invoice-pdf', { ...fields, items: [] });
     assert.deepEqual(
-      [withoutLines.status, withoutLines.body.error, withoutLines.body.details],
+      [withoutLines.status, withoutLines.body.error, withoutLines.body.problems[0].details],
       [422, 'field_invalid', ['items', 'must have at least one line']],
     );
     assert.equal(await seller.ok('get-count-invoices'), before);
@@ -128,15 +128,28 @@ onBothDatabases('invoice previews', (kvitt) => {
     const guid = await seller.ok('create-invoice', {
       data: invoice({ amount: 3720, items: [line({ qty: 3 })] }),
     });
-    const [sold] = (await preview({ type: 'credit', ref_invoice_guid: guid })).lines;
-    const one = { type: 'credit', ref_invoice_guid: guid, items: [{ guid: sold.guid, qty: 1 }] };
+    const [sold] = (await preview({ type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: guid }))
+      .lines;
+    const one = {
+      type: 'credit',
+      settlement_date: '2099-12-31',
+      ref_invoice_guid: guid,
+      items: [{ guid: sold.guid, qty: 1 }],
+    };
     const { amount } = await preview(one);
     assert.deepEqual([sold.qty, amount], [3, 1240]);
     await seller.ok('create-invoice', { data: { ...one, amount } });
-    assert.equal((await preview({ type: 'credit', ref_invoice_guid: guid })).amount, 2480);
+    assert.equal(
+      (await preview({ type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: guid })).amount,
+      2480,
+    );
     const foreign = await kvitt.account();
     const foreignInvoice = await foreign.ok('create-invoice', { data: invoice({}) });
-    const refusal = await preview({ type: 'credit', ref_invoice_guid: foreignInvoice });
+    const refusal = await preview({
+      type: 'credit',
+      settlement_date: '2099-12-31',
+      ref_invoice_guid: foreignInvoice,
+    });
     assert.deepEqual([refusal.problems[0].code, refusal.lines, refusal.amount], ['credit_refused', [], 0]);
   });
 });

@@ -17,7 +17,12 @@ onBothDatabases('details of a record', (kvitt) => {
     await seller.ok('create-invoice', { data: invoice({ mark_paid: true }) });
     await seller.ok('create-invoice', { data: invoice({ save: true }) });
     await seller.ok('create-invoice', {
-      data: { type: 'credit', ref_invoice_guid: unpaid, amount: invoice({}).amount },
+      data: {
+        type: 'credit',
+        settlement_date: '2099-12-31',
+        ref_invoice_guid: unpaid,
+        amount: invoice({}).amount,
+      },
     });
     const { rows, counts, total } = (await consoleClient.call('find-invoices')).body;
     assert.equal(rows.length, total);
@@ -87,7 +92,7 @@ onBothDatabases('details of a record', (kvitt) => {
     const [settled, cancelled] = [invoice({ mark_paid: 1 }), invoice()];
     for (const data of [settled, cancelled]) {
       const guid = await seller.ok('create-invoice', { data });
-      const note = { type: 'credit', amount: 1240, ref_invoice_guid: guid };
+      const note = { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: guid };
       if (data === settled) assert.equal(await paid(), before + 1240);
       await seller.ok('create-invoice', { data: { ...note, ...(data === settled && { mark_paid: 1 }) } });
       assert.equal(await paid(), before);

@@ -37,6 +37,7 @@ onBothDatabases('console reports', (kvitt) => {
     await seller.ok('create-invoice', {
       data: {
         type: 'credit',
+        settlement_date: '2099-12-31',
         ref_invoice_guid: saleGuid,
         amount: 12_400,
         items: [{ guid: items[0].guid, qty: 1 }],

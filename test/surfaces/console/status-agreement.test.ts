@@ -235,7 +235,7 @@ onBothDatabases('status and remaining amount', (kvitt, kind) => {
     const { items: sold, customer } = await seller.ok('get-invoice', { guid });
     const part = { items: [{ guid: sold[0].line_guid, qty: 1 }] };
     await seller.ok('create-invoice', {
-      data: { type: 'credit', ref_invoice_guid: guid, amount: 248, ...part },
+      data: { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: guid, amount: 248, ...part },
     });
     const one = { count: 1, total: 992 };
     const overview = await consoleClient.ok('get-overview');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { test } from 'node:test';
-import { Client } from '../../support/client.ts';
+import { Client, type Reply } from '../../support/client.ts';
 import { type Answer, type Body, basicAuth, credentialsQuery, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -11,6 +12,18 @@ function form(fields: Record<string, string>): FormData {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   return body;
+}
+
+/** Sends a form with a GET, which fetch refuses to do. */
+function getWithBody(url: string, body: string | URLSearchParams): Promise<{ status: number; body: Reply }> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': `${body}`.length };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'GET', headers }, async (response) => {
+      const chunks = await response.toArray();
+      resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    });
+    sent.on('error', reject).end(`${body}`);
+  });
 }
 
 onBothDatabases('credentials', (kvitt) => {
@@ -64,10 +77,71 @@ onBothDatabases('credentials', (kvitt) => {
       'Seller',
     );
     assert.equal(await nameOrStatus(post(fields, {}, `?${credentialsQuery(other)}`)), 'Seller');
-    assert.equal(
-      await nameOrStatus(post(new URLSearchParams({ api_key: seller.apiKey }), basicAuth(seller))),
-      401,
-    );
+  });
+
+  test('takes each credential from its field, or else from Basic, without the spaces around it', async () => {
+    const [seller, other] = [await kvitt.account({ name: 'Seller' }), await kvitt.account({ name: 'Other' })];
+    const { username, apiKey: api_key } = seller;
+    const ways: [
+      fields: Record<string, string>,
+      headers: Record<string, string>,
+      expected: string | number,
+    ][] = [
+      [{ username: '', api_key: '' }, basicAuth(seller), 'Seller'],
+      [{ username: ' ', api_key: '\n' }, basicAuth(seller), 'Seller'],
+      [{ username: '', api_key }, basicAuth(seller), 'Seller'],
+      [{ username }, basicAuth(seller), 'Seller'],
+      [{ api_key }, basicAuth(seller), 'Seller'],
+      [{ username }, basicAuth(new Client(kvitt.url, '', api_key)), 'Seller'],
+      [{ api_key }, basicAuth(new Client(kvitt.url, username, '')), 'Seller'],
+      [{ username }, basicAuth(other), 401],
+      [{ api_key }, basicAuth(other), 401],
+      [{ username: `${username}\r\n`, api_key: ` ${api_key}\n` }, {}, 'Seller'],
+      [{}, basicAuth(new Client(kvitt.url, ` ${username}`, `${api_key} \n`)), 'Seller'],
+    ];
+    for (const [fields, headers, expected] of ways) {
+      const { status, body } = await post(new URLSearchParams(fields), headers);
+      assert.equal(body.name ?? status, expected, JSON.stringify([fields, headers]));
+    }
+    const query = `${HELLO}?username=&api_key=`;
+    assert.equal((await send(kvitt.url, query, { headers: basicAuth(seller) })).body.name, 'Seller');
+  });
+
+  test('says which credentials were not sent, and that a GET takes them in the query', async () => {
+    const seller = await kvitt.account();
+    const { username, apiKey: api_key } = seller;
+    const end = 'sent; send username and api_key as fields, or with HTTP Basic';
+    const none = `No username and api_key were ${end}`;
+    const table: [fields: Record<string, string>, headers: Record<string, string>, message: string][] = [
+      [{}, {}, none],
+      [{ username: '', api_key: '' }, {}, none],
+      [{ username: '' }, { authorization: `Bearer ${api_key}` }, none],
+      [{ username }, {}, `No api_key was ${end}`],
+      [{ api_key }, {}, `No username was ${end}`],
+      [{ api_key }, { authorization: 'Basic !!!' }, `No username was ${end}`],
+    ];
+    for (const [fields, headers, message] of table) {
+      const { status, body, headers: answered } = await post(new URLSearchParams(fields), headers);
+      const refusal = { status: false, message, result: null, error_code: 'credentials_missing' };
+      assert.deepEqual([status, body], [401, refusal]);
+      assert.match(answered.get('www-authenticate') ?? '', /^Basic /);
+    }
+    // fetch sends no body with a GET.
+    const answer = await getWithBody(`${kvitt.url}${HELLO}`, new URLSearchParams({ username, api_key }));
+    const where = 'in the query, because the body of a GET is not read';
+    const message = `No username and api_key were sent; send username and api_key ${where}, or with HTTP Basic`;
+    assert.deepEqual([answer.status, answer.body.message], [401, message]);
+  });
+
+  test('refuses the fields in the body of a GET, which would be ignored', async () => {
+    const seller = await kvitt.account();
+    const get = (body: string) =>
+      getWithBody(`${kvitt.url}/api/v1/get-count-invoices?${credentialsQuery(seller)}`, body);
+    const { status, body } = await get('accounting_status=Posted');
+    const why = 'a GET takes its fields from the query; send them there, or use POST';
+    const message = `The request body could not be read: ${why}`;
+    assert.deepEqual([status, body.message, body.error_code], [400, message, 'body_unreadable']);
+    for (const empty of ['', '{}']) assert.equal((await get(empty)).status, 200, empty);
   });
 
   test('answers alike for an unknown user and a wrong key, on every kind of endpoint', async () => {
@@ -76,12 +150,9 @@ onBothDatabases('credentials', (kvitt) => {
     const wrong = [
       new Client(url, username, 'wrong'),
       new Client(url, username, other.apiKey),
-      new Client(url, username, ` ${apiKey}`),
+      new Client(url, username, `x${apiKey}`),
       new Client(url, username, apiKey.toUpperCase()),
       new Client(url, 'nobody', apiKey),
-      new Client(url, '', apiKey),
-      new Client(url, username, ''),
-      new Client(url, '', ''),
       new Client(url, `${username}'--`, apiKey),
     ];
     const body = {
@@ -103,7 +174,10 @@ onBothDatabases('credentials', (kvitt) => {
         assert.deepEqual(await client.call(endpoint, fields), { ...body, httpStatus: 401 }, endpoint);
       }
       const withoutCredentials = await send(url, `/api/v1/${endpoint}`, { method: 'POST' });
-      assert.deepEqual([withoutCredentials.status, withoutCredentials.body], [401, body]);
+      assert.deepEqual(
+        [withoutCredentials.status, withoutCredentials.body.error_code],
+        [401, 'credentials_missing'],
+      );
     }
     for (const authorization of [
       'Basic',
@@ -112,7 +186,8 @@ onBothDatabases('credentials', (kvitt) => {
       `Bearer ${apiKey}`,
       'Basic AAAA',
     ]) {
-      assert.deepEqual((await post(undefined, { authorization })).body, body, authorization);
+      const answer = await post(undefined, { authorization });
+      assert.deepEqual([answer.status, answer.body.error_code], [401, 'credentials_missing'], authorization);
     }
   });
 

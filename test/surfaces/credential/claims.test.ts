@@ -62,6 +62,7 @@ onBothDatabases('claims', (kvitt) => {
       ...before,
       status: 'Paid',
       claim_status: 'paid',
+      remaining: 0,
       ...LATE,
       bank_transaction_amount: 2382.93, // 1240 + 190.50 + 20.20 + 900 + 33.33 − 1.10
       timeline: [
@@ -142,7 +143,9 @@ onBothDatabases('claims', (kvitt) => {
     const cancelClaim = bank.cancelClaim.bind(bank);
     bank.cancelClaim = async (...claim) => {
       bank.cancelClaim = cancelClaim;
-      await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: guid } });
+      await seller.ok('create-invoice', {
+        data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: guid },
+      });
       return cancelClaim(...claim);
     };
     const { message } = await seller.expectRefusal('do-paid-invoice', { guid });
@@ -155,7 +158,9 @@ onBothDatabases('claims', (kvitt) => {
     const seller = await kvitt.account();
     const [paid, credited] = [await createInvoice(seller), await createInvoice(seller)];
     await seller.ok('do-paid-invoice', { guid: paid });
-    await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: credited } });
+    await seller.ok('create-invoice', {
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: credited },
+    });
     await runJobsWithoutFailure(kvitt);
     assert.deepEqual(await fetchBankClaims(kvitt, seller), []);
     assert.deepEqual(await readClaimState(seller, paid), ['Paid', '']);
@@ -170,7 +175,9 @@ onBothDatabases('claims', (kvitt) => {
     const guid = await createInvoice(seller, { items });
     await runJobsWithoutFailure(kvitt);
     const credit = (amount: number, of?: object[]) =>
-      seller.ok('create-invoice', { data: { type: 'credit', amount, ref_invoice_guid: guid, items: of } });
+      seller.ok('create-invoice', {
+        data: { type: 'credit', settlement_date: '2099-12-31', amount, ref_invoice_guid: guid, items: of },
+      });
     const part = await credit(620, [{ item_number: 'A', qty: 1 }]);
     await runJobsWithoutFailure(kvitt);
     assert.deepEqual(await readClaimState(seller, guid), ['Sent', 'sent']);
@@ -186,7 +193,9 @@ onBothDatabases('claims', (kvitt) => {
     const guid = await createInvoice(seller);
     await runJobsWithoutFailure(kvitt);
     await runJobsWithoutFailure(kvitt, '2026-03-24');
-    await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: guid } });
+    await seller.ok('create-invoice', {
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: guid },
+    });
     await runJobsWithoutFailure(kvitt);
     assert.deepEqual(await readClaimState(seller, guid), ['Cancelled', 'cancel']);
   });
@@ -200,6 +209,7 @@ onBothDatabases('claims', (kvitt) => {
     await runJobsWithoutFailure(kvitt);
     const data = {
       type: 'credit',
+      settlement_date: '2099-12-31',
       amount: 620,
       ref_invoice_guid: guid,
       items: [{ item_number: 'A', qty: 1 }],

@@ -61,6 +61,45 @@ onBothDatabases('approval of costs', (kvitt) => {
     assert.equal(listed.issue_date, '2026-02-27', 'it is found under its new date');
   });
 
+  test('approves a cost without code or way of payment only where the approver says so', async () => {
+    const given = { amount: 100, supplier_name: 'A' };
+    const guid = await createCost(seller, 'create-cost', { date, project_name: 'Sýning' }, pdf);
+    const before = await seller.ok('get-cost', { guid });
+    assert.equal(before.project_name, 'Sýning');
+    for (const [corrections, missing] of [
+      [given, 'cost_code and how_paid'],
+      [{ ...given, allow_missing: false }, 'cost_code and how_paid'],
+      [{ ...given, how_paid: 2 }, 'cost_code'],
+      [{ ...given, cost_code: '2333', allow_missing: 0 }, 'how_paid'],
+    ] as const) {
+      const { status, body } = await tryToApproveCost(kvitt, seller, guid, corrections);
+      const instead = 'send what is missing, or allow_missing: true to approve it without';
+      const message = `This cost has no ${missing}; ${instead}`;
+      assert.deepEqual([status, body], [422, { error: 'cost_incomplete', message }]);
+    }
+    assert.deepEqual(await seller.ok('get-cost', { guid }), before);
+    const { body } = await tryToApproveCost(kvitt, seller, guid, { ...given, allow_missing: true });
+    assert.deepEqual([body.accounting_status, body.cost_code, body.how_paid], ['Created', '', 0]);
+    const wrong = await createCost(seller, 'create-cost', { date }, pdf);
+    const refused = await tryToApproveCost(kvitt, seller, wrong, { ...given, allow_missing: 'yes' });
+    assert.equal(refused.body.message, 'Field allow_missing must be true or false (1 or 0)');
+  });
+
+  test('takes the rate of the day of a foreign receipt, or the one that is sent', async () => {
+    await kvitt.operator('PUT', '/rates/SEK/2026-02-01', { rate: 13.5 });
+    const fields = { amount: 100, supplier_name: 'A', how_paid: 2, type: '2333' };
+    for (const [corrections, rate] of [
+      [{ currency: 'SEK' }, 13.5],
+      [{ currency: 'SEK', exchange_rate: 14 }, 14],
+      [{ currency: 'SEK', date: '2026-01-31' }, null],
+      [{ currency: 'ISK' }, 1],
+    ] as const) {
+      const guid = await createCost(seller, 'create-cost', { date }, pdf);
+      const { body } = await tryToApproveCost(kvitt, seller, guid, { ...fields, ...corrections });
+      assert.deepEqual([body.currency, body.exchange_rate], [corrections.currency, rate]);
+    }
+  });
+
   test('refuses an approval with missing or invalid values, and changes nothing', async () => {
     const guid = await createCost(seller, 'create-cost', { date }, pdf);
     const before = await seller.ok('get-cost', { guid });

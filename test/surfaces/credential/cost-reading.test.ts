@@ -37,7 +37,10 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     assert.equal(await seller.ok('get-count-costs'), 0);
     assert.equal((await seller.expectRefusal('delete-cost', { guid })).error_code, 'cost_not_deletable');
     const hidden = await seller.ok('get-cost', { guid });
-    assert.deepEqual([hidden.show_api, hidden.issue_date, hidden.amount], [false, null, 0]);
+    assert.deepEqual(
+      [hidden.show_api, hidden.issue_date, hidden.issue_date_known, hidden.amount],
+      [false, hidden.created_date, false, 0],
+    );
     assert.deepEqual((await runJobs(kvitt)).ran['read-cost'], 1);
     const [cost] = await seller.ok('get-costs');
     assert.deepEqual(
@@ -50,13 +53,14 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
         supplier_name: 'Rafverk Norðurlands ehf.',
         supplier_id: '6705980049',
         issue_date: '2026-03-05',
+        issue_date_known: true,
         amount: 155000,
         vat_S: 30000,
         invoice_number: '10234',
       },
     );
     assert.equal(cost.accounting_status, 'New', 'a person approves it');
-    const { body: approved } = await tryToApproveCost(kvitt, seller, guid, {});
+    const { body: approved } = await tryToApproveCost(kvitt, seller, guid, { type: '2443', how_paid: 1 });
     assert.deepEqual([approved.accounting_status, approved.amount], ['Created', 155000]);
     const { reading } = await row(kvitt, guid);
     assert.equal(reading.engine, 'pdf-text');
@@ -112,15 +116,15 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     assert.equal((await runJobs(kvitt)).failed, 0);
     const cost = await seller.ok('get-cost', { guid });
     assert.deepEqual(
-      [cost.show_api, cost.accounting_status, cost.amount, cost.issue_date, cost.supplier_name],
-      [true, 'New', 0, null, ''],
+      [cost.show_api, cost.accounting_status, cost.amount, cost.issue_date, cost.issue_date_known],
+      [true, 'New', 0, '2026-06-01', false],
     );
     const today = { from_date: '2026-06-01', to_date: '2026-06-01' };
     assert.ok((await seller.ok('get-costs', today)).some((one: { guid: string }) => one.guid === guid));
-    assert.equal(
-      (await tryToApproveCost(kvitt, seller, guid, { amount: 1, supplier_name: 'A' })).status,
-      422,
-    );
+    assert.equal(cost.supplier_name, '');
+    const undated = { amount: 1, supplier_name: 'A', allow_missing: true };
+    const { status, body } = await tryToApproveCost(kvitt, seller, guid, undated);
+    assert.deepEqual([status, body.message], [422, 'Field issue_date is required']);
     await seller.ok('delete-cost', { guid });
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { readUbl } from '../../../src/adapters/receipt-reader/ubl.ts';
+import { createAgent } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
 import {
   createCompleteCost,
@@ -36,6 +37,7 @@ onBothDatabases('costs', (kvitt) => {
       supplier_name: '',
       amount: 0,
       currency: 'ISK',
+      exchange_rate: 1,
       vat_AA: 0,
       vat_S: 0,
       cost_code: '',
@@ -44,6 +46,7 @@ onBothDatabases('costs', (kvitt) => {
       file_name: 'kvittun.pdf',
       file_extension: 'pdf',
       issue_date: date,
+      issue_date_known: true,
       created_date: '2026-03-05',
       xml: null,
       accounting_status: 'New',
@@ -94,6 +97,55 @@ onBothDatabases('costs', (kvitt) => {
     assert.match(decodeXml(cost), /^<\?xml[^>]*>\n<CreditNote xmlns=/);
   });
 
+  test('keeps the figures in the currency that was sent, with the rate of the day', async () => {
+    await kvitt.operator('PUT', '/rates/DKK/2026-02-20', { rate: 19.5 });
+    await kvitt.operator('PUT', '/rates/DKK/2026-03-01', { rate: 20.25 });
+    const foreign = { currency: 'DKK', amount: '124.004999', vat_24: 24, project_name: ' Sýning ' };
+    const cases: [fields: Record<string, unknown>, rate: number][] = [
+      [foreign, 20.25],
+      [{ ...foreign, date: '2026-02-28' }, 19.5],
+      [{ ...foreign, exchange_rate: '21.1234567' }, 21.123457],
+      [{ ...foreign, currency: 'JPY', exchange_rate: 0.95 }, 0.95],
+      [{ ...foreign, currency: 'ISK', exchange_rate: 5 }, 1],
+    ];
+    const agent = await createAgent(seller, 'cost');
+    for (const [fields, rate] of cases) {
+      const { body } = await agent.call('POST', '/costs/advanced', { ...completeCost, ...fields });
+      for (const guid of [await createCompleteCost(seller, fields), body.result.guid]) {
+        await runJobs(kvitt);
+        const cost = await seller.ok('get-cost', { guid });
+        assert.deepEqual(
+          [
+            cost.amount,
+            cost.vat_S,
+            cost.currency,
+            cost.exchange_rate,
+            cost.project_name,
+            cost.accounting_status,
+          ],
+          [124, 24, fields.currency, rate, 'Sýning', 'Created'],
+        );
+        assert.match(decodeXml(cost), new RegExp(`<cbc:DocumentCurrencyCode>${fields.currency}<`));
+      }
+    }
+    const before = await seller.ok('get-count-costs');
+    for (const [fields, message] of [
+      [{ currency: 'PLN' }, 'No PLN rate is known for 2026-03-02; send exchange_rate (ISK for one PLN)'],
+      [
+        { currency: 'DKK', date: '2026-02-19' },
+        'No DKK rate is known for 2026-02-19; send exchange_rate (ISK for one DKK)',
+      ],
+      [{ currency: 'XXX' }, /^Field currency must be one of: ISK, EUR/],
+      [{ currency: 'DKK', exchange_rate: 0 }, /^Field exchange_rate must be between/],
+      [{ currency: 'DKK', vat_24: 99999 }, /^Field vat_24 must, together with vat_11, be less than/],
+    ] as const) {
+      const { body } = await sendCost(seller, 'create-cost-adv', { ...completeCost, ...fields });
+      if (typeof message === 'string') assert.equal(body.message, message);
+      else assert.match(body.message, message);
+    }
+    assert.equal(await seller.ok('get-count-costs'), before);
+  });
+
   test('does not approve complete costs where the account approves them itself', async () => {
     const approvingAccount = await kvitt.account();
     await kvitt.operator('PATCH', `/accounts/${approvingAccount.username}`, {
@@ -128,11 +180,7 @@ onBothDatabases('costs', (kvitt) => {
         { ...completeCost, amount: '1e400' },
         invalid('amount', 'must be a number, with a point for decimals'),
       ],
-      [
-        'three decimals',
-        { ...completeCost, amount: '1.234' },
-        invalid('amount', 'must have at most 2 decimals'),
-      ],
+      ['nothing to pay after rounding', { ...completeCost, amount: '0.0049' }, invalid('amount', money)],
       ['too much', { ...completeCost, amount: '1000000000001' }, invalid('amount', money)],
       [
         'paid in no way',

@@ -22,10 +22,15 @@ onBothDatabases('rules of credit notes', (kvitt, kind) => {
     await seller.ok('create-invoice', creditNote(ref, 124 * 8, { items: [{ item_number: 'T', qty: 8 }] }));
     const of = (item: object) => ({ items: [item] });
     const nothing = 'This invoice is credited in full already; there is nothing left to credit';
-    const unknown = 'the invoice has no such line; send the guid or item_number of one of its lines';
+    const unknown =
+      'the invoice has no such line; send the guid or item_number of one of its lines, or description and unit_price to credit an amount';
     const flags = 'A credit note can have neither is_claim nor is_payment_link';
     const rows: [string, Refusal[1], string][] = [
-      ['no original', { data: { type: 'credit', amount: 1 } }, required('ref_invoice_guid')],
+      [
+        'no original',
+        { data: { type: 'credit', settlement_date: '2099-12-31', amount: 1 } },
+        required('ref_invoice_guid'),
+      ],
       [
         'an unknown original',
         creditNote('no-guid', 1),
@@ -79,9 +84,52 @@ onBothDatabases('rules of credit notes', (kvitt, kind) => {
       ],
       ['a line without a name', creditNote(ref, 124, of({ qty: 1 })), credit(`Line 1: ${unknown}`)],
       [
-        'another price',
-        creditNote(ref, 62, of({ item_number: 'T', qty: 1, unit_price: 50 })),
-        credit('Line 1: a credit takes the price of the invoice; send unit_price 100 or leave it out'),
+        'a higher price',
+        creditNote(ref, 125.24, of({ item_number: 'T', qty: 1, unit_price: 101 })),
+        credit(
+          'Line 1: unit_price is higher than on the invoice; send unit_price 100 or less, or leave it out',
+        ),
+      ],
+      [
+        'a price of nothing',
+        creditNote(ref, 0, of({ item_number: 'T', qty: 1, unit_price: 0 })),
+        credit('Line 1: send a unit_price greater than 0'),
+      ],
+      [
+        'a free line below nothing',
+        creditNote(ref, -124, of({ description: 'Galli', qty: 1, unit_price: -100 })),
+        credit('Line 1: send a unit_price greater than 0'),
+      ],
+      [
+        'a free line over what is left of its rate',
+        creditNote(ref, 248.01, of({ description: 'Galli', qty: 1, unit_price: 200.01 })),
+        credit(
+          'Only 200.00 and VAT of 48.00 are left to credit at 24 % VAT; credit less, or leave items out to credit all that is left',
+        ),
+      ],
+      [
+        'a free line at a rate that the invoice does not have',
+        creditNote(ref, 1, of({ description: 'Galli', qty: 1, unit_price: 1, tax: 'Z' })),
+        credit(
+          'Only 0.00 and VAT of 0.00 are left to credit at 0 % VAT; credit less, or leave items out to credit all that is left',
+        ),
+      ],
+      [
+        'a price reduction over what is left of its rate',
+        creditNote(ref, 372, of({ item_number: 'T', qty: 3, unit_price: 90 })),
+        credit(
+          'Only 200.00 and VAT of 48.00 are left to credit at 24 % VAT; credit less, or leave items out to credit all that is left',
+        ),
+      ],
+      [
+        'half a free piece',
+        creditNote(ref, 62, of({ description: 'Galli', qty: 0.5, unit_price: 100 })),
+        invalid('items[0].qty', 'must be a whole number of pieces (C62)'),
+      ],
+      [
+        'another tax at another price',
+        creditNote(ref, 50, of({ item_number: 'T', qty: 1, unit_price: 50, tax: 'Z' })),
+        credit('Line 1: a credit takes the tax of the invoice; send tax S or leave it out'),
       ],
       [
         'another tax',
@@ -102,6 +150,26 @@ onBothDatabases('rules of credit notes', (kvitt, kind) => {
         'the whole amount when a part is left',
         creditNote(ref, SALE_AMOUNT),
         'amount_mismatch: Field amount must equal the lines plus VAT: send 1358.00 instead of 2350',
+      ],
+      [
+        'an amount that is not said to be a part',
+        creditNote(ref, 100),
+        'amount_mismatch: Field amount must equal the lines plus VAT: send 1358.00 instead of 100',
+      ],
+      [
+        'a part of more than is left',
+        creditNote(ref, 1358.01, { credit_partial: true }),
+        credit('Only 1358.00 is left to credit; send an amount of 1358.00 or less'),
+      ],
+      ...[0, -100, 0.001].map((amount): [string, Refusal[1], string] => [
+        `a part of ${amount}`,
+        creditNote(ref, amount, { credit_partial: true }),
+        credit('A part of an invoice needs an amount greater than 0'),
+      ]),
+      [
+        'a part that is not a flag',
+        creditNote(ref, 100, { credit_partial: 'perhaps' }),
+        invalid('credit_partial', 'must be true or false (1 or 0)'),
       ],
       ['a claim', creditNote(ref, 124, { is_claim: 1 }), `flags_conflict: ${flags}`],
       ['a payment link', creditNote(ref, 124, { is_payment_link: 1 }), `flags_conflict: ${flags}`],
@@ -126,6 +194,30 @@ onBothDatabases('rules of credit notes', (kvitt, kind) => {
     assert.deepEqual(await readCreditState(seller, ref), ['Cancelled', true, SALE_AMOUNT]);
     const numbers = (await seller.ok('get-invoices')).map(({ number }: { number: string }) => number);
     assert.deepEqual(numbers.sort(), ['1', '2', '3']);
+  });
+
+  test('never credits more than is left of a rate by concurrent amounts', async () => {
+    const seller = await kvitt.account();
+    const ref = await seller.ok('create-invoice', { data: saleToCredit() });
+    const free = { items: [{ description: 'Galli', qty: 1, unit_price: 600 }] };
+    const amounts = [
+      creditNote(ref, 744, free),
+      creditNote(ref, 744, free),
+      creditNote(ref, 1500, { credit_partial: 1 }),
+      creditNote(ref, 1500, { credit_partial: 1 }),
+    ];
+    const replies = await Promise.all(amounts.map((data) => seller.call('create-invoice', data)));
+    const notes = await Promise.all(
+      replies.filter(({ status }) => status).map(({ result }) => seller.ok('get-invoice', { guid: result })),
+    );
+    const [s, aa] = ['total_24vat', 'total_11vat'].map((name) =>
+      notes.reduce((sum, one) => sum + one[name], 0),
+    );
+    assert.ok(s <= 1000 && aa <= 1000, `${s} and ${aa}`);
+    const credited = notes.reduce((sum, { amount }) => sum + amount, 0);
+    assert.deepEqual(await readCreditState(seller, ref), ['Sent', false, credited]);
+    await seller.ok('create-invoice', creditNote(ref, SALE_AMOUNT - credited));
+    assert.deepEqual(await readCreditState(seller, ref), ['Cancelled', true, SALE_AMOUNT]);
   });
 
   if (kind === 'postgres') {

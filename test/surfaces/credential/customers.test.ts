@@ -36,7 +36,7 @@ onBothDatabases('customers', (kvitt) => {
       is_discount: true,
     };
     const guid = await seller.ok('create-customer', { data: sent });
-    const stored = { guid, ...sent, updated_timestamp: DATE };
+    const stored = { guid, ...sent, updated_timestamp: DATE, unverified: false, possible_match: null };
     assert.deepEqual(await seller.ok('get-customer', { guid }), stored);
     assert.deepEqual(await seller.ok('get-customers'), [stored]);
   });
@@ -54,6 +54,8 @@ onBothDatabases('customers', (kvitt) => {
       ),
       ...onPaper(),
       due_date: 3,
+      unverified: false,
+      possible_match: null,
       settlement_date: 7,
       lang: 'is',
       currency: 'ISK',
@@ -106,7 +108,7 @@ onBothDatabases('customers', (kvitt) => {
     );
   });
 
-  test('keeps every profile with a kennitala, and finds it with or without hyphen', async () => {
+  test('finds every profile with a kennitala, active and newest first, with or without hyphen', async () => {
     const seller = await kvitt.account();
     const withHyphen = `${KENNITALA.slice(0, 6)}-${KENNITALA.slice(6)}`;
     const first = await seller.ok('create-customer', { data: onPaper({ registration_no: withHyphen }) });
@@ -117,7 +119,18 @@ onBothDatabases('customers', (kvitt) => {
     const found = await seller.ok('get-customers-by-kennitala', { kennitala: withHyphen });
     assert.deepEqual(
       found.map(({ guid }: { guid: string }) => guid),
-      [first, second],
+      [second, first],
+    );
+    await seller.ok('update-customer', { guid: second, data: { active: false } });
+    const pages = [1, 2].map((page) =>
+      seller.ok('get-customers-by-kennitala', { kennitala: KENNITALA, limit: 1, page }),
+    );
+    assert.deepEqual(
+      (await Promise.all(pages)).map(([only]) => [only.guid, only.active]),
+      [
+        [first, true],
+        [second, false],
+      ],
     );
     assert.equal(found[0].registration_no, KENNITALA);
     assert.equal(await seller.ok('get-count-customers-by-kennitala', { kennitala: KENNITALA }), 2);

@@ -68,6 +68,7 @@ onBothDatabases('get-dashboard-data', (kvitt) => {
     });
     const part = {
       type: 'credit',
+      settlement_date: '2099-12-31',
       ref_invoice_guid: saleGuid,
       amount: 111.6,
       issue_date: '2026-03-05',
@@ -179,7 +180,13 @@ onBothDatabases('get-dashboard-data', (kvitt) => {
     await createInvoice('2026-03-03', { save: 1 });
     const cancelled = await createInvoice('2026-03-03');
     await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 1240, ref_invoice_guid: cancelled, issue_date: '2026-03-03' },
+      data: {
+        type: 'credit',
+        settlement_date: '2099-12-31',
+        amount: 1240,
+        ref_invoice_guid: cancelled,
+        issue_date: '2026-03-03',
+      },
     });
     await otherAccount.ok('create-invoice', { data: invoice() });
     const numbers = async (fields: object) =>

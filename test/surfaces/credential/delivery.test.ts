@@ -83,7 +83,7 @@ function testDelivery(kvitt: Kvitt): void {
     await seller.ok('issue-invoice', { guid: draft });
     const paid = await seller.ok('create-invoice', { data: invoice({ customer, mark_paid: 1 }) });
     const note = await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 1240, ref_invoice_guid: draft },
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: draft },
     });
     await runJobsWithoutFailure(kvitt);
     const subjects = (await readMailbox(kvitt, customer.email)).map(
@@ -137,6 +137,8 @@ function testDelivery(kvitt: Kvitt): void {
     await seller.ok('create-recurring-invoice', {
       data: {
         ...body,
+        amount: 1240,
+        currency: 'ISK',
         recurring_name: 'Mánaðargjald',
         recurring_interval: 'monthly',
         recurring_start_date: '2026-03-02',

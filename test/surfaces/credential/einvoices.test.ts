@@ -69,7 +69,7 @@ onBothDatabases('e-invoices', (kvitt) => {
     const seller = await account();
     const { guid } = await createInvoice(seller);
     const note = await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 1240, ref_invoice_guid: guid },
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: guid },
     });
     await runJobsWithoutFailure(kvitt);
     const documents = await fetchHubDocuments(seller);

@@ -159,7 +159,13 @@ onBothDatabases('upload-file', (kvitt) => {
     ];
     const files = ` ${first},${second.toUpperCase()} ,, ${first}`;
     const created = await seller.ok('create-invoice', { data: invoice({ files }) });
-    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: created, files: third };
+    const credit = {
+      type: 'credit',
+      settlement_date: '2099-12-31',
+      amount: 1240,
+      ref_invoice_guid: created,
+      files: third,
+    };
     const note = await seller.ok('create-invoice', { data: credit });
     const attached = Object.fromEntries(
       (await readStored(kvitt, seller)).map(({ guid, invoice: to }) => [guid, to]),
@@ -172,7 +178,7 @@ onBothDatabases('upload-file', (kvitt) => {
     const [used, free] = [await uploadPng(seller), await uploadPng(seller)];
     const created = await seller.ok('create-invoice', { data: invoice({ files: used }) });
     const usedTwice = 'file_in_use: A file is attached to another invoice already; upload it again';
-    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: created };
+    const credit = { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: created };
     await assertRefused(seller, 'create-invoice', [
       ['again', { data: invoice({ files: used }) }, usedTwice],
       ['beside a free one', { data: invoice({ files: `${free},${used}` }) }, usedTwice],

@@ -80,7 +80,7 @@ onBothDatabases('PDF of an invoice', (kvitt) => {
     const seller = await kvitt.account(ADDRESS);
     const guid = await seller.ok('create-invoice', { data: invoice() });
     const note = await seller.ok('create-invoice', {
-      data: { type: 'credit', ref_invoice_guid: guid, amount: 1240 },
+      data: { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: guid, amount: 1240 },
     });
     assert.match((await pdf(seller, guid)).text, /KREDITFÆRT/);
     const { text, file_name } = await pdf(seller, note);
@@ -223,7 +223,7 @@ onBothDatabases('e-invoices', (kvitt) => {
     assert.equal(party.at('PostalAddress/Country/IdentificationCode'), 'DE');
     assert.deepEqual(party.one('EndpointID').attributes, { schemeID: '9930' });
     const note = await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 1000, ref_invoice_guid: guid },
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1000, ref_invoice_guid: guid },
     });
     assert.equal((await einvoice(seller, note)).name, 'CreditNote');
     const unknown = await seller.ok('create-invoice', {

@@ -38,7 +38,7 @@ onBothDatabases('states of an invoice', (kvitt) => {
     });
     const at = '2026-03-06 09:00:00';
     const timeline = [...before.timeline, timelineEntry(at, 'paid')];
-    const after = { ...before, status: 'Paid', updated_timestamp: at, timeline };
+    const after = { ...before, remaining: 0, status: 'Paid', updated_timestamp: at, timeline };
     assert.deepEqual(await seller.ok('get-invoice', { guid }), after);
   });
 
@@ -54,7 +54,7 @@ onBothDatabases('states of an invoice', (kvitt) => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const cancelled = await createInvoice(seller);
     await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 1240, ref_invoice_guid: cancelled },
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: cancelled },
     });
     const locked = 'invoice_locked: This invoice cannot be changed';
     const unknown = 'invoice_not_found: No invoice found';
@@ -156,7 +156,8 @@ onBothDatabases('states of an invoice', (kvitt) => {
     const before = await seller.ok('get-invoice', { guid: draft });
     assert.equal(await seller.ok('issue-invoice', { guid: draft }), draft);
     const timeline = [timelineEntry('2026-03-05 09:00:00', 'issued')];
-    const issued = { ...before, number: '2', status: 'Sent', accounting_status: 'Created', timeline };
+    const sent = { number: '2', status: 'Sent', accounting_status: 'Created', remaining: 1240, timeline };
+    const issued = { ...before, ...sent };
     assert.deepEqual(await seller.ok('get-invoice', { guid: draft }), issued);
     assert.deepEqual(await readState(seller, other), ['', 'Draft', '']);
     await seller.ok('do-paid-invoice', { guid: draft });

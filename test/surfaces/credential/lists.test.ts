@@ -46,18 +46,18 @@ async function sell(kvitt: Kvitt): Promise<Client> {
 const numbers = (rows: ListedInvoice[]) => rows.map(({ number }) => Number(number));
 
 onBothDatabases('lists of records', (kvitt) => {
-  test('sorts invoices as requested, by default with the newest issue date first', async () => {
+  test('sorts invoices by issue date and number, or by number; by default with the newest issue date first', async () => {
     const seller = await sell(kvitt);
     const rows = SALES.map((row, i) => ({ ...row, number: i + 1 }));
-    const compareBy = (key: 'issued' | 'created', sign: number) =>
+    const compareBy = (key: 'issued' | 'number', sign: number) =>
       rows
         .toSorted((a, b) => sign * (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : a.number - b.number))
         .map(({ number }) => number);
     const expected = {
       date_desc: compareBy('issued', -1),
       date_asc: compareBy('issued', 1),
-      created_desc: compareBy('created', -1),
-      created_asc: compareBy('created', 1),
+      created_desc: compareBy('number', -1),
+      created_asc: compareBy('number', 1),
     };
     for (const [sort, order] of Object.entries(expected)) {
       assert.deepEqual(numbers(await seller.ok('get-invoices', { sort })), order, sort);
@@ -119,8 +119,8 @@ onBothDatabases('lists of records', (kvitt) => {
     for (const sort of ['date_asc', 'created_desc', 'created_asc']) {
       const rows: ListedInvoice[] = await seller.ok('get-invoices', { sort });
       assert.equal(new Set(numbers(rows)).size, total, sort);
-      const keys = rows.map(({ issue_date, created_date }) =>
-        sort === 'date_asc' ? issue_date : created_date,
+      const keys = rows.map(
+        ({ issue_date, number }) => `${sort === 'date_asc' ? issue_date : ''} ${number.padStart(9, '0')}`,
       );
       assert.deepEqual(keys, sort.endsWith('desc') ? keys.toSorted().reverse() : keys.toSorted(), sort);
     }

@@ -135,7 +135,13 @@ async function createDocuments(kvitt: Kvitt, seller: Client, random: () => numbe
   await runJobs(kvitt);
   await runJobs(kvitt);
   for (const { guid, amount } of guids.filter(() => random() < 0.4)) {
-    const credit = { type: 'credit', amount, ref_invoice_guid: guid, issue_date: day(-20, 0) };
+    const credit = {
+      type: 'credit',
+      settlement_date: '2099-12-31',
+      amount,
+      ref_invoice_guid: guid,
+      issue_date: day(-20, 0),
+    };
     const { status, result } = await seller.call('create-invoice', { data: credit });
     if (status && random() < 0.5) await seller.call('do-paid-invoice', { guid: result });
   }
@@ -202,7 +208,7 @@ onBothDatabases('invoice-summaries', (kvitt) => {
     const seller = await kvitt.account();
     const ref_invoice_guid = await seller.ok('create-invoice', { data: invoice({ mark_paid: 1 }) });
     const note = await seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 1240, ref_invoice_guid },
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid },
     });
     const paid = { status: 'paid', count: 1, amounts: { ISK: 1240 } };
     assert.deepEqual(await summaries(seller, { year: 2026, month: 3 }), [

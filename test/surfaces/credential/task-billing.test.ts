@@ -154,7 +154,7 @@ onBothDatabases('billing of tasks', (kvitt) => {
     const note = await account.seller.ok('create-invoice', {
       data: invoiceForTask('', { items: [line()], amount: 1240 }),
     });
-    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: note };
+    const credit = { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: note };
     const unknown = 'task_not_found: No task found';
     await assertRefused(account.seller, 'create-invoice', [
       ['unknown', { data: invoiceForTask(UNKNOWN) }, unknown],
@@ -196,7 +196,7 @@ onBothDatabases('billing of tasks', (kvitt) => {
     const guid = await account.createLoggedTask();
     const created = await account.seller.ok('create-invoice', { data: invoiceForTask(guid) });
     await account.seller.ok('create-invoice', {
-      data: { type: 'credit', amount: 31000, ref_invoice_guid: created },
+      data: { type: 'credit', settlement_date: '2099-12-31', amount: 31000, ref_invoice_guid: created },
     });
     const { status, unbilled_time, invoices } = await account.readTask(guid);
     assert.deepEqual([status, unbilled_time, invoices[0].status], ['invoiced', 0, 'Cancelled']);

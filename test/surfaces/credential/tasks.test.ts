@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { createAgent } from '../../support/agents/agent.ts';
 import type { Reply } from '../../support/client.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 import {
@@ -135,6 +136,35 @@ onBothDatabases('tasks', (kvitt) => {
     });
     assert.deepEqual([customer.guid, customer.name], [newcomer.customer, 'Kaupandi ehf.']);
     assert.equal((await newcomer.readTask(await newcomer.createTask())).number, '2');
+  });
+
+  test('belong to a project, which can be changed in every state', async () => {
+    const newcomer = await openTaskAccount(kvitt.account());
+    const { seller } = newcomer;
+    const guid = await newcomer.createTask({ project_name: '  Nýbygging ' });
+    const read = async () => {
+      const { name, project_name, status } = await newcomer.readTask(guid);
+      return [name, project_name, status];
+    };
+    const [name] = await read();
+    assert.deepEqual(await read(), [name, 'Nýbygging', 'open']);
+    assert.equal(await seller.ok('update-task', { guid, data: { project_name: 'Viðbygging' } }), guid);
+    await seller.ok('update-task', { guid, data: {} });
+    assert.deepEqual(await read(), [name, 'Viðbygging', 'open']);
+    await seller.ok('deactivate-task', { guid });
+    const agent = await createAgent(seller, 'task');
+    const { task_id, result } = await agent.put(`/tasks/${guid}`, { name: 'Annað', project_name: '' });
+    assert.deepEqual([typeof task_id, result, await read()], ['number', guid, ['Annað', '', 'closed']]);
+    for (const [data, message] of [
+      [{ project_name: 'x'.repeat(201) }, 'Field project_name must be at most 200 characters'],
+      [{ project_name: {} }, 'Field project_name must be text'],
+      [{ name: '' }, 'Field name is required'],
+    ] as const)
+      assert.equal((await seller.expectRefusal('update-task', { guid, data })).message, message);
+    const other = await kvitt.account();
+    const foreign = await other.expectRefusal('update-task', { guid, data: { name: 'Stolið' } });
+    assert.equal(foreign.message, 'No task found');
+    assert.deepEqual(await read(), ['Annað', '', 'closed']);
   });
 
   test('take an item by guid or number, and a customer by number, kennitala or guid', async () => {

@@ -36,7 +36,13 @@ onBothDatabases('a change of the VAT rate', (kvitt) => {
       [FIRST_DAY, AT_26],
     ] as const) {
       const original = await seller.ok('create-invoice', { data: issuedOn(day, amount) });
-      const note = { type: 'credit', ref_invoice_guid: original, issue_date: '2031-02-01', amount };
+      const note = {
+        type: 'credit',
+        settlement_date: '2099-12-31',
+        ref_invoice_guid: original,
+        issue_date: '2031-02-01',
+        amount,
+      };
       await seller.ok('create-invoice', { data: note });
     }
     const rows = await seller.ok('get-dashboard-data', { start_date: '2031-02-01' });

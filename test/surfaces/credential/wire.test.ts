@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { routes } from '../../../src/surfaces/credential/routes.ts';
+import { invoice } from '../../support/client.ts';
 import { openBooks, recordOf } from '../../support/endpoints/all.ts';
 import { type Body, basicAuth, credentialsQuery, send } from '../../support/requests.ts';
 import { AWKWARD } from '../../support/scenarios.ts';
@@ -125,6 +126,155 @@ onBothDatabases('wire format', (kvitt) => {
     assert.equal(twice.body.error_code, 'invalid_data');
   });
 
+  test('reads several values of a filter in every spelling and kind of body', async () => {
+    const seller = await kvitt.account();
+    for (const accounting_status of ['Posted', 'Skipped', 'Error', '']) {
+      const guid = await seller.ok('create-invoice', { data: invoice() });
+      if (accounting_status) await seller.ok('update-invoice', { guid, data: { accounting_status } });
+    }
+    const credentials = credentialsQuery(seller);
+    const spellings = [
+      'accounting_status=Posted,Skipped',
+      'accounting_status=Posted&accounting_status=Skipped',
+      'accounting_status[]=Posted&accounting_status[]=Skipped',
+      'accounting_status%5B%5D=Posted&accounting_status%5B%5D=Skipped',
+      'accounting_status[0]=Posted&accounting_status[1]=Skipped',
+      'accounting_status[7]=Skipped&accounting_status[3]=Posted',
+      'accounting_status[]=Posted,Skipped',
+    ];
+    const counts = async (path: string, init?: RequestInit) =>
+      (await send(kvitt.url, path, init)).body.result;
+    for (const spelling of spellings) {
+      const path = `/api/v1/get-count-invoices?${credentials}`;
+      assert.equal(await counts(`${path}&${spelling}`), 2, spelling);
+      const agentPath = `/api/v1/agent/invoices/count?${spelling}`;
+      assert.deepEqual(await counts(agentPath, { headers: basicAuth(seller) }), { count: 2 }, spelling);
+      const fields = new URLSearchParams(spelling);
+      assert.equal(await counts(path, { method: 'POST', body: fields }), 2, spelling);
+      const form = new FormData();
+      for (const [name, value] of fields) form.append(name, value);
+      assert.equal(await counts(path, { method: 'POST', body: form }), 2, spelling);
+    }
+    for (const accounting_status of [['Posted', 'Skipped'], ['Posted,Skipped'], 'Posted,Skipped']) {
+      const body = JSON.stringify({ accounting_status });
+      const { body: answer } = await post('get-count-invoices', body, { ...basicAuth(seller), ...JSON_TYPE });
+      assert.equal(answer.result, 2);
+    }
+    for (const wrong of [
+      'accounting_status[]=Bogus',
+      'accounting_status[x]=Posted',
+      'accounting_status[0][a]=Posted',
+    ]) {
+      const { status, body } = await send(kvitt.url, `/api/v1/get-invoices?${credentials}&${wrong}`);
+      assert.deepEqual([status, body.error_code], [400, 'invalid_accounting_status'], wrong);
+    }
+    assert.equal(
+      (await send(kvitt.url, `/api/v1/get-items?${credentials}&limit[]=0`)).body.error_code,
+      'field_invalid',
+    );
+    const listed = await send(kvitt.url, `/api/v1/get-invoices?${credentials}&limit[]=1`);
+    assert.equal(listed.body.result.length, 1);
+  });
+
+  test('reads data that is spelled field by field, and data that is encoded twice', async () => {
+    const seller = await kvitt.account();
+    const address = { address: 'Aðalgata 1', city: 'Höfn' };
+    // A multipart form rewrites line breaks.
+    const name = AWKWARD.replaceAll('\n', ' ');
+    const fields = {
+      'data[name]': name,
+      'data[output_select]': '4',
+      'data[address]': address.address,
+      'data[city]': address.city,
+    };
+    const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.set(field, value);
+    const record = { name, output_select: 4, ...address };
+    const bodies: [Body, Record<string, string>][] = [
+      [new URLSearchParams(fields), {}],
+      [form, {}],
+      [JSON.stringify(fields), JSON_TYPE],
+      [new URLSearchParams({ data: JSON.stringify(JSON.stringify(record)) }), {}],
+      [JSON.stringify({ data: JSON.stringify(JSON.stringify(record)) }), JSON_TYPE],
+    ];
+    for (const [body, headers] of bodies) {
+      const { body: created } = await post('create-customer', body, { ...basicAuth(seller), ...headers });
+      const stored = await seller.ok('get-customer', { guid: created.result });
+      assert.deepEqual([stored.name, stored.address, stored.city], [name, ...Object.values(address)]);
+    }
+    const lines = {
+      'data[type]': 'invoice',
+      'data[amount]': '3720',
+      'data[currency]': 'ISK',
+      'data[settlement_date]': '2999-01-01',
+      'data[customer][name]': 'Anna',
+      'data[customer][output_select]': '4',
+      'data[items][0][add_new]': '1',
+      'data[items][0][item_number]': 'A',
+      'data[items][0][description]': 'Fyrri',
+      'data[items][0][qty]': '1',
+      'data[items][0][uom]': 'C62',
+      'data[items][0][unit_price]': '1000',
+      'data[items][0][tax]': 'S',
+      'data[items][2][add_new]': '1',
+      'data[items][2][item_number]': 'B',
+      'data[items][2][description]': 'Seinni',
+      'data[items][2][qty]': '2',
+      'data[items][2][uom]': 'C62',
+      'data[items][2][unit_price]': '1000',
+      'data[items][2][tax]': 'S',
+    };
+    for (const path of ['create-invoice', 'agent/invoices']) {
+      const { body } = await post(path, new URLSearchParams(lines), basicAuth(seller));
+      const { items, amount } = await seller.ok('get-invoice', { guid: body.result });
+      const described = items.map(({ description }: { description: string }) => description);
+      assert.deepEqual([amount, described], [3720, ['Fyrri', 'Seinni']], body.message);
+    }
+  });
+
+  test('refuses contradictory and unreadable names of fields', async () => {
+    const seller = await kvitt.account();
+    const twice = 'is sent in two ways that contradict each other; send it in one way';
+    const unreadable = 'has a name that cannot be read; write lists as name[0] and objects as data[name]';
+    const deep = `data${'[a]'.repeat(8)}`;
+    const table: [form: string, message: string][] = [
+      ['data[a]=1&data[a][b]=2', `Field data[a][b] ${twice}`],
+      ['data[a][b]=2&data[a]=1', `Field data[a] ${twice}`],
+      ['data={}&data[name]=x', `Field data[name] ${twice}`],
+      ['data[a][0]=1&data[a][x]=2', `Field data[a] ${twice}`],
+      ['data[a][]=1&data[a][0]=2', `Field data[a][0] ${twice}`],
+      [
+        'data[items][][qty]=1',
+        'Field data[items][][qty] must have a number between its brackets, as in items[0][qty]',
+      ],
+      ['data[name=x', `Field data[name ${unreadable}`],
+      ['data[a]b=x', `Field data[a]b ${unreadable}`],
+      ['data[__proto__][name]=x', `Field data[__proto__][name] ${unreadable}`],
+      ['__proto__[name]=x', `Field __proto__[name] ${unreadable}`],
+      [`${deep}=x`, `Field ${deep} must not be nested more than 8 levels deep`],
+      ['data[name]=x&data[name]=y', 'Field name must be text'],
+    ];
+    const headers = { ...basicAuth(seller), 'content-type': 'application/x-www-form-urlencoded' };
+    for (const [form, message] of table) {
+      for (const path of ['create-customer', 'agent/customers']) {
+        const { status, body } = await post(path, form, headers);
+        assert.deepEqual([status, body.message, body.error_code], [200, message, 'field_invalid'], form);
+      }
+    }
+    assert.equal(({} as Record<string, unknown>).name, undefined);
+    assert.equal((await post('get-count-items', 'unknown[a][b]=1', headers)).body.result, 0);
+    assert.equal(await seller.ok('get-count-customers'), 0);
+  });
+
+  test('leads the address of the old documentation to the new one', async () => {
+    for (const path of ['/api/v1/document', '/api/v1/document/', '//api//v1/document']) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await fetch(kvitt.url + path, { method, redirect: 'manual' });
+        assert.deepEqual([status, headers.get('location')], [302, '/docs'], path);
+      }
+    }
+  });
+
   test('refuses an unreadable body as a bad request with the reason', async () => {
     const seller = await kvitt.account();
     const text = part('data', '{}');
@@ -182,10 +332,11 @@ onBothDatabases('wire format', (kvitt) => {
       [`${many}--x--\r\n`, MULTIPART],
       [`${files}--x--\r\n`, MULTIPART],
       [
-        `${Array.from({ length: 101 }, (_, i) => part(`f${i}`, 'x')).join('')}--x--\r\n`,
+        `${Array.from({ length: 2001 }, (_, i) => part(`f${i}`, 'x')).join('')}--x--\r\n`,
         MULTIPART,
-        '100 fields and 5 files',
+        '2000 fields and 5 files',
       ],
+      [new URLSearchParams('data[a]=x&'.repeat(10_001)), {}, '10000 fields'],
     ];
     for (const [body, headers, limit = '8 MB'] of bodies) {
       const answer = await post('create-customer', body, { ...basicAuth(seller), ...headers });

@@ -33,9 +33,9 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     const page = await person.get(authorizePath({ client_id: app.client_id, scope }));
     assert.equal(page.status, 200);
     const { text, headers } = page;
-    assert.match(text, /<h1>Tengill &lt;b&gt;&quot;x&quot;&lt;\/b&gt; asks for access<\/h1>/);
+    assert.match(text, /<h1><bdi>Tengill &lt;b&gt;&quot;x&quot;&lt;\/b&gt;<\/bdi> asks for access<\/h1>/);
     assert.match(text, /Þórður &amp; &lt;synir&gt; ehf\./);
-    assert.match(text, new RegExp(`Signed in as ${seller.username}`));
+    assert.match(text, new RegExp(`Signed in as <bdi>${seller.username}</bdi>`));
     assert.match(text, /<strong>app\.example<\/strong>/);
     const [reads, writes] = text.split('The app can create and change');
     assert.match(reads ?? '', /Customers<\/li>/);
@@ -287,6 +287,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
       ['invalid_redirect_uri', { redirect_uris: Array(11).fill('https://a.example/') }],
       ['invalid_client_metadata', { redirect_uris: ['https://a.example/'], client_name: 'x'.repeat(101) }],
       ['invalid_client_metadata', { redirect_uris: ['https://a.example/'], client_name: { a: 1 } }],
+      ['invalid_client_metadata', { redirect_uris: ['https://a.example/'], client_name: 'gro.live\u202E' }],
     ];
     for (const [error, sent] of table) {
       const { status, body } = await postJson(`${kvitt.url}/oauth/register`, sent);

@@ -84,6 +84,7 @@ onBothDatabases('client registration', (kvitt) => {
       { name: ' ' },
       { name: 'x'.repeat(101) },
       { name: { a: 1 } },
+      { name: 'gro.live\u202E' },
       { redirect_uri: undefined },
       { redirect_uri: 'http://app.example/callback' },
       { redirect_uri: 'http://127.0.0.1/callback' },

@@ -98,9 +98,6 @@ onBothDatabases('OAuth tokens', (kvitt) => {
     const good = { code_verifier: verifier };
     const table: [what: string, refusal: string, fields: Record<string, unknown>, client?: typeof client][] =
       [
-        ['another verifier', 'invalid_grant', { code_verifier: createPkcePair().verifier }],
-        ['no verifier', 'invalid_grant', { code_verifier: undefined }],
-        ['the challenge as verifier', 'invalid_grant', { code_verifier: challenge }],
         ['another redirect_uri', 'invalid_grant', { ...good, redirect_uri: `${CALLBACK}/` }],
         ['no redirect_uri', 'invalid_grant', { ...good, redirect_uri: undefined }],
         ['a wrong secret', 'invalid_client', { ...good, client_secret: 'kvcs_wrong' }],
@@ -124,12 +121,62 @@ onBothDatabases('OAuth tokens', (kvitt) => {
     assert.equal((await exchangeCode(kvitt.url, client, code, good)).status, 200);
   });
 
+  test('invalidates a code that comes with a wrong verifier, and nothing else of the grant', async () => {
+    const seller = await kvitt.account();
+    const app = await authorizeClient(seller, 'dashboard_data');
+    for (const wrong of [createPkcePair().verifier, undefined, 'x', 'the challenge']) {
+      const { verifier, challenge } = createPkcePair();
+      const { client, code } = await createCode({ code_challenge: challenge, code_challenge_method: 'S256' });
+      const code_verifier = wrong === 'the challenge' ? challenge : wrong;
+      const { status, body } = await exchangeCode(kvitt.url, client, code, { code_verifier });
+      assert.deepEqual([status, body.error], [400, 'invalid_grant'], wrong);
+      const again = await exchangeCode(kvitt.url, client, code, { code_verifier: verifier });
+      assert.deepEqual([again.status, again.body.error], [400, 'invalid_grant'], wrong);
+    }
+    assert.equal((await agentCall(kvitt.url, '/agent/status', app.access_token)).status, 200);
+  });
+
   test('refuses a verifier without a challenge, so that PKCE cannot be downgraded', async () => {
     const { client, code } = await createCode();
     const { body } = await exchangeCode(kvitt.url, client, code, {
       code_verifier: createPkcePair().verifier,
     });
     assert.equal(body.error, 'invalid_grant');
+    assert.equal((await exchangeCode(kvitt.url, client, code)).status, 400);
+  });
+
+  test('refuses a client that authenticates twice, and a secret of a public client', async () => {
+    const { client, code } = await createCode();
+    const { client_id, client_secret } = client;
+    const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
+    const exchange = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+      const body = new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: CALLBACK,
+        ...fields,
+      });
+      const response = await fetch(`${kvitt.url}/oauth/token`, { method: 'POST', headers, body });
+      return [response.status, ((await response.json()) as any).error];
+    };
+    for (const twice of [client_secret, 'kvcs_wrong']) {
+      const refused = await exchange({ client_secret: twice }, { authorization });
+      assert.deepEqual(refused, [400, 'invalid_request']);
+    }
+    assert.deepEqual(await exchange({ client_id, client_secret: '' }, { authorization }), [200, undefined]);
+    const { body: publicClient } = await postJson(`${kvitt.url}/oauth/register`, {
+      redirect_uris: [CALLBACK],
+    });
+    const { client_id: publicId } = publicClient;
+    const basic = (secret: string) => ({
+      authorization: `Basic ${Buffer.from(`${publicId}:${secret}`).toString('base64')}`,
+    });
+    assert.deepEqual(await exchange({ client_id: publicId, client_secret: 'any' }), [401, 'invalid_client']);
+    assert.deepEqual(await exchange({}, basic('any')), [401, 'invalid_client']);
+    // The client is accepted without a secret, and the code is not its own.
+    assert.deepEqual(await exchange({ client_id: publicId }), [400, 'invalid_grant']);
+    assert.deepEqual(await exchange({ client_id: publicId, client_secret: '' }), [400, 'invalid_grant']);
+    assert.deepEqual(await exchange({}, basic('')), [400, 'invalid_grant']);
   });
 
   test('expires codes and access tokens, with a specific error', async () => {
@@ -262,6 +309,8 @@ onBothDatabases('OAuth tokens', (kvitt) => {
     assert.ok((await isValid(app.access_token)) && (await isValid(next.access_token)));
     assert.equal((await revoke(app.access_token)).status, 200);
     assert.deepEqual([await isValid(app.access_token), await isValid(next.access_token)], [false, true]);
+    const refreshed = (await refreshTokens(kvitt.url, app, next.refresh_token)).body;
+    assert.ok(await isValid(refreshed.access_token), 'the refresh token outlives its access token');
     const other = await authorizeClient(await kvitt.account());
     assert.equal((await revoke(other.access_token)).status, 200);
     assert.ok(await isValid(other.access_token), "another program's token");
@@ -274,9 +323,12 @@ onBothDatabases('OAuth tokens', (kvitt) => {
       (await postJson(`${kvitt.url}/oauth/revoke`, { client_id, client_secret })).body.error,
       'invalid_request',
     );
-    assert.equal((await revoke(next.refresh_token)).status, 200);
-    assert.equal(await isValid(next.access_token), false);
-    assert.equal((await refreshTokens(kvitt.url, app, next.refresh_token)).status, 400);
+    assert.equal((await revoke(refreshed.refresh_token)).status, 200);
+    assert.deepEqual(
+      [await isValid(next.access_token), await isValid(refreshed.access_token)],
+      [false, false],
+    );
+    assert.equal((await refreshTokens(kvitt.url, app, refreshed.refresh_token)).status, 400);
   });
 
   test('refuses agents of an account that is closed or loses access, until it is restored', async () => {

@@ -43,17 +43,23 @@ export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
       },
     );
   return (
-    <Form error={error} onSubmit={submit} submitsByShortcut className="flex min-h-0 flex-col">
+    <Form error={error} onSubmit={submit} submitsBy="shortcut" className="flex min-h-0 flex-col">
       <div className="flex-1 space-y-4 overflow-y-auto p-5">
         {reading.problem && cost.may.approve && (
-          <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">{t('costs.unread')}</p>
+          <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">
+            {t('costs.unread')} <span lang="en">{reading.problem}</span>
+          </p>
         )}
         {cost.accounting_message && (
           <p className="rounded-lg bg-sunken px-3.5 py-2.5">{cost.accounting_message}</p>
         )}
         <ReviewFields form={form} reading={reading} disabled={!cost.may.approve} />
-        <ErrorAlert error={error} />
       </div>
+      {error && (
+        <div className="border-t px-5 pt-3.5">
+          <ErrorAlert error={error} />
+        </div>
+      )}
       <ReviewActions
         cost={cost}
         typedAmount={form.fields.amount}

@@ -10,7 +10,7 @@ export function toFields(cost: Cost, lang: Lang) {
   return {
     supplier_name: cost.supplier_name,
     supplier_id: formatKennitala(cost.supplier_id),
-    issue_date: cost.issue_date ?? '',
+    issue_date: cost.read_date ?? '',
     amount: figure(cost.amount),
     vat_24: figure(cost.vat_S),
     vat_11: figure(cost.vat_AA),

@@ -14,11 +14,12 @@ const ACCEPTED_TYPES = 'image/jpeg,image/png,image/gif,application/pdf';
 export function Upload() {
   const { t, tn } = useWords();
   const { data: session } = useSession();
+  // A date that is sent wins over the one that is read, so none is sent where receipts are read.
+  const date = session?.reads_receipts ? '' : (session?.today ?? '');
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const { send, busy, error } = useUpload('create-cost', (count) => showToast(tn('costs.taken', count)));
-  const take = (files: readonly File[]) =>
-    void send(files.map((file) => ({ file, date: session?.today ?? '', description: '' })));
+  const take = (files: readonly File[]) => void send(files.map((file) => ({ file, date, description: '' })));
   return (
     <DropZone
       label={t('costs.upload')}

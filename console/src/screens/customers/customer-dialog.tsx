@@ -1,3 +1,4 @@
+import { DEFAULT_DUE_DAYS, DEFAULT_SETTLEMENT_DAYS } from '../../../../src/domain/codes.ts';
 import { OUTPUT_EINVOICE, OUTPUT_ORDER, OUTPUT_PRINT } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
@@ -23,8 +24,8 @@ const NEW_CUSTOMER = {
   trading_partner_id: '',
   lang: 'is',
   currency: 'ISK',
-  due_date: '14',
-  settlement_date: '21',
+  due_date: String(DEFAULT_DUE_DAYS),
+  settlement_date: String(DEFAULT_SETTLEMENT_DAYS),
   customer_number: '',
   tax_exempt: false,
   active: true,

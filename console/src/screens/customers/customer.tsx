@@ -13,6 +13,7 @@ import { useWords } from '../../words/words.tsx';
 import { useInvoiceColumns } from '../invoices/invoice-columns.tsx';
 import { InvoiceSheet } from '../invoices/invoice-sheet.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
+import { UnverifiedCard } from './unverified.tsx';
 
 const PAGE_SIZE = 25;
 
@@ -55,9 +56,12 @@ export function CustomerPage() {
         {t('nav.customers')}
       </Link>
       <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <Card title={t('customer.details')}>
-          <CustomerFacts customer={customer} />
-        </Card>
+        <div className="grid gap-4">
+          {customer.unverified && customer.active && <UnverifiedCard customer={customer} />}
+          <Card title={t('customer.details')}>
+            <CustomerFacts customer={customer} />
+          </Card>
+        </div>
         <List
           label={t('nav.invoices')}
           query={history}
@@ -84,7 +88,7 @@ export function CustomerPage() {
 }
 
 function CustomerFacts({ customer }: { customer: Customer }) {
-  const { t, tIfKnown } = useWords();
+  const { t, tn, tIfKnown } = useWords();
   return (
     <Facts
       rows={[
@@ -96,8 +100,8 @@ function CustomerFacts({ customer }: { customer: Customer }) {
           [customer.address, `${customer.zip} ${customer.city}`.trim()].filter(Boolean).join(', '),
         ],
         [t('field.output_select'), tIfKnown(`output.${customer.output_select}`)],
-        [t('field.due_date'), t('days', { n: customer.due_date })],
-        [t('field.settlement_date'), t('days', { n: customer.settlement_date })],
+        [t('field.due_date'), tn('days-from-issue', customer.due_date)],
+        [t('field.settlement_date'), tn('days-from-issue', customer.settlement_date)],
         [t('field.currency'), customer.currency],
         customer.tax_exempt ? [t('field.tax'), t('field.tax_exempt')] : null,
         customer.customer_number ? [t('field.customer_number'), customer.customer_number] : null,

@@ -57,10 +57,11 @@ function useColumns(): Column<FoundCustomer>[] {
       header: t('field.name'),
       sort: 'name',
       card: 'title',
-      cell: ({ name, active }) => (
+      cell: ({ name, active, unverified }) => (
         <span className="flex items-center gap-2 font-medium">
           {name}
           {!active && <Badge>{t('inactive')}</Badge>}
+          {active && unverified && <Badge tone="warning">{t('customer.unverified')}</Badge>}
         </span>
       ),
     },

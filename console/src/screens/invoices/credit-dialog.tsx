@@ -1,26 +1,42 @@
 import { LIMITS } from '../../api/limits.ts';
-import { useRead, useWrite } from '../../api/queries.ts';
+import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Invoice, Preview } from '../../api/types.ts';
 import { formatMoney, formatNumber, parseNumber } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/timers.ts';
+import type { FormFields } from '../../lib/use-fields.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
-import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { CheckField, TextAreaField } from '../../ui/form-fields.tsx';
+import { CheckField, NumberField, TextAreaField } from '../../ui/form-fields.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
+import type { Lang } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
+import { LineQuantities, type Quantities } from './credit-quantities.tsx';
 
 const DEBOUNCE_MS = 250;
 
-/** The typed quantities by line; a line that was not touched is credited in full. */
-type Quantities = Readonly<Record<string, string>>;
+const WAYS = ['lines', 'amount'] as const;
 
-/** Credits an invoice, in full or in part. The server computes the remaining quantities and the total. */
+interface Fields {
+  way: (typeof WAYS)[number];
+  qtys: Quantities;
+  amount: string;
+  text: string;
+  refunded: boolean;
+}
+
+/** Credits an invoice: all of it, some of its lines, or an amount. The server computes what is left and the total. */
 export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const { t } = useWords();
-  const left = useRead('preview-invoice', { type: 'credit', ref_invoice_guid: invoice.guid });
+  const { data: session } = useSession();
+  const settlement_date = session?.today ?? '';
+  const left = useRead('preview-invoice', {
+    type: 'credit',
+    ref_invoice_guid: invoice.guid,
+    settlement_date,
+  });
   const [problem] = left.data?.problems ?? [];
   return left.data && !problem ? (
     <CreditForm invoice={invoice} left={left.data} onClose={onClose} />
@@ -36,25 +52,14 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
 function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Preview; onClose(): void }) {
   const { t, lang } = useWords();
   const credit = useWrite('create-invoice');
-  const { form, whenSaved, dialog } = useRecordDialog({
-    draft: `credit-${invoice.guid}`,
-    initial: { qtys: {} as Quantities, text: '', refunded: false },
+  const { form, whenSaved, dialog } = useRecordDialog<Fields>({
+    draft: `credit-note-${invoice.guid}`,
+    initial: { way: 'lines', qtys: {}, amount: '', text: '', refunded: false },
     writes: [credit],
     onClose,
   });
-  const { fields, set } = form;
-  const whole = left.lines.map(({ guid, qty }) => [guid, formatNumber(qty, lang)]);
-  const qtys: Quantities = { ...Object.fromEntries(whole), ...fields.qtys };
-  const body = { type: 'credit', ref_invoice_guid: invoice.guid, items: creditedLines(left, qtys, lang) };
-  const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
-  const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keepPrevious: true });
-  const [problem] = preview.data?.problems ?? [];
-  const isReady =
-    preview.data !== undefined &&
-    !preview.isFetching &&
-    !preview.error &&
-    !problem &&
-    settled === JSON.stringify(body);
+  const { fields } = form;
+  const { body, preview, problem, isReady } = useCreditPreview(invoice, left, fields);
   const amount = preview.data ? formatMoney(preview.data.amount, left.currency, lang) : '';
   const submit = () =>
     credit.mutate(
@@ -76,11 +81,7 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
       onSubmit={submit}
       columns={1}
     >
-      <LineQuantities
-        left={left}
-        qtys={qtys}
-        onChange={(guid, qty) => set({ qtys: { ...fields.qtys, [guid]: qty } })}
-      />
+      <LinesOrAmount form={form} left={left} />
       <TextAreaField
         form={form}
         name="text"
@@ -92,7 +93,7 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
       {invoice.may.refund && <CheckField form={form} name="refunded" label={t('credit.refunded')} />}
       <p aria-live="polite" className="flex justify-between gap-3 text-base font-semibold">
         <span>{t('credit.total')}</span>
-        <span className="figure">{preview.error || problem ? '–' : amount}</span>
+        <span className="figure">{isBlank(fields) || preview.error || problem ? '–' : amount}</span>
       </p>
       <ErrorAlert
         error={preview.error ?? problem ?? null}
@@ -103,48 +104,79 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
   );
 }
 
-/** The lines of the credit note; a line with quantity zero is left out. */
-function creditedLines({ lines }: Preview, qtys: Quantities, lang: 'is' | 'en') {
-  return lines
-    .map(({ guid }) => ({ guid, qty: parseNumber(qtys[guid] ?? '', lang) }))
-    .filter(({ qty }) => !/^[0.]*$/.test(qty));
+function isBlank({ way, amount }: Fields): boolean {
+  return way === 'amount' && amount.trim() === '';
 }
 
-interface LineQuantitiesProps {
-  left: Preview;
-  qtys: Quantities;
-  onChange(guid: string, qty: string): void;
+/** The note that the fields describe, as the server adds it up. It is ready to issue once that is the latest input. */
+function useCreditPreview(invoice: Invoice, left: Preview, fields: Fields) {
+  const { lang } = useWords();
+  const { data: session } = useSession();
+  const amount = parseNumber(fields.amount, lang);
+  const body = {
+    type: 'credit',
+    ref_invoice_guid: invoice.guid,
+    settlement_date: session?.today ?? '',
+    ...(fields.way === 'amount'
+      ? { ...(!isBlank(fields) && { amount }), credit_partial: true }
+      : creditedItems(openLines(left), quantities(left, fields, lang), lang)),
+  };
+  const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
+  const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keepPrevious: true });
+  const [problem] = preview.data?.problems ?? [];
+  const isReady =
+    preview.data !== undefined &&
+    !isBlank(fields) &&
+    !preview.isFetching &&
+    !preview.error &&
+    !problem &&
+    settled === JSON.stringify(body);
+  return { body, preview, problem, isReady };
 }
 
-function LineQuantities({ left, qtys, onChange }: LineQuantitiesProps) {
-  const { t, lang, tIfKnown } = useWords();
+/** The lines of which a quantity is left; the others balance amounts that were credited before. */
+function openLines({ lines }: Preview) {
+  return lines.filter(({ guid }) => guid !== '');
+}
+
+function quantities(left: Preview, { qtys }: Fields, lang: Lang): Quantities {
+  const whole = openLines(left).map(({ guid, qty }) => [guid, formatNumber(qty, lang)]);
+  return { ...Object.fromEntries(whole), ...qtys };
+}
+
+function LinesOrAmount({ form, left }: { form: FormFields<Fields>; left: Preview }) {
+  const { t, lang } = useWords();
+  const { fields, set } = form;
   return (
-    <ul className="divide-y rounded-lg border">
-      {left.lines.map((line, place) => (
-        <li key={line.guid} className="flex items-center gap-3 px-3.5 py-2.5">
-          <span className="min-w-0 flex-1">
-            {line.description}
-            <span className="figure block text-xs text-muted">
-              {t('credit.left', {
-                qty: formatNumber(line.qty, lang),
-                unit: tIfKnown(`uom.${line.uom}`) ?? '',
-              })}
-            </span>
-          </span>
-          <span className="w-24">
-            <Field label={`${t('field.qty')}: ${line.description}`} hideLabel>
-              <Input
-                figure
-                autoFocus={place === 0}
-                onFocus={({ target }) => target.select()}
-                inputMode="decimal"
-                value={qtys[line.guid] ?? ''}
-                onChange={({ target }) => onChange(line.guid, target.value)}
-              />
-            </Field>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <Segments label={t('credit.way')} values={WAYS} value={fields.way} onChange={(way) => set({ way })}>
+        {(way) => t(`credit.by-${way}`)}
+      </Segments>
+      {fields.way === 'amount' ? (
+        <NumberField
+          form={form}
+          name="amount"
+          label={t('credit.amount')}
+          hint={t('credit.rest', { amount: formatMoney(left.amount, left.currency, lang) })}
+          autoFocus
+        />
+      ) : (
+        <LineQuantities
+          lines={openLines(left)}
+          qtys={quantities(left, fields, lang)}
+          onChange={(guid, qty) => set({ qtys: { ...fields.qtys, [guid]: qty } })}
+        />
+      )}
+    </>
   );
+}
+
+/**
+ * The lines of the credit note; a line with quantity zero is left out. While every quantity is that which is left, the
+ * note names no lines: it credits the exact rest, also where amounts were credited before.
+ */
+function creditedItems(lines: Preview['lines'], qtys: Quantities, lang: Lang) {
+  const items = lines.map(({ guid }) => ({ guid, qty: parseNumber(qtys[guid] ?? '', lang) }));
+  if (items.every(({ qty }, place) => Number(qty) === lines[place]?.qty)) return {};
+  return { items: items.filter(({ qty }) => !/^[0.]*$/.test(qty)) };
 }

@@ -7,7 +7,10 @@ export type Kind = 'invoice' | 'draft' | 'quote' | 'order' | 'recurring';
 /** A line as it is typed; numbers stay text until the server parses them. */
 export interface FormLine {
   key: string;
+  /** The item of the catalogue; empty on a free line. */
   guid: string;
+  /** The line stands on this document only: it has a text and a price of its own and no item. */
+  isFree: boolean;
   name: string;
   description: string;
   qty: string;
@@ -56,6 +59,7 @@ export function emptyLine(): FormLine {
   return {
     key: `${Date.now()}-${lines}`,
     guid: '',
+    isFree: false,
     name: '',
     description: '',
     qty: '1',
@@ -99,12 +103,23 @@ export function withItem(item: FoundItem, before: FormLine, lang: Lang): FormLin
   return {
     ...before,
     guid: item.guid,
+    isFree: false,
     name: item.description,
     description: item.description,
     uom: item.uom,
     tax: item.tax,
     unit_price: formatNumber(item.unit_price, lang),
   };
+}
+
+/** A free line with the price of the item that was chosen before, if there was one. */
+export function withFreeText(description: string, before: FormLine): FormLine {
+  return { ...before, guid: '', isFree: true, task_guid: '', name: '', description };
+}
+
+/** A line without an item or a text of its own is not complete yet, so it is in no request. */
+export function isRequested({ guid, isFree, description }: FormLine): boolean {
+  return guid !== '' || (isFree && description.trim() !== '');
 }
 
 export function withCustomer(form: Form, customer: ChosenCustomer): Form {
@@ -142,8 +157,9 @@ export function toForm(source: Invoice | SalesDocument, lang: Lang): Form {
           : 'later',
     lines: source.items.map((line) => ({
       ...emptyLine(),
-      guid: line.guid,
-      name: line.description,
+      guid: line.guid ?? '',
+      isFree: !line.guid,
+      name: line.guid ? line.description : '',
       description: line.description,
       qty: formatNumber(line.qty, lang),
       uom: line.uom,
@@ -178,22 +194,20 @@ export function withDefaultTerms<T extends { terms: string }>({ terms, ...body }
   return { ...body, ...(no_terms ? { terms: '' } : optionalField('terms', terms.trim())) };
 }
 
-/** The request body of a form. Lines without an item are not complete yet, so they are left out. */
+/** The request body of a form. */
 export function toRequest(form: Form, kind: Kind, lang: Lang) {
   const number = (value: string) => parseNumber(value, lang);
   const isLater = kind !== 'invoice';
-  const items = form.lines
-    .filter(({ guid }) => guid !== '')
-    .map((line) => ({
-      guid: line.guid,
-      ...optionalField('description', line.description),
-      qty: number(line.qty),
-      uom: line.uom,
-      unit_price: number(line.unit_price),
-      tax: line.tax,
-      ...optionalField('task_guid', line.task_guid),
-      ...(line.discount.trim() && { discount: number(line.discount), discount_type: line.discount_type }),
-    }));
+  const items = form.lines.filter(isRequested).map((line) => ({
+    ...optionalField('guid', line.guid),
+    ...optionalField('description', line.description),
+    qty: number(line.qty),
+    uom: line.uom,
+    unit_price: number(line.unit_price),
+    tax: line.tax,
+    ...optionalField('task_guid', line.task_guid),
+    ...(line.discount.trim() && { discount: number(line.discount), discount_type: line.discount_type }),
+  }));
   return {
     ...(form.customer && { customer: { guid: form.customer.guid } }),
     currency: form.currency,

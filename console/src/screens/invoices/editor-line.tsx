@@ -1,11 +1,13 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { UOMS } from '../../../../src/domain/codes.ts';
 import { VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { FoundItem, Preview } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/field.tsx';
+import { useFieldProblem } from '../../ui/form.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ItemPicker } from '../../ui/record-pickers.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -16,41 +18,52 @@ import type { FormLine } from './editor-form.ts';
 interface Props {
   line: FormLine;
   at: number;
+  /** The path of the line in refusals; a line that is not in the request yet is missing as such. */
+  path: string;
   isLast: boolean;
   currency: string;
   sums: Preview['lines'][number] | undefined;
   onChange(changed: Partial<FormLine>): void;
   onChoose(item: FoundItem): void;
   onCreate(description: string): void;
+  onFreeText(description: string): void;
   onMove(by: number): void;
   onRemove(): void;
 }
 
 /** One line of an invoice: its fields, its net amount and its menu. */
 export function LineRow(props: Props) {
-  const { line, at, currency, sums, onChange, onChoose, onCreate } = props;
+  const { line, at, path, currency, sums, onChange, onChoose, onCreate, onFreeText } = props;
   const { t, lang } = useWords();
+  const qty = useRef<HTMLInputElement>(null);
+  const qtyProblem = useFieldProblem(`${path}.qty`);
+  const priceProblem = useFieldProblem(`${path}.unit_price`);
   return (
     <li className="px-5 py-4">
       <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto_auto] items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">
         <div className="space-y-2 max-sm:col-span-full">
           <ItemPicker
             label={t('editor.item', { n: at + 1 })}
-            chosen={line.name}
+            field={path}
+            next={qty}
+            chosen={line.isFree ? t('editor.free-line') : line.name}
             onChoose={onChoose}
             onCreate={onCreate}
+            onFreeText={onFreeText}
           />
-          {line.guid && <LineDetails line={line} at={at} onChange={onChange} />}
+          {(line.guid || line.isFree) && <LineDetails line={line} at={at} onChange={onChange} />}
         </div>
-        <Field label={`${t('field.qty')} ${at + 1}`} hideLabel>
+        <Field label={`${t('field.qty')} ${at + 1}`} hideLabel problem={qtyProblem}>
           <Input
+            ref={qty}
             figure
             inputMode="decimal"
             value={line.qty}
+            onFocus={({ target }) => target.select()}
             onChange={({ target }) => onChange({ qty: target.value })}
           />
         </Field>
-        <Field label={`${t('field.unit_price')} ${at + 1}`} hideLabel>
+        <Field label={`${t('field.unit_price')} ${at + 1}`} hideLabel problem={priceProblem}>
           <Input
             figure
             inputMode="decimal"
@@ -110,7 +123,8 @@ function LineDetails({
 }) {
   const { t, tIfKnown } = useWords();
   const [open, setOpen] = useState(line.discount !== '' || line.description !== line.name);
-  if (!open) {
+  const isOpen = open || line.isFree;
+  if (!isOpen) {
     return (
       <button
         type="button"
@@ -127,11 +141,22 @@ function LineDetails({
         <Field label={`${t('field.description')} ${at + 1}`} hideLabel>
           <Input
             value={line.description}
+            autoFocus={line.isFree && line.description === ''}
             maxLength={LIMITS['create-item'].description}
             onChange={({ target }) => onChange({ description: target.value })}
           />
         </Field>
       </div>
+      {line.isFree && (
+        <SelectField
+          label={t('field.uom')}
+          values={UOMS}
+          value={line.uom}
+          onChange={(uom) => onChange({ uom })}
+        >
+          {(uom) => tIfKnown(`unit.${uom}`)}
+        </SelectField>
+      )}
       <SelectField
         label={t('field.tax')}
         values={VAT_CODE_ORDER}

@@ -4,7 +4,7 @@ import type { FoundItem, Preview } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
-import { emptyLine, type FormLine, withItem } from './editor-form.ts';
+import { emptyLine, type FormLine, isRequested, withFreeText, withItem } from './editor-form.ts';
 import { LineRow } from './editor-line.tsx';
 
 interface Props {
@@ -21,7 +21,7 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
   // A new blank line at every rendering would close the picker that is open in it.
   const [blank] = useState(emptyLine);
   const rows = lines.length > 0 ? lines : [blank];
-  const sums = sumsOfLines(rows, preview);
+  const positions = requestPositions(rows);
   const change = (at: number, changed: Partial<FormLine>) =>
     onChange(rows.map((line, place) => (place === at ? { ...line, ...changed } : line)));
   const choose = (at: number, item: FoundItem) => {
@@ -37,12 +37,14 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
             key={line.key}
             line={line}
             at={at}
+            path={linePath(positions[at])}
             isLast={at === rows.length - 1}
             currency={currency}
-            sums={sums[at]}
+            sums={preview?.lines.find(({ position }) => position === positions[at])}
             onChange={(changed) => change(at, changed)}
             onChoose={(item) => choose(at, item)}
             onCreate={(description) => setCreating({ at, description })}
+            onFreeText={(description) => change(at, withFreeText(description, line))}
             onMove={(by) => onChange(moveLine(rows, at, by))}
             onRemove={() => onChange(rows.filter((_, place) => place !== at))}
           />
@@ -71,17 +73,19 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
   );
 }
 
-/** The preview contains only lines with an item, each with its position among them, counted from 1. */
-function sumsOfLines(
-  lines: readonly FormLine[],
-  preview: Preview | undefined,
-): (Preview['lines'][number] | undefined)[] {
-  let place = 0;
-  return lines.map(({ guid }) => {
-    if (!guid) return undefined;
-    place += 1;
-    return preview?.lines.find(({ position }) => position === place);
+/** For each line its position in the request, counted from 1; incomplete lines are not in it. */
+function requestPositions(lines: readonly FormLine[]): (number | undefined)[] {
+  let position = 0;
+  return lines.map((line) => {
+    if (!isRequested(line)) return undefined;
+    position += 1;
+    return position;
   });
+}
+
+/** The path of a line in refusals. Without any line, the server misses the list itself. */
+function linePath(position: number | undefined): string {
+  return position === undefined ? 'items' : `items[${position - 1}]`;
 }
 
 function moveLine(lines: readonly FormLine[], at: number, by: number): FormLine[] {

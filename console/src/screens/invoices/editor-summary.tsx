@@ -28,7 +28,7 @@ export function EditorSummary(props: Props) {
   const { t, lang } = useWords();
   const { data } = preview;
   const amount = data ? formatMoney(data.amount, data.currency, lang) : '';
-  const isReady = data !== undefined && data.problems.length === 0 && !preview.error;
+  const isReady = data !== undefined && !preview.error;
   return (
     <aside
       aria-label={t('editor.summary')}

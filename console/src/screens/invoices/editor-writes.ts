@@ -58,7 +58,9 @@ export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Op
     const request = withDefaultTerms(body, form);
     const isInvoice = kind === 'invoice';
     create.mutate(
-      (isInvoice ? { ...request, ...dates, type: 'invoice', amount } : request) as InputOf<'create-invoice'>,
+      (isInvoice
+        ? { ...request, ...dates, type: 'invoice', amount }
+        : { ...request, ...(kind === 'recurring' && { amount }) }) as InputOf<'create-invoice'>,
       {
         onSuccess: (created) =>
           isInvoice

@@ -4,6 +4,7 @@ import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';
 import { useDebounced } from '../../lib/timers.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
+import { useDiscardQuestion } from '../../ui/discard-question.tsx';
 import { Form as FormElement } from '../../ui/form.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { CustomerPicker } from '../../ui/record-pickers.tsx';
@@ -44,13 +45,17 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   const set = (changed: Partial<Form>) => setFields((before) => ({ ...before, ...changed }));
   const form = { fields, set };
   // An item that is already on the document may stay on it when it is no longer active.
-  const { preview, isWaiting } = usePreview(fields, guid ? start.lines.map((line) => line.guid) : []);
+  const { preview, isWaiting } = usePreview(
+    fields,
+    guid ? start.lines.flatMap(({ guid: item }) => item || []) : [],
+  );
   const suggested = preview.data;
   const dates = {
     issue_date: fields.issue_date || session?.today,
     due_date: fields.due_date || suggested?.due_date,
     settlement_date: fields.settlement_date || suggested?.settlement_date,
   };
+  const [attempts, setAttempts] = useState(0);
   const { submit, saveDraft, leave, saving, savingDraft, error } = useEditorWrites({
     kind,
     guid,
@@ -59,11 +64,21 @@ export function Editor({ kind, start, guid, title, from }: Props) {
     amount: suggested?.amount,
     discard,
   });
+  const isDirty = JSON.stringify(fields) !== JSON.stringify(start);
+  const { close, question } = useDiscardQuestion(isDirty, () => leave('done.dropped', LIST_PATHS[kind]));
+  const submitIfReady = () => {
+    if (isWaiting || !suggested || preview.error) return;
+    if (suggested.problems.length > 0) setAttempts(attempts + 1);
+    else submit();
+  };
   return (
     <Page title={title}>
       <FormElement
         error={error}
-        onSubmit={submit}
+        {...(attempts > 0 && { problems: suggested?.problems ?? [] })}
+        attempts={attempts}
+        onSubmit={submitIfReady}
+        submitsBy="shortcut"
         className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]"
       >
         <div className="grid min-w-0 gap-4">
@@ -71,6 +86,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
             <div className="grid gap-4 sm:grid-cols-2">
               <CustomerField
                 name={fields.customer?.name ?? ''}
+                autoFocus={!fields.customer}
                 onChoose={(customer) => setFields((before) => withCustomer(before, customer))}
               />
               {kind === 'recurring' && <RecurringFields form={form} />}
@@ -97,9 +113,10 @@ export function Editor({ kind, start, guid, title, from }: Props) {
         />
       </FormElement>
       <div className="mt-4">
-        <Button variant="quiet" onClick={() => leave('done.dropped', LIST_PATHS[kind])}>
+        <Button variant="quiet" onClick={close}>
           {t('editor.drop')}
         </Button>
+        {question}
       </div>
     </Page>
   );
@@ -137,17 +154,18 @@ function LinesCard({ form: { fields, set }, preview }: EditorFieldsProps & { pre
 
 interface CustomerFieldProps {
   name: string;
+  autoFocus: boolean;
   onChoose(customer: ChosenCustomer): void;
 }
 
 /** The customer of the document. A new one is created in a dialog, which starts with the typed name. */
-function CustomerField({ name, onChoose }: CustomerFieldProps) {
+function CustomerField({ name, autoFocus, onChoose }: CustomerFieldProps) {
   const { t } = useWords();
   const [newName, setNewName] = useState<string | null>(null);
   return (
     <div className="sm:col-span-2">
       <p className="mb-1.5 text-dense font-medium">{t('field.customer')}</p>
-      <CustomerPicker chosen={name} onChoose={onChoose} onCreate={setNewName} />
+      <CustomerPicker chosen={name} autoFocus={autoFocus} onChoose={onChoose} onCreate={setNewName} />
       {newName !== null && (
         <CustomerDialog
           start={{ name: newName }}

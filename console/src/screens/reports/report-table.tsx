@@ -1,7 +1,8 @@
 import { Download, Printer } from 'lucide-react';
+import { useSession } from '../../api/queries.ts';
 import { saveCsv } from '../../lib/csv.ts';
 import { type Filters, useFilters } from '../../lib/filters.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatDate, formatKennitala, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -20,10 +21,12 @@ interface Props {
   title: Word;
   query: { error: Error | null; refetch(): void; isFetching: boolean; isPlaceholderData: boolean };
   report: Report | undefined;
+  /** Left out for a report of today. */
+  period?: { from_date: string; to_date: string };
 }
 
 /** A report as a table, with its totals below, a button that saves it as CSV and one that prints it. */
-export function ReportTable({ title, query, report }: Props) {
+export function ReportTable({ title, query, report, period }: Props) {
   const { t } = useWords();
   if (!report) {
     return (
@@ -38,6 +41,7 @@ export function ReportTable({ title, query, report }: Props) {
   }
   return (
     <Card title={t(title)} actions={<ReportActions report={report} />} flush>
+      <Letterhead period={period} />
       {report.rows.length === 0 ? (
         <p className="px-5 py-10 text-center text-muted">{t('report.nothing')}</p>
       ) : (
@@ -52,6 +56,29 @@ export function ReportTable({ title, query, report }: Props) {
       )}
       <p className="border-t px-5 py-2.5 text-dense text-muted">{t('report.isk')}</p>
     </Card>
+  );
+}
+
+/** On paper: whose report it is, its period, and the day of printing. */
+function Letterhead({ period }: Pick<Props, 'period'>) {
+  const { t, lang } = useWords();
+  const { data: session } = useSession();
+  if (!session) return null;
+  const today = formatDate(session.today, lang);
+  const days = period ? `${formatDate(period.from_date, lang)} – ${formatDate(period.to_date, lang)}` : today;
+  return (
+    <div className="hidden justify-between gap-6 px-5 pb-3 text-dense print:flex">
+      <p>
+        <span className="block font-semibold">{session.name}</span>
+        {t('field.registration_no')} {formatKennitala(session.registration_no)}
+      </p>
+      <p className="text-right">
+        <span className="block font-semibold">
+          {t('report.period')}: {days}
+        </span>
+        {t('report.printed', { date: today })}
+      </p>
+    </div>
   );
 }
 
@@ -74,14 +101,14 @@ function ReportActions({ report }: { report: Report }) {
 
 function ReportRows({ report }: { report: Report }) {
   return (
-    <table className="w-full">
+    <table className="w-full print:text-xs">
       <thead>
         <tr className="border-b text-left text-xs text-muted">
           {report.headers.map((header, place) => (
             <th
               key={header}
               scope="col"
-              className={`px-3 py-2.5 font-medium whitespace-nowrap first:pl-5 last:pr-5 max-sm:not-first:not-last:px-2 ${place > 0 ? 'text-right' : ''}`}
+              className={`px-3 py-2.5 font-medium whitespace-nowrap first:pl-5 print:px-1.5 print:whitespace-normal last:pr-5 max-sm:not-first:not-last:px-2 ${place > 0 ? 'text-right' : ''}`}
             >
               {header}
             </th>
@@ -115,7 +142,7 @@ function Cells({ cells, places }: CellsProps) {
     <td
       // biome-ignore lint/suspicious/noArrayIndexKey: the order of columns is fixed
       key={place}
-      className={`px-3 py-2.5 first:pl-5 last:pr-5 max-sm:not-first:not-last:px-2 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium'}`}
+      className={`px-3 py-2.5 first:pl-5 last:pr-5 max-sm:not-first:not-last:px-2 print:px-1.5 print:py-1.5 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium'}`}
     >
       {typeof cell === 'number' ? formatNumber(cell, lang, 0, places?.[place] ?? 0) : cell}
     </td>

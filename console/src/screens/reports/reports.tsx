@@ -85,6 +85,7 @@ function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item'
       title={`report.by-${by}`}
       query={query}
       report={rows && { headers, rows, total, places: by === 'item' ? { 2: 3 } : {} }}
+      period={period}
     />
   );
 }
@@ -112,7 +113,14 @@ function Vat({ period }: PeriodProps) {
     };
   });
   const total = query.data ? [t('report.total'), ...sums(query.data.total)] : [];
-  return <ReportTable title="report.by-vat" query={query} report={rows && { headers, rows, total }} />;
+  return (
+    <ReportTable
+      title="report.by-vat"
+      query={query}
+      report={rows && { headers, rows, total }}
+      period={period}
+    />
+  );
 }
 
 function Aged() {

@@ -5,6 +5,7 @@ import type { ProductSaleDetails } from '../../api/types.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { useDiscardQuestion } from '../../ui/discard-question.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Form } from '../../ui/form.tsx';
 import { TextAreaField, TextField } from '../../ui/form-fields.tsx';
@@ -40,6 +41,7 @@ export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
   const create = useWrite('create-product-sale');
   const change = useWrite('set-product-sale');
   const error = create.error ?? change.error;
+  const { close, question } = useDiscardQuestion(form.isDirty, onClose);
   const submit = () => {
     const onSuccess = ({ guid }: { guid: string }) => {
       showToast(t('done.saved'));
@@ -54,7 +56,13 @@ export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
     </Button>
   );
   return (
-    <Sheet open onClose={onClose} title={t(before ? 'sale.change' : 'new.sale')} footer={footer}>
+    <Sheet
+      open
+      onClose={close}
+      title={t(before ? 'sale.change' : 'new.sale')}
+      alert={error && <ErrorAlert error={error} />}
+      footer={footer}
+    >
       <Form id={id} error={error} onSubmit={submit} className="grid gap-4">
         {!before && <TypeField form={form} />}
         {before ? (
@@ -84,7 +92,7 @@ export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
           onChange={(fields) => set({ fields })}
         />
         <SalePreview sale={sale} />
-        <ErrorAlert error={error} />
+        {question}
       </Form>
     </Sheet>
   );

@@ -2,7 +2,7 @@ import { REQUIRABLE_ORDER, SALE_TYPE_ORDER, VAT_CODE_ORDER } from '../../api/cho
 import { LIMITS } from '../../api/limits.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Check, Field, Input } from '../../ui/field.tsx';
-import { useIsWrong } from '../../ui/form.tsx';
+import { useFieldProblem } from '../../ui/form.tsx';
 import { DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -122,10 +122,10 @@ export function StockFields({ form, left }: Props & { left: number | null }) {
 export function HoldField({ form }: Props) {
   const { t } = useWords();
   const { fields: sale, set } = form;
-  const isWrong = useIsWrong('hold_days');
+  const problem = useFieldProblem('hold_days');
   if (sale.type === 'DONA' || sale.type === 'SUB') return null;
   return (
-    <Field label={t('field.hold_days')} optional={t('optional')} hint={t('sale.hold-hint')} isWrong={isWrong}>
+    <Field label={t('field.hold_days')} optional={t('optional')} hint={t('sale.hold-hint')} problem={problem}>
       <div className="w-40">
         <Input
           type="number"

@@ -60,12 +60,20 @@ export function Bookkeepers() {
 function Row({ bookkeeper, isOwner }: { bookkeeper: Bookkeeper; isOwner: boolean }) {
   const { t } = useWords();
   const [asking, setAsking] = useState<'key' | 'revoke' | 'remove' | null>(null);
-  const { name, username, registration_no } = bookkeeper;
+  const { name, username, registration_no, acceptance } = bookkeeper;
+  const isAccepted = acceptance === 'accepted';
   const status = bookkeeper.status as keyof typeof TONES;
   const hasKey = status === 'Active';
   const close = () => setAsking(null);
   const choices = [
-    { label: t(hasKey ? 'bookkeepers.new-key' : 'bookkeepers.give-key'), onSelect: () => setAsking('key') },
+    ...(isAccepted
+      ? [
+          {
+            label: t(hasKey ? 'bookkeepers.new-key' : 'bookkeepers.give-key'),
+            onSelect: () => setAsking('key'),
+          },
+        ]
+      : []),
     ...(hasKey ? [{ label: t('bookkeepers.take-key'), onSelect: () => setAsking('revoke') }] : []),
     { label: t('bookkeepers.remove'), onSelect: () => setAsking('remove') },
   ];
@@ -74,10 +82,12 @@ function Row({ bookkeeper, isOwner }: { bookkeeper: Bookkeeper; isOwner: boolean
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-dense text-muted wrap-anywhere">
-          {formatKennitala(registration_no)} · {username}
+          {[formatKennitala(registration_no), isAccepted ? username : ''].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <Badge tone={TONES[status] ?? 'plain'}>{t(`bookkeepers.${status}`)}</Badge>
+      <Badge tone={isAccepted ? (TONES[status] ?? 'plain') : 'plain'}>
+        {t(isAccepted ? `bookkeepers.${status}` : `bookkeepers.${acceptance as 'pending' | 'declined'}`)}
+      </Badge>
       {isOwner && (
         <Menu
           align="end"

@@ -27,7 +27,8 @@ export function useAccountFields<T extends object>(
   const [fields, setFields] = useState<T>(() => JSON.parse(stored));
   useEffect(() => setFields(JSON.parse(stored)), [stored]);
   const set = (changed: Partial<T>) => setFields((before) => ({ ...before, ...changed }));
-  return { fields, set, discard: () => setFields(JSON.parse(stored)) };
+  const isDirty = JSON.stringify(fields) !== stored;
+  return { fields, set, discard: () => setFields(JSON.parse(stored)), isDirty };
 }
 
 interface FormProps {

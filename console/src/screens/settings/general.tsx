@@ -6,6 +6,7 @@ import { Card } from '../../ui/page.tsx';
 import { LanguageField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ProfileCard } from './profile.tsx';
+import { SecondFactorCard } from './second-factor.tsx';
 
 /** Personal settings: language, theme, profile and password; and the plan of the account. */
 export function General() {
@@ -13,6 +14,7 @@ export function General() {
     <>
       <Appearance />
       <ProfileCard />
+      <SecondFactorCard />
       <Plan />
     </>
   );

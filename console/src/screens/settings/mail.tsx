@@ -61,7 +61,7 @@ function MailSettings({ account, texts }: { account: Account; texts: MailTexts }
         which={{ lang, about }}
         onLang={setLang}
         onKind={setAbout}
-        form={{ fields: own, set, discard }}
+        form={{ fields: own, set, discard, isDirty: false }}
         usual={usual}
         placeholders={texts.placeholders}
       />

@@ -1,16 +1,19 @@
+import { Link } from '@tanstack/react-router';
 import { Ellipsis, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
+import { FactorRequirement } from './factor-requirement.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 
 type Everybody = OutputOf<'get-people'>;
@@ -23,6 +26,8 @@ export function People() {
   const { data: session } = useSession();
   const { data, error, refetch, isFetching } = useRead('get-people', {});
   const [inviting, setInviting] = useState(false);
+  // Here and not in the row, which disappears with the person.
+  const [removed, setRemoved] = useState<Person | null>(null);
   const isOwner = session?.person.role === 'owner';
   const actions = isOwner && (
     <Button small icon={<UserPlus size={15} aria-hidden />} onClick={() => setInviting(true)}>
@@ -38,7 +43,7 @@ export function People() {
       ) : (
         <ul className="divide-y">
           {data.people.map((person) => (
-            <PersonRow key={person.guid} person={person} isOwner={isOwner} />
+            <PersonRow key={person.guid} person={person} isOwner={isOwner} onRemoved={setRemoved} />
           ))}
           {data.invitations.map((invitation) => (
             <InvitationRow key={invitation.guid} invitation={invitation} isOwner={isOwner} />
@@ -50,15 +55,23 @@ export function People() {
         <p>{t('people.member-may')}</p>
         {!isOwner && session && <p>{t('owners-only')}</p>}
       </div>
+      {isOwner && <FactorRequirement />}
+      {removed?.role === 'owner' && <SuggestNewKeys onClose={() => setRemoved(null)} />}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Card>
   );
 }
 
-function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
+interface PersonRowProps {
+  person: Person;
+  isOwner: boolean;
+  onRemoved(person: Person): void;
+}
+
+function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
   const { t, lang } = useWords();
-  const [asking, setAsking] = useState<'role' | 'remove' | null>(null);
-  const { name, username, email, role, main, is_me, signed_in_at } = person;
+  const [asking, setAsking] = useState<'role' | 'remove' | 'reset' | null>(null);
+  const { name, username, email, role, main, is_me, signed_in_at, second_factor } = person;
   const title = name || username;
   const below = [
     name ? username : '',
@@ -75,22 +88,29 @@ function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
         </p>
         <p className="text-dense text-muted wrap-anywhere">{below.join(' · ')}</p>
       </div>
+      {second_factor && <Badge tone="info">{t('factor.badge')}</Badge>}
       <Badge tone={role === 'owner' ? 'success' : 'plain'}>{t(`role.${role as 'owner' | 'member'}`)}</Badge>
-      {isOwner && !main && (
+      {isOwner && !is_me && (!main || second_factor) && (
         <Menu
           align="end"
           trigger={<IconButton label={`${t('more')}: ${title}`} icon={<Ellipsis size={18} />} />}
           choices={[
-            {
-              label: t(role === 'owner' ? 'people.make-member' : 'people.make-owner'),
-              onSelect: () => setAsking('role'),
-            },
-            { label: t('people.remove'), onSelect: () => setAsking('remove') },
+            ...(main
+              ? []
+              : [
+                  {
+                    label: t(role === 'owner' ? 'people.make-member' : 'people.make-owner'),
+                    onSelect: () => setAsking('role'),
+                  },
+                  { label: t('people.remove'), onSelect: () => setAsking('remove') },
+                ]),
+            ...(second_factor ? [{ label: t('factor.reset'), onSelect: () => setAsking('reset') }] : []),
           ]}
         />
       )}
       {asking === 'role' && <SetRole person={person} onClose={close} />}
-      {asking === 'remove' && <Remove person={person} onClose={close} />}
+      {asking === 'remove' && <Remove person={person} onRemoved={() => onRemoved(person)} onClose={close} />}
+      {asking === 'reset' && <ResetFactor person={person} onClose={close} />}
     </li>
   );
 }
@@ -112,7 +132,7 @@ function SetRole({ person, onClose }: { person: Person; onClose(): void }) {
   );
 }
 
-function Remove({ person, onClose }: { person: Person; onClose(): void }) {
+function Remove({ person, onRemoved, onClose }: { person: Person; onRemoved(): void; onClose(): void }) {
   const { t } = useWords();
   const { run, dialog } = useConfirmedWrite('remove-person', { toast: t('people.removed'), onClose });
   return (
@@ -122,7 +142,51 @@ function Remove({ person, onClose }: { person: Person; onClose(): void }) {
       description={t('people.remove-about')}
       submitLabel={t('people.remove')}
       danger
-      onConfirm={() => run({ guid: person.guid })}
+      onConfirm={() =>
+        run({ guid: person.guid }, () => {
+          onClose();
+          onRemoved();
+        })
+      }
+    />
+  );
+}
+
+/** An owner may have copied the account's keys, which belong to the company and go on working. */
+function SuggestNewKeys({ onClose }: { onClose(): void }) {
+  const { t } = useWords();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('people.removed')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Link to="/apps" className={buttonClass('primary')}>
+            {t('people.new-key')}
+          </Link>
+        </>
+      }
+    >
+      <p>{t('people.new-key-about')}</p>
+    </Dialog>
+  );
+}
+
+/** For a lost phone: the password alone is enough until the person enrols again. */
+function ResetFactor({ person, onClose }: { person: Person; onClose(): void }) {
+  const { t } = useWords();
+  const { run, dialog } = useConfirmedWrite('reset-second-factor', { toast: t('factor.removed'), onClose });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t('factor.reset-ask', { name: person.name || person.username })}
+      description={t('factor.reset-about')}
+      submitLabel={t('factor.reset')}
+      danger
+      asksPassword
+      onConfirm={(current_password) => run({ guid: person.guid, current_password })}
     />
   );
 }

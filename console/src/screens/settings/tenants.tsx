@@ -1,16 +1,75 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useRead } from '../../api/queries.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** For a bookkeeper: the companies whose books it keeps, with the API keys that they granted. */
+/** For a bookkeeper: the companies that ask it to keep their books, and those whose books it keeps. */
 export function Tenants() {
+  return (
+    <>
+      <Requests />
+      <Connected />
+    </>
+  );
+}
+
+function Requests() {
+  const { t } = useWords();
+  const { data } = useRead('get-tenant-requests', {});
+  if (!data || data.length === 0) return null;
+  return (
+    <Card title={t('tenants.requests')} flush>
+      <ul className="divide-y">
+        {data.map((request) => (
+          <Request key={request.guid} request={request} />
+        ))}
+      </ul>
+      <p className="border-t px-5 py-4 text-dense text-muted">{t('tenants.requests-about')}</p>
+    </Card>
+  );
+}
+
+function Request({ request: { guid, name } }: { request: OutputOf<'get-tenant-requests'>[number] }) {
+  const { t } = useWords();
+  const accept = useWrite('accept-tenant');
+  const decline = useWrite('decline-tenant');
+  const isBusy = accept.isPending || decline.isPending;
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-5 py-3.5">
+      <p className="min-w-0 flex-1 font-semibold wrap-anywhere">
+        <bdi>{name}</bdi>
+      </p>
+      <Button
+        small
+        disabled={isBusy}
+        onClick={() => decline.mutate({ guid }, { onSuccess: () => showToast(t('tenants.declined')) })}
+      >
+        {t('tenants.decline')}
+        <span className="sr-only">: {name}</span>
+      </Button>
+      <Button
+        small
+        variant="primary"
+        disabled={isBusy}
+        onClick={() => accept.mutate({ guid }, { onSuccess: () => showToast(t('tenants.accepted')) })}
+      >
+        {t('tenants.accept')}
+        <span className="sr-only">: {name}</span>
+      </Button>
+    </li>
+  );
+}
+
+function Connected() {
   const { t } = useWords();
   const { data } = useRead('get-tenants', {});
   if (!data || data.length === 0) return null;
@@ -25,10 +84,12 @@ export function Tenants() {
   );
 }
 
-function Row({ tenant }: { tenant: OutputOf<'get-tenants'>[number] }) {
+type Tenant = OutputOf<'get-tenants'>[number];
+
+function Row({ tenant }: { tenant: Tenant }) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
-  const { name, username, registration_no, api_key } = tenant;
+  const { name, username, registration_no, has_key } = tenant;
   return (
     <li className="flex items-center gap-3 px-5 py-3.5">
       <div className="min-w-0 flex-1">
@@ -37,7 +98,7 @@ function Row({ tenant }: { tenant: OutputOf<'get-tenants'>[number] }) {
           {formatKennitala(registration_no)} · {username}
         </p>
       </div>
-      {api_key ? (
+      {has_key ? (
         <Button small icon={<KeyRound size={15} aria-hidden />} onClick={() => setOpen(true)}>
           {t('tenants.show')}
           <span className="sr-only">: {name}</span>
@@ -45,16 +106,30 @@ function Row({ tenant }: { tenant: OutputOf<'get-tenants'>[number] }) {
       ) : (
         <span className="text-dense text-muted">{t('tenants.no-key')}</span>
       )}
-      {open && api_key && (
-        <Dialog
-          open
-          onClose={() => setOpen(false)}
-          title={name}
-          footer={<Button onClick={() => setOpen(false)}>{t('close')}</Button>}
-        >
-          <SecretValue label={t('tenants.key', { username })} value={api_key} />
-        </Dialog>
-      )}
+      {open && <ShowKey tenant={tenant} onClose={() => setOpen(false)} />}
     </li>
+  );
+}
+
+/** The key of another company is loaded only with the password, so that no open browser holds it. */
+function ShowKey({ tenant: { guid, name, username }, onClose }: { tenant: Tenant; onClose(): void }) {
+  const { t } = useWords();
+  const { run, write, dialog } = useConfirmedWrite('get-tenants', { onClose });
+  const key = write.data?.find((one) => one.guid === guid)?.api_key;
+  if (key)
+    return (
+      <Dialog open onClose={onClose} title={name} footer={<Button onClick={onClose}>{t('close')}</Button>}>
+        <SecretValue label={t('tenants.key', { username })} value={key} />
+      </Dialog>
+    );
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={name}
+      description={t('tenants.show-about')}
+      submitLabel={t('tenants.show')}
+      asksPassword
+      onConfirm={(current_password) => run({ current_password }, () => {})}
+    />
   );
 }

@@ -49,6 +49,7 @@ export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid
         />
         <LabelledPicker label={t('field.customer')}>
           <CustomerPicker
+            field="customer_guid"
             chosen={fields.customer?.name ?? ''}
             onChoose={setCustomer}
             onCreate={(text) => setCreating({ kind: 'customer', text })}
@@ -57,6 +58,7 @@ export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid
         <LabelledPicker label={t('tasks.item')}>
           <ItemPicker
             label={t('tasks.item')}
+            field="item"
             chosen={fields.item?.description ?? ''}
             onChoose={setItem}
             onCreate={(text) => setCreating({ kind: 'item', text })}

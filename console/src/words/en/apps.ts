@@ -11,7 +11,7 @@ export const apps = {
   'apps.revoke-about': 'The program loses its access at once. What it did stays.',
   'apps.audit': 'What programs did',
   'apps.no-audit': 'Nothing yet.',
-  'apps.key': 'api_key',
+  'apps.key': 'API key',
   'apps.key-about':
     'The key to the web service is shown only when it is made. A new one replaces the old at once.',
   'apps.used': 'last used {time}',

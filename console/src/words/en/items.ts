@@ -4,7 +4,7 @@ export const items = {
   'items.empty': 'No items yet',
   'items.empty-about': 'What you sell, with price and VAT.',
   'item.edit': 'Edit item',
-  'item.price': 'Price excl. VAT',
+  'item.price': 'Unit price excl. VAT',
   'item.price-hint': 'For one unit',
   'item.number-hint': 'Made up if left empty',
   'item.inactive': 'Not offered',

@@ -13,7 +13,7 @@ export const apps: Same<typeof en> = {
   'apps.revoke-about': 'Forritið missir aðganginn strax. Það sem það hefur gert stendur.',
   'apps.audit': 'Hvað forritin gerðu',
   'apps.no-audit': 'Ekkert enn.',
-  'apps.key': 'api_key',
+  'apps.key': 'API-lykill',
   'apps.key-about':
     'Lykillinn að vefþjónustunni er aðeins sýndur þegar hann er búinn til. Nýr lykill kemur strax í stað þess gamla.',
   'apps.used': 'síðast notað {time}',
@@ -33,12 +33,12 @@ export const apps: Same<typeof en> = {
   'apps.key-make': 'Skipta um lykil',
   'apps.key-breaks':
     'Allar vefverslanir, sjóðvélar og kerfi sem nota núverandi lykil hætta strax að virka þar til þau fá þann nýja. Tengd forrit og bókarar hafa eigin lykla og halda áfram.',
-  'apps.key-once': 'Nýi api_key-lykillinn. Afritaðu hann núna; hann verður ekki sýndur aftur.',
+  'apps.key-once': 'Nýi API-lykillinn. Afritaðu hann núna; hann verður ekki sýndur aftur.',
   'scope.dashboard_data': 'Sjá yfirlit og samtölur',
   'scope.manage_customers': 'Lesa og breyta viðskiptavinum',
   'scope.nav': 'Lesa reikninga, lesa og breyta vörum',
   'scope.create_invoice': 'Gefa út reikninga og tilboð',
-  'scope.recurring': 'Endurteknir reikningar',
+  'scope.recurring': 'Reglulegir reikningar',
   'scope.cost': 'Lesa og skrá kostnað',
   'scope.task': 'Verk og tímaskráning',
   'scope.sell_product': 'Sjá sölusíður og kaupendur',

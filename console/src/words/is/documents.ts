@@ -12,7 +12,7 @@ export const documents: Same<typeof en> = {
   'empty.drafts': 'Engin drög',
   'empty.quotes': 'Engin tilboð',
   'empty.orders': 'Engar pantanir',
-  'empty.recurring': 'Engir endurteknir reikningar',
+  'empty.recurring': 'Engir reglulegir reikningar',
   'document.open': 'Opið',
   'document.invoiced': 'Reikningsfært',
   'invoice-it.draft': 'Gefa út reikning',

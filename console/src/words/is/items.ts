@@ -6,7 +6,7 @@ export const items: Same<typeof en> = {
   'items.empty': 'Engin vara enn',
   'items.empty-about': 'Það sem þú selur, með verði og VSK.',
   'item.edit': 'Breyta vöru',
-  'item.price': 'Verð án VSK',
+  'item.price': 'Einingarverð án VSK',
   'item.price-hint': 'Fyrir eina einingu',
   'item.number-hint': 'Verður til ef ekkert er skrifað',
   'item.inactive': 'Ekki í boði',

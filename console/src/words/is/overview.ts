@@ -7,7 +7,7 @@ export const overview: Same<typeof en> = {
   'overview.months': 'Síðustu tólf mánuðir',
   'overview.issued': 'Gefið út',
   'overview.paid': 'Greitt',
-  'overview.ageing': 'Aldur krafna',
+  'overview.ageing': 'Aldursgreining',
   'overview.needs': 'Bíður þín',
   'overview.nothing': 'Ekkert bíður þín',
   'overview.nothing-about': 'Allt hefur verið afgreitt.',

@@ -12,11 +12,12 @@ export const reports: Same<typeof en> = {
   'report.item': 'Vara',
   'report.count': 'Reikningar',
   'report.period': 'Tímabil',
+  'report.printed': 'Prentað {date}',
   'report.net24': 'Sala 24%',
   'report.vat24': 'VSK 24%',
   'report.net11': 'Sala 11%',
   'report.vat11': 'VSK 11%',
-  'report.net0': 'Sala án VSK',
+  'report.net0': 'Undanþegin velta (0%)',
   'report.total': 'Samtals',
   'report.nothing': 'Ekkert á þessu tímabili.',
   'report.isk':

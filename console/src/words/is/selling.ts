@@ -54,7 +54,8 @@ export const selling: Same<typeof en> = {
   'sale.picture-add': 'Setja mynd',
   'sale.picture-change': 'Skipta um mynd',
   'sale.picture-remove': 'Fjarlægja mynd',
-  'sale.picture-hint': 'Sést efst á síðunni og þegar slóðinni er deilt. JPG, PNG, GIF eða WebP, mest 5 MB.',
+  'sale.picture-hint':
+    'Sést efst á síðunni og þegar slóðinni er deilt. JPG, PNG, GIF eða WebP, að hámarki 5 MB.',
   'sale.free': 'Ókeypis',
   'sale.accept': 'Ég samþykki skilmálana.',
   'sale.came-of': '{n} af {of} mættir',

@@ -4,6 +4,7 @@ import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import type { Scope } from '../../../kernel/scopes.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { requireActiveOwner } from '../../people/members/rules.ts';
 import { selectGrant, upsertGrant } from '../grants/grant-store.ts';
 import { OAuthRefusal } from '../schema.ts';
 import { insertAuthorization } from './authorization-store.ts';
@@ -27,14 +28,17 @@ const issueCode = defineWrite({
   async run(ctx, { clientId, redirectUri, scopes, challenge, now }) {
     const code = `kvco_${newKey()}`;
     const accountId = ctx.account.id;
+    await requireActiveOwner(ctx);
+    const personId = ctx.caller.person?.id ?? null;
     const grant = now
-      ? upsertGrant(accountId, clientId, scopes, 'add', ctx.now)
+      ? upsertGrant({ accountId, clientId, scopes, grantedBy: personId }, 'add', ctx.now)
       : selectGrant(accountId, clientId);
     const authorization = {
       account_id: accountId,
       client_id: clientId,
       scopes,
       redirect_uri: redirectUri,
+      person_id: personId,
       code_digest: digest(code),
       code_challenge: challenge,
       code_expires_at: new Date(ctx.now.getTime() + ctx.policy.lifetimes.code * 1000),

@@ -4,7 +4,7 @@ import { sql } from '../../../kernel/database/sql.ts';
 import { clients } from '../tables.ts';
 
 /** `account_id`: the account that registered the client; 0 for one that registered itself. */
-const client = clients.omit('created_at');
+const client = clients.omit('created_at', 'registered_by');
 export type ClientRow = RowOf<typeof client>;
 
 /** The statement names no account: the account of a client is known only from its row. */
@@ -45,6 +45,8 @@ export interface NewClient {
   description: string;
   redirect_uris: string[];
   secret_digest: Buffer | null;
+  /** The person who registered it; null: the account's key, or the client itself. */
+  registered_by: number | null;
 }
 
 const clientId = clients.pick('client_id');
@@ -55,9 +57,10 @@ export function insertClient(record: NewClient, now: Date) {
   return { row: clientId, result };
 }
 
-export function replaceSecret(accountId: number, id: string, digest: Buffer) {
-  const result = sql`${clients.update({ secret_digest: digest })}
-    where account_id = ${accountId} and client_id = ${id} returning client_id`;
+/** The new secret lies with whoever asked for it, so the registration follows. */
+export function replaceSecret({ account_id, client_id, secret_digest, registered_by }: NewClient) {
+  const result = sql`${clients.update({ secret_digest, registered_by })}
+    where account_id = ${account_id} and client_id = ${client_id} returning client_id`;
   return { row: clientId, result };
 }
 

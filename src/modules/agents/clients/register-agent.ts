@@ -4,6 +4,7 @@ import { requireOwnKey } from '../../../kernel/account.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { requireActiveOwner } from '../../people/members/rules.ts';
 import { registered, registration } from '../schema.ts';
 import {
   findRegistration,
@@ -18,6 +19,8 @@ const MAX_CLIENTS = 200;
 export const registerClient = defineWrite({
   name: 'register-agent',
   summary: 'Registers a program, or finds the one that is registered under the same name and address.',
+  description:
+    'The account registers a program once and keeps its client_id and client_secret. The secret is shown only when it is made; `rotate_secret` makes a new one.',
   scope: null,
   owners: true,
   input: registration,
@@ -45,7 +48,9 @@ export const registerClient = defineWrite({
       description,
       redirect_uris: [redirect_uri],
       secret_digest,
+      registered_by: ctx.caller.person?.id ?? null,
     };
+    await requireActiveOwner(ctx);
     const written = await ctx.finishIf({
       target: client_id,
       ...registerStatement(registration, knownId !== null, ctx.now),
@@ -60,9 +65,7 @@ export const registerClient = defineWrite({
 function registerStatement(client: NewClient, isKnown: boolean, now: Date) {
   const { account_id, client_id, secret_digest } = client;
   if (!isKnown) return insertClient(client, now);
-  return secret_digest
-    ? replaceSecret(account_id, client_id, secret_digest)
-    : selectClient(account_id, client_id);
+  return secret_digest ? replaceSecret(client) : selectClient(account_id, client_id);
 }
 
 /** Another call registered the same client at the same moment. A retry finds the client of that call. */

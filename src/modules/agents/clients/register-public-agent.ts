@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasBidiControls } from '../../../domain/bidi.ts';
 import { redirectProblem } from '../../../domain/redirect-uris.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
@@ -24,7 +25,15 @@ export const registerPublicClient = defineWrite({
     const redirect_uris = parseRedirectUris(input.redirect_uris);
     const name = parseClientName(input.client_name) || new URL(redirect_uris[0] ?? '').host;
     const client_id = ctx.newGuid();
-    const client = { account_id: 0, client_id, name, description: '', redirect_uris, secret_digest: null };
+    const client = {
+      account_id: 0,
+      client_id,
+      name,
+      description: '',
+      redirect_uris,
+      secret_digest: null,
+      registered_by: null,
+    };
     await ctx.finish({ target: client_id, ...insertClient(client, ctx.now) });
     return { client_id, client_name: name, redirect_uris };
   },
@@ -48,6 +57,11 @@ function parseRedirectUris(input: unknown): string[] {
 function parseClientName(input: unknown): string {
   if (input === undefined || input === null) return '';
   const parsed = text(100).optional().safeParse(input);
+  if (parsed.data && hasBidiControls(parsed.data))
+    throw new OAuthRefusal(
+      'invalid_client_metadata',
+      'client_name must have no characters that change the direction of text',
+    );
   if (!parsed.success)
     throw new OAuthRefusal('invalid_client_metadata', 'client_name must be text of at most 100 characters');
   return parsed.data ?? '';

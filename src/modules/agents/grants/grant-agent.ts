@@ -3,6 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { scopesOf } from '../../../kernel/scopes.ts';
+import { requireActiveOwner } from '../../people/members/rules.ts';
 import { findClient } from '../clients/client-store.ts';
 import { grantedAgent, scopesField } from '../schema.ts';
 import { replaceGrant } from './grant-store.ts';
@@ -11,12 +12,14 @@ import { canServe } from './rules.ts';
 export const grantAgent = defineWrite({
   name: 'grant-agent',
   summary: 'Allows a program to act for the account within scopes, without asking on a page.',
+  description:
+    'For a program that the account sets up itself, when no person should be asked. Granting again replaces the scopes that the program had.',
   scope: null,
   owners: true,
   invalidates: ['account'],
   auditsAgent: ({ client_id }) => client_id,
   input: object({
-    client_id: text(100)().describe('The program'),
+    client_id: text(100, { examples: ['0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'] })().describe('The program'),
     scopes: scopesField.describe('What it may do: a list, or a text separated by commas'),
   }),
   output: grantedAgent,
@@ -35,7 +38,12 @@ export const grantAgent = defineWrite({
     }
   },
   async run(ctx, { client_id, scopes }) {
-    const grant = replaceGrant(ctx.account.id, client_id, scopes, ctx.now);
+    const grantedBy = ctx.caller.person?.id ?? null;
+    await requireActiveOwner(ctx);
+    const grant = replaceGrant(
+      { accountId: ctx.account.id, clientId: client_id, scopes, grantedBy },
+      ctx.now,
+    );
     return (await ctx.finishIf({ target: client_id, ...grant })) ?? fail('agent_not_found');
   },
 });

@@ -29,22 +29,34 @@ export function selectGrant(accountId: number, clientId: string): Sql {
     select id from grants where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null`;
 }
 
+/** `grantedBy`: the person who consents; null where the account's own key grants. */
+export interface NewGrant {
+  accountId: number;
+  clientId: string;
+  scopes: readonly Scope[];
+  grantedBy: number | null;
+}
+
 /** Puts a grant in force: with exactly these scopes, or with these added to those of an earlier grant. */
 export function upsertGrant(
-  accountId: number,
-  clientId: string,
-  scopes: readonly Scope[],
+  { accountId, clientId, scopes, grantedBy }: NewGrant,
   mode: 'replace' | 'add',
   now: Date,
 ): Sql {
-  const record = { account_id: accountId, client_id: clientId, scopes, granted_at: now };
+  const record = {
+    account_id: accountId,
+    client_id: clientId,
+    scopes,
+    granted_at: now,
+    granted_by: grantedBy,
+  };
   const scopesAfter =
     mode === 'replace'
       ? sql`excluded.scopes`
       : sql`array(select distinct unnest(grants.scopes || excluded.scopes) order by 1)`;
   return sql`${grants.insert(record)}
     on conflict (account_id, client_id) where revoked_at is null
-    do update set scopes = ${scopesAfter}, granted_at = excluded.granted_at
+    do update set scopes = ${scopesAfter}, granted_at = excluded.granted_at, granted_by = excluded.granted_by
     returning id, client_id, scopes, granted_at`;
 }
 
@@ -57,10 +69,10 @@ export const grantedAgentRow = row({
 export type GrantedAgentRow = RowOf<typeof grantedAgentRow>;
 
 /** A grant with exactly these scopes. The time is formatted here, so that a replay returns the same text. */
-export function replaceGrant(accountId: number, clientId: string, scopes: readonly Scope[], now: Date) {
+export function replaceGrant(grant: NewGrant, now: Date) {
   return {
     row: grantedAgentRow.with({ granted_at: text() }),
-    ctes: sql`granted as (${upsertGrant(accountId, clientId, scopes, 'replace', now)})`,
+    ctes: sql`granted as (${upsertGrant(grant, 'replace', now)})`,
     result: sql`
       select granted.client_id as agent_id, c.name, granted.scopes,
         to_char(granted.granted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as granted_at

@@ -9,6 +9,8 @@ import { revokeGrant } from './grant-store.ts';
 export const revokeAgent = defineWrite({
   name: 'revoke-agent',
   summary: 'Takes back what a program was allowed; all its tokens are dead at once.',
+  description:
+    'Use it when a program is not needed any more or its secret has leaked. A program may revoke itself with its own token.',
   scope: null,
   owners: true,
   invalidates: ['account'],

@@ -91,12 +91,16 @@ async function exchangeCodeForTokens(
     if (!authorization.revoked) await revokeTokens(deps.kernel, caller, reused);
     refuse('The code was used before, so what it gave is revoked');
   }
-  if (authorization.revoked) refuse('The access of this agent was revoked');
+  if (authorization.revoked) refuse('The code is no longer valid; ask the user to consent again');
   requireWebService(caller);
   if (!authorization.in_time) refuse('The code has expired');
   if (authorization.redirect_uri !== redirect_uri) refuse(WRONG_CLIENT);
-  if (!matchesChallenge(authorization.code_challenge, code_verifier))
-    refuse('code_verifier does not fit the code_challenge');
+  if (!matchesChallenge(authorization.code_challenge, code_verifier)) {
+    // The code may be in the wrong hands, so there is no second guess.
+    const { authorization_id: authorizationId } = authorization;
+    await revokeTokens(kernel, caller, { authorizationId, action: 'wrong-code-verifier' });
+    refuse('code_verifier does not fit the code_challenge, so the code is no longer valid');
+  }
   const issued = await issueTokens(kernel, caller, authorization.granted_scopes, {
     authorizationId: authorization.authorization_id,
   });
@@ -148,14 +152,18 @@ function narrowScopes({ granted_scopes }: RefreshRow, requested: string | undefi
   throw new OAuthRefusal('invalid_scope', 'scope must be within what was granted');
 }
 
-/** An unknown client and a wrong secret take the same time and give the same answer. */
+/**
+ * An unknown client, a wrong secret and the secret of a public client take the same time and give the same answer. A
+ * public client has no secret: one that sends a secret takes itself for another client.
+ */
 async function authenticateClient(
   { kernel }: TokenDeps,
   { client_id, client_secret }: TokenRequest,
 ): Promise<ClientRow> {
   const client = await findClient(kernel.db, client_id);
-  const expected = client ? client.secret_digest : NO_DIGEST;
-  const isProven = expected === null || sameBytes(digest(client_secret ?? ''), expected);
+  const expected = client?.secret_digest ?? NO_DIGEST;
+  const isSecret = sameBytes(digest(client_secret ?? ''), expected);
+  const isProven = client?.secret_digest === null ? client_secret === undefined : isSecret;
   if (!client || !isProven) throw new OAuthRefusal('invalid_client', WRONG_CLIENT);
   return client;
 }
@@ -170,10 +178,9 @@ async function countFailures<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const limits: AttemptLimit[] = [
-    { subject: `token from ${ip}`, most: 300, seconds: 300 },
-    { subject: `token of ${client_id} from ${ip}`, most: 100, seconds: 300 },
+    { subject: 'token', address: ip, most: 300, seconds: 300 },
+    { subject: `token of ${client_id}`, address: ip, most: 100, seconds: 300 },
   ];
-  attempts.refuseKnown(limits);
   try {
     return await work();
   } catch (error) {

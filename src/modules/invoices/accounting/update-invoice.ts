@@ -19,6 +19,8 @@ const accounting = object({
 export const updateInvoice = defineWrite({
   name: 'update-invoice',
   summary: 'Records what bookkeeping did with an invoice; nothing else of an issued invoice can be changed.',
+  description:
+    'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read an invoice. The invoice then leaves the list of those that are to be read.',
   scope: 'nav',
   input: object({
     guid: guid().describe('The invoice'),

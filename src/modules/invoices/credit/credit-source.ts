@@ -1,30 +1,33 @@
-import type { OriginalLine, RequestedLine } from '../../../domain/credit-lines.ts';
-import { creditable } from '../../../domain/credits.ts';
+import type { RequestedLine } from '../../../domain/credit-lines.ts';
+import type { InvoiceToCredit } from '../../../domain/credit-note-lines.ts';
+import { planCreditNote } from '../../../domain/credit-notes.ts';
 import type { PlainDate } from '../../../domain/dates.ts';
-import { decimal } from '../../../domain/money.ts';
+import { decimal, ZERO } from '../../../domain/money.ts';
 import { bookedVatRates } from '../../../domain/vat.ts';
 import { isViolation } from '../../../domain/violation.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
+import { sentDetails } from '../../customers/rules.ts';
 import { checkAttachable } from '../files/attachments.ts';
 import type { FoundFile } from '../files/file-store.ts';
 import { type Attempt, attempt } from '../issue/attempt.ts';
 import type { BodyInput } from '../issue/body-source.ts';
-import type { PlanBuyer } from '../issue/buyer.ts';
+import { applyChanges, type PlanBuyer } from '../issue/buyer.ts';
 import { invoiceTexts } from '../issue/invoice-texts.ts';
-import { allLines, type Line, lineFromRow, quantityProblems, type ResolvedLines } from '../issue/lines.ts';
+import { allLines, lineFromRow, quantityProblems, type ResolvedLines } from '../issue/lines.ts';
 import type { InvoiceSource } from '../issue/plan.ts';
 import { flagProblems, resolveDates } from '../issue/rules.ts';
 import type { LineInput } from '../schema.ts';
+import { type CreditedLine, toCreditNoteLine } from './credit-note-line.ts';
 import type { OriginalLineRow, OriginalRow } from './credit-store.ts';
-
-type CreditedLine = Line & OriginalLine;
 
 /** What a credit note takes off its invoice, beside the plan of the note itself. */
 export interface CreditSource extends InvoiceSource {
   /** The lines of the original and how much of each is credited. */
   credited: { guid: string; qty: string }[];
+  /** For each line of the note the line of the original whose quantity it credits; null where it credits an amount. */
+  creditedLines: (string | null)[];
   leavesNothing: boolean;
 }
 
@@ -36,15 +39,18 @@ export interface CreditFacts {
 
 /** A credit note as the body of create-invoice describes it. Without lines it credits everything that is left. */
 export function creditSource(
-  { account, today }: Pick<WriteContext, 'account' | 'today'>,
+  ctx: Pick<WriteContext, 'account' | 'today' | 'policy'>,
   input: BodyInput,
   { original, files }: CreditFacts,
 ): CreditSource {
+  const { account, today } = ctx;
   const fields = fieldsFromOriginal(original, input, today);
   return {
     ...fields,
     kind: 'credit',
     status: input.mark_paid ? 'Paid' : 'Sent',
+    isPaidAtIssue: input.mark_paid ?? false,
+    buyer: original ? attempt(() => toPlanBuyer(ctx, original, input)) : { value: null, problems: [] },
     texts: invoiceTexts(input),
     conflicts: flagProblems(input, account),
     dates: attempt(() => resolveDates(input, today)),
@@ -57,15 +63,13 @@ export function creditSource(
 
 /** The fields of a note that come from its original. */
 function fieldsFromOriginal(original: OriginalRow | null, input: BodyInput, today: PlainDate) {
-  const { lines, credited, leavesNothing } = original ? creditLines(original, input) : NOTHING;
+  const { lines, ...effect } = original ? creditLines(original, input) : NOTHING;
   return {
     referId: original?.id ?? null,
     vatDate: original?.issue_date ?? today,
     currency: original?.currency ?? input.currency ?? 'ISK',
-    buyer: { value: original && toPlanBuyer(original), problems: [] },
     lines,
-    credited,
-    leavesNothing,
+    ...effect,
     exchangeRate: { value: original?.exchange_rate ?? null, problems: [] },
     tradingPartnerId: { value: original?.trading_partner_id ?? null, problems: [] },
   };
@@ -74,15 +78,19 @@ function fieldsFromOriginal(original: OriginalRow | null, input: BodyInput, toda
 const NOTHING: CreditLines = {
   lines: { value: null, problems: [] },
   credited: [],
+  creditedLines: [],
   leavesNothing: false,
 };
 
-function toPlanBuyer(original: OriginalRow): PlanBuyer {
-  return {
-    buyer: { id: original.customer_id },
-    snapshot: original.buyer,
-    taxExempt: original.tax_exempt,
-  };
+/** The customer of the invoice, to whom the note goes the same way. It is mailed to the address that was sent with it. */
+function toPlanBuyer(
+  ctx: Pick<WriteContext, 'account' | 'policy'>,
+  original: OriginalRow,
+  { customer }: BodyInput,
+): PlanBuyer {
+  const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt } = original;
+  const { email, lang } = customer ?? {};
+  return applyChanges({ buyer: { id }, snapshot, taxExempt }, sentDetails(ctx, { email, lang }, 'customer.'));
 }
 
 function missingOriginal({ ref_invoice_guid }: BodyInput, original: OriginalRow | null): Failure[] {
@@ -90,33 +98,62 @@ function missingOriginal({ ref_invoice_guid }: BodyInput, original: OriginalRow 
   return original ? [] : [failure('credit_refused', violation('original_unknown'))];
 }
 
-interface CreditLines extends Pick<CreditSource, 'credited' | 'leavesNothing'> {
+interface CreditLines extends Pick<CreditSource, 'credited' | 'creditedLines' | 'leavesNothing'> {
   lines: Attempt<ResolvedLines>;
 }
 
-/** The lines of the note, within the quantities that earlier notes have left. */
+/** The lines of the note, within what earlier notes have left. */
 function creditLines(original: OriginalRow, input: BodyInput): CreditLines {
   const refusals = originalProblems(original, input);
   if (original.kind === 'credit' || original.status === 'Draft')
     return { ...NOTHING, lines: { value: null, problems: refusals } };
-  const discount = original.is_discount
-    ? { value: decimal(original.discount_value), isPercent: original.discount_is_percent }
-    : undefined;
-  const whole = {
+  const note = planCreditNote(toInvoiceToCredit(original), {
+    lines: input.items?.map(requestedLine),
+    amount: input.amount,
+    isPart: input.credit_partial,
+  });
+  if (isViolation(note))
+    return { ...NOTHING, lines: { value: null, problems: [...refusals, failure('credit_refused', note)] } };
+  const lines = note.lines.map((line) => toCreditNoteLine(line, original, input.items ?? []));
+  const quantities = note.lines.flatMap(({ kind, qty, index }, i) => {
+    const uom = lines[i]?.uom ?? '';
+    return index === null || kind === 'rounding' ? [] : quantityProblems({ qty, uom }, `items[${index}]`);
+  });
+  const positions = note.lines.map(({ index }, i) => (index ?? i) + 1);
+  const credited = note.lines.map(({ kind, original: line }) => (kind === 'quantity' && line?.id) || null);
+  return {
+    lines: {
+      value: { ...allLines(lines, note.discount), positions },
+      problems: [...refusals, ...quantities],
+    },
+    credited: lines.flatMap(({ qty }, i) => {
+      const guid = credited[i];
+      return guid ? { guid, qty: qty.toFixed() } : [];
+    }),
+    creditedLines: credited,
+    leavesNothing: note.leavesNothing,
+  };
+}
+
+function toInvoiceToCredit(original: OriginalRow): InvoiceToCredit<CreditedLine> {
+  const { notes } = original;
+  const left = (name: Exclude<keyof typeof notes, 'count'>) =>
+    decimal(original[name]).minus(decimal(notes[name]));
+  return {
     lines: original.lines.map(creditedLine),
-    discount,
+    discount: original.is_discount
+      ? { value: decimal(original.discount_value), isPercent: original.discount_is_percent }
+      : undefined,
     taxExempt: original.tax_exempt,
     rates: bookedVatRates(original.issue_date),
-  };
-  const credit = creditable(whole, input.items?.map(requestedLine));
-  if (isViolation(credit))
-    return { ...NOTHING, lines: { value: null, problems: [...refusals, failure('credit_refused', credit)] } };
-  const lines = credit.lines.map(({ original: line, ...changed }) => ({ ...line, ...changed }));
-  const quantities = input.items ? lines.flatMap((line, i) => quantityProblems(line, `items[${i}]`)) : [];
-  return {
-    lines: { value: allLines(lines, credit.discount), problems: [...refusals, ...quantities] },
-    credited: lines.map(({ id, qty }) => ({ guid: id, qty: qty.toFixed() })),
-    leavesNothing: credit.leavesNothing,
+    amount: decimal(original.amount),
+    isCredited: original.credited,
+    rest: {
+      amount: left('amount'),
+      net: { S: left('net_s'), AA: left('net_aa'), Z: left('net_z') },
+      vat: { S: left('vat_s'), AA: left('vat_aa'), Z: ZERO },
+      notes: notes.count,
+    },
   };
 }
 
@@ -141,8 +178,11 @@ function requestedLine(line: LineInput): RequestedLine {
     lineGuid: line.guid,
     itemGuid: line.guid,
     itemNumber: line.item_number,
+    description: line.description,
     qty: line.qty,
     unitPrice: line.unit_price,
     tax: line.tax,
+    discount: line.discount,
+    discountIsPercent: line.discount_type,
   };
 }

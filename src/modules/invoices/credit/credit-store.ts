@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/context.ts';
-import { first, jsonList, type RowOf } from '../../../kernel/database/row.ts';
+import { bigint, first, json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { summedQuantities } from '../issue/issue-store.ts';
 import { invoiceLines, invoices, LINE_FIELDS } from '../tables.ts';
@@ -10,6 +10,7 @@ export type OriginalLineRow = RowOf<typeof originalLine>;
 const original = invoices.pick(
   'id',
   'guid',
+  'number',
   'kind',
   'status',
   'issue_date',
@@ -25,27 +26,53 @@ const original = invoices.pick(
   'is_claim',
   'claim_status',
   'is_payment_link',
+  'amount',
+  'net_s',
+  'net_aa',
+  'net_z',
+  'vat_s',
+  'vat_aa',
+  'credited',
 );
-const originalRow = original.with({ lines: jsonList(originalLine) });
+
+/** The sums of the credit notes of an invoice, as exact text. */
+const noteSums = row({
+  count: bigint(),
+  amount: text(),
+  net_s: text(),
+  net_aa: text(),
+  net_z: text(),
+  vat_s: text(),
+  vat_aa: text(),
+});
+const parts = row({ lines: jsonList(originalLine), notes: json(noteSums) });
+const originalRow = original.with(parts.columns);
 /** The invoice that a credit note credits. */
 export type OriginalRow = RowOf<typeof originalRow>;
+
+const PARTS = sql`
+  (select coalesce(json_agg(${originalLine.jsonObject('l')} order by l.position), '[]')
+    from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines,
+  (select json_build_object('count', count(*), 'amount', coalesce(sum(n.amount), 0)::text,
+      'net_s', coalesce(sum(n.net_s), 0)::text, 'net_aa', coalesce(sum(n.net_aa), 0)::text,
+      'net_z', coalesce(sum(n.net_z), 0)::text,
+      'vat_s', coalesce(sum(n.vat_s), 0)::text, 'vat_aa', coalesce(sum(n.vat_aa), 0)::text)
+    from invoices n where n.account_id = i.account_id and n.refer_id = i.id) as notes`;
 
 /** Reads without a lock, for the preview of a note. */
 export function findOriginal(db: Queryable, accountId: number, guid: string): Promise<OriginalRow | null> {
   return first(
     db.query(
       originalRow,
-      sql`select ${original.list('i')},
-          (select coalesce(json_agg(${originalLine.jsonObject('l')} order by l.position), '[]')
-            from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
+      sql`select ${original.list('i')}, ${PARTS}
         from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
     ),
   );
 }
 
 /**
- * Locks the invoice first and reads its lines in a second statement: a single statement would have taken its snapshot
- * of the lines before it waited for the lock of a concurrent note.
+ * Locks the invoice first and reads its lines and notes in a second statement: a single statement would have taken its
+ * snapshot of them before it waited for the lock of a concurrent note.
  */
 export async function lockOriginal(
   tx: Queryable,
@@ -57,12 +84,11 @@ export async function lockOriginal(
     sql`select ${original.list()} from invoices where account_id = ${accountId} and guid = ${guid} for update`,
   );
   if (!invoice) return null;
-  const lines = await tx.query(
-    originalLine,
-    sql`select ${originalLine.list()} from invoice_lines
-      where account_id = ${accountId} and invoice_id = ${invoice.id} order by position`,
+  const [found] = await tx.query(
+    parts,
+    sql`select ${PARTS} from invoices i where i.account_id = ${accountId} and i.id = ${invoice.id}`,
   );
-  return { ...invoice, lines };
+  return found ? { ...invoice, ...found } : null;
 }
 
 export interface CreditEffect {

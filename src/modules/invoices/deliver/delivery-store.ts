@@ -13,6 +13,7 @@ import {
   uuid,
 } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { isFileOfInvoice } from '../files/file-store.ts';
 import { invoiceEvents, invoices } from '../tables.ts';
 
 const deliveryFields = invoices.pick(
@@ -41,6 +42,13 @@ const deliveryRow = deliveryFields.with({
   lapses: boolean(),
   /** Of a credit note: the order that it cancelled. */
   released: json(row({ title: text(), qty: integer(), sale: uuid() })).nullable(),
+  /**
+   * A visitor of a selling page typed the name and address on it, and the seller has not confirmed who that is. Also of the
+   * credit note for such a purchase, and of the later invoices of a subscription.
+   */
+  is_by_visitor: boolean(),
+  /** The purchased invoice: this one, or the one that this note credits. Null where nothing was bought on a selling page. */
+  purchase_guid: uuid().nullable(),
   /** Whether this series has been sent already. */
   done: boolean(),
 });
@@ -55,7 +63,7 @@ export function readDelivery(
 ): Promise<DeliveryRow | null> {
   const statement = sql`
     select ${deliveryFields.list()}, number::text,
-      exists (select from files f where f.account_id = i.account_id and f.invoice_id = i.id) as has_files,
+      exists (select from files f where ${isFileOfInvoice}) as has_files,
       (select json_build_object('title', t.description, 'date', s.event_date, 'minute', s.event_minute,
           'place', s.event_place)
         from sale_orders o
@@ -69,6 +77,12 @@ export function readDelivery(
         join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
         join invoice_lines l on l.account_id = o.account_id and l.invoice_id = o.invoice_id and l.position = 1
         where o.account_id = i.account_id and o.invoice_id = i.refer_id and o.released_at is not null) as released,
+      exists (select from customers c
+        where c.account_id = i.account_id and c.id = i.customer_id and c.unverified
+          and (i.occurrence is not null or exists (select from sale_orders o
+            where o.account_id = i.account_id and o.invoice_id in (i.id, i.refer_id)))) as is_by_visitor,
+      (select v.guid from sale_orders o join invoices v on v.account_id = o.account_id and v.id = o.invoice_id
+        where o.account_id = i.account_id and o.invoice_id in (i.id, i.refer_id) limit 1) as purchase_guid,
       exists (select from invoice_events e where e.account_id = i.account_id and e.invoice_id = i.id
         and e.event in ('sent', 'reminded') and e.series = ${series}) as done
     from invoices i where i.account_id = ${accountId} and i.guid = ${guid} and i.status <> 'Draft'`;

@@ -14,6 +14,8 @@ const MAX_EVENTS = 100;
 export const resendInvoice = defineWrite({
   name: 'resend-invoice',
   summary: 'Sends an issued invoice once more the way its customer gets it, or by e-mail to another address.',
+  description:
+    'Use it when a customer has lost the invoice or got it at a wrong address. The invoice itself does not change.',
   scope: 'create_invoice',
   input: object({
     guid: guid().describe('The invoice'),

@@ -21,10 +21,19 @@ export async function readAttachments(
   return ids.length === 0 ? [] : findFiles(db, accountId, ids, mode);
 }
 
-/** The ids of a list, all of which must be files that no invoice has yet. */
-export function checkAttachable(list: string | undefined, found: readonly FoundFile[]): string[] {
+/**
+ * The ids of a list, all of which must be files that no document has yet. `documentId`: the sales document that is
+ * changed, which may name its own files again.
+ */
+export function checkAttachable(
+  list: string | undefined,
+  found: readonly FoundFile[],
+  documentId: number | null = null,
+): string[] {
   const ids = fileIds(list);
   if (found.length < ids.length) fail('file_not_found');
-  if (found.some(({ invoice_id }) => invoice_id !== null)) fail('file_in_use');
+  const isFree = (file: FoundFile) =>
+    file.invoice_id === null && (file.sales_document_id === null || file.sales_document_id === documentId);
+  if (!found.every(isFree)) fail('file_in_use');
   return ids;
 }

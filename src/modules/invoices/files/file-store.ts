@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../kernel/context.ts';
-import { bytea, type RowOf, text } from '../../../kernel/database/row.ts';
-import { EMPTY, sql } from '../../../kernel/database/sql.ts';
+import { bytea, integer, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { files } from '../tables.ts';
 
@@ -18,8 +18,37 @@ export function insertFile(accountId: number, guid: string, file: UploadedFile, 
   return { row: files.pick('guid'), result: sql`${files.insert(record)} returning guid` };
 }
 
-const foundFile = files.pick('invoice_id');
+const foundFile = files.pick('invoice_id', 'sales_document_id');
 export type FoundFile = RowOf<typeof foundFile>;
+
+/** A file as documents list it. */
+export const listedFile = row({ id: uuid(), name: text(), size: integer() });
+
+/** The files `f` of the invoice `i`: its own, and those of the order, draft, quote or template that it was made from. */
+export const isFileOfInvoice = sql`f.account_id = i.account_id
+  and (f.invoice_id = i.id or f.sales_document_id = i.sales_document_id)`;
+
+const listOf = (condition: Sql) => sql`(
+  select coalesce(json_agg(json_build_object('id', f.guid, 'name', f.name, 'size', f.size) order by f.created_at, f.guid), '[]')
+  from files f where ${condition})`;
+
+/** The list of the files of an invoice `i`. */
+export const invoiceFiles = listOf(isFileOfInvoice);
+
+/** The list of the files of a sales document `d`. */
+export const salesDocumentFiles = listOf(sql`f.account_id = d.account_id and f.sales_document_id = d.id`);
+
+/**
+ * The step of a statement that attaches files to the sales document which its step `document` returns, and releases those
+ * that the document had before. Null leaves them as they are.
+ */
+export function attachToDocument(accountId: number, guids: string[] | null): Sql {
+  if (guids === null) return EMPTY;
+  return sql`, attached as (
+    update files set sales_document_id = case when files.guid = any(${guids}::uuid[]) then document.id end
+    from document where files.account_id = ${accountId}
+      and (files.guid = any(${guids}::uuid[]) or files.sales_document_id = document.id))`;
+}
 
 /** Rows are locked in the order of their guids, which rules out a deadlock between two invoices that name the same files. */
 export function findFiles(
@@ -30,7 +59,7 @@ export function findFiles(
 ): Promise<FoundFile[]> {
   return db.query(
     foundFile,
-    sql`select invoice_id from files where account_id = ${accountId} and guid = any(${guids}::uuid[])
+    sql`select ${foundFile.list()} from files where account_id = ${accountId} and guid = any(${guids}::uuid[])
       order by guid ${mode === 'lock' ? sql`for update` : EMPTY}`,
   );
 }
@@ -50,7 +79,9 @@ export function filesOfTypes(
     sql`select name, content_type as type, bytes from (
         select name, content_type, bytes, created_at, guid, sum(size) over (order by created_at, guid) as bytes_so_far
         from files
-        where account_id = ${accountId} and invoice_id = ${invoiceId} and content_type = any(${[...types]}::text[])
+        where account_id = ${accountId} and content_type = any(${[...types]}::text[]) and guid in (
+          select f.guid from invoices i join files f on ${isFileOfInvoice}
+          where i.account_id = ${accountId} and i.id = ${invoiceId})
       ) f
       where bytes_so_far <= ${mostBytes}
       order by created_at, guid`,
@@ -73,8 +104,9 @@ export function attachedFiles(
     sql`select name, content_type,
         case when sum(size) over (order by created_at, guid) <= ${mostBytes} then bytes end as bytes
       from files
-      where account_id = ${accountId} and invoice_id = (
-        select i.id from invoices i where i.account_id = ${accountId} and i.guid = ${invoiceGuid})
+      where account_id = ${accountId} and guid in (
+        select f.guid from invoices i join files f on ${isFileOfInvoice}
+        where i.account_id = ${accountId} and i.guid = ${invoiceGuid})
       order by created_at, guid`,
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { object, upload } from '../../../kernel/fields/input-fields.ts';
@@ -13,21 +14,23 @@ const BINARY = ['pdf', 'jpg', 'png', 'gif', 'xml', 'docx', 'xlsx', 'odt', 'ods',
 export const uploadFile = defineWrite({
   name: 'upload-file',
   summary: 'Keeps a file to be attached to an invoice by naming its id in files.',
+  description:
+    'Upload first, then name the id in `files` of the invoice. A file that no invoice names is deleted after 30 days.',
   scope: 'create_invoice',
   input: object({
     file: upload().describe(`At most 5 MB: ${BINARY.join(', ')}, or plain text`),
   }),
   output: z.object({ guid: out.guid('Names the file in files of create-invoice') }),
   refusals: ['file_refused'],
-  prepare: async (_ctx, { file }) => ({ contentType: await detectType(file) }),
+  prepare: async (ctx, { file }) => ({ contentType: await detectType(ctx, file) }),
   async run(ctx, { file }, { contentType }) {
     const guid = ctx.newGuid();
     return ctx.finish({ target: guid, ...insertFile(ctx.account.id, guid, file, contentType) });
   },
 });
 
-async function detectType(file: UploadedFile): Promise<string> {
-  const type = await detectContent(file);
+async function detectType(ctx: ReadContext, file: UploadedFile): Promise<string> {
+  const type = await detectContent(ctx, file);
   if (type && BINARY.includes(type.ext)) return type.mime;
   if (!type && isPlainText(file.bytes)) return 'text/plain; charset=utf-8';
   return fail('file_refused', violation('file_kind_or_text', BINARY.join(', ')));

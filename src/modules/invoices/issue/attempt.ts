@@ -1,4 +1,4 @@
-import { Failure } from '../../../kernel/failures/failure.ts';
+import { Failure, joinFailures } from '../../../kernel/failures/failure.ts';
 
 /**
  * The result of a rule that may refuse. `problems` are the refusals, first the one that a write throws. `value` is null
@@ -23,9 +23,10 @@ export function attempt<T>(rule: () => T): Attempt<T> {
   }
 }
 
-/** The value for a write, which throws the first refusal. */
-export function valueOrThrow<T>({ value, problems: [first] }: Attempt<T>): T {
-  if (first) throw first;
+/** The value for a write, which throws the first refusal with the others attached. */
+export function valueOrThrow<T>({ value, problems }: Attempt<T>): T {
+  const refusal = joinFailures(problems);
+  if (refusal) throw refusal;
   if (value === null) throw new Error('A rule without a refusal has a value');
   return value;
 }

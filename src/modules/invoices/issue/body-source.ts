@@ -7,18 +7,21 @@ import { checkAttachable, readAttachments } from '../files/attachments.ts';
 import type { FoundFile } from '../files/file-store.ts';
 import type { InvoiceInput } from '../schema.ts';
 import { type Attempt, attempt } from './attempt.ts';
-import { lookUpFacts, type ResolvedBuyer, resolveBuyer, resolveTradingPartner } from './buyer.ts';
+import { lookUpFacts, type ResolvedBuyer, resolveDocumentBuyer, resolveTradingPartner } from './buyer.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
-import { resolveLines } from './lines.ts';
 import type { InvoiceSource } from './plan.ts';
+import { resolveLines } from './resolve-lines.ts';
 import {
+  claimsByDefault,
   datesByTerms,
   flagProblems,
   type InvoiceDates,
   parseDiscount,
   resolveDates,
+  resolveFee,
   resolveRate,
+  withDefaultDiscount,
 } from './rules.ts';
 
 /** The body of create-invoice. A preview accepts it unfinished, with two more fields that only the console's editor sends. */
@@ -67,7 +70,7 @@ export function bodySource(
 ): InvoiceSource & { buyer: Attempt<ResolvedBuyer> } {
   const { customer, currency = 'ISK', save = false, mark_paid } = input;
   const buyer: Attempt<ResolvedBuyer> = customer
-    ? attempt(() => resolveBuyer(ctx, customer, facts))
+    ? attempt(() => resolveDocumentBuyer(ctx, customer, facts))
     : { value: null, problems: [] };
   const known = buyer.value;
   const issueDate = input.issue_date ?? ctx.today;
@@ -76,21 +79,22 @@ export function bodySource(
     status: save ? 'Draft' : mark_paid ? 'Paid' : 'Sent',
     currency,
     vatDate: issueDate,
-    texts: invoiceTexts(input, known ? defaultTerms(ctx.account, known.snapshot.lang) : ''),
+    texts: invoiceTexts(input, defaultTerms(ctx.account, known)),
     conflicts: flagProblems(input, ctx.account),
     dates: bodyDates(input, known, ctx.today),
     missing: missingFields(input),
     buyer,
     lines: resolveLines(input.items ?? [], facts.catalogue, ctx.newGuid, input.kept_items ?? []),
-    discount: attempt(() => parseDiscount(input)),
+    discount: attempt(() => parseDiscount(withDefaultDiscount(input, ctx.account, known))),
     exchangeRate: attempt(() => resolveRate(currency, rate, facts.rate, issueDate)),
     tradingPartnerId: known
       ? attempt(() => resolveTradingPartner(ctx, input.trading_partner_id, known))
       : { value: null, problems: [] },
     amount: input.amount,
-    paymentFee: input.payment_fee ?? ZERO,
-    isClaim: input.is_claim ?? false,
+    paymentFee: resolveFee(ctx.account, { ...input, currency }) ?? ZERO,
+    isClaim: input.is_claim ?? (known ? claimsByDefault(ctx.account, { ...input, currency }, known) : false),
     isPaymentLink: input.is_payment_link ?? false,
+    isPaidAtIssue: mark_paid ?? false,
     methodPayment: input.method_payment ?? null,
     files: attempt(() => checkAttachable(input.files, files)),
     tasks: attempt(() => billableTasks(taskGuids(input), tasks, save)),

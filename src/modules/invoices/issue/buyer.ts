@@ -2,11 +2,18 @@ import { checkKennitala, normalizeKennitala } from '../../../domain/kennitala.ts
 import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import { kennitalaIn, newCustomer } from '../../customers/rules.ts';
+import {
+  changeDays,
+  kennitalaIn,
+  newCustomer,
+  type SentDetails,
+  sentDetails,
+} from '../../customers/rules.ts';
 import type { CustomerPatch } from '../../customers/schema.ts';
 import type { LineInput } from '../schema.ts';
 import { type BuyerSnapshot, type InvoiceFacts, readInvoiceFacts } from './invoice-facts-store.ts';
 import type { Buyer } from './issue-store.ts';
+import { catalogueNumbers } from './resolve-lines.ts';
 
 /** A customer by guid, or a profile that is found by its kennitala or else created. */
 export type CustomerInput = CustomerPatch & { guid?: string | undefined };
@@ -27,7 +34,7 @@ export function lookUpFacts(
     customerGuid: customer.guid,
     customerKennitala: normalizeKennitala(kennitalaIn(customer) ?? ''),
     itemGuids: items.flatMap(({ guid }) => guid ?? []),
-    itemNumbers: items.flatMap(({ guid, item_number }) => (guid ? [] : (item_number ?? []))),
+    itemNumbers: catalogueNumbers(items),
     currency,
     issueDate,
   });
@@ -40,27 +47,44 @@ export interface PlanBuyer {
   taxExempt: boolean;
 }
 
-/** With the payment terms of the profile, in days from issue. */
+/** With the terms of the profile, which count where a document does not say otherwise. */
 export interface ResolvedBuyer extends PlanBuyer {
+  /** Days from issue. */
   dueDays: number;
   settlementDays: number;
+  term: string;
+  isClaim: boolean;
+  isDiscount: boolean;
 }
 
-/** The customer that was found, or a new profile from the fields of the request. */
+/** What was sent of a customer that has a profile. It counts for one document; the profile stays as it is. */
+export type BuyerChanges = SentDetails & { tax_exempt?: boolean };
+
+/** The customer of a document, with the details that it has for this document only. */
+export interface DocumentBuyer extends ResolvedBuyer {
+  changes: BuyerChanges;
+}
+
+type BuyerContext = Pick<WriteContext, 'account' | 'policy' | 'newGuid'>;
+
+/** The profile that was found, as it is, or a new profile from the fields of the request. */
 export function resolveBuyer(
-  ctx: Pick<WriteContext, 'account' | 'policy' | 'newGuid'>,
+  ctx: BuyerContext,
   input: CustomerInput,
   { customer }: Pick<InvoiceFacts, 'customer'>,
 ): ResolvedBuyer {
   if (customer) {
-    const {
-      id,
-      tax_exempt: taxExempt,
-      due_days: dueDays,
-      settlement_days: settlementDays,
-      ...snapshot
-    } = customer;
-    return { buyer: { id }, snapshot, taxExempt, dueDays, settlementDays };
+    const { id, tax_exempt, due_days, settlement_days, term, is_claim, is_discount, ...snapshot } = customer;
+    return {
+      buyer: { id },
+      snapshot,
+      taxExempt: tax_exempt,
+      dueDays: due_days,
+      settlementDays: settlement_days,
+      term,
+      isClaim: is_claim,
+      isDiscount: is_discount,
+    };
   }
   const { guid: requested, ...profile } = input;
   if (requested) fail('customer_not_found');
@@ -85,10 +109,45 @@ export function resolveBuyer(
     taxExempt: tax_exempt,
     dueDays: due_days,
     settlementDays: settlement_days,
+    term,
+    isClaim: is_claim,
+    isDiscount: is_discount,
   };
 }
 
-/** The kennitala that receives the e-invoice: the one on the invoice, else the one of the profile. */
+/** The customer of a document. `earlier`: what was sent of the same customer before, for an update. */
+export function resolveDocumentBuyer(
+  ctx: BuyerContext,
+  input: CustomerInput,
+  facts: Pick<InvoiceFacts, 'customer'>,
+  earlier: BuyerChanges = {},
+): DocumentBuyer {
+  const buyer = resolveBuyer(ctx, input, facts);
+  if (!facts.customer) return { ...buyer, changes: {} };
+  const { tax_exempt } = input;
+  const sent = sentDetails(ctx, input, 'customer.');
+  const changes = { ...earlier, ...sent, ...(tax_exempt !== undefined && { tax_exempt }) };
+  const days = changeDays({ due: buyer.dueDays, settlement: buyer.settlementDays }, input);
+  return {
+    ...applyChanges(buyer, changes),
+    changes,
+    dueDays: days.due,
+    settlementDays: Math.max(days.due, days.settlement),
+    term: input.term || buyer.term,
+    isClaim: input.is_claim ?? buyer.isClaim,
+    isDiscount: input.is_discount ?? buyer.isDiscount,
+  };
+}
+
+/** The customer with the details of a document. Fails where a changed way of delivery has no address. */
+export function applyChanges<B extends PlanBuyer>(buyer: B, { tax_exempt, ...details }: BuyerChanges): B {
+  const snapshot = { ...buyer.snapshot, ...details };
+  if (details.output_select && snapshot.output_select !== '4' && snapshot.email === '')
+    fail('field_required', 'customer.email');
+  return { ...buyer, snapshot, taxExempt: tax_exempt ?? buyer.taxExempt };
+}
+
+/** The kennitala that receives the e-invoice: the one on the invoice, else the one of the customer. */
 export function resolveTradingPartner(
   ctx: Pick<ReadContext, 'policy'>,
   requested: string | undefined,

@@ -35,6 +35,7 @@ export function invoiceColumns(
     payment_fee: fixed2(plan.paymentFee),
     is_claim: plan.isClaim,
     is_payment_link: plan.isPaymentLink,
+    mark_paid: plan.isPaidAtIssue,
     method_payment: plan.methodPayment,
     paid_on: status === 'Paid' ? today : null,
     accounting_status: status === 'Draft' ? '' : 'Created',

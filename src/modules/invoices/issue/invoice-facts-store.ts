@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../kernel/context.ts';
 import { json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import { outputSelect } from '../../customers/store.ts';
+import { isFoundByKennitala, outputSelect } from '../../customers/store.ts';
 import { customers } from '../../customers/tables.ts';
 import { itemColumns, itemRow } from '../../items/store.ts';
 
@@ -24,7 +24,15 @@ export const buyerColumns = sql`${profile.list()}, output_select::text`;
 /** A copy of the customer's details, so that later changes to the profile leave issued invoices as they were. */
 export type BuyerSnapshot = RowOf<typeof buyerRow>;
 
-const terms = customers.pick('id', 'tax_exempt', 'due_days', 'settlement_days');
+const terms = customers.pick(
+  'id',
+  'tax_exempt',
+  'due_days',
+  'settlement_days',
+  'term',
+  'is_claim',
+  'is_discount',
+);
 /** A customer with the terms that an invoice takes from the profile. */
 export const knownBuyerRow = buyerRow.with(terms.columns);
 export const knownBuyerColumns = sql`${terms.list()}, ${buyerColumns}`;
@@ -76,7 +84,7 @@ function customerBy(accountId: number, { customerGuid, customerKennitala }: Look
   if (!customerGuid && !customerKennitala) return null;
   const condition = customerGuid
     ? sql`guid = ${customerGuid}`
-    : sql`registration_no = ${customerKennitala} and registration_no <> '' and active`;
+    : sql`registration_no = ${customerKennitala} and ${isFoundByKennitala}`;
   return sql`select ${knownBuyerColumns} from customers
     where account_id = ${accountId} and ${condition} order by id desc limit 1`;
 }

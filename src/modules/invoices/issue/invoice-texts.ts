@@ -1,6 +1,7 @@
 import type { Account } from '../../../kernel/account.ts';
 import { settingsOf } from '../../accounts/settings.ts';
 import type { InvoiceInput } from '../schema.ts';
+import type { ResolvedBuyer } from './buyer.ts';
 
 export interface InvoiceTexts {
   delivery_date: string | null;
@@ -24,8 +25,13 @@ export function invoiceTexts(input: TextsInput, usualTerms = ''): InvoiceTexts {
   };
 }
 
-/** The terms of the account, in the language of the customer. */
-export function defaultTerms(account: Account, lang: string): string {
+/** The usual terms of the customer, else those of the account in the customer's language. */
+export function defaultTerms(
+  account: Account,
+  buyer: Pick<ResolvedBuyer, 'term' | 'snapshot'> | null,
+): string {
+  if (!buyer) return '';
   const settings = settingsOf(account);
-  return (lang === 'en' ? settings.invoice_terms_en : settings.invoice_terms_is) ?? '';
+  const terms = buyer.snapshot.lang === 'en' ? settings.invoice_terms_en : settings.invoice_terms_is;
+  return buyer.term || (terms ?? '');
 }

@@ -1,27 +1,23 @@
-import type { Queryable } from '../../../kernel/context.ts';
-import {
-  first,
-  integer,
-  jsonList,
-  type RowOf,
-  recordRow,
-  row,
-  text,
-  uuid,
-} from '../../../kernel/database/row.ts';
+import type { Queryable, WriteContext } from '../../../kernel/context.ts';
+import { first, integer, jsonList, type RowOf, row, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
 import { stateColumns, stateRow } from '../read/invoice-store.ts';
+import { invoices } from '../tables.ts';
+import { createdInvoiceRow } from './issue-store.ts';
 
 /** `tasks`: those that its lines bill once it is issued. */
-const lockedDraft = stateRow.with({ tasks: jsonList(row({ guid: uuid(), line: integer() })) });
+const lockedDraft = stateRow.with({
+  mark_paid: invoices.columns.mark_paid,
+  tasks: jsonList(row({ guid: uuid(), line: integer() })),
+});
 export type LockedDraft = RowOf<typeof lockedDraft>;
 
 export function lockDraft(tx: Queryable, accountId: number, guid: string): Promise<LockedDraft | null> {
   return first(
     tx.query(
       lockedDraft,
-      sql`select ${stateColumns}, (
+      sql`select ${stateColumns}, mark_paid, (
           select coalesce(json_agg(json_build_object('guid', l.task_guid, 'line', l.position) order by l.position), '[]')
           from invoice_lines l
           where l.account_id = invoices.account_id and l.invoice_id = invoices.id and l.task_guid is not null) as tasks
@@ -38,7 +34,7 @@ export interface DraftTasks {
 }
 
 /**
- * Numbers the draft and marks it sent. If its issue date has passed since the draft was saved, it becomes today; the due
+ * Numbers the draft and marks it sent, or paid where it was saved with `mark_paid`. If its issue date has passed since the draft was saved, it becomes today; the due
  * dates move with it, and an exchange rate that came from the rate table becomes today's. An issue date that had already
  * passed when the draft was saved was intended and stays.
  */
@@ -46,11 +42,11 @@ export function issueDraftStatement(
   accountId: number,
   id: number,
   { billed, dropped }: DraftTasks,
-  today: string,
-  now: Date,
+  paymentLink: string | null,
+  { today, now }: Pick<WriteContext, 'today' | 'now'>,
 ) {
   return {
-    row: recordRow.with({ number: text() }),
+    row: createdInvoiceRow,
     ctes: sql`
       counter as (
         update counters set last = last + 1 where account_id = ${accountId} and series = 'invoice' returning last),
@@ -61,7 +57,8 @@ export function issueDraftStatement(
         where account_id = ${accountId} and id = ${id} and issue_date < ${today}
           and issue_date >= (created_at at time zone 'UTC')::date),
       issued as (
-        update invoices set status = 'Sent', number = counter.last, accounting_status = 'Created', updated_at = ${now},
+        update invoices set number = counter.last,
+          status = case when mark_paid then 'Paid' else 'Sent' end, paid_on = case when mark_paid then ${today}::date end, accounting_status = 'Created', updated_at = ${now},
           issue_date = issue_date + coalesce((select days from late), 0),
           due_date = due_date + coalesce((select days from late), 0),
           settlement_date = settlement_date + coalesce((select days from late), 0),
@@ -70,7 +67,7 @@ export function issueDraftStatement(
         from counter where account_id = ${accountId} and id = ${id} and status = 'Draft'
         returning id, guid, number)
       ${dropTasksCte(accountId, dropped)} ${billTasksCtes(accountId, sql`issued`, billed, now)}`,
-    result: sql`select guid, id, number::text from issued`,
+    result: sql`select guid, id, number::text, ${paymentLink}::text as payment_link from issued`,
   };
 }
 

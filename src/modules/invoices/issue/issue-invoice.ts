@@ -2,16 +2,19 @@ import { transition } from '../../../domain/invoice-states.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
-import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { lockTasksForBilling } from '../../tasks/billing.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
+import { paymentLink } from '../pay/payment-link.ts';
+import { createdInvoice } from '../schema.ts';
 import { type DraftTasks, issueDraftStatement, type LockedDraft, lockDraft } from './issue-invoice-store.ts';
 
 export const issueInvoice = defineWrite({
   name: 'issue-invoice',
   summary:
     'Issues an invoice that was saved as a draft: it gets its number and goes out. If its issue date has passed since it was saved, it is dated today, and its due dates keep their distance.',
+  description:
+    'For an invoice that create-invoice kept with `save`. What was asked for when it was saved takes effect now: mail, e-invoice, claim or payment link.',
   scope: 'create_invoice',
   input: object({
     guid: guid().describe('The invoice'),
@@ -21,16 +24,17 @@ export const issueInvoice = defineWrite({
         '1: a line whose task was billed by another invoice meanwhile is kept, and charged without the task',
       ),
   }),
-  output: createdRecord,
+  output: createdInvoice,
   refusals: ['invoice_not_found', 'invoice_locked', 'task_not_found', 'task_running', 'task_nothing_to_bill'],
   async run(ctx, input) {
     const draft = await lockDraft(ctx.tx, ctx.account.id, input.guid);
     if (!draft) fail('invoice_not_found');
     if (!transition(draft.status, 'issue')) fail('invoice_locked');
+    const link = draft.is_payment_link ? paymentLink(ctx, draft.guid) : null;
     if (draft.is_claim) ctx.enqueue('send-claim', { invoice_guid: draft.guid });
     queueDelivery(ctx, draft.guid, draft.output_select);
     const tasks = await checkTasks(ctx, draft, input.drop_tasks ?? false);
-    const end = issueDraftStatement(ctx.account.id, draft.id, tasks, ctx.today, ctx.now);
+    const end = issueDraftStatement(ctx.account.id, draft.id, tasks, link, ctx);
     return ctx.finish({ target: draft.guid, ...end });
   },
 });

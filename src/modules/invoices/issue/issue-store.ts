@@ -1,7 +1,7 @@
 import { type Row, type RowOf, recordRow, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
-import { type CustomerFields, insertCustomer } from '../../customers/store.ts';
+import { type CustomerMove, insertCustomer, type NewCustomerFields } from '../../customers/store.ts';
 import type { ItemRow } from '../../items/store.ts';
 import { items } from '../../items/tables.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
@@ -21,7 +21,7 @@ export type InvoiceRecord = Omit<
 >;
 
 /** An existing customer by id, or one that is created in the same statement. */
-export type Buyer = { id: number } | { guid: string; fields: CustomerFields };
+export type Buyer = { id: number } | { guid: string; fields: NewCustomerFields };
 
 export interface NewInvoice {
   invoice: InvoiceRecord;
@@ -99,7 +99,7 @@ export function itemsCte(accountId: number, newItems: readonly NewItem[], now: D
     returning guid, item_number),`;
 }
 
-/** Where items are new, a line takes the guid that the insert returned, which may be of a concurrent invoice. */
+/** Where items are new, a line takes the guid that the insert returned, which may be of a concurrent invoice. A free line has none. */
 export function itemGuid(newItems: readonly NewItem[]): Sql {
   return newItems.length === 0 ? sql`record.item_guid` : sql`coalesce(new_items.guid, record.item_guid)`;
 }
@@ -107,7 +107,7 @@ export function itemGuid(newItems: readonly NewItem[]): Sql {
 export function joinNewItems(newItems: readonly NewItem[]): Sql {
   return newItems.length === 0
     ? EMPTY
-    : sql`left join new_items on new_items.item_number = record.item_number`;
+    : sql`left join new_items on new_items.item_number = record.item_number and record.item_guid is not null`;
 }
 
 function attachCte(accountId: number, files: string[]): Sql {
@@ -133,4 +133,10 @@ export type CreatedInvoice = RowOf<typeof createdInvoiceRow>;
 
 export function selectCreatedInvoice(paymentLink: string | null): Sql {
   return sql`select guid, id, number::text, ${paymentLink}::text as payment_link from invoice`;
+}
+
+/** Only the reference moves: the buyer that was printed on an invoice is a snapshot. */
+export function moveInvoices({ accountId, from, into }: CustomerMove): Sql {
+  return sql`moved_invoices as (
+    ${invoices.update({ customer_id: into })} where account_id = ${accountId} and customer_id = ${from})`;
 }

@@ -24,6 +24,8 @@ interface PlanValues {
   paymentFee: Decimal;
   isClaim: boolean;
   isPaymentLink: boolean;
+  /** `mark_paid`: a draft remembers it until it is issued. */
+  isPaidAtIssue: boolean;
   methodPayment: number | null;
   /** The caller queues a mail of its own that brings the invoice to the customer. */
   isDeliveredElsewhere: boolean;
@@ -39,6 +41,7 @@ const DEFAULTS: PlanValues = {
   paymentFee: ZERO,
   isClaim: false,
   isPaymentLink: false,
+  isPaidAtIssue: false,
   methodPayment: null,
   isDeliveredElsewhere: false,
   origin: null,
@@ -135,9 +138,13 @@ export function planInvoice(account: Account, source: InvoiceSource): PlanResult
   const isPrintable =
     dates.value && buyer.value && lines.value?.isComplete && sums.value && exchangeRate.value;
   if (!isPrintable) return { value: null, problems, sums: sums.value };
+  // The customer may come with defaults of its profile; the source has applied those that count.
+  const { buyer: customer, snapshot, taxExempt } = buyer.value;
   const plan: InvoicePlan = {
     ...planValues,
-    ...buyer.value,
+    buyer: customer,
+    snapshot,
+    taxExempt,
     texts,
     dates: dates.value,
     exchangeRate: exchangeRate.value,

@@ -56,6 +56,6 @@ function toPrintableDraft(ctx: ReadContext, plan: InvoicePlan): PrintableInvoice
     credited_amount: '0',
     refer_number: null,
     refer_issue_date: null,
-    lines: plan.lines.map((line) => lineFields(line, line.itemGuid)),
+    lines: plan.lines.map((line) => lineFields(line, ctx.newGuid())),
   };
 }

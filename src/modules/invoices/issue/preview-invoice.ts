@@ -4,13 +4,13 @@ import type { Totals } from '../../../domain/totals.ts';
 import { type Account, subscribes } from '../../../kernel/account.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import type { Failure } from '../../../kernel/failures/failure.ts';
-import { flag, guid, listOf, number } from '../../../kernel/fields/input-fields.ts';
+import { flag, guid, listOf } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
 import { creditSource } from '../credit/credit-source.ts';
 import { findOriginal } from '../credit/credit-store.ts';
 import { readAttachments } from '../files/attachments.ts';
-import { invoiceInput, MAX_LINES, MEANING } from '../schema.ts';
+import { clientAmount, invoiceInput, MAX_LINES, MEANING } from '../schema.ts';
 import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
 import type { PlanBuyer } from './buyer.ts';
 import { defaultTerms } from './invoice-texts.ts';
@@ -19,7 +19,7 @@ import { planInvoice } from './plan.ts';
 import { datesByTerms } from './rules.ts';
 
 const previewLine = z.object({
-  guid: out.guid('The line that is credited; on an invoice, the item'),
+  guid: out.text('The line that is credited; on an invoice, the item, empty on a free line'),
   position: out.integer('Which of the lines that were sent it is, from 1', 1),
   description: out.text('What is sold', 'Ráðgjöf'),
   qty: out.number('How many', 2.5),
@@ -72,7 +72,7 @@ const preview = z.object({
 type Preview = z.infer<typeof preview>;
 
 export const previewInput = invoiceInput.extend({
-  amount: number({ places: 20 }).optional().describe('Compared when it is sent'),
+  amount: clientAmount.optional().describe('Compared when it is sent'),
   suggest_days: flag.optional().describe("The customer's days stand for due dates that are not sent"),
   kept_items: listOf(guid(), MAX_LINES)
     .nullish()
@@ -102,7 +102,7 @@ async function previewSale(ctx: ReadContext, input: BodyInput): Promise<Preview>
   const suggested = buyer && datesByTerms(buyer, input.issue_date ?? ctx.today);
   return {
     ...toFigures(sums),
-    lines: toPreviewLines(lines.value, sums, ({ itemGuid }) => itemGuid),
+    lines: toPreviewLines(lines.value, sums, ({ itemGuid }) => itemGuid ?? ''),
     currency,
     due_date: suggested?.dueDate ?? null,
     settlement_date: suggested?.settlementDate ?? null,
@@ -110,7 +110,7 @@ async function previewSale(ctx: ReadContext, input: BodyInput): Promise<Preview>
     may_discount: subscribes(ctx.account, 'discount'),
     may_save: buyer !== null && lines.value?.isComplete === true,
     customer: buyer && toRecipient(buyer),
-    terms: buyer ? defaultTerms(ctx.account, buyer.snapshot.lang) : '',
+    terms: defaultTerms(ctx.account, buyer),
     problems: problems.map(toPreviewProblem),
   };
 }
@@ -123,11 +123,11 @@ async function previewCreditNote(ctx: ReadContext, input: BodyInput): Promise<Pr
   ]);
   const source = creditSource(ctx, input, { original, files });
   const { problems, sums } = planInvoice(ctx.account, source);
-  const { lines, credited, currency = 'ISK' } = source;
+  const { lines, creditedLines, currency = 'ISK' } = source;
   const buyer = source.buyer.value;
   return {
     ...toFigures(sums),
-    lines: toPreviewLines(lines.value, sums, (_, index) => credited[index]?.guid ?? ''),
+    lines: toPreviewLines(lines.value, sums, (_, index) => creditedLines[index] ?? ''),
     currency,
     due_date: null,
     settlement_date: null,

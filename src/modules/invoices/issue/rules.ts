@@ -1,13 +1,15 @@
 import { addDays, type PlainDate } from '../../../domain/dates.ts';
 import type { LineFigures, TotalsOptions } from '../../../domain/line-figures.ts';
-import { type Decimal, decimal, fixed2 } from '../../../domain/money.ts';
+import { type Decimal, decimal, fixed2, ZERO } from '../../../domain/money.ts';
 import { checkFigures, type Totals, totals } from '../../../domain/totals.ts';
 import type { VatRates } from '../../../domain/vat.ts';
 import { type Account, subscribes } from '../../../kernel/account.ts';
 import { type Failure, fail, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
+import { settingsOf } from '../../accounts/settings.ts';
 import type { InvoiceInput } from '../schema.ts';
 import type { Attempt } from './attempt.ts';
+import type { ResolvedBuyer } from './buyer.ts';
 
 export interface InvoiceDates {
   issueDate: PlainDate;
@@ -15,15 +17,13 @@ export interface InvoiceDates {
   settlementDate: PlainDate;
 }
 
-type DateInput = Pick<InvoiceInput, 'type' | 'issue_date' | 'due_date' | 'settlement_date'>;
+type DateInput = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'settlement_date'>;
 
 /** Issued, due (gjalddagi) and finally due (eindagi), in that order. */
 export function resolveDates(input: DateInput, today: PlainDate): InvoiceDates {
   const issueDate = input.issue_date ?? today;
   const dueDate = input.due_date ?? issueDate;
-  // A credit note is not paid, so its final due date is only a formality.
-  const settlementDate = input.settlement_date ?? (input.type === 'credit' ? dueDate : null);
-  if (settlementDate === null) fail('field_required', 'settlement_date');
+  const settlementDate = input.settlement_date ?? fail('field_required', 'settlement_date');
   if (dueDate < issueDate)
     fail('field_invalid', 'due_date', violation('after_field', 'issue_date', issueDate));
   if (settlementDate < dueDate)
@@ -59,7 +59,6 @@ type FlagConflict =
   | 'claim_and_link'
   | 'paid_and_link'
   | 'method_unpaid'
-  | 'draft_paid'
   | 'credit_collected'
   | 'credit_saved';
 
@@ -72,7 +71,6 @@ export function flagProblems(input: Flags, account: Account): Failure[] {
     [is_claim && is_payment_link, 'claim_and_link'],
     [mark_paid && is_payment_link, 'paid_and_link'],
     [input.method_payment !== undefined && !mark_paid, 'method_unpaid'],
-    [save && mark_paid, 'draft_paid'],
     [isCredit && (is_claim || is_payment_link), 'credit_collected'],
     [isCredit && save, 'credit_saved'],
   ];
@@ -90,12 +88,53 @@ export function flagProblems(input: Flags, account: Account): Failure[] {
   ];
 }
 
+/**
+ * Whether a document that does not say how it is paid is collected by a claim, because its customer's usually are. A
+ * default never makes a request fail, so it gives way to every rule that would refuse it.
+ */
+export function claimsByDefault(
+  account: Account,
+  { currency, mark_paid, is_payment_link }: Flags,
+  { isClaim, snapshot }: ResolvedBuyer,
+): boolean {
+  return (
+    isClaim &&
+    !mark_paid &&
+    !is_payment_link &&
+    currency === 'ISK' &&
+    subscribes(account, 'claim') &&
+    snapshot.registration_no !== '' &&
+    (snapshot.output_select !== '2' || account.bankAccount !== '')
+  );
+}
+
 type DiscountInput = Pick<InvoiceInput, 'is_discount' | 'discount_type' | 'discount_value'>;
+
+/** Adds `is_discount` where it was not sent: a value that was sent counts for customers who usually have a discount. */
+export function withDefaultDiscount<I extends DiscountInput>(
+  input: I,
+  account: Account,
+  buyer: Pick<ResolvedBuyer, 'isDiscount'> | null,
+): I {
+  if (input.is_discount !== undefined || input.discount_value === undefined) return input;
+  return { ...input, is_discount: (buyer?.isDiscount ?? false) && subscribes(account, 'discount') };
+}
 
 export function parseDiscount(input: DiscountInput): TotalsOptions['discount'] {
   if (!input.is_discount) return undefined;
   if (input.discount_value === undefined) fail('field_required', 'discount_value');
   return { value: input.discount_value, isPercent: input.discount_type ?? false };
+}
+
+type FeeInput = Pick<InvoiceInput, 'payment_fee' | 'default_payment_fee' | 'currency'>;
+
+/** The fee that was sent, or on request the account's usual one, which is in ISK. Undefined where neither was asked for. */
+export function resolveFee(
+  account: Account,
+  { payment_fee, default_payment_fee, currency }: FeeInput,
+): Decimal | undefined {
+  if (payment_fee || !default_payment_fee) return payment_fee;
+  return currency === 'ISK' ? decimal(settingsOf(account).payment_fee ?? 0) : ZERO;
 }
 
 /** ISK for one unit: the rate of the source itself, or else the one known for the day of issue. */

@@ -36,6 +36,6 @@ export function storeInvoice(ctx: WriteContext, plan: InvoicePlan): InvoiceState
       createdBy: ctx.caller.person?.id ?? null,
       now: ctx.now,
     }),
-    result: selectCreatedInvoice(plan.isPaymentLink ? paymentLink(ctx, guid) : null),
+    result: selectCreatedInvoice(plan.isPaymentLink && status !== 'Draft' ? paymentLink(ctx, guid) : null),
   };
 }

@@ -15,6 +15,8 @@ const MAX_NUMBER = 999_999_999;
 export const startInvoiceNumbers = defineWrite({
   name: 'start-invoice-numbers',
   summary: 'Says which number the next invoice gets. It must be above all that were used.',
+  description:
+    'Use it when a company comes from another system and goes on with its numbers. Numbers that were passed over are never used.',
   scope: null,
   owners: true,
   input: object({

@@ -9,6 +9,8 @@ import { payInvoiceStatement } from './settle-store.ts';
 export const doPaidInvoice = defineWrite({
   name: 'do-paid-invoice',
   summary: 'Marks an invoice paid and cancels its claim, or records the refund of a credit note.',
+  description:
+    'Use it when money came in by a way that the service does not see, such as a bank transfer. The invoice is paid from then on, and no reminders go out.',
   scope: 'nav',
   input: object({ guid: guid().describe('The invoice') }),
   output: createdRecord,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { allowedActions, remaining, STATUS_TABS, statusTab } from '../../../domain/invoice-status.ts';
-import { decimal, isZero, toWire } from '../../../domain/money.ts';
+import { decimal, isZero, roundTo, toWire } from '../../../domain/money.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
-import { printedTotals } from '../../../rendering/printed-totals.ts';
+import { printedPlaces } from '../../../rendering/printed-figures.ts';
 import { findInvoice } from './invoice-store.ts';
 import { getInvoice, toInvoice } from './read.ts';
 import { toTimeline } from './timeline.ts';
@@ -35,8 +35,9 @@ export const getInvoiceForConsole = defineRead({
   async run(ctx, input) {
     const row = (await findInvoice(ctx.db, ctx.account.id, input.guid)) ?? fail('invoice_not_found');
     const tab = statusTab(row, ctx.today);
-    const rates = [decimal(row.vat_s), decimal(row.vat_aa)];
-    const { net, vat } = printedTotals(decimal(row.amount), rates, row.currency);
+    const places = printedPlaces(row.currency);
+    const vat = roundTo(decimal(row.vat_s), places).plus(roundTo(decimal(row.vat_aa), places));
+    const net = roundTo(decimal(row.amount), places).minus(vat);
     return {
       ...toInvoice(ctx, row),
       timeline: toTimeline(row),

@@ -1,7 +1,9 @@
 import type { AccountingStatus } from '../../../domain/invoice-states.ts';
 import type { Queryable } from '../../../kernel/context.ts';
+import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
 import { countRow, first, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { invoiceFiles, listedFile } from '../files/file-store.ts';
 import { invoiceLines, invoices } from '../tables.ts';
 import { timelineColumns, timelineRow } from './timeline-store.ts';
 
@@ -48,6 +50,8 @@ const invoice = invoices.pick(
   'discount_value',
   'payment_fee',
   'is_payment_link',
+  'mark_paid',
+  'method_payment',
   'credited_amount',
   'credited',
   'accounting_status',
@@ -67,13 +71,14 @@ const invoiceRow = invoice.with({
   number: text().nullable(),
   refer_guid: uuid().nullable(),
   lines: jsonList(line),
+  files: jsonList(listedFile),
 });
 export type InvoiceRow = RowOf<typeof invoiceRow>;
 
 const columns = sql`${invoice.list('i')}, i.number::text,
   (select o.guid from invoices o where o.account_id = i.account_id and o.id = i.refer_id) as refer_guid,
   (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
-    from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines`;
+    from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines, ${invoiceFiles} as files`;
 
 const vat = invoices.pick('vat_s', 'vat_aa');
 /** One invoice with its timeline. */
@@ -139,24 +144,27 @@ function statusCondition(accounting: readonly AccountingStatus[]): Sql {
   return sql`and i.accounting_status = any(${accounting}::text[])`;
 }
 
-/** Keyset paging: sorted by one of two times and then by id; `after` is the last row of the previous batch. */
-function keysetOrder(
-  sort: Sort,
-  after: { sort_key: string; id: number } | null,
-): { and: Sql; by: Sql; key: Sql } {
-  const key = sort.startsWith('date') ? sql`i.issue_date` : sql`i.created_at`;
+const number = numberOrder(sql`i.number`);
+
+/**
+ * Keyset paging by number, for the sorts by date within each day; `after` is the last row of the previous batch. A
+ * client that reads the newest until one that it knows misses none that commits late.
+ */
+function keysetOrder(sort: Sort, after: Cursor | null): { and: Sql; by: Sql } {
+  const isByDate = sort.startsWith('date');
   const isDescending = sort.endsWith('desc');
-  const type = sort.startsWith('date') ? sql`::date` : sql`::timestamptz`;
-  const and = !after
-    ? EMPTY
-    : isDescending
-      ? sql`and (${key}, i.id) < (${after.sort_key}${type}, ${after.id})`
-      : sql`and (${key}, i.id) > (${after.sort_key}${type}, ${after.id})`;
-  return { and, key, by: isDescending ? sql`${key} desc, i.id desc` : sql`${key}, i.id` };
+  const key = isByDate ? sql`i.issue_date, ${number}, i.id` : sql`${number}, i.id`;
+  const place = after && sql`${after.number ? sql`${after.number}::bigint` : NO_NUMBER}, ${after.id}`;
+  const from = after && (isByDate ? sql`${after.issue_date}::date, ${place}` : place);
+  const direction = isDescending ? sql`desc` : EMPTY;
+  const by = sql`${number} ${direction}, i.id ${direction}`;
+  return {
+    and: from ? sql`and (${key}) ${isDescending ? sql`<` : sql`>`} (${from})` : EMPTY,
+    by: isByDate ? sql`i.issue_date ${direction}, ${by}` : by,
+  };
 }
 
-const listedInvoice = invoiceRow.with({ sort_key: text() });
-export type ListedInvoice = RowOf<typeof listedInvoice>;
+type Cursor = Pick<InvoiceRow, 'issue_date' | 'number' | 'id'>;
 
 export function listInvoices(
   db: Queryable,
@@ -165,16 +173,16 @@ export function listInvoices(
   sort: Sort,
   take: number,
   skip: number,
-  after: ListedInvoice | null,
-): Promise<ListedInvoice[]> {
-  const { and, by, key } = keysetOrder(sort, after);
+  after: InvoiceRow | null,
+): Promise<InvoiceRow[]> {
+  const { and, by } = keysetOrder(sort, after);
   // Rows are selected from the index alone before their lines are joined.
   return db.query(
-    listedInvoice,
+    invoiceRow,
     sql`with chosen as (
-        select i.id, ${key} as sort_key from invoices i where ${filterCondition(accountId, filter)} ${and}
+        select i.id from invoices i where ${filterCondition(accountId, filter)} ${and}
         order by ${by} limit ${take} offset ${skip})
-      select ${columns}, chosen.sort_key::text from chosen
+      select ${columns} from chosen
       join invoices i on i.account_id = ${accountId} and i.id = chosen.id order by ${by}`,
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNTING_STATUSES } from '../../../domain/invoice-states.ts';
+import { remaining } from '../../../domain/invoice-status.ts';
 import { toWire } from '../../../domain/money.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
@@ -17,7 +18,6 @@ import {
   type InvoiceFilter,
   type InvoiceRow,
   type LineRow,
-  type ListedInvoice,
   listInvoices,
   SORTS,
 } from './invoice-store.ts';
@@ -31,9 +31,9 @@ const filters = {
   // Not parsed by the schema: parseStatusFilter refuses every wrong value with its own failure code.
   accounting_status: z
     .unknown()
-    .meta({ type: 'string' })
+    .meta({ type: 'array', items: { type: 'string', enum: [...ACCOUNTING_STATUSES] } })
     .optional()
-    .describe(`${ACCOUNTING_STATUSES.join(', ')}; several separated by commas`),
+    .describe('What bookkeeping did with them; several separated by commas'),
   date_filter: choice(['created_date', 'issue_date'])
     .optional()
     .describe('Which day from_date and to_date mean; issue_date when left out'),
@@ -44,11 +44,15 @@ const filters = {
 export const getInvoices = defineList({
   name: 'get-invoices',
   summary:
-    'Lists invoices and credit notes with their lines, newest issue date first unless sorted otherwise.',
+    'Lists invoices and credit notes with their lines, newest issue date first unless sorted otherwise; within a day by number, drafts as if they had the highest.',
+  description:
+    'Bookkeeping asks for `accounting_status=Created`, takes the invoices over, and reports back with update-invoice. With `limit` and `page` the list comes in pages.',
   scope: 'nav',
   input: object({
     ...filters,
-    sort: choice(SORTS).optional().describe('By day of issue or by creation; date_desc when left out'),
+    sort: choice(SORTS)
+      .optional()
+      .describe('By day of issue and number, or by number alone (created); date_desc when left out'),
     ...pageFields,
   }),
   output: invoice,
@@ -56,7 +60,7 @@ export const getInvoices = defineList({
   run(ctx, input) {
     const { db, account } = ctx;
     const filter = toFilter(input);
-    const rows = batches<ListedInvoice>(input, (take, skip, after) =>
+    const rows = batches<InvoiceRow>(input, (take, skip, after) =>
       listInvoices(db, account.id, filter, input.sort ?? 'date_desc', take, skip, after),
     );
     return mapBatches(rows, (row) => toInvoice(ctx, row));
@@ -77,6 +81,8 @@ export const findInvoiceGuid = defineRead({
 export const getCountInvoices = defineRead({
   name: 'get-count-invoices',
   summary: 'Counts invoices and credit notes, with the filters of the list.',
+  description:
+    'Tells how many invoices the list has, for example to plan pages. It takes the same filters as the list.',
   scope: 'nav',
   input: object(filters),
   output: countOutput,
@@ -87,6 +93,8 @@ export const getCountInvoices = defineRead({
 export const getInvoice = defineRead({
   name: 'get-invoice',
   summary: 'Reads one invoice or credit note with its lines and its story.',
+  description:
+    'Use it to follow an invoice: its status, its claim, its e-invoice and its payments. The timeline says what happened to it and when.',
   scope: 'nav',
   input: object({ guid: guid().describe('The invoice') }),
   output: invoiceWithTimeline,
@@ -106,7 +114,7 @@ export function getInvoicesOf(ctx: ReadContext, documentId: number, page: Page):
     to: undefined,
     documentId,
   };
-  const rows = batches<ListedInvoice>(page, (take, skip, after) =>
+  const rows = batches<InvoiceRow>(page, (take, skip, after) =>
     listInvoices(ctx.db, ctx.account.id, filter, 'created_desc', take, skip, after),
   );
   return mapBatches(rows, (row) => toInvoice(ctx, row));
@@ -165,7 +173,12 @@ export function toInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
     discount_value: toWire(row.discount_value),
     credited_amount: toWire(row.credited_amount),
     credited: row.credited,
-    ...(row.is_payment_link && { payment_link: paymentLink(ctx, row.guid) }),
+    remaining: toWire(remaining(row)),
+    mark_paid: row.mark_paid,
+    method_payment: row.method_payment,
+    files: row.files,
+    // The page of a draft does not exist yet.
+    ...(row.is_payment_link && row.status !== 'Draft' && { payment_link: paymentLink(ctx, row.guid) }),
     items: row.lines.map(toLine),
     customer: toInvoiceCustomer(row.buyer),
   };

@@ -9,11 +9,9 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
-import { checkUsername, hashNewPassword } from '../../accounts/rules.ts';
+import { checkUsername, hashNewPassword, publicNames } from '../../accounts/rules.ts';
 import { findPerson } from '../person-store.ts';
-
-import { type Session, toPerson } from '../sessions/session.ts';
-import { startSession } from '../sessions/sign-in.ts';
+import { completeSignIn, type SignInStep } from '../sessions/challenge.ts';
 import { acceptInvitationStatement, findInvitation, type InvitationRow } from './invitation-store.ts';
 
 const acceptInvitation = defineWrite({
@@ -29,9 +27,11 @@ const acceptInvitation = defineWrite({
   }),
   output: z.object({ guid: out.guid('The person'), username: out.text('What the person signs in with') }),
   refusals: ['username_taken', 'link_used'],
-  prepare: async ({ secrets }, { username, password }) => {
+  prepare: async ({ secrets, account }, { username, name, password }) => {
     checkUsername(username);
-    return { password_hash: await hashNewPassword(secrets, password) };
+    return {
+      password_hash: await hashNewPassword(secrets, password, publicNames([username, name], account)),
+    };
   },
   async run(ctx, { key, name, username, lang }, { password_hash }) {
     const guid = ctx.newGuid();
@@ -57,10 +57,10 @@ export async function joinAccount(
   kernel: Kernel,
   fields: Record<string, unknown> & { key: string },
   { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
-): Promise<Session> {
+): Promise<SignInStep> {
   const invitation = (await findInvitationByToken(kernel, fields.key)) ?? fail('link_used');
   const caller: Caller = { account: toAccount(invitation), via: 'page', ip, requestId };
   const { username } = (await runWrite(kernel, acceptInvitation, caller, fields)).output;
   const row = (await findPerson(kernel.db, username)) ?? fail('link_used');
-  return startSession(kernel, caller, toPerson(row));
+  return completeSignIn(kernel, caller, row);
 }

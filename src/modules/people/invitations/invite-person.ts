@@ -6,6 +6,7 @@ import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { requireActiveOwner } from '../members/rules.ts';
 import { listPeople } from '../person-store.ts';
 import { emailField, roleField } from '../schema.ts';
 import { insertInvitation } from './invitation-store.ts';
@@ -37,6 +38,7 @@ export const invitePerson = defineWrite({
       fail('field_invalid', 'email', violation('enough_people', MAX_PEOPLE));
   },
   async run(ctx, { email, name = '', role, lang = 'is' }) {
+    await requireActiveOwner(ctx);
     const key = newKey();
     const guid = ctx.newGuid();
     const invitedBy = ctx.caller.person?.id ?? null;

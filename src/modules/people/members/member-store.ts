@@ -16,20 +16,38 @@ export async function isMainOwner(db: Queryable, accountId: number, guid: string
   return found?.main ?? null;
 }
 
+/** Whether the person is an owner; keeps that so until the transaction ends. */
+export async function lockActiveOwner(tx: Queryable, accountId: number, personId: number): Promise<boolean> {
+  const rows = await tx.query(
+    people.pick('id'),
+    sql`select id from people
+      where account_id = ${accountId} and id = ${personId} and role = 'owner' and removed_at is null for share`,
+  );
+  return rows.length > 0;
+}
+
+/** For an operation that only adds a job: the audit row needs a result. */
+export function selectPersonGuid(accountId: number, guid: string) {
+  const result = sql`select guid from people
+    where account_id = ${accountId} and guid = ${guid} and removed_at is null`;
+  return { row: changed, result };
+}
+
+/** A trigger ends what hangs on the role (end_sessions_of_person). */
 export function updateRole(accountId: number, guid: string, role: Role) {
   const result = sql`${people.update({ role })}
     where account_id = ${accountId} and guid = ${guid} and removed_at is null and not main returning guid`;
   return { row: changed, result };
 }
 
-/** Removing the password makes a trigger end the person's sessions. */
+/** Removing the password makes a trigger end all that hangs on the person (end_sessions_of_person). */
 export function removePersonStatement(accountId: number, guid: string, now: Date) {
   const result = sql`${people.update({ removed_at: now, password_hash: null })}
     where account_id = ${accountId} and guid = ${guid} and removed_at is null and not main returning guid`;
   return { row: changed, result };
 }
 
-/** Null leaves a column as it is. */
+/** Null leaves a column as it is. A new address makes a trigger delete reset links (end_sessions_of_person). */
 export function updateProfile(
   accountId: number,
   personId: number,

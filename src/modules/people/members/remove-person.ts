@@ -6,9 +6,10 @@ import { refuseMainOwner } from './rules.ts';
 
 export const removePerson = defineWrite({
   name: 'remove-person',
-  summary: 'Takes the access of a person away; all sessions of that person end at once.',
+  summary: 'Takes the access of a person away; sessions, links and invitations of that person end at once.',
   scope: null,
   owners: true,
+  invalidates: ['account'],
   input: byPerson,
   output: changedGuid,
   refusals: ['person_not_found', 'owner_required', 'main_person'],

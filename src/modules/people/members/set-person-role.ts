@@ -6,10 +6,11 @@ import { refuseMainOwner } from './rules.ts';
 
 export const setPersonRole = defineWrite({
   name: 'set-person-role',
-  summary: 'Makes somebody an owner or a member, from the next click on.',
+  summary: 'Makes somebody an owner, or a member; a former owner has to sign in again.',
   scope: null,
   owners: true,
   confirm: true,
+  invalidates: ['account'],
   input: byPerson.extend({ role: roleField }),
   output: changedGuid,
   refusals: ['person_not_found', 'owner_required', 'main_person', 'password_wrong'],

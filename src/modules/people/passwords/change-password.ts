@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { hashNewPassword } from '../../accounts/rules.ts';
+import { hashOwnPassword } from './own-password.ts';
 import { replacePassword } from './password-store.ts';
 
 export const changePassword = defineWrite({
@@ -15,7 +15,7 @@ export const changePassword = defineWrite({
   input: object({ password: text(200)().describe('At least 8 characters') }),
   output: z.object({ guid: out.guid('Whose password it is') }),
   refusals: ['person_not_found'],
-  prepare: async ({ secrets }, { password }) => ({ hash: await hashNewPassword(secrets, password) }),
+  prepare: async (ctx, { password }) => ({ hash: await hashOwnPassword(ctx, password) }),
   async run(ctx, _input, { hash }) {
     const { person } = ctx.caller;
     if (!person) return fail('person_not_found');

@@ -4,7 +4,10 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import type { AttemptLimit, FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
 import { findPasswordHash } from '../person-store.ts';
 
-/** Re-authenticates before an operation with `confirm`: an unattended browser must not be enough to take the account over. */
+/**
+ * Re-authenticates before an operation with `confirm`: an unattended browser must not be enough to take the account over.
+ * Only attempts within sessions of the person count, so that a stranger at the same address cannot use the limits up.
+ */
 export async function confirmPassword(
   kernel: Kernel,
   attempts: FailedAttemptLimiter,
@@ -12,8 +15,8 @@ export async function confirmPassword(
   password: string,
 ): Promise<void> {
   const limits: AttemptLimit[] = [
-    { subject: `password of ${account.id} ${person?.id ?? ''} from ${ip}`, most: 10, seconds: 900 },
-    { subject: `sign-in from ${ip}`, most: 60, seconds: 900 },
+    { subject: `password of ${account.id} ${person?.id ?? ''}`, address: ip, most: 10, seconds: 900 },
+    { subject: `password of ${account.id} ${person?.id ?? ''}`, most: 60, seconds: 900 },
   ];
   await attempts.refuse(limits);
   const hash = await findPasswordHash(kernel.db, account.id, person?.id);

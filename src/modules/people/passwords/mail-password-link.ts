@@ -2,16 +2,20 @@ import { z } from 'zod';
 import type { Lang } from '../../../domain/codes.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { TooManyAttempts } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import type { FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 
-import { findResetCandidates, insertReset } from './password-store.ts';
+import { findKnownDevice } from '../sessions/known-device.ts';
+import { findResetCandidates, insertReset, type ResetCandidateRow } from './password-store.ts';
 
 const LIFETIME_MS = 3600_000;
 /** One address may belong to people of several accounts; each gets a mail of its own. */
 const MAX_MAILS = 10;
+/** Links in an hour: for a name from one address, and for a person over all addresses. */
+const MOST_MAILS = 5;
 
 interface Recipient {
   personId: number;
@@ -37,18 +41,49 @@ const mailPasswordLink = defineWrite({
   },
 });
 
+/**
+ * Bounds the mails that a person gets, whoever asks and by whichever name. Strangers can use the bound up, so it is silent
+ * and a known device has one of its own; for anybody else the newest link is in the mailbox already, and still valid.
+ */
+async function mayMail(
+  kernel: Kernel,
+  attempts: FailedAttemptLimiter,
+  { person_id, person_guid: guid, password_hash, account_id }: ResetCandidateRow,
+  devices: string,
+): Promise<boolean> {
+  const owner = { guid, passwordHash: password_hash ?? '' };
+  const device = findKnownDevice(kernel.secrets, devices, owner);
+  const subject = device
+    ? `password mails on device ${device}`
+    : `password mails to ${account_id} ${person_id}`;
+  try {
+    await attempts.failed([{ subject, most: MOST_MAILS, seconds: 3600 }]);
+    return true;
+  } catch (error) {
+    if (error instanceof TooManyAttempts) return false;
+    throw error;
+  }
+}
+
+interface ResetRequester extends Pick<Caller, 'ip' | 'requestId'> {
+  lang: Lang;
+  /** The cookie of known devices. */
+  devices: string;
+}
+
 /** The answer does not depend on whether the name is known, so that nobody can probe for people. */
 export async function requestPasswordReset(
   kernel: Kernel,
   attempts: FailedAttemptLimiter,
   name: string,
-  { ip, requestId, lang }: Pick<Caller, 'ip' | 'requestId'> & { lang: Lang },
+  { ip, requestId, lang, devices }: ResetRequester,
 ): Promise<void> {
   await attempts.failed([
-    { subject: `password link for ${name.toLowerCase()}`, most: 5, seconds: 3600 },
-    { subject: `password link from ${ip}`, most: 30, seconds: 3600 },
+    { subject: `password link for ${name.toLowerCase()}`, address: ip, most: MOST_MAILS, seconds: 3600 },
+    { subject: 'password link', address: ip, most: 30, seconds: 3600 },
   ]);
   for (const row of await findResetCandidates(kernel.db, name, MAX_MAILS)) {
+    if (!(await mayMail(kernel, attempts, row, devices))) continue;
     const caller: Caller = { account: toAccount(row), via: 'page', ip, requestId };
     const { person_id: personId, person_guid: personGuid, person_lang } = row;
     await runWrite(kernel, mailPasswordLink, caller, { personId, personGuid, lang: person_lang ?? lang });

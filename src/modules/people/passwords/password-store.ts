@@ -28,7 +28,12 @@ export function replacePassword(accountId: number, personId: number, hash: strin
   };
 }
 
-const resetCandidate = accountRow.with({ person_id: id, person_guid: guid, person_lang: lang });
+const resetCandidate = accountRow.with({
+  person_id: id,
+  person_guid: guid,
+  person_lang: lang,
+  password_hash: people.columns.password_hash,
+});
 export type ResetCandidateRow = RowOf<typeof resetCandidate>;
 
 /** The people with that username or address. The account is not known yet, so the statement looks in all of them. */
@@ -39,7 +44,8 @@ export function findResetCandidates(
 ): Promise<ResetCandidateRow[]> {
   return db.query(
     resetCandidate,
-    sql`select ${accountColumns}, p.id as person_id, p.guid as person_guid, p.lang as person_lang
+    sql`select ${accountColumns}, p.id as person_id, p.guid as person_guid, p.lang as person_lang,
+      p.password_hash
     from people p join accounts on accounts.account_id = p.account_id
     where (lower(p.username) = lower(${name}) or lower(p.email) = lower(${name}))
       and p.email <> '' and p.removed_at is null and not accounts.disabled

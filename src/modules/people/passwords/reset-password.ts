@@ -7,10 +7,9 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
-import { hashNewPassword } from '../../accounts/rules.ts';
 import { findPerson } from '../person-store.ts';
-import { type Session, toPerson } from '../sessions/session.ts';
-import { startSession } from '../sessions/sign-in.ts';
+import { completeSignIn, type SignInStep } from '../sessions/challenge.ts';
+import { hashOwnPassword } from './own-password.ts';
 import { consumeReset, findReset, type ResetRow } from './password-store.ts';
 
 const setPasswordByLink = defineWrite({
@@ -20,7 +19,7 @@ const setPasswordByLink = defineWrite({
   input: object({ key: text(100)(), main: z.boolean(), password: text(200)() }),
   output: z.object({ guid: out.guid('Whose password it is') }),
   refusals: ['link_used'],
-  prepare: async ({ secrets }, { password }) => ({ hash: await hashNewPassword(secrets, password) }),
+  prepare: async (ctx, { password }) => ({ hash: await hashOwnPassword(ctx, password) }),
   async run(ctx, { key, main }, { hash }) {
     const update = consumeReset(ctx.account.id, digest(key), { hash, main, now: ctx.now });
     return (await ctx.finishIf({ target: ctx.account.guid, ...update })) ?? fail('link_used');
@@ -32,17 +31,20 @@ export function findResetByToken(kernel: Kernel, key: string): Promise<ResetRow 
   return findReset(kernel.db, digest(key), kernel.clock());
 }
 
-/** Sets a new password by a mailed link, and signs the person in. A refused form leaves the link usable. */
+/**
+ * Sets a new password by a mailed link, and signs the person in. The link replaces the password only: a second factor is
+ * asked for as at any sign-in. A refused form leaves the link usable.
+ */
 export async function resetPassword(
   kernel: Kernel,
   { key, password }: { key: string; password: unknown },
   { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
-): Promise<Session> {
+): Promise<SignInStep> {
   const reset = (await findResetByToken(kernel, key)) ?? fail('link_used');
   const account = toAccount(reset);
   const person = { id: reset.person_id, role: reset.person_role };
   const caller: Caller = { account, person, via: 'page', ip, requestId };
   await runWrite(kernel, setPasswordByLink, caller, { key, main: reset.person_main, password });
   const row = (await findPerson(kernel.db, reset.person_username)) ?? fail('link_used');
-  return startSession(kernel, caller, toPerson(row));
+  return completeSignIn(kernel, caller, row);
 }

@@ -6,11 +6,22 @@ import { people, sessions } from '../tables.ts';
 
 const MAX_SESSIONS = 50;
 
-/** Starts a session; beyond the limit the least recently used sessions of the person end. */
-export function insertSession(accountId: number, personId: number, digest: Buffer, now: Date) {
+export interface NewSession {
+  accountId: number;
+  personId: number;
+  digest: Buffer;
+  /** The password that was verified; null where the session replaces one. */
+  passwordHash: string | null;
+}
+
+/**
+ * Starts a session; beyond the limit the least recently used sessions of the person end. Inserts nothing for a person
+ * who was removed, or whose password was changed, after it was verified.
+ */
+export function insertSession({ accountId, personId, digest, passwordHash }: NewSession, now: Date) {
   const record = { account_id: accountId, person_id: sql`id`, digest, created_at: now, seen_at: now };
   return {
-    row: sessions.pick('account_id'),
+    row: people.pick('guid', 'password_hash'),
     ctes: sql`
       ended as (
         delete from sessions where account_id = ${accountId} and digest in (
@@ -19,8 +30,10 @@ export function insertSession(accountId: number, personId: number, digest: Buffe
       signed_in as (
         ${people.update({ signed_in_at: now })}
         where account_id = ${accountId} and id = ${personId} and removed_at is null
-        returning id)`,
-    result: sql`${sessions.insertSelect(record)} from signed_in returning account_id`,
+          and password_hash = coalesce(${passwordHash}, password_hash)
+        returning id, guid, password_hash),
+      opened as (${sessions.insertSelect(record)} from signed_in)`,
+    result: sql`select guid, password_hash from signed_in`,
   };
 }
 

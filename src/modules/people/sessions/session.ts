@@ -19,6 +19,7 @@ export interface Person {
   main: boolean;
   /** The language chosen for the screens; null: none yet. */
   lang: Lang | null;
+  hasSecondFactor: boolean;
 }
 
 export interface Session {
@@ -26,6 +27,12 @@ export interface Session {
   person: Person;
   /** The value of the browser's cookie. */
   key: string;
+}
+
+/** A session that was opened just now. */
+export interface OpenedSession extends Session {
+  /** Proves later that somebody has signed in as this person in this browser; see known-device.ts. */
+  device: string;
 }
 
 const HOUR_MS = 3600_000;
@@ -58,5 +65,6 @@ export function toPerson(row: PersonRow): Person {
     role: row.person_role,
     main: row.person_main,
     lang: row.person_lang,
+    hasSecondFactor: row.person_second_factor,
   };
 }

@@ -5,10 +5,10 @@ import { toAccount } from '../../accounts/account-store.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { OPERATOR } from '../../accounts/operator.ts';
 import { findPerson } from '../person-store.ts';
-import { type Session, toPerson } from '../sessions/session.ts';
-import { startSession } from '../sessions/sign-in.ts';
+import { startSession } from '../sessions/open-session.ts';
+import { type OpenedSession, toPerson } from '../sessions/session.ts';
 
-export interface OpenedAccount extends Session {
+export interface OpenedAccount extends OpenedSession {
   apiKey: string;
 }
 

@@ -58,6 +58,7 @@ function creditOrder(ctx: WriteContext, order: UnpaidOrder, invoice: OriginalRow
   const body = {
     type: 'credit' as const,
     ref_invoice_guid: invoice.guid,
+    settlement_date: ctx.today,
     description: REASON[lang === 'en' ? 'en' : 'is'],
   };
   const source = creditSource(ctx, body, { original: invoice, files: [] });

@@ -33,6 +33,8 @@ const publicOrder = order.with({
   lang: text(),
   output_select: text(),
   invoice_email: text(),
+  /** The invoice names only what the buyer typed, so that its PDF tells the holder of the link nothing new. */
+  is_as_typed: boolean(),
 });
 /** An order as its buyer sees it. */
 export type PublicOrder = RowOf<typeof publicOrder>;
@@ -46,6 +48,8 @@ export function readPublicOrder(
     select ${order.list('o')}, ${sale.list('s')}, ${invoice.list('v')}, o.released_at is not null as is_released,
       s.guid as sale_guid, v.guid as invoice_guid, v.number::text as invoice_number, v.buyer ->> 'lang' as lang,
       v.buyer ->> 'output_select' as output_select, v.buyer ->> 'email' as invoice_email,
+      (v.buyer ->> 'name', v.buyer ->> 'email', v.buyer ->> 'address', v.buyer ->> 'registration_no')
+        = (o.name, o.email, o.address, o.kennitala) as is_as_typed,
       l.description as title, l.credited_qty::integer as credited_qty,
       exists (select from checkouts c
         where c.account_id = v.account_id and c.invoice_id = v.id and c.status = 'pending') as is_pending

@@ -3,79 +3,116 @@ import { paymentDeadline } from '../../../domain/selling.ts';
 import { subscribes } from '../../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { isCheckViolation, SerializationFailure } from '../../../kernel/database/database.ts';
+import type { Sql } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { newCustomer } from '../../customers/rules.ts';
 import { valueOrThrow } from '../../invoices/issue/attempt.ts';
-import { resolveBuyer } from '../../invoices/issue/buyer.ts';
+import { type CustomerInput, type ResolvedBuyer, resolveBuyer } from '../../invoices/issue/buyer.ts';
 import type { BuyerSnapshot } from '../../invoices/issue/invoice-facts-store.ts';
 import { planInvoice } from '../../invoices/issue/plan.ts';
 import { storeInvoice } from '../../invoices/issue/store-invoice.ts';
 import { checkSelling } from '../rules.ts';
 import { type Purchase, type PurchaseInput, purchase, purchaseInput } from '../schema.ts';
-import { type PurchaseFacts, purchaseStatement, readPurchaseFacts, STOCK_CONSTRAINT } from './buy-store.ts';
+import {
+  type BuyerKeys,
+  customerOfKennitala,
+  type PurchaseFacts,
+  profileOfVisitor,
+  purchaseStatement,
+  readPurchaseFacts,
+  STOCK_CONSTRAINT,
+} from './buy-store.ts';
 import { planSubscription } from './plan-subscription.ts';
 import { purchaseSource, settleIfPaid } from './purchase-source.ts';
-import { kennitalaViolation, missingFields } from './purchase-violations.ts';
+import { kennitalaViolation, missingFields, unsafeTexts } from './purchase-violations.ts';
+import { resolveVisitor } from './visitor.ts';
 
-/** The one way to buy, on the public page and at the counter. */
-export const buyProduct = defineWrite({
-  name: 'buy-product',
-  summary: 'Sells from a product sale: takes the stock, finds or makes the customer, and issues the invoice.',
-  scope: null,
-  input: purchaseInput,
-  output: purchase,
-  refusals: [
-    'subscription_required',
-    'product_sale_not_found',
-    'sale_closed',
-    'sold_out',
-    'amount_mismatch',
-    'figures_refused',
-  ],
-  async prepare(ctx, input) {
-    const profile = buyerProfile(ctx, input);
-    const sale = await readPurchaseFacts(ctx.db, ctx.account.id, input.guid, profile.registration_no);
-    if (!sale) fail('product_sale_not_found');
-    checkSelling(ctx.account, sale.type);
-    if (!sale.is_open) fail('sale_closed');
-    const { qty = 1 } = input;
-    if (sale.inventory_control && qty > sale.inventory_count) fail('sold_out', sale.inventory_count);
-    const [missing] = missingFields(sale, input);
-    if (missing) throw missing;
-    return { profile, sale, answers: sortAnswers(input, sale.fields) };
-  },
-  async run(ctx, input, { profile, sale, answers }): Promise<Purchase> {
-    const customer = resolveBuyer(ctx, profile, sale);
-    const unpaid = valueOrThrow(planInvoice(ctx.account, purchaseSource(ctx, input, sale, customer)));
-    const first = settleIfPaid(unpaid, input.paid === true);
-    const plan =
-      sale.type === 'SUB'
-        ? await planSubscription(ctx, sale.name, customer, first, subscribes(ctx.account, 'payment_link'))
-        : first;
-    const invoice = storeInvoice(ctx, plan);
-    if (sale.type === 'EVENT') queueTickets(ctx, invoice.target, customer.snapshot, profile.email);
-    const { registration_no: kennitala, lang: _lang, ...buyer } = profile;
-    const order = {
-      ...buyer,
-      kennitala,
-      sale_id: sale.id,
-      took_stock: sale.inventory_control,
-      pay_by: plan.status === 'Sent' ? paymentDeadline(sale, ctx.today) : null,
-      qty: input.qty ?? 1,
-      message: input.message ?? '',
-      fields: answers,
-    };
-    try {
-      return await ctx.finish(purchaseStatement(ctx.account.id, invoice, order, ctx.now));
-    } catch (error) {
-      // Concurrent purchases took the stock after `prepare` read it. The retry reads it again, and can say what is left.
-      if (isCheckViolation(error, STOCK_CONSTRAINT))
-        throw new SerializationFailure('The stock went to others');
-      throw error;
-    }
-  },
+/** How a buyer becomes the customer of the invoice. */
+interface BuyerRules {
+  /** The condition that finds the buyer's profile. */
+  isBuyer(keys: BuyerKeys): Sql;
+  resolve(ctx: WriteContext, profile: CustomerInput, sale: PurchaseFacts): ResolvedBuyer;
+  check(input: PurchaseInput): void;
+}
+
+/** A sale at the counter: the seller says who buys, and a kennitala finds the customer. */
+export const buyProduct = definePurchase({
+  isBuyer: customerOfKennitala,
+  resolve: resolveBuyer,
+  check: () => {},
 });
+
+/** A sale on the public page: nobody is signed in, so the buyer is only what the buyer typed. */
+export const buyAsVisitor = definePurchase({
+  isBuyer: profileOfVisitor,
+  resolve: resolveVisitor,
+  check: refuseUnsafeTexts,
+});
+
+function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
+  return defineWrite({
+    name: 'buy-product',
+    summary:
+      'Sells from a product sale: takes the stock, finds or makes the customer, and issues the invoice.',
+    description:
+      'For a sale at the counter. The buyer gets the invoice by mail and, for an event, the tickets.',
+    scope: null,
+    input: purchaseInput,
+    output: purchase,
+    refusals: [
+      'subscription_required',
+      'product_sale_not_found',
+      'sale_closed',
+      'sold_out',
+      'amount_mismatch',
+      'figures_refused',
+    ],
+    async prepare(ctx, input) {
+      check(input);
+      const profile = buyerProfile(ctx, input);
+      const sale = await readPurchaseFacts(ctx.db, ctx.account.id, input.guid, isBuyer(profile));
+      if (!sale) fail('product_sale_not_found');
+      checkSelling(ctx.account, sale.type);
+      if (!sale.is_open) fail('sale_closed');
+      const { qty = 1 } = input;
+      if (sale.inventory_control && qty > sale.inventory_count) fail('sold_out', sale.inventory_count);
+      const [missing] = missingFields(sale, input);
+      if (missing) throw missing;
+      return { profile, sale, answers: sortAnswers(input, sale.fields) };
+    },
+    async run(ctx, input, { profile, sale, answers }): Promise<Purchase> {
+      const customer = resolve(ctx, profile, sale);
+      const unpaid = valueOrThrow(planInvoice(ctx.account, purchaseSource(ctx, input, sale, customer)));
+      const first = settleIfPaid(unpaid, input.paid === true);
+      const plan =
+        sale.type === 'SUB'
+          ? await planSubscription(ctx, sale.name, customer, first, subscribes(ctx.account, 'payment_link'))
+          : first;
+      const invoice = storeInvoice(ctx, plan);
+      if (sale.type === 'EVENT') queueTickets(ctx, invoice.target, customer.snapshot, profile.email);
+      const { registration_no: kennitala, lang: _lang, ...buyer } = profile;
+      const order = {
+        ...buyer,
+        kennitala,
+        sale_id: sale.id,
+        took_stock: sale.inventory_control,
+        pay_by: plan.status === 'Sent' ? paymentDeadline(sale, ctx.today) : null,
+        qty: input.qty ?? 1,
+        message: input.message ?? '',
+        fields: answers,
+      };
+      try {
+        return await ctx.finish(purchaseStatement(ctx.account.id, invoice, order, ctx.now));
+      } catch (error) {
+        // Concurrent purchases took the stock after `prepare` read it. The retry reads it again, and can say what is left.
+        if (isCheckViolation(error, STOCK_CONSTRAINT))
+          throw new SerializationFailure('The stock went to others');
+        throw error;
+      }
+    },
+  });
+}
 
 /** The mail of the invoice links to the tickets; where the buyer does not get that mail, the tickets have one of their own. */
 function queueTickets(ctx: WriteContext, invoiceGuid: string, customer: BuyerSnapshot, email: string): void {
@@ -93,6 +130,11 @@ function buyerProfile(ctx: ReadContext, input: PurchaseInput) {
   const profile = { name, email, phone_number, address, zip, city, registration_no, lang };
   newCustomer(ctx, profile);
   return profile;
+}
+
+function refuseUnsafeTexts(input: PurchaseInput): void {
+  const [unsafe] = unsafeTexts(input);
+  if (unsafe) throw unsafe;
 }
 
 /** The answers in the order of the questions. An answer to a question that the sale does not have is refused. */

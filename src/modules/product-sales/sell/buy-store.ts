@@ -2,6 +2,7 @@ import type { Queryable } from '../../../kernel/context.ts';
 import { first, json, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
+import { isFoundByKennitala } from '../../customers/store.ts';
 import { knownBuyerColumns, knownBuyerRow } from '../../invoices/issue/invoice-facts-store.ts';
 import type { InvoiceStatement } from '../../invoices/issue/store-invoice.ts';
 import { itemColumns, itemRow } from '../../items/store.ts';
@@ -12,14 +13,35 @@ import { saleColumns, saleRow, sales } from '../store.ts';
 import { saleOrders } from '../tables.ts';
 
 const purchaseFacts = saleRow.with({ item: json(itemRow), customer: json(knownBuyerRow).nullable() });
-/** The facts that a purchase reads first: the sale with its item, and the buyer's profile where it is a customer already. */
+/** The facts that a purchase reads first: the sale with its item, and the buyer's profile where there is one already. */
 export type PurchaseFacts = RowOf<typeof purchaseFacts>;
 
+export interface BuyerKeys {
+  registration_no: string;
+  email: string;
+  name: string;
+}
+
+/** At the counter the seller knows the buyer, so that the kennitala finds the customer. */
+export function customerOfKennitala({ registration_no }: BuyerKeys): Sql {
+  return sql`registration_no = ${registration_no} and ${isFoundByKennitala}`;
+}
+
+/**
+ * A visitor of the public page finds no customer, only the profile of an earlier visitor who typed the same kennitala and
+ * e-mail address; without a kennitala, the same name and address. Thus returning buyers do not pile up profiles.
+ */
+export function profileOfVisitor({ registration_no, email, name }: BuyerKeys): Sql {
+  return sql`unverified and active and lower(email) = lower(${email}) and registration_no = ${registration_no}
+    and (registration_no <> '' or lower(name) = lower(${name}))`;
+}
+
+/** `isBuyer` is the condition on `customers` that finds the buyer's profile. */
 export function readPurchaseFacts(
   db: Queryable,
   accountId: number,
   guid: string,
-  kennitala: string,
+  isBuyer: Sql,
 ): Promise<PurchaseFacts | null> {
   return first(
     db.query(
@@ -29,7 +51,7 @@ export function readPurchaseFacts(
             select ${itemColumns} from items where account_id = s.account_id and id = s.item_id) sold) as item,
           (select row_to_json(known) from (
             select ${knownBuyerColumns} from customers
-            where account_id = s.account_id and registration_no = ${kennitala} and registration_no <> '' and active
+            where account_id = s.account_id and ${isBuyer}
             order by id desc limit 1) known) as customer
         from ${sales} where s.account_id = ${accountId} and s.guid = ${guid}`,
     ),

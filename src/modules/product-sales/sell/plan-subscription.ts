@@ -24,11 +24,13 @@ export async function planSubscription(
     kind: 'recurring' as const,
     buyer: customer.buyer,
     newItems: [],
+    files: null,
     lines: first.lines.map((line) => lineFields(line, ctx.newGuid())),
     now: ctx.now,
     record: {
       ...first.texts,
       buyer: first.snapshot,
+      buyer_changes: {},
       tax_exempt: first.taxExempt,
       currency: first.currency,
       exchange_rate: null,

@@ -1,5 +1,6 @@
 import { isEmailAddress } from '../../../domain/email.ts';
 import { checkKennitala, normalizeKennitala } from '../../../domain/kennitala.ts';
+import { isPlainText } from '../../../domain/plain-text.ts';
 import type { Policy } from '../../../kernel/context.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
@@ -9,6 +10,10 @@ import type { SaleRow } from '../store.ts';
 
 /** The most that one form can buy, so that a single order cannot take all the seats of a hall. */
 export const MAX_PER_FORM = 20;
+
+export const MAX_VISITOR_NAME = 100;
+/** What a visitor types into these stands on the invoice and its page, under the seller's name. */
+const PRINTED_TEXTS = ['name', 'phone_number', 'address', 'zip', 'city'] as const;
 
 type SaleQuestions = Pick<SaleRow, 'type' | 'amount' | 'fields' | 'requires'>;
 type FormValues = Readonly<Record<string, unknown>>;
@@ -35,7 +40,20 @@ export function missingFields(sale: Pick<SaleQuestions, 'fields' | 'requires'>, 
   ].map((name) => failure('field_required', name));
 }
 
-/** Everything that is wrong with a filled-in form, one refusal per field; `buyProduct` stops at the first. */
+/** Texts of a visitor that would make the invoice a carrier of somebody else's message. */
+export function unsafeTexts(form: FormValues): Failure[] {
+  const name = toText(form.name);
+  return [
+    ...(name.length > MAX_VISITOR_NAME
+      ? [failure('field_invalid', 'name', violation('long', MAX_VISITOR_NAME))]
+      : []),
+    ...PRINTED_TEXTS.filter((field) => !isPlainText(toText(form[field]))).map((field) =>
+      failure('field_invalid', field, violation('plain')),
+    ),
+  ];
+}
+
+/** Everything that is wrong with a filled-in form, one refusal per field; `buyAsVisitor` stops at the first. */
 export function purchaseViolations(
   policy: Pick<Policy, 'kennitala'>,
   sale: SaleQuestions,
@@ -51,7 +69,7 @@ export function purchaseViolations(
   if (Number(form.qty ?? 1) > MAX_PER_FORM)
     refusals.push(failure('field_invalid', 'qty', violation('whole_between', 1, MAX_PER_FORM)));
   if (sale.type === 'DONA' && toText(form.amount) === '') refusals.push(failure('field_required', 'amount'));
-  const all = [...refusals, ...missingFields(sale, form)];
+  const all = [...refusals, ...unsafeTexts(form), ...missingFields(sale, form)];
   return all.filter(({ details: [name] }, n) => all.findIndex(({ details }) => details[0] === name) === n);
 }
 

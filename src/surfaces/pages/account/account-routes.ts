@@ -8,8 +8,8 @@ import { revokeAgent } from '../../../modules/agents/grants/revoke-agent.ts';
 import { getAgents } from '../../../modules/agents/read.ts';
 import { changePassword } from '../../../modules/people/passwords/change-password.ts';
 import { confirmPassword } from '../../../modules/people/passwords/confirm-password.ts';
+import { startSession } from '../../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../../modules/people/sessions/session.ts';
-import { startSession } from '../../../modules/people/sessions/sign-in.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { sessionCaller } from '../../http/browser.ts';
 import { textField } from '../../http/credentials.ts';
@@ -78,7 +78,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccessDeps): void {
         const result = await change({ deps, request, reply, session, fields, texts });
         return await showAccount(deps, request, reply, result.session ?? session, result.notice);
       } catch (error) {
-        const { failure, message } = translateFailure(error, request, texts);
+        const { failure, message } = translateFailure(error, request, texts, { password: texts.newPassword });
         withStatus(reply, failure, () => 422);
         return showAccount(deps, request, reply, session, renderAlert(message));
       }

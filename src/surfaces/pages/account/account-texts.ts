@@ -3,6 +3,22 @@ export const ACCOUNT_TEXTS = {
   is: {
     signIn: 'Innskráning',
     signInLead: 'Skráðu þig inn með notandanafni og lykilorði.',
+    codeTitle: 'Auðkenning',
+    codeLead: 'Sláðu inn kóðann sem auðkenningarforritið sýnir, eða varakóða.',
+    codeMailed: (email: string) =>
+      `Óvenju margir reyna að skrá sig inn með þessu nafni. Við sendum kóða á ${email}; sláðu hann inn hér.`,
+    code: 'Kóði',
+    codeButton: 'Halda áfram',
+    codeWrong: 'Kóðinn er ekki réttur. Sláðu inn þann nýjasta úr forritinu, eða varakóða.',
+    codeLost: 'Síminn týndur? Notaðu varakóða, eða biddu eiganda eða rekstraraðila Kvitt um aðstoð.',
+    enrolTitle: 'Tveggja þrepa innskráning',
+    enrolLead:
+      'Fyrirtækið krefst tveggja þrepa innskráningar. Skannaðu kóðann með auðkenningarforriti og sláðu inn töluna sem það sýnir.',
+    enrolSecret: 'Eða sláðu lykilinn inn í forritið:',
+    enrolQr: 'QR-kóði fyrir auðkenningarforrit',
+    recoveryTitle: 'Varakóðar',
+    recoveryLead:
+      'Hver kóði kemur einu sinni í stað símans. Geymdu þá á öruggum stað; þeir sjást aðeins núna.',
     forgot: 'Gleymt lykilorð?',
     forgotTitle: 'Nýtt lykilorð',
     forgotLead: 'Skrifaðu notandanafn eða netfang. Við sendum hlekk til að velja nýtt lykilorð.',
@@ -26,6 +42,8 @@ export const ACCOUNT_TEXTS = {
     required: (field: string) => `${field} vantar.`,
     invalid: (field: string) => `${field} er ekki í lagi.`,
     short: 'Lykilorðið þarf að vera að minnsta kosti 8 stafir.',
+    commonPassword:
+      'Þetta lykilorð er of algengt, eða gert úr nafni, netfangi eða kennitölu. Veldu annað, til dæmis nokkur orð í röð.',
     username: 'Notandanafn',
     password: 'Lykilorð',
     signInButton: 'Skrá inn',
@@ -39,6 +57,7 @@ export const ACCOUNT_TEXTS = {
     notSaved: 'Breytingin var ekki vistuð',
     notDone: {
       '/sign-in': 'Innskráning tókst ekki',
+      '/sign-in/code': 'Innskráning tókst ekki',
       '/sign-out': 'Útskráning tókst ekki',
       '/forgotten': 'Hlekkurinn var ekki sendur',
       '/new-password': 'Lykilorðinu var ekki breytt',
@@ -79,6 +98,21 @@ export const ACCOUNT_TEXTS = {
   en: {
     signIn: 'Sign in',
     signInLead: 'Use your username and password.',
+    codeTitle: 'Second step',
+    codeLead: 'Type the code that your authenticator app shows, or a recovery code.',
+    codeMailed: (email: string) =>
+      `Unusually many attempts are made to sign in with this name. We sent a code to ${email}; type it here.`,
+    code: 'Code',
+    codeButton: 'Continue',
+    codeWrong: 'The code is not right. Type the newest one of your app, or a recovery code.',
+    codeLost: 'Lost your phone? Use a recovery code, or ask an owner or the operator of Kvitt.',
+    enrolTitle: 'Two-step sign-in',
+    enrolLead:
+      'The company asks everybody to sign in in two steps. Scan the code with an authenticator app and type the number that it shows.',
+    enrolSecret: 'Or type the key into the app:',
+    enrolQr: 'QR code for an authenticator app',
+    recoveryTitle: 'Recovery codes',
+    recoveryLead: 'Each code replaces your phone once. Keep them in a safe place: they are shown only now.',
     forgot: 'Forgot the password?',
     forgotTitle: 'A new password',
     forgotLead:
@@ -102,6 +136,8 @@ export const ACCOUNT_TEXTS = {
     required: (field: string) => `${field} is missing.`,
     invalid: (field: string) => `${field} is not right.`,
     short: 'The password must have at least 8 characters.',
+    commonPassword:
+      'This password is too common, or made of a name, an address or a kennitala. Choose another, for example a few words in a row.',
     username: 'Username',
     password: 'Password',
     signInButton: 'Sign in',
@@ -115,6 +151,7 @@ export const ACCOUNT_TEXTS = {
     notSaved: 'The change was not saved',
     notDone: {
       '/sign-in': 'You could not be signed in',
+      '/sign-in/code': 'You could not be signed in',
       '/sign-out': 'You could not be signed out',
       '/forgotten': 'The link was not sent',
       '/new-password': 'The password was not changed',

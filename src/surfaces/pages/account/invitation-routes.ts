@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { findInvitationByToken, joinAccount } from '../../../modules/people/invitations/accept-invitation.ts';
-import { type AccessDeps, redirectTo } from '../../http/access.ts';
+import type { AccessDeps } from '../../http/access.ts';
 import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
 import { withStatus } from '../../http/failures.ts';
@@ -11,6 +11,7 @@ import { sendPeoplePage } from '../../http/people-layout.ts';
 import { bodyFields } from '../../http/server.ts';
 import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
+import { continueSignIn } from './second-step-routes.ts';
 
 /** The page behind an invitation link: the invited person chooses username and password, and is signed in. */
 export function invitationRoutes(app: FastifyInstance, deps: AccessDeps): void {
@@ -26,9 +27,8 @@ export function invitationRoutes(app: FastifyInstance, deps: AccessDeps): void {
     try {
       browsers.checkForm(request, fields, null);
       const parsed = { ...fields, key: textField(fields, 'key') ?? '', lang };
-      const session = await joinAccount(kernel, parsed, requestOrigin(request));
-      browsers.signIn(reply, session);
-      return redirectTo(request, reply, '/console');
+      const step = await joinAccount(kernel, parsed, requestOrigin(request));
+      return continueSignIn(browsers, reply, step, '/console');
     } catch (error) {
       const labels = { name: texts.fullName, username: texts.username, password: texts.password };
       const { failure, message } = translateFailure(error, request, texts, labels);

@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text, toFailure } from '../../../kernel/fields/input-fields.ts';
 import { requestPasswordReset } from '../../../modules/people/passwords/mail-password-link.ts';
 import { findResetByToken, resetPassword } from '../../../modules/people/passwords/reset-password.ts';
-import { type AccessDeps, redirectTo } from '../../http/access.ts';
+import type { AccessDeps } from '../../http/access.ts';
 import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
 import { withStatus } from '../../http/failures.ts';
@@ -14,6 +14,7 @@ import { sendPeoplePage } from '../../http/people-layout.ts';
 import { bodyFields } from '../../http/server.ts';
 import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
+import { continueSignIn } from './second-step-routes.ts';
 
 const resetRequest = object({ name: text(200)() });
 /** Equal response times, so that an attacker cannot find out which names exist (user enumeration). */
@@ -32,7 +33,7 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
       browsers.checkForm(request, fields, null);
       const parsed = resetRequest.safeParse(fields);
       if (!parsed.success) throw toFailure(parsed.error);
-      const origin = { ...requestOrigin(request), lang };
+      const origin = { ...requestOrigin(request), lang, devices: browsers.devices(request) };
       await Promise.all([
         requestPasswordReset(kernel, attempts, parsed.data.name, origin),
         sleep(MIN_ANSWER_MS),
@@ -56,9 +57,8 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
     const key = textField(fields, 'key') ?? '';
     try {
       browsers.checkForm(request, fields, null);
-      const session = await resetPassword(kernel, { key, password: fields.password }, requestOrigin(request));
-      browsers.signIn(reply, session);
-      return redirectTo(request, reply, '/console');
+      const step = await resetPassword(kernel, { key, password: fields.password }, requestOrigin(request));
+      return continueSignIn(browsers, reply, step, '/console');
     } catch (error) {
       const texts = ACCOUNT_TEXTS[languageOf(request, reply)];
       const { failure, message } = translateFailure(error, request, texts, { password: texts.newPassword });

@@ -10,6 +10,7 @@ import { accountRoutes } from './account-routes.ts';
 import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { passwordResetRoutes } from './password-reset-routes.ts';
+import { secondStepRoutes } from './second-step-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 
@@ -28,6 +29,7 @@ export async function peopleRoutes(
     return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
   });
   signInRoutes(app, deps);
+  secondStepRoutes(app, deps);
   passwordResetRoutes(app, deps);
   invitationRoutes(app, deps);
   accountRoutes(app, deps);

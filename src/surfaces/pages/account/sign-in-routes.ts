@@ -13,6 +13,7 @@ import { sendPeoplePage } from '../../http/people-layout.ts';
 import { bodyFields } from '../../http/server.ts';
 import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
+import { continueSignIn } from './second-step-routes.ts';
 
 const HOME = '/console';
 const credentials = object({ username: text(200)(), password: text(200)() });
@@ -34,9 +35,9 @@ export function signInRoutes(app: FastifyInstance, deps: AccessDeps): void {
       browsers.checkForm(request, fields, null);
       const parsed = credentials.safeParse(fields);
       if (!parsed.success) fail('invalid_password');
-      const session = await signIn(kernel, attempts, { ...parsed.data, ...requestOrigin(request) });
-      browsers.signIn(reply, session);
-      return redirectTo(request, reply, next);
+      const devices = browsers.devices(request);
+      const step = await signIn(kernel, attempts, { ...parsed.data, devices, ...requestOrigin(request) });
+      return continueSignIn(browsers, reply, step, next);
     } catch (error) {
       return showForm(deps, request, reply, next, error);
     }

@@ -26,7 +26,7 @@ export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boo
   formRoutes(app, deps, '/signup', (texts) => texts.signUpLead, {
     allowed: async () => true,
     open: async (fields, request) => {
-      await deps.attempts.failed([{ subject: `sign-up from ${request.ip}`, most: 20, seconds: 3600 }]);
+      await deps.attempts.failed([{ subject: 'sign-up', address: request.ip, most: 20, seconds: 3600 }]);
       return openAccount(kernel, fields, requestOrigin(request));
     },
   });
@@ -75,7 +75,8 @@ function showForm(
 ): FastifyReply {
   const lang = languageOf(request, reply);
   const texts = ACCOUNT_TEXTS[lang];
-  const problem = error === undefined ? null : translateFailure(error, request, texts);
+  const problem =
+    error === undefined ? null : translateFailure(error, request, texts, { password: texts.password });
   if (problem) withStatus(reply, problem.failure, () => 422);
   const key = textField(fields, 'key') ?? '';
   const value = (name: string) => textField(fields, name)?.slice(0, 200);

@@ -31,6 +31,7 @@ export function renderOrderPage(order: PublicOrder, view: OrderView): Page {
   const { lang, path } = view;
   const texts = SELL_TEXTS[lang];
   const thanks = order.type === 'DONA' ? texts.thanksGift : texts.thanks;
+  const pdf = order.is_as_typed ? html` · <a href="${path}/pdf" download>PDF</a>` : '';
   const title = isCredited(order) ? texts.yourOrder : thanks;
   // Everything with the class `no-print` is hidden in print, so that only the tickets remain.
   const body = html`<div${order.type === 'EVENT' && order.status === 'Paid' ? html` class="no-print"` : ''}>
@@ -42,7 +43,7 @@ export function renderOrderPage(order: PublicOrder, view: OrderView): Page {
     <dl>
       <dt>${texts.item}</dt><dd>${order.qty > 1 ? `${order.qty} × ` : ''}${order.title}</dd>
       <dt>${texts.sum}</dt><dd>${formatMoney(decimal(order.amount), 'ISK', lang)}</dd>
-      <dt>${texts.invoiceNo}</dt><dd>${order.invoice_number}</dd>
+      <dt>${texts.invoiceNo}</dt><dd>${order.invoice_number}${pdf}</dd>
     </dl>
     ${renderBankTransfer(order, lang)}</div>
     ${order.type === 'EVENT' ? renderTickets(order, view) : ''}`;

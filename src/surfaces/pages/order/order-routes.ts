@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findOrPrintRendition } from '../../../modules/invoices/deliver/rendition.ts';
 import { paymentLink } from '../../../modules/invoices/pay/payment-link.ts';
 import { saleUrl, ticketUrl } from '../../../modules/product-sales/public/links.ts';
 import {
@@ -9,6 +10,7 @@ import {
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { html } from '../../http/html.ts';
 import { type Page, sendPage } from '../../http/page.ts';
+import { sendPdf } from '../../http/pdf.ts';
 import { payLanguage } from '../pay/pay-texts.ts';
 import { sellStyle } from '../public-layout.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
@@ -21,6 +23,7 @@ type BySeat = FastifyRequest<{ Params: { seat: string; token: string } }>;
 /** Order and ticket pages. The signed token in the address is the only authorization. */
 export function orderRoutes(app: FastifyInstance, deps: AccessDeps): void {
   app.get('/order/:token', (request: ByToken, reply) => showOrder(deps, request, reply));
+  app.get('/order/:token/pdf', (request: ByToken, reply) => downloadInvoice(deps, request, reply));
   app.get('/ticket/:seat/:token', (request: BySeat, reply) => showTicket(deps, request, reply));
 }
 
@@ -41,6 +44,15 @@ async function showOrder({ kernel }: AccessDeps, request: ByToken, reply: Fastif
     ticketUrl: (seat) => ticketUrl(linkSigner(kernel, link), order.invoice_guid, seat),
   });
   return sendPage(reply, page);
+}
+
+/** The invoice of an order. The mail of an unpaid order does not carry it, and not every order has a payment page. */
+async function downloadInvoice({ kernel, accounts }: AccessDeps, request: ByToken, reply: FastifyReply) {
+  const link = await findOrderByLink(kernel, request.params.token);
+  const account = link?.order.is_as_typed && (await accounts.byId(link.accountId));
+  if (!account) return sendNotFound(reply, 'orderMissing');
+  const ctx = { db: kernel.db, account, now: kernel.clock() };
+  return sendPdf(reply, await findOrPrintRendition(ctx, link.order.invoice_guid));
 }
 
 /** Redirects the seller's signed-in people to the guest list, where they check the ticket in; others see the ticket. */

@@ -17,6 +17,7 @@ import { redirectTo } from '../../http/access.ts';
 import { requestCaller } from '../../http/caller.ts';
 import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';
+import { sendPdf } from '../../http/pdf.ts';
 import { payStyle } from '../public-layout.ts';
 import { renderPayPage } from './pay-page.ts';
 import { PAY_TEXTS, payLanguage } from './pay-texts.ts';
@@ -115,16 +116,7 @@ async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const { caller, input } = access;
   if (!(await runRead(kernel, payableInvoice, caller, input))) return sendNotFound(reply);
   const ctx = { db: kernel.db, account: caller.account, now: kernel.clock() };
-  const { bytes, file_name } = await findOrPrintRendition(ctx, input.invoice_guid);
-  return reply
-    .header('content-disposition', `attachment; filename="${file_name.replace(/[^\w.-]/g, '_')}"`)
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('x-content-type-options', 'nosniff')
-    .header('x-robots-tag', 'noindex')
-    .header('referrer-policy', 'no-referrer')
-    .header('cache-control', 'private, no-store')
-    .type('application/pdf')
-    .send(bytes);
+  return sendPdf(reply, await findOrPrintRendition(ctx, input.invoice_guid));
 }
 
 interface LinkAccess {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatMoney } from '../../../domain/format.ts';
 import { decimal } from '../../../domain/money.ts';
 import { redirectTo } from '../../http/access.ts';
-import { fieldsOf } from '../../http/fields.ts';
+import { mergeFields, readFields } from '../../http/fields.ts';
 import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
@@ -35,7 +35,7 @@ export function testCheckoutRoutes(app: FastifyInstance, provider: TestProvider)
   app.post('/test-checkout/:id', async (request: ById, reply) => {
     const checkout = await provider.find(request.params.id);
     if (!checkout) return show(provider, request, reply);
-    const decision = (await fieldsOf(request)).decision === 'pay' ? 'paid' : 'refused';
+    const decision = mergeFields(await readFields(request)).decision === 'pay' ? 'paid' : 'refused';
     if (!(await provider.decide(request.params.id, decision)))
       return show(provider, request, reply.code(503), true);
     const decided = (await provider.find(request.params.id))?.status;

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../domain/format.ts';
 import { decimal } from '../../../domain/money.ts';
+import { MAX_VISITOR_NAME } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { PayLang } from '../pay/pay-texts.ts';
@@ -102,7 +103,7 @@ function renderBuyer(view: FormView): Html {
       <div class="two-columns">${text('zip', 20, at, 'postal-code')}${text('city', 100, at, 'address-level2')}</div>`
     : '';
   return html`<fieldset><legend>${texts.who}</legend>
-    ${text('name', 200, true, 'name')}
+    ${text('name', MAX_VISITOR_NAME, true, 'name')}
     ${text('email', 200, true, 'email', { type: 'email', hint: texts.emailHint })}
     ${text('kennitala', 20, must('kennitala'), 'off', { inputmode: 'numeric', hint: texts.kennitalaHint })}
     ${text('phone_number', 50, must('phone_number'), 'tel', { type: 'tel' })}

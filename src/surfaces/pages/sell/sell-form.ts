@@ -1,5 +1,6 @@
 import { parseKronur } from '../../../domain/format.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { MAX_PER_FORM } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
@@ -44,7 +45,7 @@ export function asksAddress({ type, requires }: SaleRow): boolean {
   return type === 'STAND' || type === 'SUB' || requires.includes('address');
 }
 
-/** The submitted values as input of `buyProduct`. */
+/** The submitted values as input of `buyAsVisitor`. */
 export function toPurchaseInput(sale: SaleRow, values: FormValues, lang: PayLang): Record<string, unknown> {
   const textFields = TEXT_FIELDS.map((name) => [name, values[name] ?? '']);
   const amount = values.amount?.trim() ?? '';
@@ -98,6 +99,7 @@ export function fieldMessages(
     const name = formFieldName(sale, field);
     const [, most] = /at most (\d+) characters/.exec(why) ?? [];
     if (most) return [name, texts.tooLong(most)];
+    if (why === violation('plain').message) return [name, texts.notPlain];
     if (code === 'field_required') return [name, name === 'terms' ? texts.requiredTerms : texts.required];
     return [name, special[name] ?? texts.unreadable];
   });

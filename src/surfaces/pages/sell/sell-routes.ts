@@ -13,12 +13,12 @@ import {
   type PublicSale,
 } from '../../../modules/product-sales/public/public-pages.ts';
 import type { Purchase } from '../../../modules/product-sales/schema.ts';
-import { buyProduct } from '../../../modules/product-sales/sell/buy-product.ts';
+import { buyAsVisitor } from '../../../modules/product-sales/sell/buy-product.ts';
 import { purchaseViolations } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { requestCaller } from '../../http/caller.ts';
 import { failureOf, withStatus } from '../../http/failures.ts';
-import { lastValues } from '../../http/fields.ts';
+import { singleValues } from '../../http/fields.ts';
 import { html } from '../../http/html.ts';
 import { sendImage } from '../../http/image.ts';
 import { visitorLanguage } from '../../http/language.ts';
@@ -103,7 +103,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
   const { account, sale } = publicSale;
   const lang = visitorLanguage(request);
   const texts = SELL_TEXTS[lang];
-  const values = readFormValues(lastValues(await bodyFields(request)));
+  const values = readFormValues(singleValues(await bodyFields(request)));
   const showAgain = (status: number, filled: Partial<SellView>) =>
     showForm(deps, request, reply.code(status), publicSale, { values, ...filled });
   const input = toPurchaseInput(sale, values, lang);
@@ -117,7 +117,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
   const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey: `sell ${formId}` };
   try {
     await attempts.failed(purchaseLimits(request, account.id, String(input.email)));
-    const { output } = await runWrite(kernel, buyProduct, caller, input);
+    const { output } = await runWrite(kernel, buyAsVisitor, caller, input);
     return redirectTo(request, reply, nextPath(deps, publicSale, output, lang));
   } catch (error) {
     return showRefusedForm(deps, request, reply, error, { values, formId });
@@ -127,7 +127,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
 /** Rate limits by IP address and by recipient, because every purchase creates an invoice and sends a mail. */
 function purchaseLimits(request: ByName, accountId: number, email: string): AttemptLimit[] {
   return [
-    { subject: `purchase from ${request.ip}`, most: 60, seconds: 600 },
+    { subject: 'purchase', address: request.ip, most: 60, seconds: 600 },
     { subject: `purchase of ${accountId} for ${email.trim().toLowerCase()}`, most: 20, seconds: 3600 },
   ];
 }

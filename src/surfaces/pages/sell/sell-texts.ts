@@ -49,6 +49,7 @@ export const SELL_TEXTS = {
     wrongQty: (most: number) => `Veldu fjölda frá 1 til ${most}.`,
     wrongAmount: 'Skrifaðu upphæð í heilum krónum, til dæmis 5.000.',
     tooLong: (most: string) => `Þetta er of langt; mest ${most} stafir.`,
+    notPlain: 'Hér má hvorki vera vefslóð né ósýnilegir stafir.',
     unreadable: 'Þetta er ekki hægt að lesa; skrifaðu það aftur.',
     soldOutNow: (left: number) =>
       left === 0 ? 'Því miður seldist upp rétt í þessu.' : `Aðeins ${left} eftir; veldu færri.`,
@@ -159,6 +160,7 @@ export const SELL_TEXTS = {
     wrongQty: (most: number) => `Choose a number from 1 to ${most}.`,
     wrongAmount: 'Write an amount in whole krónur, for example 5,000.',
     tooLong: (most: string) => `This is too long; at most ${most} characters.`,
+    notPlain: 'This must hold neither a web address nor invisible characters.',
     unreadable: 'This cannot be read; write it again.',
     soldOutNow: (left: number) =>
       left === 0 ? 'Sorry, it has just sold out.' : `Only ${left} left; choose fewer.`,

@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRead } from '../../api/queries.ts';
+import type { Customer } from '../../api/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Card } from '../../ui/page.tsx';
+import { CustomerPicker } from '../../ui/record-pickers.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
+import { useWords } from '../../words/words.tsx';
+
+interface Props {
+  customer: Customer;
+}
+
+/** A profile that a buyer typed on a selling page: the seller decides whether it is a new customer or one of theirs. */
+export function UnverifiedCard({ customer }: Props) {
+  const { t } = useWords();
+  const [asking, setAsking] = useState<'confirm' | 'merge' | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <Card title={t('customer.unverified')}>
+      <p className="text-dense text-muted">
+        {t(customer.possible_match ? 'customer.unverified-match' : 'customer.unverified-about')}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          small
+          variant={customer.possible_match ? 'primary' : 'plain'}
+          onClick={() => setAsking('merge')}
+        >
+          {t('customer.merge')}
+        </Button>
+        <Button small onClick={() => setAsking('confirm')}>
+          {t('customer.confirm')}
+        </Button>
+      </div>
+      {asking === 'confirm' && <Confirm customer={customer} onClose={close} />}
+      {asking === 'merge' && <Merge customer={customer} onClose={close} />}
+    </Card>
+  );
+}
+
+function Confirm({ customer: { guid, name }, onClose }: Props & { onClose(): void }) {
+  const { t } = useWords();
+  const { run, dialog } = useConfirmedWrite('confirm-customer', { toast: t('done.saved'), onClose });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t('customer.confirm-ask', { name })}
+      description={t('customer.confirm-about')}
+      submitLabel={t('customer.confirm')}
+      onConfirm={() => run({ guid })}
+    />
+  );
+}
+
+function Merge({ customer: { guid, name, possible_match }, onClose }: Props & { onClose(): void }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const { run, dialog } = useConfirmedWrite('merge-customers', { toast: t('customer.merged'), onClose });
+  const [chosen, setChosen] = useState<{ guid: string; name: string } | null>(null);
+  const match = useRead('get-customer', { guid: possible_match ?? '' }, { enabled: possible_match !== null });
+  const into = chosen ?? match.data ?? null;
+  const open = () =>
+    navigate({ to: '/customers/$guid', params: { guid: into?.guid ?? '' } as never, replace: true });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t('customer.merge-ask', { name })}
+      description={t('customer.merge-about')}
+      submitLabel={t('customer.merge')}
+      onConfirm={() => run({ guid, into: into?.guid ?? '' }, open)}
+    >
+      <CustomerPicker chosen={into?.name ?? ''} onChoose={setChosen} />
+    </ConfirmDialog>
+  );
+}

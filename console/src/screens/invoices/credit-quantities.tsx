@@ -1,0 +1,47 @@
+import type { Preview } from '../../api/types.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { Field, Input } from '../../ui/field.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** The typed quantities by line; a line that was not touched is credited in full. */
+export type Quantities = Readonly<Record<string, string>>;
+
+interface LineQuantitiesProps {
+  lines: Preview['lines'];
+  qtys: Quantities;
+  onChange(guid: string, qty: string): void;
+}
+
+export function LineQuantities({ lines, qtys, onChange }: LineQuantitiesProps) {
+  const { t, lang, tIfKnown } = useWords();
+  if (lines.length === 0) return null;
+  return (
+    <ul className="divide-y rounded-lg border">
+      {lines.map((line, place) => (
+        <li key={line.guid} className="flex items-center gap-3 px-3.5 py-2.5">
+          <span className="min-w-0 flex-1">
+            {line.description}
+            <span className="figure block text-xs text-muted">
+              {t('credit.left', {
+                qty: formatNumber(line.qty, lang),
+                unit: tIfKnown(`uom.${line.uom}`) ?? '',
+              })}
+            </span>
+          </span>
+          <span className="w-24">
+            <Field label={`${t('field.qty')}: ${line.description}`} hideLabel>
+              <Input
+                figure
+                autoFocus={place === 0}
+                onFocus={({ target }) => target.select()}
+                inputMode="decimal"
+                value={qtys[line.guid] ?? ''}
+                onChange={({ target }) => onChange(line.guid, target.value)}
+              />
+            </Field>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useState } from 'react';
+import { useWords } from '../words/words.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+/** Asks before a form with typed text is closed. `close` is called instead of `onClose`; `question` is rendered in the form. */
+export function useDiscardQuestion(
+  isDirty: boolean,
+  onClose: () => void,
+): { close(): void; question: ReactNode } {
+  const { t } = useWords();
+  const [isAsking, setIsAsking] = useState(false);
+  const goOn = () => setIsAsking(false);
+  const footer = (
+    <>
+      <Button variant="danger" onClick={onClose}>
+        {t('discard.go')}
+      </Button>
+      <Button variant="primary" autoFocus onClick={goOn}>
+        {t('discard.keep')}
+      </Button>
+    </>
+  );
+  return {
+    close: () => (isDirty ? setIsAsking(true) : onClose()),
+    question: isAsking && (
+      <Dialog open onClose={goOn} title={t('discard.title')} footer={footer}>
+        <p>{t('discard.about')}</p>
+      </Dialog>
+    ),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Converted, Documents, FileType } from '../kernel/ports/documents.ts';
+import { DocumentPool } from './document-process/document-pool.ts';
+import { DocumentLimitExceeded } from './document-process/document-process.ts';
+
+/** Two at a time, because a person waits for each. */
+const LIMITS = { size: 2, memoryMb: 320, recycleMb: 160, cpuSeconds: 8, seconds: 40 };
+
+/** Bounces belong to no account before they are parsed; they take turns as one. */
+const NO_ACCOUNT = 0;
+
+interface DocumentsOptions {
+  /** Called when a mail could not be parsed within its limits. */
+  onMailRefused?: (error: Error) => void;
+}
+
+export function openDocuments({ onMailRefused }: DocumentsOptions = {}): Documents & { close(): void } {
+  const pool = new DocumentPool(LIMITS);
+  return {
+    detectType: (accountId, bytes) =>
+      pool.run(accountId, 'detect-type', { bytes }).catch(limitAs<FileType | undefined>(undefined)),
+    shrinkReceipt: async (accountId, bytes) =>
+      toBuffer(await pool.run(accountId, 'shrink-receipt', { bytes }).catch(limitAs(LARGE))),
+    drawLogo: async (accountId, bytes, isPhoto) => {
+      const drawn = await pool.run(accountId, 'draw-logo', { bytes, isPhoto }).catch(limitAs(LARGE));
+      if ('problem' in drawn) return drawn;
+      return { picture: { ...drawn.picture, bytes: Buffer.from(drawn.picture.bytes) } };
+    },
+    drawSaleImage: async (accountId, bytes) =>
+      toBuffer(await pool.run(accountId, 'draw-sale-image', { bytes }).catch(limitAs(LARGE))),
+    parseBounce: async (message) => {
+      try {
+        return await pool.run(NO_ACCOUNT, 'parse-bounce', message);
+      } catch (error) {
+        if (!(error instanceof DocumentLimitExceeded)) throw error;
+        onMailRefused?.(error);
+        return null;
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+const LARGE = { problem: 'large' as const };
+
+/** Answers a file that exceeded its limits, which no retry can change, as `answer`. */
+function limitAs<T>(answer: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof DocumentLimitExceeded) return answer;
+    throw error;
+  };
+}
+
+/** Buffers arrive from another process as plain byte arrays. */
+function toBuffer(converted: Converted<Uint8Array>): Converted<Buffer> {
+  return 'problem' in converted ? converted : { picture: Buffer.from(converted.picture) };
+}

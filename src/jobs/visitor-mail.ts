@@ -1,0 +1,33 @@
+import type { Kernel } from '../kernel/execute.ts';
+import { TooManyAttempts } from '../kernel/failures/failure.ts';
+
+const MAX_MAILS = 40;
+const SECONDS = 24 * 3600;
+
+/**
+ * Whether an address that nobody confirmed may get one more mail. The bound is per recipient over all accounts and all
+ * nodes: strangers choose the recipient, and could otherwise flood a mailbox through many sellers. The purchase itself
+ * goes through, so that nobody can keep a recipient from buying. A retry of the same job is not counted again.
+ */
+export async function mayMailUnconfirmed(
+  { attempts }: Pick<Kernel, 'attempts'>,
+  email: string,
+  attempt: number,
+): Promise<boolean> {
+  if (attempt > 1) return true;
+  try {
+    await attempts.failed([{ subject: `mail to ${mailboxOf(email)}`, most: MAX_MAILS, seconds: SECONDS }]);
+    return true;
+  } catch (error) {
+    if (error instanceof TooManyAttempts) return false;
+    throw error;
+  }
+}
+
+/** The address without case and without the tag after `+`, which most servers deliver to the same mailbox. */
+function mailboxOf(email: string): string {
+  return email
+    .trim()
+    .toLowerCase()
+    .replace(/\+[^@]*(?=@)/, '');
+}

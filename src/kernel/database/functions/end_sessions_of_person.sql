@@ -1,0 +1,39 @@
+-- Ends what hangs on a person's access, in the statement that changes it, so that no store can forget a part of it and no
+-- window is left between the two.
+create or replace function end_sessions_of_person() returns trigger language plpgsql as $$
+declare
+  has_new_password boolean := old.password_hash is distinct from new.password_hash;
+  is_no_longer_owner boolean := new.removed_at is not null or (old.role = 'owner' and new.role <> 'owner');
+begin
+  -- Reset links were mailed to the old address, or set the password that is being replaced.
+  delete from password_resets where account_id = new.account_id and person_id = new.id;
+  -- An invitation to an address that a person has now would become valid again when the person gives the address up.
+  if old.email <> new.email then
+    delete from invitations where account_id = new.account_id and lower(email) = lower(new.email);
+  end if;
+  if not (has_new_password or is_no_longer_owner) then
+    return null;
+  end if;
+
+  delete from sessions where account_id = new.account_id and (person_id = new.id or (new.main and person_id is null));
+  delete from invitations where account_id = new.account_id and invited_by = new.id;
+  -- Authorization codes that no program has exchanged yet.
+  update authorizations set revoked_at = now()
+  where account_id = new.account_id and person_id = new.id and exchanged_at is null and revoked_at is null;
+
+  -- Programs whose tokens or secret lie with the person: those that registered themselves and those that the person
+  -- registered. Programs that the company registered by its key, and programs of the operator, stay connected.
+  if is_no_longer_owner then
+    update grants g set revoked_at = now()
+    where g.account_id = new.account_id and g.granted_by = new.id and g.revoked_at is null and exists (
+      select from clients c where c.client_id = g.client_id and not c.app_client
+        and (c.account_id = 0 or (c.account_id = new.account_id and c.registered_by = new.id)));
+    -- The digest of a value that nobody knows: the secret is dead until an owner has it replaced (rotate_secret).
+    update clients set secret_digest = sha256(convert_to(gen_random_uuid()::text, 'UTF8'))
+    where account_id = new.account_id and registered_by = new.id and secret_digest is not null and not app_client;
+  end if;
+  if new.removed_at is not null then
+    delete from second_factors where account_id = new.account_id and person_id = new.id;
+  end if;
+  return null;
+end $$;

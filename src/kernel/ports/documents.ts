@@ -1,0 +1,37 @@
+export interface FileType {
+  /** The usual extension, without a dot. */
+  ext: string;
+  mime: string;
+}
+
+/** `large`: it has too many pixels, or converting it took more time or memory than a picture may take. */
+export type Converted<T> = { picture: T } | { problem: 'large' | 'broken' };
+
+export interface DrawnLogo {
+  content_type: 'image/png' | 'image/jpeg';
+  width: number;
+  height: number;
+  bytes: Buffer;
+}
+
+/** A delivery status notification about a mail that was accepted before. */
+export interface MailBounce {
+  delivery: string;
+  /** A permanent failure (bounce), or a delay with further attempts. */
+  outcome: 'bounced' | 'delayed';
+  reason: string;
+}
+
+/**
+ * Parses files of customers and strangers outside of this process, which a hostile file therefore cannot stop. Takes turns
+ * between accounts, and refuses with `files_busy` when too many files wait.
+ */
+export interface Documents {
+  /** The type by content. Undefined where it is not known. */
+  detectType(accountId: number, bytes: Buffer): Promise<FileType | undefined>;
+  shrinkReceipt(accountId: number, bytes: Buffer): Promise<Converted<Buffer>>;
+  drawLogo(accountId: number, bytes: Buffer, isPhoto: boolean): Promise<Converted<DrawnLogo>>;
+  drawSaleImage(accountId: number, bytes: Buffer): Promise<Converted<Buffer>>;
+  /** Parses an incoming mail. Null when it is not a notification about a mail of ours. */
+  parseBounce(message: Buffer): Promise<MailBounce | null>;
+}

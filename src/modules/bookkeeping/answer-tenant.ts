@@ -1,0 +1,44 @@
+import { requireOwnKey, subscribes } from '../../kernel/account.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { answerRequest } from './tenant-store.ts';
+
+const byRequest = object({ guid: guid().describe('The request') });
+
+export const acceptTenant = defineWrite({
+  name: 'accept-tenant',
+  summary: 'Accepts to keep the books of an account that asked for it; both companies then see each other.',
+  description:
+    'The requests are in get-tenant-requests. The books stay closed until the tenant grants a key.',
+  scope: null,
+  owners: true,
+  // A key that the tenant granted in advance begins to work.
+  invalidates: ['account'],
+  input: byRequest,
+  output: createdRecord,
+  refusals: ['tenant_not_found', 'subscription_required', 'own_key_required'],
+  run: (ctx, input) => answer(ctx, input.guid, true),
+});
+
+export const declineTenant = defineWrite({
+  name: 'decline-tenant',
+  summary: 'Declines to keep the books of an account that asked for it.',
+  description: 'The tenant sees that the request was declined, and may ask again.',
+  scope: null,
+  owners: true,
+  input: byRequest,
+  output: createdRecord,
+  refusals: ['tenant_not_found', 'own_key_required'],
+  run: (ctx, input) => answer(ctx, input.guid, false),
+});
+
+async function answer(ctx: WriteContext, request: string, isAccepted: boolean) {
+  requireOwnKey(ctx.account);
+  if (isAccepted && !subscribes(ctx.account, 'bookkeeper'))
+    fail('subscription_required', 'Keeping the books of others', 'bookkeeper');
+  const end = answerRequest(ctx.account.id, request, isAccepted, ctx.now);
+  return (await ctx.finishIf({ target: request, ...end })) ?? fail('tenant_not_found');
+}

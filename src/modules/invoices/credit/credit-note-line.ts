@@ -1,0 +1,47 @@
+import type { OriginalLine } from '../../../domain/credit-lines.ts';
+import type { NoteLine } from '../../../domain/credit-note-lines.ts';
+import { ZERO } from '../../../domain/money.ts';
+import type { Line } from '../issue/lines.ts';
+import type { LineInput } from '../schema.ts';
+import type { OriginalRow } from './credit-store.ts';
+
+export type CreditedLine = Line & OriginalLine;
+
+/** The lines of a credit note that only credit an amount, in the language of the customer. */
+const TEXTS = {
+  is: {
+    part: (number: string) => `Hluti reiknings ${number}`,
+    before: (number: string) => `Áður kreditfært af reikningi ${number}`,
+    rounding: () => 'Aurajöfnun',
+  },
+  en: {
+    part: (number: string) => `Part of invoice ${number}`,
+    before: (number: string) => `Already credited of invoice ${number}`,
+    rounding: () => 'Rounding',
+  },
+};
+
+/** Only a line that credits a quantity belongs to the item, whose reports count quantities. */
+export function toCreditNoteLine(
+  { kind, original: line, index, ...figures }: NoteLine<CreditedLine>,
+  original: OriginalRow,
+  items: readonly LineInput[],
+): Line {
+  if (kind === 'quantity') {
+    if (!line) throw new Error('A credited quantity has its line of the invoice');
+    return { ...line, ...figures };
+  }
+  const amount = { ...figures, itemGuid: null, category: '', productCost: ZERO };
+  const { itemNumber = '', description = '', uom = 'C62' } = line ?? {};
+  if (kind === 'reduction') return { ...amount, itemNumber, description, uom };
+  const sent = index === null ? undefined : items[index];
+  if (kind === 'free')
+    return {
+      ...amount,
+      itemNumber: sent?.item_number ?? '',
+      description: sent?.description ?? '',
+      uom: sent?.uom ?? 'C62',
+    };
+  const lang = original.buyer.lang === 'en' ? 'en' : 'is';
+  return { ...amount, itemNumber: '', description: TEXTS[lang][kind](String(original.number)), uom };
+}

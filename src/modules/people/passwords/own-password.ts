@@ -1,0 +1,16 @@
+import type { ReadContext } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { hashNewPassword, publicNames } from '../../accounts/rules.ts';
+import { findPersonById } from '../person-store.ts';
+
+/** Hashes a password that a person has chosen, unless it is a common one or made of what everybody knows. */
+export async function hashOwnPassword(
+  { db, account, caller, secrets }: ReadContext,
+  password: string,
+): Promise<string> {
+  const personId = caller.person?.id ?? fail('person_not_found');
+  const row = (await findPersonById(db, account.id, personId)) ?? fail('person_not_found');
+  const { person_username, person_name, person_email } = row;
+  const about = publicNames([person_username, person_name, person_email], account);
+  return hashNewPassword(secrets, password, about);
+}

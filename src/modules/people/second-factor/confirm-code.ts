@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Caller } from '../../../kernel/context.ts';
+import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import type { AttemptLimit, FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
+import { matchTotp } from '../../../kernel/security/totp.ts';
+import { deviceLimit } from '../sessions/sign-in-limits.ts';
+import { recoveryCodeDigest } from './rules.ts';
+import { consumeRecoveryCode, consumeStep, findSecondFactor } from './second-factor-store.ts';
+
+/** A caller who is certainly a person. */
+export type CallerInPerson = Caller & { person: NonNullable<Caller['person']> };
+
+type Proof = { step: number } | { recoveryCode: Buffer };
+
+const useSecondFactor = defineWrite({
+  name: 'use-second-factor',
+  summary: 'Accepts a code of the app or a recovery code, once.',
+  scope: null,
+  input: z.custom<{ personId: number; proof: Proof }>(),
+  output: z.object({ person_id: out.integer('Whose code it is') }),
+  async run(ctx, { personId, proof }) {
+    const { account } = ctx;
+    const use =
+      'step' in proof
+        ? consumeStep(account.id, personId, proof.step)
+        : consumeRecoveryCode(account.id, personId, proof.recoveryCode);
+    return (await ctx.finishIf({ target: account.guid, ...use })) ?? fail('code_wrong');
+  },
+});
+
+/**
+ * Verifies a code of the app or a recovery code, and consumes it. Attempts are bounded for the person over all addresses:
+ * only somebody who has given the password gets here. A known device has a limit of its own.
+ */
+export async function confirmCode(
+  kernel: Kernel,
+  attempts: FailedAttemptLimiter,
+  caller: CallerInPerson,
+  { code, device = null }: { code: string; device?: string | null },
+): Promise<void> {
+  const { account, person } = caller;
+  const limits = codeLimits(account.id, person.id, device);
+  await attempts.refuse(limits);
+  const factor = await findSecondFactor(kernel.db, account.id, person.id);
+  const now = caller.now ?? kernel.clock();
+  const step = factor && matchTotp(kernel.secrets.unseal(factor.secret) as string, code, now);
+  const proof = step === null ? { recoveryCode: recoveryCodeDigest(code) } : { step };
+  try {
+    if (!factor) fail('code_wrong');
+    await runWrite(kernel, useSecondFactor, caller, { personId: person.id, proof });
+  } catch (error) {
+    await attempts.failed(limits);
+    throw error;
+  }
+  await attempts.clear(limits.slice(0, 1));
+}
+
+export function codeLimits(accountId: number, personId: number, device: string | null): AttemptLimit[] {
+  if (device !== null) return [deviceLimit('code', device)];
+  const subject = `code of ${accountId} ${personId}`;
+  return [
+    { subject, most: 10, seconds: 900 },
+    { subject: `${subject} within a day`, most: 50, seconds: 24 * 3600 },
+  ];
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { flag, object } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { REQUIRED_SETTING } from './rules.ts';
+import { updateRequirement } from './second-factor-store.ts';
+
+export const requireSecondFactor = defineWrite({
+  name: 'require-second-factor',
+  summary: 'Sets whether everybody of the account needs a second factor, from the next sign-in on.',
+  scope: null,
+  owners: true,
+  confirm: true,
+  invalidates: ['account'],
+  input: object({ required: flag().describe('Whether everybody needs one') }),
+  output: z.object({ guid: out.guid('The account') }),
+  refusals: ['owner_required', 'password_wrong'],
+  async run(ctx, { required }) {
+    const update = updateRequirement(ctx.account.id, { [REQUIRED_SETTING]: required }, ctx.now);
+    return (await ctx.finishIf({ target: ctx.account.guid, ...update })) ?? fail('account_not_found');
+  },
+});

@@ -1,0 +1,23 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { byPerson, changedGuid } from '../schema.ts';
+import { resetSecondFactorOf } from './second-factor-store.ts';
+
+/** For a lost phone. The person still needs the password, and enrols again where the account requires it. */
+export const resetSecondFactor = defineWrite({
+  name: 'reset-second-factor',
+  summary:
+    'Takes the second factor of another person away, as after a lost phone, and ends that person’s sessions.',
+  description: 'The person signs in with the password alone, and enrols again where the account requires it.',
+  scope: null,
+  owners: true,
+  confirm: true,
+  input: byPerson,
+  output: changedGuid,
+  refusals: ['person_not_found', 'owner_required', 'password_wrong'],
+  async run(ctx, { guid }) {
+    const except = ctx.caller.person?.id ?? null;
+    const reset = resetSecondFactorOf(ctx.account.id, { guid, except });
+    return (await ctx.finishIf({ target: guid, ...reset })) ?? fail('person_not_found');
+  },
+});

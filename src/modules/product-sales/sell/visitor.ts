@@ -1,0 +1,21 @@
+import type { WriteContext } from '../../../kernel/context.ts';
+import { type CustomerInput, type ResolvedBuyer, resolveBuyer } from '../../invoices/issue/buyer.ts';
+import type { PurchaseFacts } from './buy-store.ts';
+
+/**
+ * The buyer of a public page as typed, with the usual terms of new customers. The profile of an earlier visitor who typed
+ * the same is used again, but nothing of it is shown: the snapshot is what this visitor typed. A subscription goes on for
+ * months, so it always has a profile of its own.
+ */
+export function resolveVisitor(
+  ctx: Pick<WriteContext, 'account' | 'policy' | 'newGuid'>,
+  input: CustomerInput,
+  { customer: earlier, type }: Pick<PurchaseFacts, 'customer' | 'type'>,
+): ResolvedBuyer {
+  const typed = resolveBuyer(ctx, input, { customer: null });
+  if ('id' in typed.buyer) throw new Error('A buyer that was not looked up is new');
+  if (!earlier || type === 'SUB')
+    return { ...typed, buyer: { ...typed.buyer, fields: { ...typed.buyer.fields, unverified: true } } };
+  const { id, guid } = earlier;
+  return { ...typed, buyer: { id }, snapshot: { ...typed.snapshot, guid } };
+}

@@ -1,0 +1,37 @@
+import { recordRow } from '../../../kernel/database/row.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { guid, object } from '../../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { lockCustomers } from '../../customers/store.ts';
+import { mergeStatement } from './merge-store.ts';
+
+/**
+ * In this module because buyers of selling pages make the profiles that need it, and because a module may write only to
+ * the stores of earlier modules.
+ */
+export const mergeCustomers = defineWrite({
+  name: 'merge-customers',
+  summary:
+    'Moves invoices, orders, quotes, subscriptions and tasks of a customer to another one, and deactivates it; issued invoices keep the buyer that is printed on them.',
+  description:
+    'Use it when a buyer of a selling page turns out to be a customer that you have already. It cannot be undone.',
+  scope: 'manage_customers',
+  input: object({
+    guid: guid().describe('The customer that is merged into the other one'),
+    into: guid().describe('The customer that stays: another one, active and confirmed'),
+  }),
+  output: createdRecord,
+  refusals: ['customer_not_found'],
+  async run(ctx, input) {
+    const { id: accountId } = ctx.account;
+    const locked = await lockCustomers(ctx.tx, accountId, [input.guid, input.into]);
+    const from = locked.find(({ guid: one }) => one === input.guid) ?? fail('customer_not_found');
+    const into = locked.find(({ guid: one }) => one === input.into) ?? fail('customer_not_found');
+    if (from.id === into.id || !into.active || into.unverified)
+      fail('field_invalid', 'into', violation('merge_target'));
+    const move = { accountId, from: from.id, into: into.id };
+    return ctx.finish({ target: input.into, row: recordRow, ...mergeStatement(move, ctx.now) });
+  },
+});

@@ -1,0 +1,22 @@
+import { recordRow } from '../../kernel/database/row.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { byTask, taskPatch } from './schema.ts';
+import { lockTask, updateTaskStatement } from './store.ts';
+
+export const updateTask = defineWrite({
+  name: 'update-task',
+  summary: 'Changes the name or the project of a task, in whatever state it is.',
+  description: 'Send only the fields that change. The time that is logged stays as it is.',
+  scope: 'task',
+  input: byTask.extend({ data: taskPatch }),
+  output: createdRecord,
+  refusals: ['task_not_found'],
+  async run(ctx, { guid, data: { name, project_name: projectName } }) {
+    if (name === '') fail('field_required', 'name');
+    const task = (await lockTask(ctx.tx, ctx.account.id, guid)) ?? fail('task_not_found');
+    const result = updateTaskStatement(ctx.account.id, task.id, { name, projectName }, ctx.now);
+    return ctx.finish({ target: task.guid, row: recordRow, result });
+  },
+});

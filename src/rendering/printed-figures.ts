@@ -1,0 +1,84 @@
+import { apportion } from '../domain/apportion.ts';
+import { type Decimal, roundTo, sum, ZERO } from '../domain/money.ts';
+import type { VatCode } from '../domain/vat.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+
+/** The figures of an invoice as they are printed. Every column adds up to its printed sum. */
+export interface PrintedFigures {
+  /** Of each line, in their order. */
+  lines: Decimal[];
+  /** Sum of the lines before the discount on the whole invoice; null without one. */
+  subtotal: Decimal | null;
+  discount: Decimal | null;
+  /** By VAT rate; net and VAT of a row add up to its gross, and each column to its sum. */
+  rates: { code: VatCode; percent: Decimal; net: Decimal; vat: Decimal; gross: Decimal }[];
+  net: Decimal;
+  /** From the sums to the amount, which is rounded once while its parts are rounded separately. */
+  rounding: Decimal;
+  amount: Decimal;
+}
+
+/** Krónur have no minor unit, so they are printed whole; other currencies have two decimals. */
+export function printedPlaces(currency: string): number {
+  return currency === 'ISK' ? 0 : 2;
+}
+
+/**
+ * Rounds the figures of a document to the printed decimals. If each were rounded to krónur alone, the columns would
+ * miss their sums in more than a third of ordinary invoices. The amount and the VAT of each rate are fixed: one is agreed
+ * with the customer, the other is owed to the state. The net figures absorb the difference by the largest remainder.
+ * In other currencies the figures are those of the books and of the e-invoice, and the rounding has a row of its own.
+ */
+export function printedFigures(document: InvoiceDocument): PrintedFigures {
+  const { currency, vat, discount } = document;
+  const places = printedPlaces(currency);
+  const amount = roundTo(document.amount, places);
+  const exact = vat.map((share) => share.net.plus(share.vat));
+  const grosses = places === 0 ? apportion(exact, amount, places) : exact;
+  const rates = vat.map(({ code, percent, vat: exactVat }, index) => {
+    const gross = grosses[index] ?? ZERO;
+    const rounded = roundTo(exactVat, places);
+    return { code, percent, net: gross.minus(rounded), vat: rounded, gross };
+  });
+  const net = sum(rates.map((rate) => rate.net));
+  const off = discount && roundTo(discount.amount, places);
+  return {
+    lines: printedLines(document, rates, off, places),
+    subtotal: off && net.plus(off),
+    discount: off,
+    rates,
+    net,
+    rounding: amount.minus(sum(grosses)),
+    amount,
+  };
+}
+
+/** The lines of each rate add up to its net, or with an invoice discount to its net before that discount. */
+function printedLines(
+  { lines, discount }: InvoiceDocument,
+  rates: PrintedFigures['rates'],
+  off: Decimal | null,
+  places: number,
+): Decimal[] {
+  const shares =
+    discount && off
+      ? apportion(
+          discount.shares.map(({ amount }) => amount),
+          off,
+          places,
+        )
+      : [];
+  const nets = new Map<number, Decimal>();
+  for (const { code, net } of rates) {
+    const sameRate = lines.filter((line) => line.code === code);
+    const place = discount?.shares.findIndex((share) => share.code === code) ?? -1;
+    const total = net.plus(shares[place] ?? ZERO);
+    const figures = apportion(
+      sameRate.map((line) => line.net),
+      total,
+      places,
+    );
+    for (const [index, line] of sameRate.entries()) nets.set(line.position, figures[index] ?? ZERO);
+  }
+  return lines.map(({ position }) => nets.get(position) ?? ZERO);
+}

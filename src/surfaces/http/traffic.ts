@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { TooManyRequests } from '../../kernel/failures/failure.ts';
+import { OPEN_PATHS } from './guards.ts';
+import { pathOf } from './server.ts';
+
+const WINDOW_SECONDS = 60;
+
+export interface TrafficLimits {
+  /** Requests in a minute on this node. */
+  perAccount: number;
+  perAddress: number;
+}
+
+interface Standing {
+  policy: 'account' | 'address';
+  limit: number;
+  used: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Counts the request for its account; set where traffic is limited. */
+    countAccount?: (accountId: number) => void;
+  }
+}
+
+/**
+ * Bounds all traffic, successful or not, by account and by address, so that one client cannot take a node from the others.
+ * The counts are in the memory of the node: a limit of this size need not be exact, and a write for each request would
+ * cost more than most requests. Every answer says what is left (draft-ietf-httpapi-ratelimit-headers).
+ */
+export function limitTraffic(
+  app: FastifyInstance,
+  limits: TrafficLimits,
+  now: () => number = Date.now,
+): void {
+  const counts = new Map<string, number>();
+  let window = 0;
+  const count = (key: string): number => {
+    const current = Math.floor(now() / 1000 / WINDOW_SECONDS);
+    if (current !== window) counts.clear();
+    window = current;
+    const used = (counts.get(key) ?? 0) + 1;
+    counts.set(key, used);
+    return used;
+  };
+  const secondsLeft = () => WINDOW_SECONDS - (Math.floor(now() / 1000) % WINDOW_SECONDS);
+  app.decorateRequest('countAccount', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (OPEN_PATHS.test(pathOf(request))) return done();
+    const check = (policy: Standing['policy'], key: string, limit: number) => {
+      const used = count(`${policy} ${key}`);
+      reply.header('ratelimit-policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
+      reply.header('ratelimit', `"${policy}";r=${Math.max(0, limit - used)};t=${secondsLeft()}`);
+      if (used > limit) throw new TooManyRequests(secondsLeft());
+    };
+    check('address', addressGroup(request.ip), limits.perAddress);
+    request.countAccount = (accountId) => check('account', String(accountId), limits.perAccount);
+    done();
+  });
+}
+
+/** The network of an address: a customer of a provider has 2^64 IPv6 addresses, and one of IPv4. */
+export function addressGroup(ip: string): string {
+  if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '');
+  const [head = '', tail = ''] = ip.split('::');
+  const [left, right] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)];
+  const all = ip.includes('::')
+    ? [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+    : left;
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
+/** Counts a request for the account that it acts for. */
+export function countForAccount(request: FastifyRequest, accountId: number): void {
+  request.countAccount?.(accountId);
+}

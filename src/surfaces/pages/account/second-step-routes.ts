@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  answerChallenge,
+  type OpenChallenge,
+  openChallenge,
+  type SignInStep,
+} from '../../../modules/people/sessions/challenge.ts';
+import { type AccessDeps, formActionSources, redirectTo } from '../../http/access.ts';
+import { type Browsers, ownPath } from '../../http/browser.ts';
+import { requestOrigin } from '../../http/caller.ts';
+import { textField } from '../../http/credentials.ts';
+import { withStatus } from '../../http/failures.ts';
+import { type Html, html } from '../../http/html.ts';
+import { languageOf } from '../../http/language.ts';
+import { sendPeoplePage } from '../../http/people-layout.ts';
+import { bodyFields } from '../../http/server.ts';
+import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
+import { renderQrCode } from '../qr-code.ts';
+import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
+
+const PATH = '/sign-in/code';
+const HOME = '/console';
+const MAX_CODE = 40;
+
+/** Signs the browser in, or leads it to the second step. */
+export function continueSignIn(
+  browsers: Browsers,
+  reply: FastifyReply,
+  step: SignInStep,
+  next: string,
+): FastifyReply {
+  if ('session' in step) {
+    browsers.signIn(reply, step.session);
+    return redirectTo(reply.request, reply, next);
+  }
+  browsers.keepChallenge(reply, step.challenge);
+  return redirectTo(reply.request, reply, `${PATH}?next=${encodeURIComponent(next)}`);
+}
+
+/** The page after the password: a code of the authenticator app, its enrolment, or a mailed code. */
+export function secondStepRoutes(app: FastifyInstance, deps: AccessDeps): void {
+  const { browsers, kernel, attempts } = deps;
+
+  app.get(PATH, async (request, reply) => {
+    const next = ownPath(textField(request.query as Record<string, unknown>, 'next'), HOME);
+    const challenge = await openChallenge(kernel, browsers.challenge(request));
+    if (!challenge) return redirectToStart(request, reply, next);
+    return showStep(deps, request, reply, { challenge, next, notice: '' });
+  });
+
+  app.post(PATH, async (request, reply) => {
+    const fields = await bodyFields(request);
+    const next = ownPath(textField(fields, 'next'), HOME);
+    const challenge = await openChallenge(kernel, browsers.challenge(request));
+    if (!challenge) return redirectToStart(request, reply, next);
+    try {
+      browsers.checkForm(request, fields, null);
+      const code = (textField(fields, 'code') ?? '').trim().slice(0, MAX_CODE);
+      const devices = browsers.devices(request);
+      const step = await answerChallenge(kernel, attempts, challenge, {
+        code,
+        devices,
+        ...requestOrigin(request),
+      });
+      if (!('session' in step) || !step.recoveryCodes) return continueSignIn(browsers, reply, step, next);
+      browsers.signIn(reply, step.session);
+      return showRecoveryCodes(request, reply, step.recoveryCodes, next);
+    } catch (error) {
+      const texts = ACCOUNT_TEXTS[languageOf(request, reply)];
+      const { failure, message } = translateFailure(error, request, texts);
+      withStatus(reply, failure, () => 422);
+      return showStep(deps, request, reply, { challenge, next, notice: renderAlert(message) });
+    }
+  });
+}
+
+function redirectToStart(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply {
+  return redirectTo(request, reply, `/sign-in?next=${encodeURIComponent(next)}`);
+}
+
+function showStep(
+  { browsers }: AccessDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { challenge, next, notice }: { challenge: OpenChallenge; next: string; notice: Html | '' },
+): FastifyReply {
+  const lang = languageOf(request, reply);
+  const texts = ACCOUNT_TEXTS[lang];
+  const title = challenge.missing.kind === 'enrol' ? texts.enrolTitle : texts.codeTitle;
+  const body = html`
+    <h1>${title}</h1>
+    ${renderLead(challenge, texts)}
+    ${notice}
+    <form method="post" action="${PATH}">
+      ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('next', next)}
+      ${renderField({ name: 'code', label: texts.code, autocomplete: 'one-time-code', focus: true })}
+      <button type="submit">${texts.codeButton}</button>
+    </form>
+    ${challenge.missing.kind === 'code' ? html`<p class="muted">${texts.codeLost}</p>` : ''}
+    <p class="below-form"><a href="/sign-in">${texts.back}</a></p>`;
+  return sendPeoplePage(request, reply, {
+    lang,
+    title,
+    body,
+    path: `${PATH}?next=${encodeURIComponent(next)}`,
+    status: reply.statusCode,
+    formTargets: formActionSources(new URLSearchParams(next.split('?')[1] ?? '').get('redirect_uri') ?? ''),
+  });
+}
+
+function renderLead({ missing, row }: OpenChallenge, texts: AccountTexts): Html {
+  if (missing.kind === 'code') return html`<p class="muted">${texts.codeLead}</p>`;
+  if (missing.kind === 'mail')
+    return html`<p class="muted">${texts.codeMailed(maskAddress(row.person_email))}</p>`;
+  const { secret, uri } = missing.offered;
+  return html`<p class="muted">${texts.enrolLead}</p>
+    ${renderQrCode(uri, texts.enrolQr)}
+    <p class="muted">${texts.enrolSecret}</p><code class="secret">${(secret.match(/.{4}/g) ?? []).join(' ')}</code>`;
+}
+
+/** Somebody who guessed the password must not learn the address. */
+function maskAddress(email: string): string {
+  return email.replace(/^(.)[^@]*/, '$1…');
+}
+
+function showRecoveryCodes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  codes: readonly string[],
+  next: string,
+): FastifyReply {
+  const lang = languageOf(request, reply);
+  const texts = ACCOUNT_TEXTS[lang];
+  const body = html`<h1>${texts.recoveryTitle}</h1><p>${texts.recoveryLead}</p>
+    <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+    <p><a href="${next}">${texts.onward}</a></p>`;
+  return sendPeoplePage(request, reply, { lang, title: texts.recoveryTitle, body, path: next });
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isPlainText, withoutLinks } from '../../src/domain/plain-text.ts';
+
+const PLAIN = [
+  'Anna Jónsdóttir',
+  'visir.is ehf.',
+  'Olís hf. / verslun',
+  'Møller A/S',
+  'O’Brien & Sons, c/o Þór',
+  'Jón (eldri) nr. 7',
+  '李小龍',
+  'محمد',
+  'St. 2.h.v.',
+  '10.5/2',
+];
+const REFUSED = [
+  'Verify now at http://evil.example/login',
+  'HTTPS://EVIL.example',
+  'ftp://x',
+  'see www.evil.example',
+  'WWW.EVIL.IS',
+  'go to evil.example/login',
+  'evil.is?a=1',
+  'evil.is#x',
+  'evil.is\\login',
+  'evil.is:8080/x',
+  'þjófur.is/x',
+  'a\nb',
+  'a\tb',
+  'a\u0007b',
+  'a\u0085b',
+  'a\u202eb',
+  'a\u2066b',
+  'a\u200bb',
+  'a\u200fb',
+  'a\u2028b',
+  'a\ufeffb',
+  'a\u00adb',
+  'a\u061cb',
+];
+
+describe('text of strangers', () => {
+  test('accepts names of people and companies', () => {
+    for (const text of PLAIN) assert.ok(isPlainText(text), text);
+  });
+
+  test('refuses web addresses, control characters, bidi controls and zero-width characters', () => {
+    for (const text of REFUSED) assert.ok(!isPlainText(text), JSON.stringify(text));
+  });
+
+  test('replaces web addresses where a name must be shown', () => {
+    assert.equal(withoutLinks('Locked! http://evil.example/a?b now'), 'Locked! … now');
+    assert.equal(withoutLinks('Locked (www.evil.is), evil.is/x.'), 'Locked … …');
+    for (const text of PLAIN) assert.equal(withoutLinks(text), text);
+  });
+
+  test('takes linear time', () => {
+    for (const text of [
+      'a.'.repeat(50_000),
+      'a'.repeat(100_000),
+      'www'.repeat(30_000),
+      'a-.a'.repeat(25_000),
+    ]) {
+      const start = performance.now();
+      isPlainText(text);
+      withoutLinks(text);
+      assert.ok(performance.now() - start < 1000, text.slice(0, 8));
+    }
+  });
+});

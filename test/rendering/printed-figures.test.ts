@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Lang } from '../../src/domain/codes.ts';
+import { type Decimal, decimal, sum } from '../../src/domain/money.ts';
+import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
+import { printedFigures, printedPlaces } from '../../src/rendering/printed-figures.ts';
+import { lineTexts, sumRows } from '../../src/rendering/printed-totals.ts';
+import { randomRecord } from './random.ts';
+import { documentRecord, lineRecord } from './records.ts';
+
+function assertEqual(actual: Decimal, expected: Decimal, what: string): void {
+  assert.equal(actual.toFixed(), expected.toFixed(), what);
+}
+
+/** Reads a printed figure back. */
+function parseFigure(text: string, lang: Lang): Decimal {
+  const plain = lang === 'is' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '');
+  return decimal(plain.replace('−', '-').replace(/[^\d.-]|\.$/g, ''));
+}
+
+describe('printed figures', () => {
+  test('add up in every column, and are off by less than two units of their last decimal', () => {
+    fc.assert(
+      fc.property(randomRecord, (record) => {
+        const document = buildInvoiceDocument(record);
+        const printed = printedFigures(document);
+        const { rates, net, amount } = printed;
+        assertEqual(sum(printed.lines), printed.subtotal ?? net, 'lines');
+        if (printed.subtotal && printed.discount)
+          assertEqual(printed.subtotal.minus(printed.discount), net, 'discount');
+        for (const rate of rates) assertEqual(rate.net.plus(rate.vat), rate.gross, 'row of the VAT table');
+        assertEqual(sum(rates.map((rate) => rate.net)), net, 'net');
+        assertEqual(sum(rates.map((rate) => rate.gross)).plus(printed.rounding), amount, 'gross');
+        const most = decimal(`2e-${printedPlaces(document.currency)}`);
+        for (const [index, figure] of printed.lines.entries()) {
+          const exact = document.lines[index]?.net ?? decimal('0');
+          assert.ok(figure.minus(exact).abs().lt(most), `${exact} is printed as ${figure}`);
+        }
+      }),
+      { numRuns: 1000, seed: 15 },
+    );
+  });
+
+  test('are the ones of the payment page and of mails, in both languages', () => {
+    fc.assert(
+      fc.property(randomRecord, fc.constantFrom<Lang[]>('is', 'en'), (record, lang) => {
+        const document = buildInvoiceDocument(record);
+        const lines = lineTexts(document, lang).map(({ amount }) => parseFigure(amount, lang));
+        const rows = sumRows(document, lang).map(({ value }) => parseFigure(value, lang));
+        assertEqual(rows[0] ?? decimal('0'), sum(lines), 'the first row is the sum of the lines');
+      }),
+      { numRuns: 200, seed: 16 },
+    );
+  });
+
+  test('give the odd króna to the lines with the largest remainder', () => {
+    const line = lineRecord({ qty: '1', uom: 'C62', unit_price: '33.335' });
+    const { lines, net, rates, amount } = printedFigures(
+      buildInvoiceDocument(documentRecord({ lines: [line, line, line] })),
+    );
+    assert.deepEqual([...lines, net, rates[0]?.vat, amount].map(String), [
+      '33',
+      '34',
+      '33',
+      '100',
+      '24',
+      '124',
+    ]);
+  });
+});
