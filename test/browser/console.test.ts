@@ -73,6 +73,17 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     const [note] = await seller.ok('get-invoices');
     assert.deepEqual([note.type, note.amount], ['credit', 16740]);
 
+    await sheet.getByRole('button', { name: 'Credit', exact: true }).click();
+    await credit.getByRole('button', { name: 'Amount', exact: true }).click();
+    await credit.getByLabel('Amount incl. VAT').fill('99,999');
+    await credit.getByText('Only 25,110 is left.').waitFor();
+    await assertAccessible(page, 'the credit dialog');
+    await credit.getByLabel('Amount incl. VAT').fill('1,240');
+    await credit.getByRole('button', { name: 'Credit ISK 1,240' }).click();
+    await credit.waitFor({ state: 'hidden' });
+    const [part] = await seller.ok('get-invoices');
+    assert.deepEqual([part.type, part.amount, part.total_24vat], ['credit', 1240, 1000]);
+
     await sheet.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Copy to a new invoice' }).click();
     await page.getByRole('button', { name: 'Customer: Þórunn Æsa' }).waitFor();
@@ -100,9 +111,8 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.keyboard.press('g');
     await page.keyboard.press('i');
     await page.waitForURL(/console\/invoices/);
-    await page.getByRole('row', { name: /#2/ }).waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('j');
+    await page.getByRole('row', { name: /#3/ }).waitFor();
+    for (const _ of [3, 2, 1]) await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Invoice 1' }).waitFor();
     await page.locator('[role=dialog]:focus-within').waitFor();
@@ -195,7 +205,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await sheet.getByRole('link', { name: 'Invoice the time' }).click();
     await page.getByLabel('Quantity 1').waitFor();
     await page.getByRole('button', { name: 'Issue and send by e-mail' }).click();
-    await page.getByRole('dialog', { name: 'Invoice 3' }).waitFor();
+    await page.getByRole('dialog', { name: 'Invoice 4' }).waitFor();
     const task = (await seller.ok('get-tasks', { type: 'older' }))[0];
     assert.deepEqual([task.status, task.unbilled_time], ['invoiced', 0]);
   });
