@@ -53,7 +53,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     why: 'the backlog of the installation, for monitoring',
   },
   { is: /^delete from idempotency_keys where created_at </, why: 'housekeeping' },
-  { is: /^delete from files where invoice_id is null and created_at </, why: 'housekeeping' },
+  { is: /^delete from files where invoice_id is null and sales_document_id is null and created_at </, why: 'housekeeping' },
   { is: /^delete from (sessions|access_tokens|refresh_tokens|authorizations n) where/, why: 'housekeeping' },
   { is: /^delete from (password_resets|invitations) where expires_at </, why: 'housekeeping' },
   { is: /^select .* from clients c where c.client_id = /, why: 'a program says who it is' },
