@@ -18,7 +18,7 @@ export interface InvoiceToCredit<L extends OriginalLine> extends OriginalInvoice
  * What a line of a note is: a quantity of an original line at its price; an amount off an original line; a line that the
  * client wrote; or a line that balances the note: a part of the invoice, what was credited before, or rounding.
  */
-export type NoteLineKind = 'quantity' | 'reduction' | 'free' | 'part' | 'before' | 'rounding';
+type NoteLineKind = 'quantity' | 'reduction' | 'free' | 'part' | 'before' | 'rounding';
 
 export interface NoteLine<L extends OriginalLine> extends LineFigures {
   kind: NoteLineKind;

@@ -73,6 +73,17 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     const [note] = await seller.ok('get-invoices');
     assert.deepEqual([note.type, note.amount], ['credit', 16740]);
 
+    await sheet.getByRole('button', { name: 'Credit', exact: true }).click();
+    await credit.getByRole('button', { name: 'Amount', exact: true }).click();
+    await credit.getByLabel('Amount incl. VAT').fill('99,999');
+    await credit.getByText('Only 25,110 is left.').waitFor();
+    await assertAccessible(page, 'the credit dialog');
+    await credit.getByLabel('Amount incl. VAT').fill('1,240');
+    await credit.getByRole('button', { name: 'Credit ISK 1,240' }).click();
+    await credit.waitFor({ state: 'hidden' });
+    const [part] = await seller.ok('get-invoices');
+    assert.deepEqual([part.type, part.amount, part.total_24vat], ['credit', 1240, 1000]);
+
     await sheet.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Copy to a new invoice' }).click();
     await page.getByRole('button', { name: 'Customer: Þórunn Æsa' }).waitFor();
@@ -104,9 +115,8 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.keyboard.press('g');
     await page.keyboard.press('i');
     await page.waitForURL(/console\/invoices/);
-    await page.getByRole('row', { name: /#2/ }).waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('j');
+    await page.getByRole('row', { name: /#3/ }).waitFor();
+    for (const _ of [3, 2, 1]) await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Invoice 1' }).waitFor();
     await page.locator('[role=dialog]:focus-within').waitFor();
@@ -180,6 +190,8 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Customer: Þórunn' }).waitFor();
     await page.getByRole('button', { name: 'Discard what was typed' }).click();
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.waitForURL('**/console/invoices');
   });
 
   test('starts a timer, logs time and bills it', async () => {
@@ -201,7 +213,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await sheet.getByRole('link', { name: 'Invoice the time' }).click();
     await page.getByLabel('Quantity 1').waitFor();
     await page.getByRole('button', { name: 'Issue and send by e-mail' }).click();
-    await page.getByRole('dialog', { name: 'Invoice 3' }).waitFor();
+    await page.getByRole('dialog', { name: 'Invoice 4' }).waitFor();
     const task = (await seller.ok('get-tasks', { type: 'older' }))[0];
     assert.deepEqual([task.status, task.unbilled_time], ['invoiced', 0]);
   });
@@ -223,12 +235,46 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await review.getByLabel('Amount').fill('12,400');
     await review.getByLabel('VAT 24%').fill('2,400');
     await review.getByLabel('Account').selectOption('2093');
-    await review.getByLabel('Paid by').selectOption('3');
     await assertAccessible(page, 'the review of a receipt');
+    await review.getByRole('button', { name: 'Approve ISK 12,400' }).click();
+    const question = page.getByRole('dialog', { name: 'Code or way of payment is missing' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    // The browser notes the refusal.
+    desk.complaints.length = 0;
+    await review.getByLabel('Paid by').selectOption('3');
     await review.getByRole('button', { name: 'Approve ISK 12,400' }).click();
     await page.getByRole('row', { name: /Efnissalan.*Approved/ }).waitFor();
     const [cost] = await seller.ok('get-costs');
     assert.deepEqual([cost.accounting_status, cost.amount, cost.vat_S], ['Created', 12400, 2400]);
+  });
+
+  test('issues a free line by the shortcut, and nothing by Enter in a field', async () => {
+    const before = await seller.ok('get-count-invoices');
+    await visit(page, '/console/invoices/new');
+    await page
+      .locator('button:focus')
+      .and(page.getByRole('button', { name: /^Customer/ }))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('ögm');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Customer: Ögmundur' }).waitFor();
+    await page.getByRole('button', { name: /^Item of line 1/ }).click();
+    await page.keyboard.type('Heimsending');
+    await page.getByRole('option', { name: 'Free line: Heimsending' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('input:focus').and(page.getByLabel('Quantity 1')).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('1,000');
+    await page.keyboard.press('Enter');
+    await page.getByText('ISK 1,240').first().waitFor();
+    await page.keyboard.press('Enter');
+    assert.equal(await seller.ok('get-count-invoices'), before);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('dialog', { name: /^Invoice \d+/ }).waitFor();
+    const [issued] = await seller.ok('get-invoices', { sort: 'created_desc', limit: 1 });
+    assert.deepEqual([issued.items[0].guid, issued.items[0].description], [null, 'Heimsending']);
   });
 
   test('makes an event page and ticks who has come', async () => {

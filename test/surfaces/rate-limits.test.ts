@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Client } from '../support/client.ts';
 import { runJobs } from '../support/jobs.ts';
-import { newEmailAddress, waitForMailedLink } from '../support/people.ts';
+import { newEmailAddress } from '../support/people.ts';
 import { authorizeClient, PASSWORD, Person, postJson, registerClient } from '../support/person.ts';
 import { onBothDatabases } from '../support/service.ts';
 
@@ -197,8 +197,14 @@ onBothDatabases(
         assert.equal(await countMails(), 5);
         assert.equal(await request(new Person(kvitt.url), '192.0.2.23', email), 200);
         assert.equal(await countMails(), 5, 'the person gets no more mails, by no name');
-        const newest = await waitForMailedLink(kvitt, email);
-        assert.equal((await device.get(newest)).status, 200, 'the newest link is valid');
+        // The jobs of several mails run at the same time, so that the newest link need not be in the last mail.
+        const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);
+        const statuses = [];
+        for (const { text } of mails) {
+          const { pathname, search } = new URL(/https?:\S+/.exec(text)?.[0] ?? '');
+          statuses.push((await device.get(pathname + search)).status);
+        }
+        assert.deepEqual(statuses.sort(), [200, 403, 403, 403, 403], 'the newest link is valid');
         assert.equal(await request(device, '192.0.2.22', email), 200);
         assert.equal(await countMails(), 6, 'the known device has a bound of its own');
       }));

@@ -31,7 +31,7 @@ interface Props {
 
 const DEBOUNCE_MS = 180;
 
-/** Enter pressed while the options still belong to an older search waits for the new ones, and takes their first. */
+/** Enter pressed while the options still belong to an older search waits for the new ones, and takes the first choice. */
 function useDeferredEnter(isStale: boolean, chooseFirst: () => void) {
   const [isPressed, setIsPressed] = useState(false);
   useEffect(() => {
@@ -90,10 +90,6 @@ export function Picker(props: Props) {
     onChoose(value);
     close();
   };
-  const enter = useDeferredEnter(stale || typed.trim() !== searched, () => {
-    const [first] = options;
-    if (first && !error) choose(first.value);
-  });
   const closingActions = actions.map((action) => ({
     ...action,
     onSelect: (text: string) => {
@@ -102,6 +98,12 @@ export function Picker(props: Props) {
       close();
     },
   }));
+  const enter = useDeferredEnter(stale || typed.trim() !== searched, () => {
+    const [first] = options;
+    if (error) return;
+    if (first) choose(first.value);
+    else closingActions[0]?.onSelect(typed.trim());
+  });
   const active = useActiveOption([...options, ...closingActions], searched);
   return (
     <Popover.Root open={open} onOpenChange={toggle}>

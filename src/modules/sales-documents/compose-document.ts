@@ -146,8 +146,8 @@ function resolveCustomer(
   }
   if (!before) fail('field_required', 'kennitala');
   const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt, buyer_changes: changes } = before;
-  const terms = { dueDays: 0, settlementDays: 0, term: '', isClaim: false, isDiscount: false };
-  return { buyer: { id }, snapshot, taxExempt, changes, ...terms };
+  const defaults = { term: '', isClaim: false, isDiscount: false };
+  return { buyer: { id }, snapshot, taxExempt, changes, dueDays: 0, settlementDays: 0, defaults };
 }
 
 /**

@@ -31,7 +31,7 @@ const customer = created.data.result;
 
 const sale: NewInvoice = {
   type: 'invoice',
-  amount: 2480,
+  amount: 3720,
   currency: 'ISK',
   settlement_date: '2026-04-01',
   customer: { guid: customer },
@@ -45,6 +45,7 @@ const sale: NewInvoice = {
       unit_price: '2000',
       tax: 'S',
     },
+    { description: 'Heimsending', qty: 1, unit_price: 1000 },
   ],
 };
 const issued = await kvitt.POST('/api/v1/create-invoice', {
@@ -55,7 +56,7 @@ if (!issued.data?.status) throw new Error(issued.data?.message);
 const invoice = issued.data.result;
 
 const credited = await kvitt.POST('/api/v1/create-invoice', {
-  body: { data: { type: 'credit', amount: 2480, settlement_date: '2026-04-01', ref_invoice_guid: invoice } },
+  body: { data: { type: 'credit', amount: 3720, settlement_date: '2026-04-01', ref_invoice_guid: invoice } },
 });
 facts.credit = credited.data?.status;
 

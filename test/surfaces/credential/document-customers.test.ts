@@ -172,10 +172,18 @@ onBothDatabases('the customer on a document', (kvitt) => {
       { currency: 'EUR', exchange_rate: 150 },
     ])
       assert.equal(await claimOf(fields), false, JSON.stringify(fields));
+    const collected = await create(seller, { customer: { ...PROFILE, is_claim: 0 }, is_claim: 1 });
+    const refused = await create(seller, { customer, is_claim: 0 });
     const silent = await create(seller, { customer });
     assert.deepEqual([silent.terms, silent.is_discount], ['Innan 10 daga', false]);
     await runJobsWithoutFailure(kvitt);
-    assert.equal((await seller.ok('get-invoice', { guid: silent.guid })).claim_status, 'sent');
+    const claims = [silent, collected, refused].map(({ guid: one }) =>
+      seller.ok('get-invoice', { guid: one }),
+    );
+    assert.deepEqual(
+      (await Promise.all(claims)).map(({ claim_status }) => claim_status),
+      ['sent', 'sent', ''],
+    );
     const reduced = await create(seller, { customer, discount_value: 10, discount_type: 1, amount: 1116 });
     assert.deepEqual([reduced.is_discount, reduced.discount_value], [true, 10]);
     assert.equal((await create(seller, { customer, discount_value: 10, is_discount: 0 })).is_discount, false);

@@ -1,6 +1,8 @@
+import { CallError } from '../../api/call.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Cost } from '../../api/types.ts';
 import { useDraftFields } from '../../lib/use-fields.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Form } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -23,15 +25,19 @@ export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
   const approve = useWrite('approve-cost');
   const reopen = useWrite('move-cost-to-new');
   const remove = useWrite('delete-cost');
-  const error = approve.error ?? reopen.error ?? remove.error;
-  const submit = () =>
-    approve.mutate(toRequest(cost.guid, form.fields, lang), {
-      onSuccess: () => {
-        form.discard();
-        showToast(t('done.approved'));
-        onNext();
+  const isIncomplete = approve.error instanceof CallError && approve.error.code === 'cost_incomplete';
+  const error = (isIncomplete ? null : approve.error) ?? reopen.error ?? remove.error;
+  const submit = (more: { allow_missing?: true } = {}) =>
+    approve.mutate(
+      { ...toRequest(cost.guid, form.fields, lang), ...more },
+      {
+        onSuccess: () => {
+          form.discard();
+          showToast(t('done.approved'));
+          onNext();
+        },
       },
-    });
+    );
   const removeCost = () =>
     remove.mutate(
       { guid: cost.guid },
@@ -43,7 +49,7 @@ export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
       },
     );
   return (
-    <Form error={error} onSubmit={submit} submitsBy="shortcut" className="flex min-h-0 flex-col">
+    <Form error={error} onSubmit={() => submit()} submitsBy="shortcut" className="flex min-h-0 flex-col">
       <div className="flex-1 space-y-4 overflow-y-auto p-5">
         {reading.problem && cost.may.approve && (
           <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">
@@ -70,6 +76,17 @@ export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
         }}
         remove={{ busy: remove.isPending, run: removeCost }}
       />
+      {isIncomplete && (
+        <ConfirmDialog
+          title={t('costs.incomplete')}
+          description={t('costs.incomplete-about')}
+          submitLabel={t('costs.approve-anyway')}
+          busy={approve.isPending}
+          error={null}
+          onConfirm={() => submit({ allow_missing: true })}
+          onClose={approve.reset}
+        />
+      )}
     </Form>
   );
 }

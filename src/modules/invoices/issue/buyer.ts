@@ -52,6 +52,11 @@ export interface ResolvedBuyer extends PlanBuyer {
   /** Days from issue. */
   dueDays: number;
   settlementDays: number;
+  defaults: BuyerDefaults;
+}
+
+interface BuyerDefaults {
+  /** The terms of payment. */
   term: string;
   isClaim: boolean;
   isDiscount: boolean;
@@ -81,9 +86,7 @@ export function resolveBuyer(
       taxExempt: tax_exempt,
       dueDays: due_days,
       settlementDays: settlement_days,
-      term,
-      isClaim: is_claim,
-      isDiscount: is_discount,
+      defaults: { term, isClaim: is_claim, isDiscount: is_discount },
     };
   }
   const { guid: requested, ...profile } = input;
@@ -109,9 +112,7 @@ export function resolveBuyer(
     taxExempt: tax_exempt,
     dueDays: due_days,
     settlementDays: settlement_days,
-    term,
-    isClaim: is_claim,
-    isDiscount: is_discount,
+    defaults: { term, isClaim: is_claim, isDiscount: is_discount },
   };
 }
 
@@ -133,9 +134,11 @@ export function resolveDocumentBuyer(
     changes,
     dueDays: days.due,
     settlementDays: Math.max(days.due, days.settlement),
-    term: input.term || buyer.term,
-    isClaim: input.is_claim ?? buyer.isClaim,
-    isDiscount: input.is_discount ?? buyer.isDiscount,
+    defaults: {
+      term: input.term || buyer.defaults.term,
+      isClaim: input.is_claim ?? buyer.defaults.isClaim,
+      isDiscount: input.is_discount ?? buyer.defaults.isDiscount,
+    },
   };
 }
 

@@ -28,10 +28,10 @@ export function invoiceTexts(input: TextsInput, usualTerms = ''): InvoiceTexts {
 /** The usual terms of the customer, else those of the account in the customer's language. */
 export function defaultTerms(
   account: Account,
-  buyer: Pick<ResolvedBuyer, 'term' | 'snapshot'> | null,
+  buyer: Pick<ResolvedBuyer, 'defaults' | 'snapshot'> | null,
 ): string {
   if (!buyer) return '';
   const settings = settingsOf(account);
   const terms = buyer.snapshot.lang === 'en' ? settings.invoice_terms_en : settings.invoice_terms_is;
-  return buyer.term || (terms ?? '');
+  return buyer.defaults.term || (terms ?? '');
 }

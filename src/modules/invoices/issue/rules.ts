@@ -95,10 +95,10 @@ export function flagProblems(input: Flags, account: Account): Failure[] {
 export function claimsByDefault(
   account: Account,
   { currency, mark_paid, is_payment_link }: Flags,
-  { isClaim, snapshot }: ResolvedBuyer,
+  { defaults, snapshot }: ResolvedBuyer,
 ): boolean {
   return (
-    isClaim &&
+    defaults.isClaim &&
     !mark_paid &&
     !is_payment_link &&
     currency === 'ISK' &&
@@ -114,10 +114,10 @@ type DiscountInput = Pick<InvoiceInput, 'is_discount' | 'discount_type' | 'disco
 export function withDefaultDiscount<I extends DiscountInput>(
   input: I,
   account: Account,
-  buyer: Pick<ResolvedBuyer, 'isDiscount'> | null,
+  buyer: Pick<ResolvedBuyer, 'defaults'> | null,
 ): I {
   if (input.is_discount !== undefined || input.discount_value === undefined) return input;
-  return { ...input, is_discount: (buyer?.isDiscount ?? false) && subscribes(account, 'discount') };
+  return { ...input, is_discount: (buyer?.defaults.isDiscount ?? false) && subscribes(account, 'discount') };
 }
 
 export function parseDiscount(input: DiscountInput): TotalsOptions['discount'] {
