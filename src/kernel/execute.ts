@@ -10,6 +10,8 @@ import {
 import { bigint, type Columns, type Row, type RowOf } from './database/row.ts';
 import { EMPTY, type Sql, sql } from './database/sql.ts';
 import { auditLog, idempotencyKeys, jobs } from './database/tables.ts';
+import { EmittedEvents } from './events/emitted-events.ts';
+import type { EventWaiters } from './events/event-waiters.ts';
 import { Failure, fail } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
 import type { NewGuid } from './ids.ts';
@@ -29,6 +31,7 @@ export interface Kernel {
   ports: Ports;
   caches: Record<CacheName, AccountCache>;
   attempts: FailedAttemptLimiter;
+  events: EventWaiters;
 }
 
 /** A cache by account, of which every node has its own. */
@@ -138,13 +141,15 @@ async function runOnce<In, Out, Facts>(
 ): Promise<WriteResult<Out>> {
   const reading = readContext(kernel, caller);
   const facts = (await op.prepare?.(reading, input)) as Facts;
-  return kernel.db.transaction(async (tx) => {
-    const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint);
+  const emitted = new EmittedEvents(op.name, op.events);
+  const result = await kernel.db.transaction(async (tx) => {
+    const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint, emitted);
     const { db: _db, ports: _ports, attempts: _attempts, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
       tx,
       enqueue: (kind, payload) => void ending.jobs.push({ kind, payload }),
+      emit: (type, data, from) => emitted.add(type, data, from ?? null),
       finishIf: (end) => ending.write(end),
       finish: async (end) => {
         const row = await ending.write(end);
@@ -157,6 +162,8 @@ async function runOnce<In, Out, Facts>(
     if (caller.job) caller.job.isDone = true;
     return { output, actionId: ending.actionId };
   });
+  if (!emitted.isEmpty) kernel.events.announce(caller.account.id);
+  return result;
 }
 
 function readContext(kernel: Kernel, caller: Caller): ReadContext {
@@ -181,6 +188,7 @@ class FinalStatement {
   readonly #ctx: ReadContext;
   readonly #tx: Transaction;
   readonly #fingerprint: Fingerprint | null;
+  readonly #emitted: EmittedEvents;
 
   constructor(
     kernel: Kernel,
@@ -188,12 +196,14 @@ class FinalStatement {
     ctx: ReadContext,
     tx: Transaction,
     fingerprint: Fingerprint | null,
+    emitted: EmittedEvents,
   ) {
     this.#kernel = kernel;
     this.#action = action;
     this.#ctx = ctx;
     this.#tx = tx;
     this.#fingerprint = fingerprint;
+    this.#emitted = emitted;
   }
 
   async write<C extends Columns, S extends object>(
@@ -207,6 +217,7 @@ class FinalStatement {
 
   #statement({ target, ctes, result, secret }: FinalStep): Sql {
     return sql`with ${ctes ? sql`${ctes},` : EMPTY} answer as (${result}), ${this.#auditRow(target)}
+      ${this.#emitted.insertCte(this.#ctx.account.id, this.#ctx.now)}
       ${this.#queuedJobs()} ${this.#completedJob()} ${this.#storedAnswer(secret)}
       select answer.*, audited.id as action_id from answer, audited`;
   }

@@ -22,6 +22,7 @@ export const createCost = defineWrite({
   description:
     'Use it for a receipt of which only the picture is known. A person completes and approves the cost; with the cost_ai plan its figures are read first, and `queue` says so.',
   scope: 'cost',
+  events: ['cost.created'],
   input: newCost,
   output: queuedCost,
   refusals: ['file_refused'],
@@ -57,6 +58,7 @@ async function storeCost(
     file: attached?.file ?? null,
     original: queue ? attached.original : null,
   };
+  ctx.emit('cost.created', { guid });
   if (queue) ctx.enqueue('read-cost', { cost_guid: guid });
   return ctx.finish({ target: guid, ...insertCost(ctx.account.id, cost, ctx.today, ctx.now) });
 }
@@ -87,6 +89,7 @@ export const createCostAdv = defineWrite({
   description:
     'Use it when all figures are known. An approved cost appears as `Created`, with its UBL for bookkeeping.',
   scope: 'cost',
+  events: ['cost.created'],
   input: newCompleteCost,
   output: createdRecord,
   refusals: ['file_refused', 'exchange_rate_missing'],
@@ -127,6 +130,7 @@ export const createCostAdv = defineWrite({
       file: attached?.file ?? null,
       original: null,
     };
+    ctx.emit('cost.created', { guid });
     if (auto_approve) ctx.enqueue('approve-cost', { cost_guid: guid });
     const stored = await ctx.finish({
       target: guid,
