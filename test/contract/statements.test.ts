@@ -85,6 +85,10 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     is: /^select account_id from accounts where not disabled and settings \?\|/,
     why: 'reminders are looked for where they are wanted',
   },
+  {
+    is: /^select a\.account_id from accounts a where not a\.disabled and exists/,
+    why: 'reminders of quotes are looked for in all accounts',
+  },
   { is: /^delete from sandbox_mail where sent_at </, why: 'housekeeping' },
   { is: /from sandbox_mail where lower\(recipient\)/, why: 'a mailbox is one for all accounts' },
   {

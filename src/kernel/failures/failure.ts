@@ -32,6 +32,11 @@ interface Entry {
   about?: string;
 }
 
+const QUOTE_CLOSED: Readonly<Record<string, string>> = {
+  expired: 'This quote has expired; give it a later valid_until first',
+  changed: 'This quote was changed in the meantime; look at it again before you answer',
+};
+
 const CATALOGUE = {
   field_required: { kind: 'input', message: (field: string) => `Field ${field} is required` },
   field_invalid: {
@@ -151,6 +156,10 @@ const CATALOGUE = {
   recurring_locked: {
     kind: 'conflict',
     message: (state: string) => `This recurring invoice is ${state} and cannot be changed that way`,
+  },
+  quote_closed: {
+    kind: 'conflict',
+    message: (state: string) => QUOTE_CLOSED[state] ?? `This quote is ${state} already`,
   },
   document_locked: {
     kind: 'conflict',

@@ -120,6 +120,7 @@ export async function composeDocument(
     is_payment_link: flags.is_payment_link,
     mark_paid: flags.mark_paid,
     method_payment: flags.method_payment ?? null,
+    ...quoteColumns(input, before),
   };
   checkDateOrder(record);
   if (customer.changes.output_select === '2' && record.trading_partner_id === '')
@@ -215,6 +216,20 @@ function mergeTexts(input: SalesDocumentInput, before: SalesDocumentRow | null, 
     booking: input.booking ?? before.booking,
     cost_provide: input.cost_provide ?? before.cost_provide,
     terms: input.terms ?? before.terms,
+  };
+}
+
+/** An undefined value leaves its column as it is. A declined quote that is changed is open again. */
+function quoteColumns(
+  { valid_until, accept_as, remind }: SalesDocumentInput,
+  before: SalesDocumentRow | null,
+): Partial<SalesDocumentColumns> {
+  const isRevised = before?.status === 'declined';
+  return {
+    ...(valid_until !== undefined && { valid_until, reminded_at: null }),
+    ...(accept_as !== undefined && { accept_as }),
+    ...(remind !== undefined && { remind }),
+    ...(isRevised && { status: 'open', answered_at: null, answered_by: '', decline_reason: '' }),
   };
 }
 

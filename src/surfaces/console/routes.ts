@@ -92,6 +92,8 @@ import {
   deleteQuote,
 } from '../../modules/sales-documents/delete-sales-document.ts';
 import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote.ts';
+import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
 import {
   getDraftInvoice,
   getInvoicesFromOrder,
@@ -159,7 +161,9 @@ export const operations = {
   'create-quote': createQuote,
   'update-quote': updateQuote,
   'delete-quote': deleteQuote,
+  'send-quote': sendQuote,
   'accept-quote': acceptQuote,
+  'decline-quote': declineQuote,
 
   'get-recurring-invoices': getRecurringForConsole,
   'get-recurring-invoice': getRecurringInvoice,

@@ -64,6 +64,8 @@ import {
   deleteQuote,
 } from '../../modules/sales-documents/delete-sales-document.ts';
 import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote.ts';
+import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
 import {
   getDraftInvoice,
   getDraftInvoices,
@@ -190,7 +192,9 @@ export const routes: readonly Route[] = [
     route('delete-quote', deleteQuote, fields, messageOnly('The quote is deleted')),
     route('get-quotes', getQuotes, fields, result),
     route('get-quote', getQuote, fields, result),
+    route('send-quote', sendQuote, fields, resultGuid),
     route('accept-quote', acceptQuote, fields, resultGuid),
+    route('decline-quote', declineQuote, fields, resultGuid),
     route('get-invoices-from-quote', getInvoicesFromQuote, fields, result),
   ]),
 
