@@ -27,6 +27,8 @@ export interface Config {
   maxLoopDelayMs: number;
   metrics: { port: number | undefined; token: string | undefined };
   signup: boolean;
+  /** Whether webhooks may go to 127.0.0.1 and ::1, for tests. */
+  allowLocalWebhooks: boolean;
   logLevel: string;
   /** The model that reads receipts; unset: receipts are read by this node. */
   ai: { url: string; key?: string; model: string } | undefined;
@@ -175,6 +177,7 @@ function readSwitches(variables: Variables) {
     maxLoopDelayMs: variables.whole('KVITT_MAX_LOOP_DELAY_MS', 500, 20, 60_000),
     metrics: readMetrics(variables),
     signup: variables.onOff('KVITT_SIGNUP', false),
+    allowLocalWebhooks: variables.onOff('KVITT_ALLOW_LOCAL_WEBHOOKS', false),
     logLevel: variables.oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
   };
 }

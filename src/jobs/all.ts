@@ -11,6 +11,7 @@ import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import { markOverdue } from './overdue.ts';
 import { remindOfQuotes, sendQuoteMail } from './quotes.ts';
+import { pruneOldEvents } from './prune-events.ts';
 import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
 import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
@@ -86,6 +87,7 @@ export function cronTasks(loadAccount: (id: number) => Promise<Account | null>):
       run: (kernel, now) => remindOfQuotes(kernel, now, loadAccount),
     },
     { name: 'overdue', everySeconds: 600, run: (kernel, now) => markOverdue(kernel, now, loadAccount) },
+    { name: 'prune-events', everySeconds: 3600, run: pruneOldEvents },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
     { name: 'checkpoint', everySeconds: 60, maintenance: true, run: checkpoint },
     { name: 'vacuum', everySeconds: 3600, maintenance: true, run: vacuum },

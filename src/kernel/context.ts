@@ -4,6 +4,7 @@ import type { Columns, Row, RowOf } from './database/row.ts';
 import type { Sql } from './database/sql.ts';
 import type { EventType } from './events/catalogue.ts';
 import type { EventValues } from './events/emitted-events.ts';
+import type { EventWaiters } from './events/event-waiters.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
@@ -27,6 +28,13 @@ export interface Caller {
   ip: string;
   requestId: string;
   idempotencyKey?: string;
+  /** The connection of the call, for an operation that holds its answer back for a while. */
+  connection?: {
+    /** Aborts when the client has gone. */
+    signal(): AbortSignal;
+    /** The caller by the same credentials now; throws where they are not valid any more. */
+    reauthenticate(): Promise<Caller>;
+  };
   /** The job that this call completes. The job is deleted in the same transaction, and `isDone` is set then. */
   job?: { id: number; isDone?: boolean };
   /** Replaces the clock where the caller names the day, as the operator does. */
@@ -62,6 +70,7 @@ export interface ReadContext extends Context {
   ports: Ports;
   /** Rate limits over all nodes, for what an operation must not be called too often. */
   attempts: FailedAttemptLimiter;
+  events: Pick<EventWaiters, 'register' | 'isClosed'>;
 }
 
 export interface WriteContext extends Context {

@@ -109,10 +109,10 @@ async function writeOrReplay<In, Out, Facts>(
  * earlier as well, to refuse a call before its body is read.
  */
 export function checkPermission(
-  { scope, owners }: { scope: Scope | null; owners?: true },
+  { scope, isOpenToAllPrograms, owners }: { scope: Scope | null; isOpenToAllPrograms?: true; owners?: true },
   { person, scopes, isDelegated }: Caller,
 ): void {
-  if (scopes && (scope === null || !scopes.includes(scope))) {
+  if (scopes && !isOpenToAllPrograms && (scope === null || !scopes.includes(scope))) {
     // A key has every scope of the plan, so the plan lacks this one.
     if (scope !== null && !isDelegated) fail('plan_required', scope);
     fail('scope_required', scope ?? 'none');
@@ -144,7 +144,7 @@ async function runOnce<In, Out, Facts>(
   const emitted = new EmittedEvents(op.name, op.events);
   const result = await kernel.db.transaction(async (tx) => {
     const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint, emitted);
-    const { db: _db, ports: _ports, attempts: _attempts, ...common } = reading;
+    const { db: _db, ports: _ports, attempts: _attempts, events: _events, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
       tx,
@@ -168,9 +168,21 @@ async function runOnce<In, Out, Facts>(
 
 function readContext(kernel: Kernel, caller: Caller): ReadContext {
   const now = caller.now ?? kernel.clock();
-  const { db, policy, secrets, newGuid, ports, attempts } = kernel;
+  const { db, policy, secrets, newGuid, ports, attempts, events } = kernel;
   const today = now.toISOString().slice(0, 10);
-  return { account: caller.account, caller, now, today, policy, secrets, newGuid, db, ports, attempts };
+  return {
+    account: caller.account,
+    caller,
+    now,
+    today,
+    policy,
+    secrets,
+    newGuid,
+    db,
+    ports,
+    attempts,
+    events,
+  };
 }
 
 function parse<T>(schema: z.ZodType<T>, raw: unknown): T {

@@ -15,6 +15,7 @@ export type FailureKind =
   | 'input'
   | 'not_found'
   | 'conflict'
+  | 'gone'
   | 'bad_request'
   | 'unauthenticated'
   | 'forbidden'
@@ -55,6 +56,10 @@ const CATALOGUE = {
     kind: 'input',
     message: (what: string, plan: string) =>
       `${what} needs the account's ${plan} subscription, which is not active`,
+  },
+  cursor_expired: {
+    kind: 'gone',
+    message: 'Events after this cursor are not kept any more; leave after out to begin with the oldest one',
   },
   account_not_found: { kind: 'not_found', message: 'No account found' },
   person_not_found: { kind: 'not_found', message: 'No person found' },

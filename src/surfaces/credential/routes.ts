@@ -27,6 +27,7 @@ import {
   getCustomersByKennitala,
 } from '../../modules/customers/read.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
+import { getEvents } from '../../modules/events/get-events.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
 import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
@@ -100,6 +101,7 @@ import {
   messageOnly,
   type Output,
   result,
+  resultEvents,
   resultGuid,
   resultPage,
   resultQueued,
@@ -242,6 +244,8 @@ export const routes: readonly Route[] = [
     route('accept-tenant', acceptTenant, fields, resultGuid),
     route('decline-tenant', declineTenant, fields, messageOnly('The request is declined')),
   ]),
+
+  ...section('Events', [route('get-events', getEvents, fields, resultEvents)]),
 
   ...section('Reports', [
     route('get-dashboard-data', getDashboardData, fields, result),

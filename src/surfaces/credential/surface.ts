@@ -4,6 +4,7 @@ import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
+import { connectionOf } from '../http/caller.ts';
 import { type Fields, mergeFields, readFields, refuseIgnoredBody } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
 import { authenticate } from './auth.ts';
@@ -36,7 +37,8 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const sent = await readFields(request);
-  const caller = await authenticate(request, { ...sent.query, ...sent.body }, accounts);
+  const identify = () => authenticate(request, { ...sent.query, ...sent.body }, accounts);
+  const caller = { ...(await identify()), connection: connectionOf(reply, identify) };
   refuseIgnoredBody(request);
   const { username: _username, api_key: _apiKey, ...fields } = mergeFields(sent);
   const raw = input(fields);
