@@ -3,6 +3,8 @@ import type { Account, Role } from './account.ts';
 import type { Columns, Row, RowOf } from './database/row.ts';
 import type { Sql } from './database/sql.ts';
 import type { Effect } from './effect.ts';
+import type { EventType } from './events/catalogue.ts';
+import type { EventValues } from './events/emitted-events.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
@@ -70,6 +72,12 @@ export interface WriteContext extends Context {
   tx: Queryable;
   /** Adds a job that runs after the commit; it is stored by the same statement. */
   enqueue<K extends JobKind>(kind: K, payload: JobPayload[K]): void;
+  /**
+   * Adds an event, which the final statement inserts together with the change. The operation must declare its type. With
+   * `from`, a CTE or a subquery, there is one event for each of its rows; values may be SQL that names its columns, or
+   * those of `answer`, which is what `result` returns.
+   */
+  emit<T extends EventType>(type: T, data: EventValues<T>, from?: Sql): void;
   /** Commits the write. Throws an invariant error when `result` is empty: the operation has checked that it can be written. */
   finish<C extends Columns, S extends object = object>(end: FinalStep<C, S>): Promise<RowOf<Row<C>> & S>;
   /** Commits a guarded write, such as an update that names the state it expects. Null when `result` is empty; nothing is written then. */

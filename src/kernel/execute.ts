@@ -11,6 +11,8 @@ import { EMPTY, type Sql, sql } from './database/sql.ts';
 import { auditLog, idempotencyKeys, jobs } from './database/tables.ts';
 import { dropIds, dropSecrets, recordRehearsal, rehearsalContext } from './dry-run.ts';
 import { type Effect, toWould, type Would } from './effect.ts';
+import { EmittedEvents } from './events/emitted-events.ts';
+import type { EventWaiters } from './events/event-waiters.ts';
 import { Failure, fail } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
 import type { NewGuid } from './ids.ts';
@@ -30,6 +32,7 @@ export interface Kernel {
   ports: Ports;
   caches: Record<CacheName, AccountCache>;
   attempts: FailedAttemptLimiter;
+  events: EventWaiters;
 }
 
 /** A cache by account, of which every node has its own. */
@@ -169,14 +172,16 @@ async function runOnce<In, Out, Facts>(
 ): Promise<FinishedWrite<Out>> {
   const { ctx: reading, guids } = contextOf(kernel, caller);
   const facts = (await op.prepare?.(reading, input)) as Facts;
-  return kernel.db.transaction(async (tx) => {
+  const emitted = new EmittedEvents(op.name, op.events);
+  const result = await kernel.db.transaction(async (tx) => {
     if (caller.isDryRun) tx.rehearse();
-    const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint);
+    const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint, emitted);
     const { db: _db, ports: _ports, attempts: _attempts, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
       tx,
       enqueue: (kind, payload) => void ending.jobs.push({ kind, payload }),
+      emit: (type, data, from) => emitted.add(type, data, from ?? null),
       finishIf: (end) => ending.write(end),
       finish: async (end) => {
         const row = await ending.write(end);
@@ -192,6 +197,8 @@ async function runOnce<In, Out, Facts>(
     if (caller.job) caller.job.isDone = true;
     return { output: dropIds(output, guids, caller.account.id), actionId, target, effect, number };
   });
+  if (!emitted.isEmpty && !caller.isDryRun) kernel.events.announce(caller.account.id);
+  return result;
 }
 
 interface FinishedWrite<Out> {
@@ -234,6 +241,7 @@ class FinalStatement {
   readonly #ctx: ReadContext;
   readonly #tx: Transaction;
   readonly #fingerprint: Fingerprint | null;
+  readonly #emitted: EmittedEvents;
 
   constructor(
     kernel: Kernel,
@@ -241,12 +249,14 @@ class FinalStatement {
     ctx: ReadContext,
     tx: Transaction,
     fingerprint: Fingerprint | null,
+    emitted: EmittedEvents,
   ) {
     this.#kernel = kernel;
     this.#action = action;
     this.#ctx = ctx;
     this.#tx = tx;
     this.#fingerprint = fingerprint;
+    this.#emitted = emitted;
   }
 
   async write<C extends Columns, S extends object>(
@@ -264,6 +274,7 @@ class FinalStatement {
 
   #statement({ target, ctes, result, secret }: FinalStep): Sql {
     return sql`with ${ctes ? sql`${ctes},` : EMPTY} answer as (${result}), ${this.#auditRow(target)}
+      ${this.#emitted.insertCte(this.#ctx.account.id, this.#ctx.now)}
       ${this.#queuedJobs()} ${this.#completedJob()} ${this.#storedAnswer(secret)}
       select answer.*, audited.id as action_id from answer, audited`;
   }

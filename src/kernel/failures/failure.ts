@@ -73,7 +73,7 @@ const CATALOGUE = {
   },
   file_in_use: {
     kind: 'conflict',
-    message: 'A file is attached to another invoice already; upload it again',
+    message: 'A file is attached to another document already; upload it again',
   },
   file_refused: {
     kind: 'input',

@@ -17,6 +17,7 @@ export const createAccount = defineWrite({
   description:
     'Give the api_key to the company, which calls the API with it. The password is for signing in to the console.',
   scope: null,
+  events: [],
   input: accountInput,
   output: accountKey,
   refusals: ['username_taken'],

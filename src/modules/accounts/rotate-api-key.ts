@@ -10,6 +10,7 @@ export const rotateApiKey = defineWrite({
   summary: 'Gives the account a new api_key; the old one is dead at once.',
   description: 'Use it when a key has leaked. The new key is shown only in this answer.',
   scope: null,
+  events: [],
   owners: true,
   confirm: true,
   invalidates: ['account'],

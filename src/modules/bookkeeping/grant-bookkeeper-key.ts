@@ -13,6 +13,7 @@ export const grantBookkeeperKey = defineWrite({
   description:
     "The bookkeeper finds the key in its own get-tenants. It works like the account's own key until it is revoked.",
   scope: null,
+  events: [],
   confirm: true,
   owners: true,
   invalidates: ['account'],

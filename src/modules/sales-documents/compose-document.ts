@@ -7,6 +7,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
 import { kennitalaIn } from '../customers/rules.ts';
+import { emitNewRecords } from '../invoices/event-store.ts';
 import { checkAttachable, readAttachments } from '../invoices/files/attachments.ts';
 import { valueOrThrow } from '../invoices/issue/attempt.ts';
 import {
@@ -123,6 +124,7 @@ export async function composeDocument(
   checkDateOrder(record);
   if (customer.changes.output_select === '2' && record.trading_partner_id === '')
     fail('field_required', 'customer.trading_partner_id');
+  emitNewRecords(ctx, customer.buyer, newItems);
   return {
     record,
     files: input.files === undefined ? null : checkAttachable(input.files, found, before?.id),

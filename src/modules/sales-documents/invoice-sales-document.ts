@@ -28,6 +28,9 @@ export async function invoiceSalesDocument(
   const source = documentSource(ctx, document, document.current, part.lines, origin);
   const plan = valueOrThrow(planInvoice(ctx.account, source));
   const invoice = storeInvoice(ctx, plan);
+  const subject = { guid: document.guid, number: document.number };
+  if (kind === 'quote') ctx.emit('quote.accepted', subject);
+  ctx.emit(`${kind}.invoiced`, { ...subject, invoice_guid: invoice.target });
   const ctes = invoicedCtes(ctx.account.id, document.id, invoice.ctes, part, ctx.now);
   return ctx.finish({ ...invoice, ctes });
 }

@@ -3,6 +3,7 @@ import { NO_NUMBER, numberOrder } from '../../kernel/database/number-order.ts';
 import { boolean, first, json, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { NewRow } from '../../kernel/database/table.ts';
+import { cte } from '../../kernel/events/emitted-events.ts';
 import type { CustomerMove } from '../customers/store.ts';
 import { attachToDocument, listedFile, salesDocumentFiles } from '../invoices/files/file-store.ts';
 import { buyerColumns, buyerRow } from '../invoices/issue/invoice-facts-store.ts';
@@ -19,6 +20,7 @@ import {
   withPositions,
 } from '../invoices/issue/issue-store.ts';
 import { LINE_FIELDS } from '../invoices/tables.ts';
+import type { SalesDocumentKind } from './schema.ts';
 import { salesDocumentLines, salesDocuments } from './tables.ts';
 
 /** A template of recurring invoices is a row of the same table; the module `recurring` owns it. */
@@ -154,7 +156,7 @@ export function insertSalesDocument(
     updated_at: now,
   };
   return sql`${customerCte(accountId, buyer, now)} ${itemsCte(accountId, newItems, now)} ${counter}
-    document as (${salesDocuments.insert(whole)} returning id, guid, customer_id),
+    document as (${salesDocuments.insert(whole)} returning id, guid, number, customer_id),
     lines as (${insertLines(accountId, lines, newItems)}) ${attachToDocument(accountId, files)}`;
 }
 
@@ -185,6 +187,11 @@ export function replaceSalesDocument(
     document as (
       ${salesDocuments.update(changes)} where account_id = ${accountId} and id = ${id} returning id, guid),
     lines as (${insertLines(accountId, lines, newItems)}) ${attachToDocument(accountId, files)}`;
+}
+
+/** Orders and quotes get their number by the same statement. */
+export function emitDocumentCreated(ctx: WriteContext, kind: SalesDocumentKind, guid: string): void {
+  ctx.emit(`${kind}.created`, { guid, number: sql`document.number::text` }, cte('document'));
 }
 
 export const selectCreatedDocument = sql`select guid, id from document`;

@@ -3,6 +3,7 @@ import { recordRow } from '../../kernel/database/row.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
 import { documentEffect } from './document-effect.ts';
@@ -20,6 +21,7 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
     summary: `Changes the fields of ${A_KIND[kind]} that are sent, as long as nothing was invoiced from it.`,
     description: 'Send only what changes; lines that are sent replace all lines.',
     scope: 'create_invoice',
+    events: [`${kind}.updated`, ...COMPOSE_EVENTS],
     input: object({ guid: byGuid(kind).shape.guid, data: salesDocumentChanges }),
     output: createdRecord,
     refusals: [NOT_FOUND[kind], 'document_locked', ...COMPOSE_REFUSALS],
@@ -29,6 +31,7 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
       const before = await lockUninvoiced(ctx, kind, guid);
       const body = await composeDocument(ctx, data, facts, before);
       await deleteLines(ctx.tx, ctx.account.id, before.id);
+      ctx.emit(`${kind}.updated`, { guid: before.guid, number: before.number });
       const ctes = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
       const effect = documentEffect(body);
       return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument, effect });
