@@ -2,6 +2,7 @@ import type { PlainDate } from '../domain/dates.ts';
 import type { Account, Role } from './account.ts';
 import type { Columns, Row, RowOf } from './database/row.ts';
 import type { Sql } from './database/sql.ts';
+import type { Effect } from './effect.ts';
 import type { EventType } from './events/catalogue.ts';
 import type { EventValues } from './events/emitted-events.ts';
 import type { EventWaiters } from './events/event-waiters.ts';
@@ -35,6 +36,8 @@ export interface Caller {
     /** The caller by the same credentials now; throws where they are not valid any more. */
     reauthenticate(): Promise<Caller>;
   };
+  /** The call is rehearsed: it is checked and answered like a real one, and nothing of it lasts but an audit row. */
+  isDryRun?: true;
   /** The job that this call completes. The job is deleted in the same transaction, and `isDone` is set then. */
   job?: { id: number; isDone?: boolean };
   /** Replaces the clock where the caller names the day, as the operator does. */
@@ -69,7 +72,7 @@ export interface ReadContext extends Context {
   /** Services outside of the process. Only `prepare` and jobs may wait for them, never a transaction. */
   ports: Ports;
   /** Rate limits over all nodes, for what an operation must not be called too often. */
-  attempts: FailedAttemptLimiter;
+  attempts: Pick<FailedAttemptLimiter, 'failed' | 'refuse'>;
   events: Pick<EventWaiters, 'register' | 'isClosed'>;
 }
 
@@ -105,4 +108,6 @@ export interface FinalStep<C extends Columns = Columns, S extends object = objec
   /** The columns of `result`. */
   row: Row<C>;
   secret?: S;
+  /** Given by every write that issues or sets up something with a sum, or sends something. */
+  effect?: Effect;
 }

@@ -6,6 +6,7 @@ import { defineWrite } from '../../kernel/operation.ts';
 import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
+import { documentEffect } from './document-effect.ts';
 import { A_KIND, byGuid, COMPOSE_REFUSALS, lockUninvoiced, NOT_FOUND } from './rules.ts';
 import {
   quoteChanges,
@@ -40,7 +41,8 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
       await deleteLines(ctx.tx, ctx.account.id, before.id);
       ctx.emit(`${kind}.updated`, { guid: before.guid, number: before.number });
       const ctes = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
-      return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument });
+      const effect = documentEffect(body);
+      return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument, effect });
     },
   });
 }
