@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isEmailAddress } from './domain/email.ts';
 
@@ -249,6 +250,28 @@ function readPayments(variables: Variables, baseUrl: string): PaymentsConfig {
 export function readBaseUrl(env: Environment = process.env): string {
   const secret = env.KVITT_SECRET?.trim() || 'nothing is signed with this';
   return readConfig({ ...env, KVITT_SECRET: secret }).baseUrl;
+}
+
+interface ClientEnvironment {
+  url: string | undefined;
+  username: string | undefined;
+  apiKey: string | undefined;
+  token: string | undefined;
+  /** Where `kvitt login` stores its token. */
+  tokenFile: string;
+}
+
+/** For the commands that call a service instead of running one. */
+export function readClientEnvironment(env: Environment = process.env): ClientEnvironment {
+  const text = (name: string) => env[name]?.trim() || undefined;
+  const folder = text('XDG_CONFIG_HOME') ?? join(homedir(), '.config');
+  return {
+    url: text('KVITT_URL'),
+    username: text('KVITT_USERNAME'),
+    apiKey: text('KVITT_API_KEY'),
+    token: text('KVITT_TOKEN'),
+    tokenFile: join(folder, 'kvitt', 'token.json'),
+  };
 }
 
 /** For commands on existing books: the secret is read where there is one, and none is created. */
