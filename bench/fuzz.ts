@@ -10,6 +10,7 @@ import { startPostgres } from '../test/support/postgres-server.ts';
 const USAGE = `npm run fuzz -- [options]
   --requests N      1000000 by default
   --seed N          the requests of a seed are the same in every run; printed
+  --first N         the number of the first request, to repeat a part of a run
   --concurrency N   requests in flight; 16 by default
   --minutes N       ends earlier
   --database KIND   postgres (default) or embedded`;
@@ -18,13 +19,20 @@ const { values: options } = parseArgs({
   options: {
     requests: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    first: { type: 'string', default: '0' },
     concurrency: { type: 'string', default: '16' },
     minutes: { type: 'string' },
     database: { type: 'string', default: 'postgres' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
-const numbers = [options.requests, options.seed, options.concurrency, options.minutes ?? '1'].map(Number);
+const numbers = [
+  options.requests,
+  options.seed,
+  options.first,
+  options.concurrency,
+  options.minutes ?? '1',
+].map(Number);
 if (options.help || numbers.some((one) => !(one >= 0)) || !/^(postgres|embedded)$/.test(options.database)) {
   console.log(USAGE);
   process.exit(options.help ? 0 : 2);
@@ -45,6 +53,7 @@ try {
   const document = (await (await fetch(`${node.url}/openapi.json`)).json()) as OpenApiDocument;
   const fuzzer = new Fuzzer(node, routes, document, {
     seed: Number(options.seed),
+    first: Number(options.first),
     requests: Number(options.requests),
     concurrency: Number(options.concurrency),
     worldSize: 10_000,
@@ -53,7 +62,6 @@ try {
   });
   const { problems, ...result } = await fuzzer.run();
   console.log(JSON.stringify(result, null, 1));
-  for (const problem of problems) console.log(problem);
   console.log(`${result.sent} requests, ${problems.length} problems, seed ${options.seed}`);
   if (problems.length > 0) process.exitCode = 1;
 } finally {

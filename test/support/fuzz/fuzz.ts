@@ -12,6 +12,8 @@ import { createVictim, createWorld, isUsable, type Victim, type World } from './
 
 export interface FuzzOptions {
   seed: number;
+  /** The number of the first request; another than 0 repeats a part of an earlier run. */
+  first?: number;
   requests: number;
   /** Requests in flight at any time. */
   concurrency: number;
@@ -66,7 +68,8 @@ export class Fuzzer {
   readonly #residentMb: number[] = [];
   readonly #startedAt = performance.now();
   #slowest = { cpuMs: 0, ms: 0 };
-  #next = 0;
+  #next: number;
+  readonly #end: number;
   #worlds = 0;
   #victim!: Victim;
   #world!: World;
@@ -75,6 +78,8 @@ export class Fuzzer {
   constructor(node: NodeProcess, routesFile: string, document: OpenApiDocument, options: FuzzOptions) {
     this.#node = node;
     this.#options = options;
+    this.#next = options.first ?? 0;
+    this.#end = this.#next + options.requests;
     this.#targets = findTargets(JSON.parse(readFileSync(routesFile, 'utf8')) as RecordedRoute[], document);
   }
 
@@ -82,7 +87,7 @@ export class Fuzzer {
     this.#victim = await createVictim(this.#node.url);
     await this.#renewWorld();
     while (this.#isRunning()) {
-      const end = Math.min(this.#next + CHECK_EVERY, this.#options.requests);
+      const end = Math.min(this.#next + CHECK_EVERY, this.#end);
       await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#sendUntil(end)));
       if (this.#next >= this.#worldEndsAt || !(await isUsable(this.#world))) await this.#renewWorld();
       if (this.#next % MEMORY_EVERY === 0) this.#note();
@@ -93,9 +98,9 @@ export class Fuzzer {
   }
 
   #isRunning(): boolean {
-    const { requests, limitMs = Number.POSITIVE_INFINITY } = this.#options;
+    const { limitMs = Number.POSITIVE_INFINITY } = this.#options;
     const isOver = performance.now() - this.#startedAt > limitMs || this.#problems.length >= MAX_PROBLEMS;
-    return this.#next < requests && !isOver && !this.#node.hasExited;
+    return this.#next < this.#end && !isOver && !this.#node.hasExited;
   }
 
   async #sendUntil(end: number): Promise<void> {
@@ -123,7 +128,7 @@ export class Fuzzer {
   async #sendRaw(number: number, random: Random): Promise<void> {
     const { sent, line } = await sendRaw(this.#node.url, random);
     this.#count(line.split(' ')[1] ?? 'closed');
-    if (/^HTTP\/1\.[01] 5/.test(line)) this.#problems.push(`#${number} raw ${sent}: ${line}`);
+    if (/^HTTP\/1\.[01] 5/.test(line)) this.#add(`#${number} raw ${sent}: ${line}`);
   }
 
   /** An ordinary request meanwhile; the processor time that it waited for does not depend on a busy machine. */
@@ -149,9 +154,14 @@ export class Fuzzer {
   #report(number: number, { method, path, headers, body }: FuzzRequest, problems: string[]): void {
     const shown = JSON.stringify(body?.toString('latin1').slice(0, 1500) ?? '');
     const { authorization = '', 'content-type': type = '' } = headers;
-    this.#problems.push(
+    this.#add(
       `#${number} ${method} ${path.slice(0, 300)} [${type}] [${authorization.slice(0, 12)}] ${shown}: ${problems.join('; ')}`,
     );
+  }
+
+  #add(problem: string): void {
+    this.#problems.push(problem);
+    this.#options.progress?.(problem);
   }
 
   async #renewWorld(): Promise<void> {
@@ -166,12 +176,8 @@ export class Fuzzer {
     for (const list of LISTS) {
       const { httpStatus, message, result } = await this.#world.seller.call(`get-${list}`);
       if (httpStatus === 401) return;
-      if (httpStatus !== 200) this.#problems.push(`get-${list} answers ${httpStatus} ${message}`);
-      this.#problems.push(
-        ...findOddTexts(result, list)
-          .slice(0, 3)
-          .map((odd) => `stored: ${odd}`),
-      );
+      if (httpStatus !== 200) this.#add(`get-${list} answers ${httpStatus} ${message}`);
+      for (const odd of findOddTexts(result, list).slice(0, 3)) this.#add(`stored: ${odd}`);
     }
   }
 
@@ -187,7 +193,7 @@ export class Fuzzer {
   #result(): FuzzResult {
     if (this.#node.hasExited) this.#problems.push(`the node has ended: ${this.#node.output.slice(-2000)}`);
     return {
-      sent: this.#next,
+      sent: this.#next - (this.#options.first ?? 0),
       seconds: (performance.now() - this.#startedAt) / 1000,
       targets: this.#targets.length,
       untouched: this.#targets.filter((target) => !this.#touched.has(target)).map(({ path }) => path),

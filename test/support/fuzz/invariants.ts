@@ -28,6 +28,8 @@ const BUSY: ReadonlySet<unknown> = new Set(
 /** Words of stack traces and of database errors. */
 const INTERNALS =
   /\bat (file:\/\/|async |node:)|node_modules|SQLSTATE|syntax error at or near|violates \w+ constraint/;
+/** The longest field takes 5,000 characters. */
+const MAX_STORED = 20_000;
 const REDIRECT = /^(\/(?![/\\])|https:\/\/app\.example\/callback)/;
 
 /** What is wrong with an answer, whatever the request was; empty when nothing is. */
@@ -86,18 +88,14 @@ function hasKnownCode(body: unknown, status: number): boolean {
   return CODES.has(code) || (code === status && [401, 403, 405].includes(status));
 }
 
-/** Texts that no record may hold: control characters, half a surrogate pair, or more than any field takes. */
+/** Texts that no record may hold: NUL, half a surrogate pair, damaged UTF-8, or more than any field takes. */
 export function findOddTexts(value: unknown, path = ''): string[] {
   if (typeof value === 'string') {
-    const isOdd = hasControls(value) || !value.isWellFormed() || value.length > 20_000;
+    const isOdd = /[\0\uFFFD]/.test(value) || !value.isWellFormed() || value.length > MAX_STORED;
     return isOdd && !/\.(file|image|logo)$/.test(path)
       ? [`${path}: ${JSON.stringify(value.slice(0, 80))}`]
       : [];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => findOddTexts(inner, `${path}.${name}`));
-}
-
-function hasControls(text: string): boolean {
-  return [...text].some((letter) => letter < ' ' && !'\n\r\t'.includes(letter));
 }

@@ -10,7 +10,7 @@ export interface FuzzAnswer {
 }
 
 const ANSWER_LIMIT_MS = 120_000;
-/** Longer answers are read but not kept: files and lists, of which the beginning is enough. */
+/** Longer answers, such as the list of all mails, are read but not checked. */
 const KEPT_BYTES = 2_000_000;
 
 /** Sends a request. Null where no HTTP client could send it. */
@@ -36,7 +36,7 @@ export function send(url: string, agent: Agent, sent: FuzzRequest): Promise<Fuzz
       });
       response.once('error', reject);
       response.once('end', () => {
-        const text = size < KEPT_BYTES * 2 ? Buffer.concat(chunks).toString('utf8') : '';
+        const text = size < KEPT_BYTES ? Buffer.concat(chunks).toString('utf8') : '';
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
       });
     });
