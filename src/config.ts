@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { chosenSecretRule, countDifferent, isThisMachine } from './domain/chosen-secrets.ts';
 import { isEmailAddress } from './domain/email.ts';
 
 export interface Config {
@@ -134,10 +135,13 @@ export function readConfig(env: Environment = process.env): Config {
       `${cert ? 'https' : 'http'}://${inUrl(host)}:${port}`,
   );
   const operatorToken = variables.text('KVITT_OPERATOR_TOKEN');
-  // On this machine alone a short one is good enough for trials.
-  const tokenLength = isThisMachine(baseUrl) ? 8 : 16;
-  if (operatorToken && operatorToken.length < tokenLength)
-    mistakes.push(`KVITT_OPERATOR_TOKEN must have at least ${tokenLength} characters`);
+  const { minLength, minDifferent } = chosenSecretRule(baseUrl);
+  if (operatorToken && operatorToken.length < minLength)
+    mistakes.push(`KVITT_OPERATOR_TOKEN must have at least ${minLength} characters`);
+  else if (operatorToken && countDifferent(operatorToken) < minDifferent)
+    mistakes.push(
+      `KVITT_OPERATOR_TOKEN must have at least ${minDifferent} different characters; use a random text`,
+    );
   const config = {
     host,
     port,
@@ -335,9 +339,4 @@ function withoutSlash(url: string): string {
 
 function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function isThisMachine(url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  return ['localhost', '127.0.0.1', '[::1]'].includes(host);
 }

@@ -3,6 +3,7 @@ import { hello } from '../../modules/accounts/hello.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
+import { leaveTenant } from '../../modules/bookkeeping/leave-tenant.ts';
 import {
   getBookkeeper,
   getBookkeepers,
@@ -243,6 +244,7 @@ export const routes: readonly Route[] = [
     route('get-tenant-requests', getTenantRequests, fields, result),
     route('accept-tenant', acceptTenant, fields, resultGuid),
     route('decline-tenant', declineTenant, fields, messageOnly('The request is declined')),
+    route('leave-tenant', leaveTenant, fields, messageOnly('The connection is ended')),
   ]),
 
   ...section('Events', [route('get-events', getEvents, fields, resultEvents)]),

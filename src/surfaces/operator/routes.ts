@@ -9,9 +9,9 @@ import { changeAccount } from '../../modules/accounts/change-account.ts';
 import { createAccount } from '../../modules/accounts/create-account.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
-import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
 import { setAppClient } from '../../modules/agents/clients/set-app-client.ts';
 import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rate.ts';
+import { rotateApiKey } from '../../modules/people/rotate-api-key.ts';
 import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
 import { findPersonGuid } from '../../modules/people/second-factor/second-factor-store.ts';
 import {

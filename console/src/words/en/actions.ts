@@ -139,6 +139,7 @@ export const actions = {
   'action.reset-password': 'New password set by link',
   'action.accept-tenant': 'Request of a company accepted',
   'action.decline-tenant': 'Request of a company declined',
+  'action.leave-tenant': 'Bookkeeping of a company ended',
   'action.add-bookkeeper': 'Bookkeeper asked',
   'action.grant-bookkeeper-key': 'Key given to bookkeeper',
   'action.revoke-bookkeeper-key': 'Bookkeeper’s key taken back',

@@ -141,6 +141,7 @@ export const actions: Same<typeof en> = {
   'action.reset-password': 'Nýtt lykilorð valið með hlekk',
   'action.accept-tenant': 'Beiðni fyrirtækis samþykkt',
   'action.decline-tenant': 'Beiðni fyrirtækis hafnað',
+  'action.leave-tenant': 'Bókhaldi fyrirtækis hætt',
   'action.add-bookkeeper': 'Bókari beðinn',
   'action.grant-bookkeeper-key': 'Bókari fékk lykil',
   'action.revoke-bookkeeper-key': 'Lykill bókara afturkallaður',
