@@ -25,6 +25,8 @@ export interface Caller {
   ip: string;
   requestId: string;
   idempotencyKey?: string;
+  /** The call is rehearsed: it is checked and answered like a real one, and nothing of it lasts but an audit row. */
+  isDryRun?: true;
   /** The job that this call completes. The job is deleted in the same transaction, and `isDone` is set then. */
   job?: { id: number; isDone?: boolean };
   /** Replaces the clock where the caller names the day, as the operator does. */
@@ -65,8 +67,8 @@ export interface ReadContext extends Context {
 export interface WriteContext extends Context {
   /** The transaction: the only database in scope. Opens at the first statement. */
   tx: Queryable;
-  /** Adds a job that runs after the commit; it is stored by the same statement. */
-  enqueue<K extends JobKind>(kind: K, payload: JobPayload[K]): void;
+  /** Adds a job that runs after the commit, or later at `runAt`; it is stored by the same statement. */
+  enqueue<K extends JobKind>(kind: K, payload: JobPayload[K], runAt?: Date): void;
   /** Commits the write. Throws an invariant error when `result` is empty: the operation has checked that it can be written. */
   finish<C extends Columns, S extends object = object>(end: FinalStep<C, S>): Promise<RowOf<Row<C>> & S>;
   /** Commits a guarded write, such as an update that names the state it expects. Null when `result` is empty; nothing is written then. */

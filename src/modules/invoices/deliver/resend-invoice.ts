@@ -6,10 +6,7 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { lockForResend, requeueStatement } from './delivery-store.ts';
-
-/** An invoice with this many events on its timeline is not sent again. */
-const MAX_EVENTS = 100;
+import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';
 
 export const resendInvoice = defineWrite({
   name: 'resend-invoice',
