@@ -2,6 +2,7 @@ import type { PlainDate } from '../domain/dates.ts';
 import type { Account, Role } from './account.ts';
 import type { Columns, Row, RowOf } from './database/row.ts';
 import type { Sql } from './database/sql.ts';
+import type { Effect } from './effect.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
@@ -61,7 +62,7 @@ export interface ReadContext extends Context {
   /** Services outside of the process. Only `prepare` and jobs may wait for them, never a transaction. */
   ports: Ports;
   /** Rate limits over all nodes, for what an operation must not be called too often. */
-  attempts: FailedAttemptLimiter;
+  attempts: Pick<FailedAttemptLimiter, 'failed' | 'refuse'>;
 }
 
 export interface WriteContext extends Context {
@@ -90,4 +91,6 @@ export interface FinalStep<C extends Columns = Columns, S extends object = objec
   /** The columns of `result`. */
   row: Row<C>;
   secret?: S;
+  /** Given by every write that issues or sets up something with a sum, or sends something. */
+  effect?: Effect;
 }

@@ -10,6 +10,7 @@ import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from '../sales-documents/compose-document.ts';
+import { documentEffect } from '../sales-documents/document-effect.ts';
 import { COMPOSE_REFUSALS } from '../sales-documents/rules.ts';
 import { insertSalesDocument, selectCreatedDocument } from '../sales-documents/store.ts';
 import { type RecurringInput, recurringInput } from './schema.ts';
@@ -45,7 +46,8 @@ export const createRecurringInvoice = defineWrite({
       max_invoices: input.recurring_max_invoice ?? null,
       link_national: input.recurring_link_national ?? true,
     });
-    return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument });
+    const effect = documentEffect(body);
+    return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument, effect });
   },
 });
 

@@ -52,7 +52,7 @@ function customerIn({ customer, kennitala }: SalesDocumentInput): CustomerInput 
   return { ...customer, ...(kennitala && { registration_no: kennitala }) };
 }
 
-type DocumentBody = Pick<NewSalesDocument, 'record' | 'lines' | 'buyer' | 'newItems' | 'files'>;
+export type DocumentBody = Pick<NewSalesDocument, 'record' | 'lines' | 'buyer' | 'newItems' | 'files'>;
 
 /** A document as it will be stored: the fields of the request, and for an update those of the row before. */
 export async function composeDocument(

@@ -6,6 +6,7 @@ import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fi
 import { defineWrite } from '../../kernel/operation.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
+import { documentEffect } from './document-effect.ts';
 import { A_KIND, COMPOSE_REFUSALS } from './rules.ts';
 import {
   fullQuoteInput,
@@ -67,5 +68,6 @@ export async function createSalesDocument(
   const target = ctx.newGuid();
   const body = await composeDocument(ctx, input, facts, null);
   const ctes = insertSalesDocument(ctx.account.id, { guid: target, kind, ...body, now: ctx.now });
-  return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument });
+  const effect = documentEffect(body);
+  return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument, effect });
 }

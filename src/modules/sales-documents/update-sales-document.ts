@@ -5,6 +5,7 @@ import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
+import { documentEffect } from './document-effect.ts';
 import { A_KIND, byGuid, COMPOSE_REFUSALS, lockUninvoiced, NOT_FOUND } from './rules.ts';
 import { type SalesDocumentInput, type SalesDocumentKind, salesDocumentChanges } from './schema.ts';
 import { deleteLines, replaceSalesDocument, selectCreatedDocument } from './store.ts';
@@ -29,7 +30,8 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
       const body = await composeDocument(ctx, data, facts, before);
       await deleteLines(ctx.tx, ctx.account.id, before.id);
       const ctes = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
-      return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument });
+      const effect = documentEffect(body);
+      return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument, effect });
     },
   });
 }

@@ -181,7 +181,17 @@ export function insertBounceEventStatement(accountId: number, guid: string, boun
 /** An invoice with this many events on its timeline is not sent again. */
 export const MAX_EVENTS = 100;
 
-const resendState = invoices.pick('id', 'guid', 'kind', 'status', 'due_date', 'xml_status');
+const resendState = invoices.pick(
+  'id',
+  'guid',
+  'kind',
+  'status',
+  'due_date',
+  'xml_status',
+  'buyer',
+  'currency',
+  'trading_partner_id',
+);
 const resendFacts = resendState.with({ output_select: text(), email: text(), events: bigint() });
 export type ResendFacts = RowOf<typeof resendFacts>;
 

@@ -5,6 +5,7 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { receiverOf } from '../issue/invoice-effect.ts';
 import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';
 
 export const remindInvoice = defineWrite({
@@ -28,6 +29,14 @@ export const remindInvoice = defineWrite({
       ...(person && { person_id: person.id }),
     });
     const result = requeueStatement(ctx.account.id, invoice.id, false, ctx.now);
-    return ctx.finish({ target: invoice.guid, row: recordRow, result });
+    const deliver = [{ channel: 'email' as const, to: invoice.email }];
+    const effect = {
+      amount: null,
+      currency: invoice.currency,
+      receiver: receiverOf(invoice.buyer, deliver, true),
+      deliver,
+      claim: false,
+    };
+    return ctx.finish({ target: invoice.guid, row: recordRow, result, effect });
   },
 });

@@ -6,6 +6,7 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { deliveryTo, receiverOf } from '../issue/invoice-effect.ts';
 import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';
 
 export const resendInvoice = defineWrite({
@@ -45,6 +46,16 @@ export const resendInvoice = defineWrite({
     if (isElectronic) ctx.enqueue('send-einvoice', delivery);
     else ctx.enqueue('send-mail', { ...delivery, about: 'invoice', ...(email && { email }) });
     const result = requeueStatement(ctx.account.id, invoice.id, isElectronic, ctx.now);
-    return ctx.finish({ target: invoice.guid, row: recordRow, result });
+    const deliver = email
+      ? [{ channel: 'email' as const, to: email }]
+      : deliveryTo(invoice.buyer, invoice.trading_partner_id);
+    const effect = {
+      amount: null,
+      currency: invoice.currency,
+      receiver: receiverOf(invoice.buyer, deliver, true),
+      deliver,
+      claim: false,
+    };
+    return ctx.finish({ target: invoice.guid, row: recordRow, result, effect });
   },
 });

@@ -3,6 +3,7 @@ import type { Sql } from '../../../kernel/database/sql.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import { invoiceColumns, lineRecords } from './invoice-columns.ts';
+import { planEffect } from './invoice-effect.ts';
 import { createdInvoiceRow, insertInvoice, selectCreatedInvoice } from './issue-store.ts';
 import type { InvoicePlan } from './plan.ts';
 
@@ -25,6 +26,7 @@ export function storeInvoice(ctx: WriteContext, plan: InvoicePlan): InvoiceState
   return {
     target: guid,
     amount: invoice.amount,
+    effect: planEffect(plan),
     row: createdInvoiceRow,
     ctes: insertInvoice(ctx.account.id, {
       invoice,
