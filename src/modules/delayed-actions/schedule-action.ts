@@ -27,12 +27,11 @@ export const scheduleAction = defineWrite({
     const action = { guid, person_id: person.id, operation, input, target, ip, created_at: ctx.now, run_at };
     ctx.enqueue('run-delayed-action', { guid }, run_at);
     try {
-      await ctx.finish({ target: guid, ...insertAction(ctx.account.id, action) });
+      return await ctx.finish({ target: guid, ...insertAction(ctx.account.id, action, DELAY_SECONDS) });
     } catch (error) {
       if (!isUniqueViolation(error, 'delayed_actions_pending')) throw error;
       return fail('action_waiting');
     }
-    return { guid, seconds: DELAY_SECONDS };
   },
 });
 

@@ -24,9 +24,11 @@ export interface NewAction {
   run_at: Date;
 }
 
-export function insertAction(accountId: number, action: NewAction) {
-  const row = delayedActions.pick('guid');
-  return { row, result: sql`${delayedActions.insert({ account_id: accountId, ...action })} returning guid` };
+/** The answer holds the delay as well, so that a replay of the idempotency key has it. */
+export function insertAction(accountId: number, action: NewAction, seconds: number) {
+  const result = sql`${delayedActions.insert({ account_id: accountId, ...action })}
+    returning guid, ${seconds}::int as seconds`;
+  return { row: delayedActions.pick('guid').with({ seconds: integer() }), result };
 }
 
 const counted = row({ count: integer() });
