@@ -6,6 +6,7 @@ import { sendAccessMail } from './access-mail.ts';
 import { handleApproveCost } from './approve-cost.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
+import { endDelayedAction, runDelayedAction } from './delayed-actions.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
@@ -28,12 +29,16 @@ export const handlers: JobHandlers = {
   'send-quote-mail': sendQuoteMail,
   'end-checkouts': endCheckouts,
   'send-einvoice': sendEinvoice,
+  'run-delayed-action': runDelayedAction,
   'release-order': handleReleaseOrder,
   'send-access-mail': sendAccessMail,
 };
 
-/** A cost stays hidden until its receipt is read, so it must be shown when that will not happen any more. */
-export const onDead: Partial<JobHandlers> = { 'read-cost': showUnreadCost };
+/** A cost stays hidden until its receipt is read, and an action stays pending: both must end when their job cannot. */
+export const onDead: Partial<JobHandlers> = {
+  'read-cost': showUnreadCost,
+  'run-delayed-action': endDelayedAction,
+};
 
 /**
  * One lane for each thing that jobs wait for, so that a bank, mail server, e-invoice hub or payment provider that hangs
@@ -53,6 +58,7 @@ export const lanes: readonly Lane[] = [
   { kinds: ['read-cost'], concurrency: 1, batch: 1, maxAttempts: READ_ATTEMPTS },
   // Only the database. A person may be looking at the cost, so its approval waits for nothing else.
   { kinds: ['approve-cost'], concurrency: 1, batch: 20 },
+  { kinds: ['run-delayed-action'], concurrency: 2, batch: 20, maxAttempts: 5 },
   { kinds: ['release-order'], concurrency: 1, batch: 20 },
 ];
 

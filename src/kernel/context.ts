@@ -79,8 +79,8 @@ export interface ReadContext extends Context {
 export interface WriteContext extends Context {
   /** The transaction: the only database in scope. Opens at the first statement. */
   tx: Queryable;
-  /** Adds a job that runs after the commit; it is stored by the same statement. */
-  enqueue<K extends JobKind>(kind: K, payload: JobPayload[K]): void;
+  /** Adds a job that runs after the commit, or later at `runAt`; it is stored by the same statement. */
+  enqueue<K extends JobKind>(kind: K, payload: JobPayload[K], runAt?: Date): void;
   /**
    * Adds an event, which the final statement inserts together with the change. The operation must declare its type. With
    * `from`, a CTE or a subquery, there is one event for each of its rows; values may be SQL that names its columns, or

@@ -180,7 +180,8 @@ async function runOnce<In, Out, Facts>(
     const ctx: WriteContext = {
       ...common,
       tx,
-      enqueue: (kind, payload) => void ending.jobs.push({ kind, payload }),
+      enqueue: (kind, payload, runAt = reading.now) =>
+        void ending.jobs.push({ kind, payload, run_at: runAt }),
       emit: (type, data, from) => emitted.add(type, data, from ?? null),
       finishIf: (end) => ending.write(end),
       finish: async (end) => {
@@ -243,7 +244,7 @@ function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
 
 /** The last statement of a write: the operation's own steps, and the rows that the kernel adds to them. */
 class FinalStatement {
-  readonly jobs: { kind: string; payload: unknown }[] = [];
+  readonly jobs: { kind: string; payload: unknown; run_at: Date }[] = [];
   actionId: number | null = null;
   target: string | null = null;
   effect: Effect | null = null;
@@ -304,7 +305,7 @@ class FinalStatement {
 
   #queuedJobs(): Sql {
     if (this.jobs.length === 0) return EMPTY;
-    const shared = { account_id: this.#ctx.account.id, run_at: this.#ctx.now };
+    const shared = { account_id: this.#ctx.account.id };
     return sql`, queued as (${jobs.insertEach(shared, this.jobs)}, answer)`;
   }
 

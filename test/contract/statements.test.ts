@@ -96,6 +96,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     why: 'the next account with an invoice that has become overdue',
   },
   { is: /^delete from sandbox_mail where sent_at </, why: 'housekeeping' },
+  { is: /^delete from delayed_actions where state in .* and ended_at </, why: 'housekeeping' },
   { is: /from sandbox_mail where lower\(recipient\)/, why: 'a mailbox is one for all accounts' },
   {
     is: /^update sandbox_einvoices set status = \$/,

@@ -22,13 +22,14 @@ const WIRING = new Set(['main.ts', 'service.ts', 'adapters.ts', 'commands']);
 export const MODULES = [
   ['accounts'],
   ['people'],
-  ['agents', 'bookkeeping', 'events'],
+  ['agents', 'bookkeeping', 'events', 'preferences'],
   ['customers', 'items'],
   ['costs', 'tasks'],
   ['invoices'],
   ['sales-documents'],
   ['recurring'],
   ['product-sales'],
+  ['delayed-actions'],
   ['reports'],
 ];
 

@@ -22,6 +22,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   agents: ['clients', 'grants', 'authorizations', 'access_tokens', 'refresh_tokens'],
   bookkeeping: ['bookkeepers'],
+  preferences: ['person_preferences'],
   customers: ['customers'],
   items: ['items'],
   costs: ['costs', 'cost_files'],
@@ -41,6 +42,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   'sales-documents': ['sales_documents', 'sales_document_lines'],
   recurring: ['recurring_schedules'],
+  'delayed-actions': ['delayed_actions'],
   'product-sales': ['product_sales', 'sale_orders', 'sale_images'],
 };
 
@@ -119,6 +121,7 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
         'attempts',
         'files',
         'sandbox_mail',
+        'delayed_actions',
         'sessions',
         'invitations',
         'password_resets',

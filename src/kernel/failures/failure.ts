@@ -233,6 +233,15 @@ const CATALOGUE = {
     message: (missing: string) =>
       `This cost has no ${missing}; send what is missing, or allow_missing: true to approve it without`,
   },
+  action_waiting: {
+    kind: 'conflict',
+    message: 'Something is about to happen to this record already; undo that, or wait until it has happened',
+  },
+  action_over: { kind: 'conflict', message: 'It has happened already, or was undone before' },
+  action_failed: {
+    kind: 'conflict',
+    message: 'The action failed several times and was given up; start it again',
+  },
   ...COMPANY_FAILURES,
 } as const satisfies Record<string, Entry>;
 

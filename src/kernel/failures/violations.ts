@@ -101,6 +101,7 @@ const REQUEST_VIOLATIONS = {
   einvoice_draft: 'it is a draft; issue it first',
 
   send_draft: 'A draft cannot be sent; issue it first',
+  remind_settled: 'Only an unpaid invoice that is not in collection can be reminded of',
   sent_too_often: 'This invoice has been sent too often; send its PDF by other means',
   einvoice_under_way: 'Its e-invoice is on its way or delivered; send email to mail the invoice',
   no_email: 'This customer gets no invoices by e-mail; send email to mail it nevertheless',

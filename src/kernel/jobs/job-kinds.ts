@@ -34,6 +34,7 @@ export const JOB_PAYLOADS = {
   }),
   'end-checkouts': aboutInvoice,
   'send-einvoice': einvoice,
+  'run-delayed-action': z.object({ guid: z.string() }),
   'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),
   'send-access-mail': z.object({
     about: z.enum(['invitation', 'reset', 'code']),

@@ -11,6 +11,7 @@ export const leaveTenant = defineWrite({
   description:
     'For bookkeepers: the account is no longer in get-tenants, and its key stops working at once. The account sees that the connection was declined, and may ask again.',
   scope: null,
+  events: [],
   owners: true,
   // The key is cached with the account of the tenant, whose nodes the database notifies.
   invalidates: ['account'],

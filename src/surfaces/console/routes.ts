@@ -23,8 +23,11 @@ import { createCustomer } from '../../modules/customers/create-customer.ts';
 import { getCustomer } from '../../modules/customers/read.ts';
 import { findCustomers } from '../../modules/customers/search.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
+import { getDelayedActions } from '../../modules/delayed-actions/read.ts';
+import { dismissActions, undoActions } from '../../modules/delayed-actions/undo-actions.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { getInvoicePdf } from '../../modules/invoices/deliver/read.ts';
+import { remindInvoice } from '../../modules/invoices/deliver/remind-invoice.ts';
 import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
@@ -57,6 +60,7 @@ import { removeSecondFactor } from '../../modules/people/second-factor/remove-se
 import { replaceRecoveryCodes } from '../../modules/people/second-factor/replace-recovery-codes.ts';
 import { requireSecondFactor } from '../../modules/people/second-factor/require-second-factor.ts';
 import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
+import { getPreferences, setPreferences } from '../../modules/preferences/preferences.ts';
 import { tickAttendee } from '../../modules/product-sales/attendees/tick-attendee.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
 import { setProductSaleImage } from '../../modules/product-sales/images/set-product-sale-image.ts';
@@ -72,6 +76,8 @@ import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-i
 import { getRecurringInvoice } from '../../modules/recurring/read.ts';
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
+import { getFirstSteps } from '../../modules/reports/first-steps.ts';
+import { getNeeds } from '../../modules/reports/needs.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables } from '../../modules/reports/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/sales.ts';
@@ -119,6 +125,14 @@ import { updateTask } from '../../modules/tasks/update-task.ts';
 /** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
 export const operations = {
   'get-overview': getOverview,
+  'get-first-steps': getFirstSteps,
+  'get-needs': getNeeds,
+
+  'get-delayed-actions': getDelayedActions,
+  'undo-actions': undoActions,
+  'dismiss-actions': dismissActions,
+  'get-preferences': getPreferences,
+  'set-preferences': setPreferences,
 
   'find-invoices': findInvoices,
   'get-invoice': getInvoiceForConsole,
@@ -130,6 +144,7 @@ export const operations = {
   'close-payment-matter': closePaymentMatter,
   'do-paid-invoice': doPaidInvoice,
   'resend-invoice': resendInvoice,
+  'remind-invoice': remindInvoice,
   'update-invoice': updateInvoice,
 
   'find-customers': findCustomers,

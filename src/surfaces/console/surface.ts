@@ -4,6 +4,8 @@ import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
+import { isDelayable } from '../../modules/delayed-actions/delayable.ts';
+import { delayWrite, wantsDelay } from '../../modules/delayed-actions/schedule-action.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
 import { type CallerInPerson, confirmCode } from '../../modules/people/second-factor/confirm-code.ts';
 import { startSession } from '../../modules/people/sessions/open-session.ts';
@@ -49,6 +51,19 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       }
       if (operation.confirmsCode)
         await confirmCode(kernel, deps.attempts, caller, { code: String(second_factor_code ?? '').trim() });
+      if (
+        !caller.isDryRun &&
+        prefersDelay(request) &&
+        isDelayable(name) &&
+        (await wantsDelay(kernel, caller))
+      ) {
+        const delayed = await delayWrite(kernel, name, caller, fields);
+        return reply
+          .code(202)
+          .type(JSON_TYPE)
+          .header('cache-control', 'no-store')
+          .send(JSON.stringify({ delayed }));
+      }
       const answer = await runOperation(kernel, operation, caller, fields);
       if (operation.kind === 'write' && operation.renewsSession && !caller.isDryRun)
         await renewSession(deps, session, reply);
@@ -72,6 +87,11 @@ async function runOperation(
   if (operation.kind === 'read') return JSON.stringify(await runRead(kernel, operation, caller, raw));
   const written = await runWrite(kernel, operation, caller, raw);
   return JSON.stringify({ ...(written.output as object), ...rehearsalFields(written) });
+}
+
+/** `Prefer: respond-async` (RFC 7240): the browser can wait for the outcome, so that the person may undo it. */
+function prefersDelay({ headers }: FastifyRequest): boolean {
+  return String(headers.prefer ?? '').includes('respond-async');
 }
 
 /** Signs the browser in again: the operation has ended all sessions of the person. */

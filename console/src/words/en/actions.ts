@@ -93,6 +93,7 @@ export const actions = {
   'action.grant-agent': 'Access granted',
   'action.register-agent': 'App registered',
   'action.resend-invoice': 'Invoice sent again',
+  'action.remind-invoice': 'Reminder sent',
   'action.set-logo': 'Set the logo',
   'action.remove-logo': 'Removed the logo',
   'action.start-invoice-numbers': 'Set the next invoice number',
@@ -146,5 +147,9 @@ export const actions = {
   'action.remove-bookkeeper': 'Bookkeeper removed',
   'action.release-order': 'Order cancelled',
   'action.release-overdue-orders': 'Overdue orders cancelled',
+  'action.schedule-action': 'Action scheduled',
+  'action.undo-actions': 'Action undone',
+  'action.dismiss-actions': 'Refused action noted',
+  'action.set-preferences': 'Own choices changed',
   'action.close-payment-matter': 'Payment issue closed',
 };

@@ -67,6 +67,7 @@ export const problems = {
   'problem.credit_of_draft': 'A draft cannot be credited.',
   'problem.einvoice_draft': 'It is a draft; issue it first.',
   'problem.send_draft': 'A draft cannot be sent; issue it first.',
+  'problem.remind_settled': 'Only an unpaid invoice that is not in collection can be reminded of.',
   'problem.sent_too_often': 'This invoice has been sent too often; send its PDF by other means.',
   'problem.einvoice_under_way':
     'The e-invoice is on its way or delivered; enter an e-mail address to mail it.',

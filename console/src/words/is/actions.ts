@@ -95,6 +95,7 @@ export const actions: Same<typeof en> = {
   'action.grant-agent': 'Aðgangur veittur',
   'action.register-agent': 'Forrit skráð',
   'action.resend-invoice': 'Reikningur sendur aftur',
+  'action.remind-invoice': 'Áminning send',
   'action.set-logo': 'Merki sett',
   'action.remove-logo': 'Merki fjarlægt',
   'action.start-invoice-numbers': 'Næsta reikningsnúmer ákveðið',
@@ -148,5 +149,9 @@ export const actions: Same<typeof en> = {
   'action.remove-bookkeeper': 'Bókari fjarlægður',
   'action.release-order': 'Pöntun felld niður',
   'action.release-overdue-orders': 'Ógreiddar pantanir felldar niður',
+  'action.schedule-action': 'Aðgerð sett í bið',
+  'action.undo-actions': 'Aðgerð afturkölluð',
+  'action.dismiss-actions': 'Aðgerð sem tókst ekki lokað',
+  'action.set-preferences': 'Eigin stillingum breytt',
   'action.close-payment-matter': 'Mál um greiðslu afgreitt',
 };

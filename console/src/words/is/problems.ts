@@ -69,6 +69,7 @@ export const problems: Same<typeof en> = {
   'problem.credit_of_draft': 'Ekki er hægt að kreditfæra drög.',
   'problem.einvoice_draft': 'Þetta eru drög; gefðu reikninginn fyrst út.',
   'problem.send_draft': 'Ekki er hægt að senda drög; gefðu reikninginn fyrst út.',
+  'problem.remind_settled': 'Aðeins er hægt að minna á ógreiddan reikning sem er ekki í innheimtu.',
   'problem.sent_too_often': 'Reikningurinn hefur verið sendur of oft; sendu PDF-skjalið eftir öðrum leiðum.',
   'problem.einvoice_under_way':
     'Rafræni reikningurinn er á leiðinni eða hefur borist; skráðu netfang til að senda hann í tölvupósti.',

@@ -178,10 +178,15 @@ export function insertBounceEventStatement(accountId: number, guid: string, boun
   };
 }
 
+/** An invoice with this many events on its timeline is not sent again. */
+export const MAX_EVENTS = 100;
+
 const resendState = invoices.pick(
   'id',
   'guid',
+  'kind',
   'status',
+  'due_date',
   'xml_status',
   'buyer',
   'currency',

@@ -7,10 +7,7 @@ import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { deliveryTo, receiverOf } from '../issue/invoice-effect.ts';
-import { lockForResend, requeueStatement } from './delivery-store.ts';
-
-/** An invoice with this many events on its timeline is not sent again. */
-const MAX_EVENTS = 100;
+import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';
 
 export const resendInvoice = defineWrite({
   name: 'resend-invoice',
