@@ -26,6 +26,8 @@ export const JOB_PAYLOADS = {
   'end-checkouts': aboutInvoice,
   'send-einvoice': einvoice,
   'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),
+  'deliver-webhook': z.object({ webhook_guid: z.string(), event_id: z.string() }),
+  'send-webhook-mail': z.object({ webhook_guid: z.string() }),
   'send-access-mail': z.object({
     about: z.enum(['invitation', 'reset', 'code']),
     /** Of the invitation or of the person. */
