@@ -17,6 +17,7 @@ import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
 import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
 import { queueAllReminders } from './reminders.ts';
+import { deliverWebhook, giveUpDelivery, sendWebhookMail } from './webhooks.ts';
 
 /** The handlers of jobs, which run after the change that enqueued them. */
 export const handlers: JobHandlers = {
@@ -32,12 +33,15 @@ export const handlers: JobHandlers = {
   'run-delayed-action': runDelayedAction,
   'release-order': handleReleaseOrder,
   'send-access-mail': sendAccessMail,
+  'deliver-webhook': deliverWebhook,
+  'send-webhook-mail': sendWebhookMail,
 };
 
-/** A cost stays hidden until its receipt is read, and an action stays pending: both must end when their job cannot. */
+/** What waits for a job that will not be done any more: a cost is hidden until its receipt is read, an action is pending. */
 export const onDead: Partial<JobHandlers> = {
   'read-cost': showUnreadCost,
   'run-delayed-action': endDelayedAction,
+  'deliver-webhook': giveUpDelivery,
 };
 
 /**
@@ -49,7 +53,9 @@ export const lanes: readonly Lane[] = [
   { kinds: ['send-claim', 'change-claim', 'cancel-claim'], concurrency: 1, batch: 20 },
   // The mail server. A link to sign in does not wait behind ten thousand invoices.
   { kinds: ['send-mail', 'send-quote-mail'], concurrency: 8, batch: 40 },
-  { kinds: ['send-access-mail'], concurrency: 2, batch: 20 },
+  { kinds: ['send-access-mail', 'send-webhook-mail'], concurrency: 2, batch: 20 },
+  // The receivers of webhooks, each in a lane of its own: one that hangs holds up nothing else.
+  { kinds: ['deliver-webhook'], concurrency: 100, batch: 100, perKey: 4 },
   // The e-invoice hub.
   { kinds: ['send-einvoice'], concurrency: 4, batch: 20 },
   // The payment provider.

@@ -54,6 +54,11 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     is: /^select account_id from jobs where kind = [kw]\.kind and account_id > /,
     why: 'a worker goes from account to account and takes what is due',
   },
+  {
+    is: /^select j\.kind, j\.account_id, j\.lane_key from jobs j where j\.kind = [kw]\.kind and/,
+    why: 'the same, from one lane to the next',
+  },
+  { is: /^delete from webhook_deliveries where created_at </, why: 'housekeeping' },
   { is: /^select from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
   {
     is: /^select account_id, id from jobs join unnest.* for update of jobs skip locked$/,
@@ -94,6 +99,10 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   {
     is: /^select account_id from invoices i where account_id > .* overdue_at is null .* limit 1$/,
     why: 'the next account with an invoice that has become overdue',
+  },
+  {
+    is: /^select n\.account_id from event_counters n where n\.account_id > .* limit 1$/,
+    why: 'old events are deleted account by account',
   },
   { is: /^delete from sandbox_mail where sent_at </, why: 'housekeeping' },
   { is: /^delete from delayed_actions where state in .* and ended_at </, why: 'housekeeping' },

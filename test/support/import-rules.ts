@@ -23,6 +23,7 @@ export const MODULES = [
   ['accounts'],
   ['people'],
   ['agents', 'bookkeeping', 'events', 'preferences'],
+  ['webhooks'],
   ['customers', 'items'],
   ['costs', 'tasks'],
   ['invoices'],

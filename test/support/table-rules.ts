@@ -23,6 +23,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   agents: ['clients', 'grants', 'authorizations', 'access_tokens', 'refresh_tokens'],
   bookkeeping: ['bookkeepers'],
   preferences: ['person_preferences'],
+  webhooks: ['webhooks', 'webhook_deliveries'],
   customers: ['customers'],
   items: ['items'],
   costs: ['costs', 'cost_files'],
@@ -94,6 +95,12 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
     why: 'reminders are queued in bulk, with the rows that keep them from being sent twice',
   },
   {
+    folder: 'webhooks',
+    verb: 'writes',
+    tables: ['jobs'],
+    why: 'deliveries are queued, put off and dropped in the statement that changes them',
+  },
+  {
     folder: 'product-sales',
     verb: 'writes',
     tables: ['jobs'],
@@ -118,6 +125,7 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
     tables: [
       ...[
         'idempotency_keys',
+        'webhook_deliveries',
         'attempts',
         'files',
         'sandbox_mail',

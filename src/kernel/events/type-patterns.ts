@@ -49,7 +49,7 @@ function expandPattern(pattern: string): EventType[] {
   return EVENT_TYPES.filter((type) => type === pattern || `${nounOf(type)}.*` === pattern);
 }
 
-/** The types that match any of the patterns; all types without patterns. */
+/** The types that match any of the patterns; all types without patterns or with an empty list. */
 export function expandPatterns(patterns: readonly string[] | undefined): EventType[] {
-  return patterns ? [...new Set(patterns.flatMap(expandPattern))] : EVENT_TYPES;
+  return patterns && patterns.length > 0 ? [...new Set(patterns.flatMap(expandPattern))] : EVENT_TYPES;
 }

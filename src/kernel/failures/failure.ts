@@ -61,6 +61,16 @@ const CATALOGUE = {
     kind: 'gone',
     message: 'Events after this cursor are not kept any more; leave after out to begin with the oldest one',
   },
+  webhook_not_found: { kind: 'not_found', message: 'No webhook found' },
+  webhook_disabled: {
+    kind: 'conflict',
+    message: 'The webhook is disabled; set its state to active with update-webhook first',
+  },
+  webhooks_full: {
+    kind: 'conflict',
+    message: (most: number) => `An account can have ${most} webhooks; delete one that is not used`,
+  },
+  event_not_found: { kind: 'not_found', message: 'No event found; events are kept for 90 days' },
   account_not_found: { kind: 'not_found', message: 'No account found' },
   person_not_found: { kind: 'not_found', message: 'No person found' },
   agent_not_found: { kind: 'not_found', message: 'No agent found' },

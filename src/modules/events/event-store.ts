@@ -48,7 +48,7 @@ export async function readEvents(
           where e.account_id = ${accountId} and e.type = any(${types}::text[]) ${isOwn}
             and e.position > coalesce(${after}::bigint, c.pruned, 0)
           order by e.position limit ${limit}) seen) as events
-      from (select ${accountId}::bigint as account_id) a left join event_counters c using (account_id)`,
+      from (select) one left join event_counters c on c.account_id = ${accountId}`,
   );
   return found ?? { last: 0, pruned: 0, events: [] };
 }

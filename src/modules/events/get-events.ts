@@ -94,7 +94,8 @@ async function readChecked(
 
 const FOREIGN_CURSOR = 'must be the next of an earlier answer of this account; leave it out to begin anew';
 
-function parseCursor(after: string | undefined): number | null {
+/** The position of a cursor; null without one. */
+export function parseCursor(after: string | undefined): number | null {
   if (after === undefined) return null;
   return /^\d{1,15}$/.test(after) ? Number(after) : fail('field_invalid', 'after', FOREIGN_CURSOR);
 }

@@ -9,7 +9,7 @@ export const DEFAULT_LIMIT = 100;
 const MAX_WAIT_SECONDS = 25;
 
 export const eventsInput = object({
-  after: text(40, { examples: ['1042'] })
+  after: text(40, { examples: ['0'] })
     .optional()
     .describe(
       'The `next` of the answer before; left out, the list begins with the oldest event that is kept',

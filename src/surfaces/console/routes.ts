@@ -121,6 +121,13 @@ import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
+import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
+import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
+import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
+import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
+import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
 
 /** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
 export const operations = {
@@ -225,6 +232,15 @@ export const operations = {
   'revoke-agent': revokeAgent,
   'get-api-key-use': getApiKeyUse,
   'rotate-api-key': rotateApiKey,
+
+  'get-webhooks': getWebhooks,
+  'create-webhook': createWebhook,
+  'update-webhook': updateWebhook,
+  'delete-webhook': deleteWebhook,
+  'rotate-webhook-secret': rotateWebhookSecret,
+  'test-webhook': testWebhook,
+  'get-webhook-deliveries': getWebhookDeliveries,
+  'redeliver-webhook': redeliverWebhook,
 
   'get-people': getPeople,
   'invite-person': invitePerson,

@@ -93,6 +93,13 @@ import { logTask } from '../../modules/tasks/log-task.ts';
 import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
+import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
+import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
+import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
+import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
+import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
 import {
   data,
   fields,
@@ -248,6 +255,17 @@ export const routes: readonly Route[] = [
   ]),
 
   ...section('Events', [route('get-events', getEvents, fields, resultEvents)]),
+
+  ...section('Webhooks', [
+    route('create-webhook', createWebhook, data, result),
+    route('get-webhooks', getWebhooks, fields, result),
+    route('update-webhook', updateWebhook, guidAndData, resultGuid),
+    route('delete-webhook', deleteWebhook, fields, messageOnly('The webhook is deleted')),
+    route('rotate-webhook-secret', rotateWebhookSecret, fields, result),
+    route('test-webhook', testWebhook, fields, result),
+    route('get-webhook-deliveries', getWebhookDeliveries, fields, result),
+    route('redeliver-webhook', redeliverWebhook, fields, result),
+  ]),
 
   ...section('Reports', [
     route('get-dashboard-data', getDashboardData, fields, result),
