@@ -6,7 +6,13 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { digest, newKey } from '../../kernel/security/secrets.ts';
 import { insertAccount } from './account-store.ts';
-import { checkUsername, hashNewPassword, normalizeBankAccount, publicNames } from './rules.ts';
+import {
+  checkUsername,
+  hashNewPassword,
+  normalizeBankAccount,
+  normalizeVatNo,
+  publicNames,
+} from './rules.ts';
 import { accountInput, accountKey } from './schema.ts';
 
 const DEFAULT_PLAN = SUBSCRIPTIONS.filter((one) => one !== 'cost_ai');
@@ -34,13 +40,13 @@ export const createAccount = defineWrite({
       fail('field_invalid', 'registration_no', violation('kennitala'));
     }
     const guid = ctx.newGuid();
-    const { username, name, vat_no = '', email = '', address = '', zip = '', city = '' } = input;
+    const { username, name, email = '', address = '', zip = '', city = '' } = input;
     const insert = insertAccount({
       guid,
       username,
       name,
       registration_no,
-      vat_no,
+      vat_no: normalizeVatNo(input.vat_no ?? ''),
       email,
       address,
       zip,

@@ -56,6 +56,7 @@ function toPrintableDraft(ctx: ReadContext, plan: InvoicePlan): PrintableInvoice
     credited_amount: '0',
     refer_number: null,
     refer_issue_date: null,
+    refer_paid_on: null,
     lines: plan.lines.map((line) => lineFields(line, ctx.newGuid())),
   };
 }
