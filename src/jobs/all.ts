@@ -6,9 +6,13 @@ import { sendAccessMail } from './access-mail.ts';
 import { handleApproveCost } from './approve-cost.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
+import { endDelayedAction, runDelayedAction } from './delayed-actions.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
+import { markOverdue } from './overdue.ts';
+import { pruneOldEvents } from './prune-events.ts';
+import { remindOfQuotes, sendQuoteMail } from './quotes.ts';
 import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
 import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
@@ -22,14 +26,19 @@ export const handlers: JobHandlers = {
   'read-cost': readCost,
   'approve-cost': handleApproveCost,
   'send-mail': sendMail,
+  'send-quote-mail': sendQuoteMail,
   'end-checkouts': endCheckouts,
   'send-einvoice': sendEinvoice,
+  'run-delayed-action': runDelayedAction,
   'release-order': handleReleaseOrder,
   'send-access-mail': sendAccessMail,
 };
 
-/** A cost stays hidden until its receipt is read, so it must be shown when that will not happen any more. */
-export const onDead: Partial<JobHandlers> = { 'read-cost': showUnreadCost };
+/** A cost stays hidden until its receipt is read, and an action stays pending: both must end when their job cannot. */
+export const onDead: Partial<JobHandlers> = {
+  'read-cost': showUnreadCost,
+  'run-delayed-action': endDelayedAction,
+};
 
 /**
  * One lane for each thing that jobs wait for, so that a bank, mail server, e-invoice hub or payment provider that hangs
@@ -39,7 +48,7 @@ export const lanes: readonly Lane[] = [
   // The bank.
   { kinds: ['send-claim', 'change-claim', 'cancel-claim'], concurrency: 1, batch: 20 },
   // The mail server. A link to sign in does not wait behind ten thousand invoices.
-  { kinds: ['send-mail'], concurrency: 8, batch: 40 },
+  { kinds: ['send-mail', 'send-quote-mail'], concurrency: 8, batch: 40 },
   { kinds: ['send-access-mail'], concurrency: 2, batch: 20 },
   // The e-invoice hub.
   { kinds: ['send-einvoice'], concurrency: 4, batch: 20 },
@@ -49,6 +58,7 @@ export const lanes: readonly Lane[] = [
   { kinds: ['read-cost'], concurrency: 1, batch: 1, maxAttempts: READ_ATTEMPTS },
   // Only the database. A person may be looking at the cost, so its approval waits for nothing else.
   { kinds: ['approve-cost'], concurrency: 1, batch: 20 },
+  { kinds: ['run-delayed-action'], concurrency: 2, batch: 20, maxAttempts: 5 },
   { kinds: ['release-order'], concurrency: 1, batch: 20 },
 ];
 
@@ -77,6 +87,13 @@ export function cronTasks(loadAccount: (id: number) => Promise<Account | null>):
       everySeconds: 3600,
       run: (kernel, now) => queueAllReminders(kernel, now, loadAccount),
     },
+    {
+      name: 'quote-reminders',
+      everySeconds: 3600,
+      run: (kernel, now) => remindOfQuotes(kernel, now, loadAccount),
+    },
+    { name: 'overdue', everySeconds: 600, run: (kernel, now) => markOverdue(kernel, now, loadAccount) },
+    { name: 'prune-events', everySeconds: 3600, run: pruneOldEvents },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
     { name: 'checkpoint', everySeconds: 60, maintenance: true, run: checkpoint },
     { name: 'vacuum', everySeconds: 3600, maintenance: true, run: vacuum },

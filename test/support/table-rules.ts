@@ -4,7 +4,16 @@ import type { Tree } from './tree.ts';
 
 /** The folder or module that owns each table: only its stores write it, and later modules may read it. */
 export const OWNERS: Record<string, readonly string[]> = {
-  kernel: ['schema_migrations', 'audit_log', 'idempotency_keys', 'jobs', 'cron_tasks', 'attempts'],
+  kernel: [
+    'schema_migrations',
+    'audit_log',
+    'idempotency_keys',
+    'jobs',
+    'cron_tasks',
+    'attempts',
+    'events',
+    'event_counters',
+  ],
   adapters: ['sandbox_claims', 'sandbox_mail', 'sandbox_einvoices', 'sandbox_checkouts'],
   accounts: ['accounts', 'counters', 'logos', 'api_key_uses'],
   people: [
@@ -13,6 +22,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   agents: ['clients', 'grants', 'authorizations', 'access_tokens', 'refresh_tokens'],
   bookkeeping: ['bookkeepers'],
+  preferences: ['person_preferences'],
   customers: ['customers'],
   items: ['items'],
   costs: ['costs', 'cost_files'],
@@ -32,6 +42,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   'sales-documents': ['sales_documents', 'sales_document_lines'],
   recurring: ['recurring_schedules'],
+  'delayed-actions': ['delayed_actions'],
   'product-sales': ['product_sales', 'sale_orders', 'sale_images'],
 };
 
@@ -110,6 +121,7 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
         'attempts',
         'files',
         'sandbox_mail',
+        'delayed_actions',
         'sessions',
         'invitations',
         'password_resets',

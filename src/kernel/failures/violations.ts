@@ -10,6 +10,7 @@ const FIELD_VIOLATIONS = {
   text: 'must be text',
   long: (max: number) => `must be at most ${max} characters`,
   short: (least: number) => `must have at least ${least} characters`,
+  few_different: (least: number) => `must have at least ${least} different characters; use a random text`,
   common_password: 'must not be a common password, or a name or number that others know',
   characters: 'must be valid UTF-8 text without NUL',
   direction: 'must have no characters that change the direction of text',
@@ -103,6 +104,7 @@ const REQUEST_VIOLATIONS = {
   einvoice_draft: 'it is a draft; issue it first',
 
   send_draft: 'A draft cannot be sent; issue it first',
+  remind_settled: 'Only an unpaid invoice that is not in collection can be reminded of',
   sent_too_often: 'This invoice has been sent too often; send its PDF by other means',
   einvoice_under_way: 'Its e-invoice is on its way or delivered; send email to mail the invoice',
   no_email: 'This customer gets no invoices by e-mail; send email to mail it nevertheless',

@@ -7,6 +7,7 @@ import { defineWrite } from '../../kernel/operation.ts';
 import { digest, newKey } from '../../kernel/security/secrets.ts';
 import { insertAccount } from './account-store.ts';
 import {
+  checkChosenKey,
   checkUsername,
   hashNewPassword,
   normalizeBankAccount,
@@ -23,6 +24,7 @@ export const createAccount = defineWrite({
   description:
     'Give the api_key to the company, which calls the API with it. The password is for signing in to the console.',
   scope: null,
+  events: [],
   input: accountInput,
   output: accountKey,
   refusals: ['username_taken'],
@@ -33,7 +35,7 @@ export const createAccount = defineWrite({
   },
   async run(ctx, input, { passwordHash }) {
     const apiKey = input.api_key || newKey();
-    if (apiKey.length < 8) fail('field_invalid', 'api_key', violation('short', 8));
+    if (input.api_key) checkChosenKey(input.api_key, ctx.policy.baseUrl);
     checkUsername(input.username);
     const registration_no = normalizeKennitala(input.registration_no);
     if (!checkKennitala(registration_no, ctx.policy.kennitala)) {

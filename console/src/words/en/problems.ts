@@ -5,6 +5,7 @@ export const problems = {
   'problem.long': 'can be at most {0} characters',
   'problem.common_password': 'is too common, or made of a name or number that others know; choose another',
   'problem.short': 'must have at least {0} characters',
+  'problem.few_different': 'must have at least {0} different characters; use a random text',
   'problem.direction': 'must have no characters that change the direction of text',
   'problem.flag': 'must be yes or no',
   'problem.number': 'must be a number',
@@ -69,6 +70,7 @@ export const problems = {
   'problem.credit_of_draft': 'A draft cannot be credited.',
   'problem.einvoice_draft': 'It is a draft; issue it first.',
   'problem.send_draft': 'A draft cannot be sent; issue it first.',
+  'problem.remind_settled': 'Only an unpaid invoice that is not in collection can be reminded of.',
   'problem.sent_too_often': 'This invoice has been sent too often; send its PDF by other means.',
   'problem.einvoice_under_way':
     'The e-invoice is on its way or delivered; enter an e-mail address to mail it.',

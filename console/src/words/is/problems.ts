@@ -6,6 +6,7 @@ export const problems: Same<typeof en> = {
   'problem.text': 'verður að vera texti',
   'problem.long': 'má að hámarki vera {0} stafir',
   'problem.short': 'verður að vera að minnsta kosti {0} stafir',
+  'problem.few_different': 'verður að hafa að minnsta kosti {0} ólíka stafi; notaðu slembitexta',
   'problem.common_password': 'er of algengt, eða gert úr nafni eða númeri sem aðrir þekkja; veldu annað',
   'problem.direction': 'má ekki innihalda stafi sem snúa textastefnu',
   'problem.flag': 'verður að vera já eða nei',
@@ -71,6 +72,7 @@ export const problems: Same<typeof en> = {
   'problem.credit_of_draft': 'Ekki er hægt að kreditfæra drög.',
   'problem.einvoice_draft': 'Þetta eru drög; gefðu reikninginn fyrst út.',
   'problem.send_draft': 'Ekki er hægt að senda drög; gefðu reikninginn fyrst út.',
+  'problem.remind_settled': 'Aðeins er hægt að minna á ógreiddan reikning sem er ekki í innheimtu.',
   'problem.sent_too_often': 'Reikningurinn hefur verið sendur of oft; sendu PDF-skjalið eftir öðrum leiðum.',
   'problem.einvoice_under_way':
     'Rafræni reikningurinn er á leiðinni eða hefur borist; skráðu netfang til að senda hann í tölvupósti.',
