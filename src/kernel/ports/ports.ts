@@ -128,7 +128,7 @@ export interface EinvoiceOrder {
   transmission: string;
   document: 'Invoice' | 'CreditNote';
   senderKennitala: string;
-  recipientKennitala: string;
+  recipient: string;
   xml: string;
   createdAt: Date;
 }

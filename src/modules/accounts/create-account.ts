@@ -11,6 +11,7 @@ import {
   checkUsername,
   hashNewPassword,
   normalizeBankAccount,
+  normalizeVatNo,
   publicNames,
 } from './rules.ts';
 import { accountInput, accountKey } from './schema.ts';
@@ -41,13 +42,13 @@ export const createAccount = defineWrite({
       fail('field_invalid', 'registration_no', violation('kennitala'));
     }
     const guid = ctx.newGuid();
-    const { username, name, vat_no = '', email = '', address = '', zip = '', city = '' } = input;
+    const { username, name, email = '', address = '', zip = '', city = '' } = input;
     const insert = insertAccount({
       guid,
       username,
       name,
       registration_no,
-      vat_no,
+      vat_no: normalizeVatNo(input.vat_no ?? ''),
       email,
       address,
       zip,

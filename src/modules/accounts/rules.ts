@@ -18,6 +18,13 @@ export function normalizeBankAccount(input: string): string {
   return fail('field_invalid', 'bank_account', violation('bank_account'));
 }
 
+/** Five or six digits. Words around them, as in "VSK-nr. 145678", and the letters IS are removed. */
+export function normalizeVatNo(input: string): string {
+  if (input === '') return '';
+  const [, digits] = /^(?:IS|VSK[\s-]*(?:n[rú][.a-zúmer]*)?:?)?\s*(\d{5,6})$/i.exec(input.trim()) ?? [];
+  return digits ?? fail('field_invalid', 'vat_no', violation('seller_vat_number'));
+}
+
 /** `about`: names and numbers that everybody knows of the person. A password that the operator sets is not checked by them. */
 export async function hashNewPassword(
   secrets: Secrets,

@@ -215,6 +215,9 @@ function mergeTexts(input: SalesDocumentInput, before: SalesDocumentRow | null, 
     description: input.description ?? before.description,
     booking: input.booking ?? before.booking,
     cost_provide: input.cost_provide ?? before.cost_provide,
+    order_number: input.order_number ?? before.order_number,
+    contract_number: input.contract_number ?? before.contract_number,
+    accounting_cost: input.accounting_cost ?? before.accounting_cost,
     terms: input.terms ?? before.terms,
   };
 }

@@ -43,6 +43,9 @@ export const problems: Same<typeof en> = {
   'problem.day_away': 'er meira en sólarhring síðar',
   'problem.kennitala_bare': 'verður að vera kennitalan ein, án forskeytis',
   'problem.partner': 'er ekki gild kennitala',
+  'problem.partner_address': 'verður að vera Peppol-vistfang, t.d. 9930:DE123456789',
+  'problem.vat_number': 'er ekki gilt VSK-númer þess lands',
+  'problem.seller_vat_number': 'verður að vera VSK-númer með 5 eða 6 tölustöfum',
   'problem.photo': 'verður að vera mynd: jpg, png eða gif',
   'problem.item': 'veldu vöru',
   'problem.known_item': 'er ekki númer neinnar vöru',
@@ -110,6 +113,7 @@ export const problems: Same<typeof en> = {
   'problem.buyer_name': 'Nafn viðskiptavinarins er ólæsilegt.',
   'problem.buyer_address': 'Heimilisfang viðskiptavinarins vantar.',
   'problem.buyer_zip': 'Póstnúmer viðskiptavinarins vantar.',
+  'problem.buyer_country': 'Land viðskiptavinarins er óþekkt: skráðu VSK-númer hans með bókstöfum landsins.',
   'problem.buyer_partner':
     'Kennitölu viðtakanda rafrænna reikninga vantar, eða erlent VSK-númer viðskiptavinarins.',
   'problem.seller_name': 'Nafn fyrirtækisins er ólæsilegt.',

@@ -20,6 +20,7 @@ export function toPrintableDraft(
     credited_amount: '0',
     refer_number: null,
     refer_issue_date: null,
+    refer_paid_on: null,
     lines: plan.lines.map((line) => lineFields(line, ctx.newGuid())),
   };
 }
