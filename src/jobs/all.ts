@@ -9,6 +9,9 @@ import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
+import { markOverdue } from './overdue.ts';
+import { pruneOldEvents } from './prune-events.ts';
+import { remindOfQuotes, sendQuoteMail } from './quotes.ts';
 import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
 import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
@@ -22,6 +25,7 @@ export const handlers: JobHandlers = {
   'read-cost': readCost,
   'approve-cost': handleApproveCost,
   'send-mail': sendMail,
+  'send-quote-mail': sendQuoteMail,
   'end-checkouts': endCheckouts,
   'send-einvoice': sendEinvoice,
   'release-order': handleReleaseOrder,
@@ -39,7 +43,7 @@ export const lanes: readonly Lane[] = [
   // The bank.
   { kinds: ['send-claim', 'change-claim', 'cancel-claim'], concurrency: 1, batch: 20 },
   // The mail server. A link to sign in does not wait behind ten thousand invoices.
-  { kinds: ['send-mail'], concurrency: 8, batch: 40 },
+  { kinds: ['send-mail', 'send-quote-mail'], concurrency: 8, batch: 40 },
   { kinds: ['send-access-mail'], concurrency: 2, batch: 20 },
   // The e-invoice hub.
   { kinds: ['send-einvoice'], concurrency: 4, batch: 20 },
@@ -77,6 +81,13 @@ export function cronTasks(loadAccount: (id: number) => Promise<Account | null>):
       everySeconds: 3600,
       run: (kernel, now) => queueAllReminders(kernel, now, loadAccount),
     },
+    {
+      name: 'quote-reminders',
+      everySeconds: 3600,
+      run: (kernel, now) => remindOfQuotes(kernel, now, loadAccount),
+    },
+    { name: 'overdue', everySeconds: 600, run: (kernel, now) => markOverdue(kernel, now, loadAccount) },
+    { name: 'prune-events', everySeconds: 3600, run: pruneOldEvents },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
     { name: 'checkpoint', everySeconds: 60, maintenance: true, run: checkpoint },
     { name: 'vacuum', everySeconds: 3600, maintenance: true, run: vacuum },

@@ -4,6 +4,8 @@ import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document
 import { renderAccessMail } from '../../src/rendering/mail/access-mail.ts';
 import { type InvoiceMailInput, renderInvoiceMail } from '../../src/rendering/mail/invoice-mail.ts';
 import type { MailReason } from '../../src/rendering/mail/invoice-mail-texts.ts';
+import { renderReleaseMail } from '../../src/rendering/mail/release-mail.ts';
+import { renderTicketMail } from '../../src/rendering/mail/ticket-mail.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
 import { AWKWARD } from '../support/scenarios.ts';
 import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
@@ -108,6 +110,24 @@ describe('invoice mail', () => {
       });
       assert.doesNotMatch(subject + text + html, /evil/);
       assert.ok(text.includes('https://kvitt.example/x'));
+    }
+  });
+
+  test('mails about orders isolate the names in them', () => {
+    const spoofed = 'gro.live\u202E';
+    const about = {
+      title: spoofed,
+      lang: 'en',
+      seller: { name: spoofed },
+      link: 'https://kvitt.example/x',
+    } as const;
+    const mails = [
+      renderTicketMail({ ...about, date: '2026-12-12', minute: 1170, place: spoofed }),
+      renderReleaseMail({ ...about, qty: 2, hasNote: false }),
+    ];
+    for (const { subject, text, html } of mails) {
+      assert.doesNotMatch(subject + text + html, /\u202E/);
+      for (const part of [subject, text, html]) assert.match(part, /\u2068gro\.live\u2069/);
     }
   });
 });

@@ -22,7 +22,7 @@ const WIRING = new Set(['main.ts', 'service.ts', 'adapters.ts', 'commands']);
 export const MODULES = [
   ['accounts'],
   ['people'],
-  ['agents', 'bookkeeping'],
+  ['agents', 'bookkeeping', 'events'],
   ['customers', 'items'],
   ['costs', 'tasks'],
   ['invoices'],

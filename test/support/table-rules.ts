@@ -4,7 +4,16 @@ import type { Tree } from './tree.ts';
 
 /** The folder or module that owns each table: only its stores write it, and later modules may read it. */
 export const OWNERS: Record<string, readonly string[]> = {
-  kernel: ['schema_migrations', 'audit_log', 'idempotency_keys', 'jobs', 'cron_tasks', 'attempts'],
+  kernel: [
+    'schema_migrations',
+    'audit_log',
+    'idempotency_keys',
+    'jobs',
+    'cron_tasks',
+    'attempts',
+    'events',
+    'event_counters',
+  ],
   adapters: ['sandbox_claims', 'sandbox_mail', 'sandbox_einvoices', 'sandbox_checkouts'],
   accounts: ['accounts', 'counters', 'logos', 'api_key_uses'],
   people: [

@@ -10,6 +10,7 @@ const FIELD_VIOLATIONS = {
   text: 'must be text',
   long: (max: number) => `must be at most ${max} characters`,
   short: (least: number) => `must have at least ${least} characters`,
+  few_different: (least: number) => `must have at least ${least} different characters; use a random text`,
   common_password: 'must not be a common password, or a name or number that others know',
   characters: 'must be valid UTF-8 text without NUL',
   direction: 'must have no characters that change the direction of text',

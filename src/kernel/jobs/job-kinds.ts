@@ -23,6 +23,15 @@ export const JOB_PAYLOADS = {
     /** Replaces the customer's own address. */
     email: z.string().optional(),
   }),
+  'send-quote-mail': z.object({
+    /** Of the quote. */
+    guid: z.string(),
+    series: z.string(),
+    /** `answer` goes to the seller, the others to the customer. */
+    about: z.enum(['quote', 'reminder', 'answer']),
+    /** Replaces the customer's own address. */
+    email: z.string().optional(),
+  }),
   'end-checkouts': aboutInvoice,
   'send-einvoice': einvoice,
   'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),

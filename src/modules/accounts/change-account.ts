@@ -12,6 +12,7 @@ export const changeAccount = defineWrite({
   summary: "Changes an account's profile, plan, settings or password, or closes it for use.",
   description: 'Send only what changes. A closed account is refused everywhere from then on; its data stays.',
   scope: null,
+  events: [],
   invalidates: ['account'],
   input: accountPatch,
   output: z.object({ guid: out.guid('The account') }),

@@ -1,3 +1,4 @@
+import { chosenSecretRule, countDifferent } from '../../domain/chosen-secrets.ts';
 import type { Account } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -36,6 +37,14 @@ export function publicNames(
 ): string[] {
   const all = [...names, name, username, email, registrationNo];
   return all.flatMap((one) => [one, one.split('@', 1)[0] ?? '']);
+}
+
+/** Refuses an api_key that the operator has chosen, and that could be guessed. */
+export function checkChosenKey(apiKey: string, baseUrl: string): void {
+  const { minLength, minDifferent } = chosenSecretRule(baseUrl);
+  if (apiKey.length < minLength) fail('field_invalid', 'api_key', violation('short', minLength));
+  if (countDifferent(apiKey) < minDifferent)
+    fail('field_invalid', 'api_key', violation('few_different', minDifferent));
 }
 
 export function checkUsername(username: string): void {

@@ -1,5 +1,6 @@
 import { type Account, subscribes } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
+import type { Effect } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
@@ -22,6 +23,7 @@ export const createCost = defineWrite({
   description:
     'Use it for a receipt of which only the picture is known. A person completes and approves the cost; with the cost_ai plan its figures are read first, and `queue` says so.',
   scope: 'cost',
+  events: ['cost.created'],
   input: newCost,
   output: queuedCost,
   refusals: ['file_refused'],
@@ -57,8 +59,13 @@ async function storeCost(
     file: attached?.file ?? null,
     original: queue ? attached.original : null,
   };
+  ctx.emit('cost.created', { guid });
   if (queue) ctx.enqueue('read-cost', { cost_guid: guid });
-  return ctx.finish({ target: guid, ...insertCost(ctx.account.id, cost, ctx.today, ctx.now) });
+  return ctx.finish({
+    target: guid,
+    ...insertCost(ctx.account.id, cost, ctx.today, ctx.now),
+    effect: costEffect(fields),
+  });
 }
 
 /** The agent API's create-cost: the file is optional, because a program may know the figures without one. */
@@ -87,6 +94,7 @@ export const createCostAdv = defineWrite({
   description:
     'Use it when all figures are known. An approved cost appears as `Created`, with its UBL for bookkeeping.',
   scope: 'cost',
+  events: ['cost.created'],
   input: newCompleteCost,
   output: createdRecord,
   refusals: ['file_refused', 'exchange_rate_missing'],
@@ -127,14 +135,21 @@ export const createCostAdv = defineWrite({
       file: attached?.file ?? null,
       original: null,
     };
+    ctx.emit('cost.created', { guid });
     if (auto_approve) ctx.enqueue('approve-cost', { cost_guid: guid });
     const stored = await ctx.finish({
       target: guid,
       ...insertCost(ctx.account.id, cost, ctx.today, ctx.now),
+      effect: costEffect(fields),
     });
     return { guid: stored.guid, id: stored.id };
   },
 });
+
+/** A receipt whose sum is not known yet counts as a document. */
+function costEffect({ amount, currency, exchange_rate: rate }: CostFields): Effect {
+  return { amount: amount ?? '0', currency, rate, deliver: [], claim: false };
+}
 
 function isAutoApproved({ settings }: Account): boolean {
   return settings.cost_auto_approve !== false;

@@ -99,6 +99,7 @@ export const invoices = table('invoices', {
   occurrence: integer().nullable(),
   order_reference: text(),
   mark_paid: boolean(),
+  overdue_at: timestamp().nullable().withDefault(),
   einvoice_reference: text().withDefault(),
   payment_message: text().withDefault(),
   created_by: bigint().nullable(),

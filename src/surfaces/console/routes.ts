@@ -1,7 +1,6 @@
 import { getConnections } from '../../modules/accounts/get-connections.ts';
 import { getApiKeyUse, getLogo, showAccount } from '../../modules/accounts/read.ts';
 import { removeLogo } from '../../modules/accounts/remove-logo.ts';
-import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
 import { setLogo } from '../../modules/accounts/set-logo.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
@@ -9,6 +8,7 @@ import { findAgents, findAudit } from '../../modules/agents/search.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
+import { leaveTenant } from '../../modules/bookkeeping/leave-tenant.ts';
 import { getBookkeepers, getTenantRequests, getTenants } from '../../modules/bookkeeping/read.ts';
 import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts';
 import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
@@ -51,6 +51,7 @@ import { setPersonRole } from '../../modules/people/members/set-person-role.ts';
 import { updateMyself } from '../../modules/people/members/update-myself.ts';
 import { changePassword } from '../../modules/people/passwords/change-password.ts';
 import { getPeople } from '../../modules/people/read.ts';
+import { rotateApiKey } from '../../modules/people/rotate-api-key.ts';
 import { confirmSecondFactor, startSecondFactor } from '../../modules/people/second-factor/enrolment.ts';
 import { removeSecondFactor } from '../../modules/people/second-factor/remove-second-factor.ts';
 import { replaceRecoveryCodes } from '../../modules/people/second-factor/replace-recovery-codes.ts';
@@ -92,6 +93,8 @@ import {
   deleteQuote,
 } from '../../modules/sales-documents/delete-sales-document.ts';
 import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote.ts';
+import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
 import {
   getDraftInvoice,
   getInvoicesFromOrder,
@@ -159,7 +162,9 @@ export const operations = {
   'create-quote': createQuote,
   'update-quote': updateQuote,
   'delete-quote': deleteQuote,
+  'send-quote': sendQuote,
   'accept-quote': acceptQuote,
+  'decline-quote': declineQuote,
 
   'get-recurring-invoices': getRecurringForConsole,
   'get-recurring-invoice': getRecurringInvoice,
@@ -230,6 +235,7 @@ export const operations = {
   'get-tenant-requests': getTenantRequests,
   'accept-tenant': acceptTenant,
   'decline-tenant': declineTenant,
+  'leave-tenant': leaveTenant,
 
   'get-sales': getSales,
   'get-vat': getVat,

@@ -10,6 +10,7 @@ import { startSession } from '../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
 import { repeatableCaller } from '../http/caller.ts';
+import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
@@ -36,8 +37,12 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
     app.post(`/api/${name}`, { bodyLimit: bodyLimitFor([operation]) }, async (request, reply) => {
       const session = (await browsers.session(request)) ?? fail('session_required');
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
-      const { current_password, second_factor_code, ...fields } = await bodyFields(request);
-      const caller = consoleCaller(session, request);
+      const body = await bodyFields(request);
+      const isWrite = operation.kind === 'write';
+      const dryRun = isWrite ? dryRunOf(request, body) : {};
+      if (isWrite) markRehearsal(request, reply);
+      const { current_password, second_factor_code, ...fields } = isWrite ? withoutFlag(body) : body;
+      const caller = { ...consoleCaller(session, request), ...dryRun };
       if (operation.confirm === true || (operation.confirm && current_password !== undefined)) {
         await confirmPassword(kernel, deps.attempts, caller, String(current_password ?? '').trim());
         caller.hasConfirmedPassword = true;
@@ -45,7 +50,8 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       if (operation.confirmsCode)
         await confirmCode(kernel, deps.attempts, caller, { code: String(second_factor_code ?? '').trim() });
       const answer = await runOperation(kernel, operation, caller, fields);
-      if (operation.kind === 'write' && operation.renewsSession) await renewSession(deps, session, reply);
+      if (operation.kind === 'write' && operation.renewsSession && !caller.isDryRun)
+        await renewSession(deps, session, reply);
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
     });
   }
@@ -64,7 +70,8 @@ async function runOperation(
     return jsonWithList('', runList(kernel, operation, caller, { ...raw, limit }), () => '');
   }
   if (operation.kind === 'read') return JSON.stringify(await runRead(kernel, operation, caller, raw));
-  return JSON.stringify((await runWrite(kernel, operation, caller, raw)).output);
+  const written = await runWrite(kernel, operation, caller, raw);
+  return JSON.stringify({ ...(written.output as object), ...rehearsalFields(written) });
 }
 
 /** Signs the browser in again: the operation has ended all sessions of the person. */
@@ -86,6 +93,7 @@ function consoleCaller({ account, person }: Session, request: FastifyRequest): C
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
+  markRehearsal(request, reply);
   const problems = [failure, ...failure.further].map(({ code, message, details, reasons }) => ({
     code,
     message,

@@ -36,6 +36,7 @@ function describeCall(endpoint: Endpoint, method: Method, shared: SharedParts): 
     ...inPath,
     ...(isBodyMethod ? [] : queryParameters(others, schemas)),
     ...(endpoint.repeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(endpoint.rehearsable ? [{ $ref: '#/components/parameters/DryRun' }] : []),
   ];
   const name = endpoint.path
     .replace(/^\/(api\/v1\/)?/, '')

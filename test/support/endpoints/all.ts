@@ -5,6 +5,7 @@ import { type Books, type EndpointCase, none } from './case.ts';
 import { approveCost, completeCost, costCases } from './costs.ts';
 import { customer, customerCases } from './customers.ts';
 import { body, documentCases } from './documents.ts';
+import { eventCases } from './events.ts';
 import { addressed, invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
 import { productSaleCases } from './product-sales.ts';
@@ -24,6 +25,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...productSaleCases,
   ...costCases,
   ...bookkeeperCases,
+  ...eventCases,
   ...reportCases,
 ];
 

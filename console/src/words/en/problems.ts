@@ -5,6 +5,7 @@ export const problems = {
   'problem.long': 'can be at most {0} characters',
   'problem.common_password': 'is too common, or made of a name or number that others know; choose another',
   'problem.short': 'must have at least {0} characters',
+  'problem.few_different': 'must have at least {0} different characters; use a random text',
   'problem.direction': 'must have no characters that change the direction of text',
   'problem.flag': 'must be yes or no',
   'problem.number': 'must be a number',

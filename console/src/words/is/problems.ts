@@ -6,6 +6,7 @@ export const problems: Same<typeof en> = {
   'problem.text': 'verður að vera texti',
   'problem.long': 'má að hámarki vera {0} stafir',
   'problem.short': 'verður að vera að minnsta kosti {0} stafir',
+  'problem.few_different': 'verður að hafa að minnsta kosti {0} ólíka stafi; notaðu slembitexta',
   'problem.common_password': 'er of algengt, eða gert úr nafni eða númeri sem aðrir þekkja; veldu annað',
   'problem.direction': 'má ekki innihalda stafi sem snúa textastefnu',
   'problem.flag': 'verður að vera já eða nei',

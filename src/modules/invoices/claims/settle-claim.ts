@@ -4,6 +4,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { emitInvoiceEvent, emitPaid } from '../event-store.ts';
 import { lockClaim } from './claim-store.ts';
 import { settleClaimStatement } from './claim-write-store.ts';
 import { claimId, claimInput } from './schema.ts';
@@ -12,6 +13,7 @@ export const settleClaim = defineWrite({
   name: 'settle-claim',
   summary: 'The claim was paid at the bank, and with it the invoice, unless it was settled before.',
   scope: null,
+  events: ['invoice.claim_paid', 'invoice.paid', 'sale.paid'],
   input: claimInput.extend({
     claim_id: claimId,
     payment: object({
@@ -34,6 +36,8 @@ export const settleClaim = defineWrite({
     const paidClaim = { isSettled, remaining, isLowered };
     const note = refundNote(paidClaim, payment) || underpaymentNote(paidClaim, payment);
     const paid = { invoiceGuid: invoice_guid, claimId: claim_id, payment, isSettled, note };
+    emitInvoiceEvent(ctx, 'invoice.claim_paid', invoice_guid, {});
+    if (!isSettled) emitPaid(ctx, invoice_guid);
     const end = settleClaimStatement(ctx.account.id, paid, ctx.now);
     const changed = await ctx.finishIf({ target: invoice_guid, ...end });
     return changed ?? fail('claim_not_found');

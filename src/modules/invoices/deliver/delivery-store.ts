@@ -178,7 +178,15 @@ export function insertBounceEventStatement(accountId: number, guid: string, boun
   };
 }
 
-const resendState = invoices.pick('id', 'guid', 'status', 'xml_status');
+const resendState = invoices.pick(
+  'id',
+  'guid',
+  'status',
+  'xml_status',
+  'buyer',
+  'currency',
+  'trading_partner_id',
+);
 const resendFacts = resendState.with({ output_select: text(), email: text(), events: bigint() });
 export type ResendFacts = RowOf<typeof resendFacts>;
 
