@@ -197,9 +197,10 @@ describe('the OpenAPI document', () => {
   test('says of every write that it takes a key and a dry run, and of every list how it is paged', () => {
     for (const { path, method, call } of reference.calls()) {
       const where = `${method} ${path}`;
-      const writes = call.parameters?.some(({ $ref }: Json) => $ref?.endsWith('/IdempotencyKey')) ?? false;
-      assert.equal(call['x-idempotency-key']?.header === 'Idempotency-Key', writes, where);
-      assert.equal(call['x-dry-run']?.header === 'Kvitt-Dry-Run', writes, where);
+      const takes = (name: string) =>
+        call.parameters?.some(({ $ref }: Json) => $ref === `#/components/parameters/${name}`) ?? false;
+      assert.equal(call['x-idempotency-key']?.header === 'Idempotency-Key', takes('IdempotencyKey'), where);
+      assert.equal(call['x-dry-run']?.header === 'Kvitt-Dry-Run', takes('DryRun'), where);
       const paging = call['x-paging'];
       const names = (call.parameters ?? []).map(({ name }: Json) => name);
       const isPaged = names.includes('limit') && (names.includes('page') || names.includes('after'));
@@ -221,6 +222,13 @@ describe('the OpenAPI document', () => {
       more: 'hasMore',
     });
     assert.equal(pagingOf('get-product-sales').total, 'total');
+    assert.deepEqual(pagingOf('get-events'), {
+      style: 'cursor',
+      items: 'result',
+      limit: 'limit',
+      cursor: 'after',
+      next: 'next',
+    });
   });
   test('takes data as JSON text in forms and as an object in JSON', () => {
     const { content } = document.paths['/api/v1/create-invoice'].post.requestBody;

@@ -10,7 +10,6 @@ import { format } from 'node:util';
 import type { Client } from '../support/client.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { createImage } from '../support/images.ts';
-import { done, ScriptedServer } from '../support/sdk-server.ts';
 import { Kvitt } from '../support/service.ts';
 import { ROOT } from '../support/tree.ts';
 import { until } from '../support/until.ts';
@@ -101,22 +100,12 @@ describe('the recipes of the README', () => {
     assert.deepEqual(await run(t, 'Stop a call that takes too long'), ['2']);
   });
   test('rehearse a write', async (t) => {
-    const server = new ScriptedServer();
-    await server.start();
-    server.script(done(null, { dry_run: true, would: { amount: 1240, events: ['invoice.issued'] } }));
-    const lines = await run(t, 'Rehearse a write', { KVITT_URL: server.url });
-    server.stop();
-    assert.deepEqual(lines, [`1240 [ 'invoice.issued' ]`]);
-    assert.equal(server.received[0]?.headers['kvitt-dry-run'], '1');
+    const before = await seller.ok('get-count-invoices');
+    assert.deepEqual(await run(t, 'Rehearse a write'), ['1240 ISK']);
+    assert.equal(await seller.ok('get-count-invoices'), before);
   });
   test('follow what happens', async (t) => {
-    const server = new ScriptedServer();
-    await server.start();
-    const event = { id: '1', type: 'invoice.issued', at: '2026-03-02T12:00:00.000Z', data: { guid: 'g' } };
-    server.script(done([], { next: 'c0' }), done([event], { next: 'c1' }));
-    const lines = await run(t, 'Follow what happens', { KVITT_URL: server.url });
-    server.stop();
-    assert.deepEqual(lines, ['invoice.issued g']);
+    assert.match((await run(t, 'Follow what happens')).at(-1) ?? '', /^invoice\.issued [0-9a-f-]{36}$/);
   });
   test('receive webhooks', async (t) => {
     const port = await findFreePort();

@@ -53,7 +53,9 @@ export const OPERATIONS = {
   'delete-quote': {"group":"quotes","method":"delete","kind":"write","input":"fields","takesGuid":true},
   'get-quotes': {"group":"quotes","method":"list","kind":"list","input":"fields","paging":"page"},
   'get-quote': {"group":"quotes","method":"get","kind":"read","input":"fields","takesGuid":true},
+  'send-quote': {"group":"quotes","method":"send","kind":"write","input":"fields","takesGuid":true},
   'accept-quote': {"group":"quotes","method":"accept","kind":"write","input":"fields","takesGuid":true},
+  'decline-quote': {"group":"quotes","method":"decline","kind":"write","input":"fields","takesGuid":true},
   'get-invoices-from-quote': {"group":"quotes","method":"listInvoices","kind":"list","input":"fields","takesGuid":true,"paging":"page"},
   'create-task': {"group":"tasks","method":"create","kind":"write","input":"data","agent":{"method":"POST","path":"/tasks"}},
   'update-task': {"group":"tasks","method":"update","kind":"write","input":"change","takesGuid":true,"agent":{"method":"PUT","path":"/tasks/:guid"}},
@@ -88,6 +90,8 @@ export const OPERATIONS = {
   'get-tenant-requests': {"group":"bookkeepers","method":"listTenantRequests","kind":"list","input":"fields","paging":"page","agent":{"method":"GET","path":"/tenant-requests"}},
   'accept-tenant': {"group":"bookkeepers","method":"acceptTenant","kind":"write","input":"fields","takesGuid":true},
   'decline-tenant': {"group":"bookkeepers","method":"declineTenant","kind":"write","input":"fields","takesGuid":true},
+  'leave-tenant': {"group":"bookkeepers","method":"leaveTenant","kind":"write","input":"fields","takesGuid":true},
+  'get-events': {"group":"events","method":"list","kind":"list","input":"fields","paging":"cursor","agent":{"method":"GET","path":"/events"}},
   'get-dashboard-data': {"group":"reports","method":"listDashboardData","kind":"list","input":"fields","paging":"page","aliases":{"from":"start_date","to":"end_date"}},
   'invoice-summaries': {"group":"reports","method":"invoiceSummaries","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"},"agent":{"method":"GET","path":"/invoice-summaries"}},
 } as const satisfies Record<string, OperationDescription>;

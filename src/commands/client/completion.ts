@@ -3,7 +3,7 @@ import { UsageError } from './usage-error.ts';
 
 const COMMON_OPTIONS = ['--json', '--help'];
 const WRITE_OPTIONS = ['--dry-run', '--idempotency-key'];
-const EVENT_OPTIONS = ['--follow', '--json', '--after', '--types', '--limit', '--help'];
+const EVENT_OPTIONS = ['--follow', '--json', '--after', '--types', '--guid', '--limit', '--help'];
 
 /** Prints the completion script of a shell. */
 export function completion([shell, ...rest]: string[], serverCommands: readonly string[]): void {

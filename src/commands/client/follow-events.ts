@@ -7,13 +7,14 @@ const OPTIONS = {
   json: { type: 'boolean' },
   after: { type: 'string' },
   types: { type: 'string' },
+  guid: { type: 'string' },
   limit: { type: 'string' },
 } as const;
 
 /** Prints the events of the account, one in a line. With --json each line is the event. */
 export async function followEvents(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: OPTIONS });
-  const { follow = false, json = false, after, types, limit } = values;
+  const { follow = false, json = false, after, types, guid, limit } = values;
   if (limit !== undefined && !/^[1-9]\d*$/.test(limit))
     throw new UsageError('--limit must be a number, such as --limit 10.', 'events');
   const most = Number(limit ?? Number.POSITIVE_INFINITY);
@@ -25,6 +26,7 @@ export async function followEvents(args: string[]): Promise<void> {
   let count = 0;
   for await (const event of events) {
     const { at, type, data } = event;
+    if (guid !== undefined && data.guid !== guid) continue;
     console.log(json ? JSON.stringify(event) : `${at}  ${type.padEnd(24)}  ${JSON.stringify(data)}`);
     count += 1;
     if (count >= most) return;

@@ -22,7 +22,7 @@ Revokes the token of kvitt login and deletes its file.
 
 Example:
   kvitt logout`,
-  events: `Usage: kvitt events [--follow] [--json] [--after CURSOR] [--types TYPES] [--limit N]
+  events: `Usage: kvitt events [--follow] [--json] [--after CURSOR] [--types TYPES] [--guid GUID] [--limit N]
 
 Prints what happened in the books, in order, one event in a line.
 
@@ -30,12 +30,13 @@ Prints what happened in the books, in order, one event in a line.
   --json          each line is the event as JSON
   --after CURSOR  continues after a cursor; from the oldest stored event when left out
   --types TYPES   such as invoice.paid,customer.*
+  --guid GUID     only events of this record
   --limit N       ends after N events
 
 Examples:
   kvitt events --types 'invoice.*'
   kvitt events --follow --json | jq -r .data.guid
-  kvitt events --follow --json --types invoice.paid --limit 1`,
+  kvitt events --follow --types invoice.paid --guid 0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90 --limit 1`,
   call: `Usage: kvitt call OPERATION [--field value …] [--data JSON | --file FILE.json] [--dry-run] [--json]
 
 Calls any operation by its name in the API reference. kvitt call OPERATION --help lists its fields.

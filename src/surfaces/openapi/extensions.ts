@@ -27,16 +27,18 @@ export interface Extensions {
   'x-paging'?: Paging;
 }
 
-const WRITE: Extensions = {
-  'x-idempotency-key': { header: 'Idempotency-Key', hours: 24 },
-  'x-dry-run': { header: 'Kvitt-Dry-Run', field: 'dry_run' },
-};
+const IDEMPOTENCY_KEY = { header: 'Idempotency-Key', hours: 24 };
+const DRY_RUN = { header: 'Kvitt-Dry-Run', field: 'dry_run' };
 
 /** The extensions of a call, derived from its fields and from the schema of its answer. */
-export function extensionsOf({ repeatable }: Endpoint, fields: JsonSchema, answer: JsonSchema): Extensions {
-  if (repeatable) return WRITE;
-  const paging = pagingOf(fields.properties ?? {}, answer);
-  return paging ? { 'x-paging': paging } : {};
+export function extensionsOf(endpoint: Endpoint, fields: JsonSchema, answer: JsonSchema): Extensions {
+  const { repeatable, rehearsable } = endpoint;
+  const paging = repeatable ? undefined : pagingOf(fields.properties ?? {}, answer);
+  return {
+    ...(repeatable && { 'x-idempotency-key': IDEMPOTENCY_KEY }),
+    ...(rehearsable && { 'x-dry-run': DRY_RUN }),
+    ...(paging && { 'x-paging': paging }),
+  };
 }
 
 function pagingOf(sent: Record<string, JsonSchema>, answer: JsonSchema): Paging | undefined {
