@@ -42,6 +42,7 @@ export type FoundCustomer = OutputOf<'find-customers'>['rows'][number];
 export type ChosenCustomer = Pick<FoundCustomer, 'guid' | 'name' | 'currency'>;
 export type FoundItem = OutputOf<'find-items'>['rows'][number];
 export type SalesDocument = OutputOf<'get-order-invoice'>;
+export type Quote = OutputOf<'get-quote'>;
 export type SalesDocumentSummary = OutputOf<'get-quotes'>[number];
 export type Recurring = OutputOf<'get-recurring-invoices'>[number];
 export type Task = OutputOf<'get-task'>;

@@ -98,6 +98,11 @@ import {
   deleteOrderInvoice,
   deleteQuote,
 } from '../../modules/sales-documents/delete-sales-document.ts';
+import {
+  getDraftInvoicePdf,
+  getOrderInvoicePdf,
+  getQuotePdf,
+} from '../../modules/sales-documents/document-pdf.ts';
 import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
 import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote.ts';
 import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
@@ -184,6 +189,9 @@ export const operations = {
   'create-quote': createQuote,
   'update-quote': updateQuote,
   'delete-quote': deleteQuote,
+  'get-quote-pdf': getQuotePdf,
+  'get-draft-invoice-pdf': getDraftInvoicePdf,
+  'get-order-invoice-pdf': getOrderInvoicePdf,
   'send-quote': sendQuote,
   'accept-quote': acceptQuote,
   'decline-quote': declineQuote,

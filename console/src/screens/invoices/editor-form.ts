@@ -1,4 +1,4 @@
-import type { ChosenCustomer, FoundItem, Invoice, SalesDocument, Task } from '../../api/types.ts';
+import type { ChosenCustomer, FoundItem, Invoice, Quote, SalesDocument, Task } from '../../api/types.ts';
 import { formatNumber, parseNumber } from '../../lib/format.ts';
 import type { Lang } from '../../words/lang.ts';
 
@@ -46,6 +46,10 @@ export interface Form {
   discount_value: string;
   payment: 'later' | 'claim' | 'link' | 'paid';
   method_payment: string;
+  /** Of a quote. */
+  valid_until: string;
+  accept_as: 'invoice' | 'draft';
+  remind: boolean;
   recurring_name: string;
   recurring_interval: string;
   recurring_start_date: string;
@@ -93,6 +97,9 @@ export const EMPTY_FORM: Form = {
   discount_value: '',
   payment: 'later',
   method_payment: '9',
+  valid_until: '',
+  accept_as: 'invoice',
+  remind: false,
   recurring_name: '',
   recurring_interval: 'monthly',
   recurring_start_date: '',
@@ -133,7 +140,7 @@ export function withCustomer(form: Form, customer: ChosenCustomer): Form {
 }
 
 /** A form with the contents of an invoice, order, draft or quote. */
-export function toForm(source: Invoice | SalesDocument, lang: Lang): Form {
+export function toForm(source: Invoice | SalesDocument | Quote, lang: Lang): Form {
   const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang));
   const days = (value: unknown) => (typeof value === 'number' ? String(value) : '');
   return {
@@ -146,6 +153,11 @@ export function toForm(source: Invoice | SalesDocument, lang: Lang): Form {
     terms: source.terms,
     due_days: days(source.due_date),
     settlement_days: days(source.settlement_date),
+    ...('accept_as' in source && {
+      valid_until: source.valid_until ?? '',
+      accept_as: source.accept_as === 'draft' ? 'draft' : 'invoice',
+      remind: source.remind,
+    }),
     is_discount: source.is_discount,
     discount_type: source.discount_type,
     discount_value: figure(source.discount_value),
@@ -237,6 +249,11 @@ export function toRequest(form: Form, kind: Kind, lang: Lang) {
     is_payment_link: form.payment === 'link',
     mark_paid: form.payment === 'paid',
     ...(form.payment === 'paid' && { method_payment: form.method_payment }),
+    ...(kind === 'quote' && {
+      valid_until: form.valid_until,
+      accept_as: form.accept_as,
+      remind: form.remind,
+    }),
     ...(kind === 'recurring' && {
       recurring_name: form.recurring_name,
       recurring_interval: form.recurring_interval,

@@ -21,6 +21,7 @@ export const fields = {
   'field.issue_date': 'Issue date',
   'field.due_date': 'Due date',
   'field.settlement_date': 'Final due date',
+  'field.valid_until': 'Valid until',
   'field.delivery_date': 'Delivery date',
   'field.created_date': 'Created',
   'field.description': 'Description',

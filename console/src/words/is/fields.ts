@@ -23,6 +23,7 @@ export const fields: Same<typeof en> = {
   'field.issue_date': 'Útgáfudagur',
   'field.due_date': 'Gjalddagi',
   'field.settlement_date': 'Eindagi',
+  'field.valid_until': 'Gildir til og með',
   'field.delivery_date': 'Afhendingardagur',
   'field.created_date': 'Stofnað',
   'field.description': 'Lýsing',
