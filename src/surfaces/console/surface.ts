@@ -46,11 +46,11 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       const { current_password, second_factor_code, ...fields } = isWrite ? withoutFlag(body) : body;
       const caller = { ...consoleCaller(session, request), ...dryRun };
       if (operation.confirm === true || (operation.confirm && current_password !== undefined)) {
-        await confirmPassword(kernel, deps.attempts, caller, String(current_password ?? '').trim());
+        await confirmPassword(kernel, deps.attempts, caller, readText(current_password));
         caller.hasConfirmedPassword = true;
       }
       if (operation.confirmsCode)
-        await confirmCode(kernel, deps.attempts, caller, { code: String(second_factor_code ?? '').trim() });
+        await confirmCode(kernel, deps.attempts, caller, { code: readText(second_factor_code) });
       if (
         !caller.isDryRun &&
         prefersDelay(request) &&
@@ -81,8 +81,9 @@ async function runOperation(
   raw: Record<string, unknown>,
 ): Promise<string | Readable> {
   if (operation.kind === 'list') {
-    const limit = Math.min(Number(raw.limit ?? MAX_ROWS), MAX_ROWS);
-    return jsonWithList('', runList(kernel, operation, caller, { ...raw, limit }), () => '');
+    const { limit = MAX_ROWS } = raw;
+    const bounded = typeof limit === 'object' ? limit : Math.min(Number(limit), MAX_ROWS);
+    return jsonWithList('', runList(kernel, operation, caller, { ...raw, limit: bounded }), () => '');
   }
   if (operation.kind === 'read') return JSON.stringify(await runRead(kernel, operation, caller, raw));
   const written = await runWrite(kernel, operation, caller, raw);
@@ -92,6 +93,11 @@ async function runOperation(
 /** `Prefer: respond-async` (RFC 7240): the browser can wait for the outcome, so that the person may undo it. */
 function prefersDelay({ headers }: FastifyRequest): boolean {
   return String(headers.prefer ?? '').includes('respond-async');
+}
+
+/** Anything but text and numbers is wrong; an object with a field `toString` could not even be converted. */
+function readText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 /** Signs the browser in again: the operation has ended all sessions of the person. */

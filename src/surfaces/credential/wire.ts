@@ -92,6 +92,11 @@ export const resultQueued: Output = Object.assign(
   },
 );
 
+/** An object of a client may have a field `toString`, with which converting it to text would throw. */
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
 /** One page of a list, with its number and the address of the next page. */
 export const resultPage: Output = Object.assign(
   (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
@@ -106,7 +111,8 @@ export const resultPage: Output = Object.assign(
       }),
     footer: ({ hasMore, limit, page }: PageEnd, { address, fields: sent }: ListCall) => {
       const query = new URLSearchParams();
-      for (const [name, value] of Object.entries(sent)) query.set(name, String(value));
+      for (const [name, value] of Object.entries(sent))
+        query.set(name, [value].flat().filter(isScalar).join(','));
       query.set('limit', String(limit));
       query.set('page', String(page + 1));
       return { hasMore, limit, page, next_url: hasMore ? `${address}?${query}` : null };
