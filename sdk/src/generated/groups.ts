@@ -11,6 +11,7 @@ import type {
   DashboardInvoice,
   Document,
   DocumentChanges,
+  Event,
   Invoice,
   InvoiceAccounting,
   InvoiceSummary,
@@ -26,6 +27,8 @@ import type {
   NewTask,
   PartDelivery,
   ProductSale,
+  Quote,
+  QuoteChanges,
   RecurringInvoice,
   Task,
   TaskChanges,
@@ -280,6 +283,11 @@ export interface OrdersGroup {
     /** The order */
     guid: string;
   }, options?: CallOptions): Promise<Document>;
+  /** `get-order-invoice-pdf`: The order as a PDF, printed as it is now. */
+  pdf(input: string | {
+    /** The order */
+    guid: string;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** `create-invoice-from-order`: Invoices what is left of an order, or the lines and quantities that are delivered now. */
   createInvoice(guid: string, changes?: PartDelivery, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
@@ -325,6 +333,11 @@ export interface DraftsGroup {
     /** The draft */
     guid: string;
   }, options?: CallOptions): Promise<Document>;
+  /** `get-draft-invoice-pdf`: The draft as a PDF, printed as it is now. */
+  pdf(input: string | {
+    /** The draft */
+    guid: string;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** `issue-draft-invoice`: Makes the invoice that a draft was made for. */
   issue(input: string | {
     /** The draft */
@@ -348,9 +361,9 @@ export interface QuotesGroup {
   /** `create-quote`: Creates a quote: what becomes an invoice later. */
   create(body: NewQuote, options?: WriteOptions): Promise<Written<string>>;
   /** `update-quote`: Changes the fields of a quote that are sent, as long as nothing was invoiced from it. */
-  update(guid: string, changes: DocumentChanges, options?: WriteOptions): Promise<Written<string>>;
+  update(guid: string, changes: QuoteChanges, options?: WriteOptions): Promise<Written<string>>;
   /** `update-quote`: Changes the fields of a quote that are sent, as long as nothing was invoiced from it. */
-  update(input: { guid: string } & (DocumentChanges), options?: WriteOptions): Promise<Written<string>>;
+  update(input: { guid: string } & (QuoteChanges), options?: WriteOptions): Promise<Written<string>>;
   /** `delete-quote`: Deletes a quote that nothing was invoiced from. */
   delete(input: string | {
     /** The quote */
@@ -362,20 +375,41 @@ export interface QuotesGroup {
     limit?: number;
     /** The page to begin with */
     page?: number;
-  }, options?: CallOptions): RecordList<Document>;
+  }, options?: CallOptions): RecordList<Quote>;
   /** `get-quote`: Reads one quote with its lines and what was invoiced of each. */
   get(input: string | {
     /** The quote */
     guid: string;
-  }, options?: CallOptions): Promise<Document>;
+  }, options?: CallOptions): Promise<Quote>;
+  /** `get-quote-pdf`: The quote as a PDF, printed as it is now. */
+  pdf(input: string | {
+    /** The quote */
+    guid: string;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** `send-quote`: Mails a quote with its PDF and a link to the page where the customer accepts or declines it. */
+  send(input: string | {
+    /** The quote */
+    guid: string;
+    /** Send it to this address instead of that of the customer */
+    email?: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
   /** `accept-quote`: The customer took the quote: makes its invoice. */
   accept(input: string | {
     /** The quote */
     guid: string;
+    /** invoice or draft, instead of what the quote says */
+    accept_as?: 'invoice' | 'draft';
   }, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
   }>;
+  /** `decline-quote`: Notes that the customer does not want the quote. */
+  decline(input: string | {
+    /** The quote */
+    guid: string;
+    /** Why, in a few words */
+    reason?: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
   /** `get-invoices-from-quote`: Lists the invoices that were made from a quote, newest first. */
   listInvoices(input: string | {
     /** The quote */
@@ -690,6 +724,30 @@ export interface BookkeepersGroup {
     /** The request */
     guid: string;
   }, options?: WriteOptions): Promise<Written<null>>;
+  /** `leave-tenant`: Ends keeping the books of an account, with the key that it gave. */
+  leaveTenant(input: string | {
+    /** The tenant */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+}
+
+export interface EventsGroup {
+  /** `get-events`: What has happened in the books, in order, from a cursor on. */
+  list(input?: {
+    /** The `next` of the answer before; left out, the list begins with the oldest event that is kept */
+    after?: string;
+    /** Only these types: names, or all of a noun as in invoice.* */
+    types?: string[] | string;
+    /** How many at most; 100 when left out */
+    limit?: number;
+    /** Seconds that the call waits for an event where there is none yet, up to 25 */
+    wait?: number;
+  }, options?: CallOptions): Promise<{
+    /** The events, in the order in which they were committed */
+    result: Event[];
+    /** The cursor after the last of them, for the `after` of the next call */
+    next: string;
+  }>;
 }
 
 export interface ReportsGroup {
@@ -738,8 +796,6 @@ export interface ReportsGroup {
     summaries: InvoiceSummary[];
   }>;
 }
-
-export type EventsGroup = object;
 
 /** The groups of the client. */
 export abstract class OperationGroups {

@@ -182,7 +182,7 @@ export interface Customer {
   due_date: number;
   /** Days from the invoice date to the final due date */
   settlement_date: number;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id: string;
   /** Telephone */
   phone_number: string;
@@ -238,7 +238,7 @@ export interface CustomerByFields {
   settlement_date?: number | string;
   /** The same as settlement_date, which counts where both are sent */
   final_date?: number | string;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id?: string;
   /** Telephone */
   phone_number?: string;
@@ -288,7 +288,7 @@ export interface CustomerByGuid {
   settlement_date?: number | string;
   /** The same as settlement_date, which counts where both are sent */
   final_date?: number | string;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id?: string;
   /** Telephone */
   phone_number?: string;
@@ -338,7 +338,7 @@ export interface CustomerByKennitala {
   settlement_date?: number | string;
   /** The same as settlement_date, which counts where both are sent */
   final_date?: number | string;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id?: string;
   /** Telephone */
   phone_number?: string;
@@ -387,7 +387,7 @@ export interface CustomerChanges {
   settlement_date?: number | string;
   /** The same as settlement_date, which counts where both are sent */
   final_date?: number | string;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id?: string;
   /** Telephone */
   phone_number?: string;
@@ -485,8 +485,8 @@ export interface Document {
   number: string;
   /** What it is */
   system_type: 'order' | 'draft' | 'quote';
-  /** Whether all of it has been invoiced */
-  status: 'open' | 'invoiced';
+  /** Whether all of it has been invoiced; declined: the customer does not want the quote */
+  status: 'open' | 'invoiced' | 'declined';
   /** Total with VAT */
   amount: number;
   /** Currency of all amounts */
@@ -503,6 +503,12 @@ export interface Document {
   booking: string;
   /** Cost location or reference of the buyer */
   cost_provide: string;
+  /** Number of the buyer's purchase order */
+  order_number: string;
+  /** Number of the contract with the buyer */
+  contract_number: string;
+  /** The buyer's account for its own books */
+  accounting_cost: string;
   /** Terms of payment or delivery */
   terms: string;
   /** Whether a bank claim will be made */
@@ -601,6 +607,12 @@ export interface DocumentChanges {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -687,6 +699,17 @@ export interface DocumentNewItemLine {
   add_new: true | 1;
 }
 
+export interface Event {
+  /** Identifies the event; a webhook sends it as webhook-id */
+  id: string;
+  /** What happened */
+  type: 'invoice.issued' | 'invoice.sent' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
+  /** When it happened, UTC */
+  at: string;
+  /** The guid of what it happened to, its number, and what the type has besides */
+  data: Record<string, unknown>;
+}
+
 /** A line of its own words and price, which is on this document only. The unit is C62 and the VAT code S unless sent. */
 export interface FreeLine {
   /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
@@ -736,6 +759,12 @@ export interface Invoice {
   booking: string;
   /** Cost location or reference of the buyer */
   cost_provide: string;
+  /** Number of the buyer's purchase order */
+  order_number: string;
+  /** Number of the contract with the buyer */
+  contract_number: string;
+  /** The buyer's account for its own books */
+  accounting_cost: string;
   /** Terms of payment or delivery */
   terms: string;
   /** An invoice, or a credit note */
@@ -894,6 +923,12 @@ export interface InvoiceWithTimeline {
   booking: string;
   /** Cost location or reference of the buyer */
   cost_provide: string;
+  /** Number of the buyer's purchase order */
+  order_number: string;
+  /** Number of the contract with the buyer */
+  contract_number: string;
+  /** The buyer's account for its own books */
+  accounting_cost: string;
   /** Terms of payment or delivery */
   terms: string;
   /** An invoice, or a credit note */
@@ -1047,6 +1082,12 @@ export interface NewCreditNote {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** The invoice to credit; needed on a credit note */
@@ -1111,7 +1152,7 @@ export interface NewCustomer {
   settlement_date?: number | string;
   /** The same as settlement_date, which counts where both are sent */
   final_date?: number | string;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id?: string;
   /** Telephone */
   phone_number?: string;
@@ -1156,6 +1197,12 @@ export interface NewDocumentForCustomer {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1206,6 +1253,12 @@ export interface NewDocumentForKennitala {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1308,6 +1361,12 @@ export interface NewQuote {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1334,6 +1393,12 @@ export interface NewQuote {
   files?: string;
   /** The lines */
   items?: NewDocumentLine[];
+  /** Last day on which the customer can accept it on its page; empty for no end */
+  valid_until?: string;
+  /** What accepting it makes: an issued invoice, or a draft that the seller issues; invoice when left out */
+  accept_as?: 'invoice' | 'draft';
+  /** Remind the customer by mail three days before it expires */
+  remind?: true | false | 0 | 1;
   /** invoice: a quote cannot become a credit note */
   type?: 'invoice' | 'credit';
 }
@@ -1363,6 +1428,12 @@ export interface NewRecurringInvoiceForCustomer {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1427,6 +1498,12 @@ export interface NewRecurringInvoiceForKennitala {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1493,6 +1570,12 @@ export interface NewSalesInvoice {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** A credit note without items credits this amount, if it is less than what is left */
@@ -1566,6 +1649,172 @@ export interface ProductSale {
   inventory_count: number;
 }
 
+/** A quote, and what the customer answered. */
+export interface Quote {
+  /** Identifies the document */
+  guid: string;
+  /** Its number; empty on a draft */
+  number: string;
+  /** What it is */
+  system_type: 'order' | 'draft' | 'quote';
+  /** Whether all of it has been invoiced; declined: the customer does not want the quote */
+  status: 'open' | 'invoiced' | 'declined';
+  /** Total with VAT */
+  amount: number;
+  /** Currency of all amounts */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** Due date (gjalddagi): days from issue, or a date */
+  due_date: string | number;
+  /** Final due date (eindagi): days from issue, or a date */
+  settlement_date: string | number;
+  /** Day of delivery */
+  delivery_date: string | null;
+  /** Text for the customer */
+  description: string;
+  /** Booking reference */
+  booking: string;
+  /** Cost location or reference of the buyer */
+  cost_provide: string;
+  /** Number of the buyer's purchase order */
+  order_number: string;
+  /** Number of the contract with the buyer */
+  contract_number: string;
+  /** The buyer's account for its own books */
+  accounting_cost: string;
+  /** Terms of payment or delivery */
+  terms: string;
+  /** Whether a bank claim will be made */
+  is_claim: boolean;
+  /** Whether there will be a page to pay at */
+  is_payment_link: boolean;
+  /** Whether there is a discount on the whole document */
+  is_discount: boolean;
+  /** Whether that discount is a percentage */
+  discount_type: boolean;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value: number;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee: number;
+  /** Whether the invoice will be paid when it is made */
+  mark_paid: boolean;
+  /** How it was paid, as it was sent with mark_paid */
+  method_payment: number | null;
+  /** Attachments, oldest first */
+  files: AttachedFile[];
+  /** Day it was made */
+  created_date: string;
+  /** Last change, UTC */
+  updated_timestamp: string;
+  /** The lines */
+  items: ({
+    /** The item of the catalogue; null on a free line */
+    guid: string | null;
+    /** The line itself */
+    line_guid: string;
+    /** Number of the item */
+    item_number: string;
+    /** What was sold */
+    description: string;
+    /** How many */
+    qty: number;
+    /** Unit of measure */
+    uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+    /** VAT code: S 24 %, AA 11 %, Z none */
+    tax: 'S' | 'AA' | 'Z';
+    /** Price of one unit without VAT; may be negative, as for a deposit */
+    unit_price: number;
+    /** Discount on the line */
+    discount: number;
+    /** Whether the discount is a percentage */
+    discount_type: boolean;
+    /** How much of it has been invoiced */
+    invoiced_qty: number;
+  })[];
+  customer: InvoiceCustomer;
+  /** Last day on which the customer can accept it on its page */
+  valid_until: string | null;
+  /** What accepting it makes */
+  accept_as: 'invoice' | 'draft';
+  /** Whether the customer is reminded before it expires */
+  remind: boolean;
+  /** The public page on which the customer accepts or declines it */
+  link: string;
+  /** When it was mailed last; null when it was not, UTC */
+  sent_timestamp: string | null;
+  /** The address it was mailed to last; empty when it was not */
+  sent_to: string;
+  /** Why the last mail could not be sent; empty when it was */
+  send_error: string;
+  /** When it was accepted or declined; null when it was not, UTC */
+  answered_timestamp: string | null;
+  /** The name that the customer gave on the page; empty when the seller answered */
+  answered_by: string;
+  /** Why it was declined, in the words of the customer */
+  decline_reason: string;
+}
+
+export interface QuoteChanges {
+  /** Sum of the lines with VAT and after discounts; checked when it is sent */
+  amount?: number | string;
+  /** Currency of all amounts; ISK when left out */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; else the rate of the day of issue */
+  exchange_rate?: number | string;
+  /** Finds the newest active customer profile with it */
+  kennitala?: string;
+  customer?: NewInvoiceCustomer;
+  /** Due date (gjalddagi): days from issue, or a date; the customer's own days when left out */
+  due_date?: number | string;
+  /** Final due date (eindagi): days from issue, or a date; the customer's own days when left out */
+  settlement_date?: number | string;
+  /** Day of delivery */
+  delivery_date?: string;
+  /** Text for the customer */
+  description?: string;
+  /** Booking reference */
+  booking?: string;
+  /** Cost location or reference of the buyer */
+  cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
+  /** Terms of payment or delivery */
+  terms?: string;
+  /** Sends the e-invoice elsewhere than the customer's own */
+  trading_partner_id?: string;
+  /** Make a bank claim when it is invoiced; the customer's own choice when left out */
+  is_claim?: true | false | 0 | 1;
+  /** Discount on the whole document, by discount_value; the customer's own choice when left out */
+  is_discount?: true | false | 0 | 1;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value?: number | string;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee?: number | string;
+  /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
+  default_payment_fee?: true | false | 0 | 1;
+  /** The invoice is paid when it is made */
+  mark_paid?: true | false | 0 | 1;
+  /** How it is paid, with mark_paid */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Make a public page to pay at when it is invoiced */
+  is_payment_link?: true | false | 0 | 1;
+  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  files?: string;
+  /** The lines */
+  items?: NewDocumentLine[];
+  /** Last day on which the customer can accept it on its page; empty for no end */
+  valid_until?: string;
+  /** What accepting it makes: an issued invoice, or a draft that the seller issues; invoice when left out */
+  accept_as?: 'invoice' | 'draft';
+  /** Remind the customer by mail three days before it expires */
+  remind?: true | false | 0 | 1;
+}
+
 /** A template that makes an invoice at each of its days. */
 export interface RecurringInvoice {
   /** Identifies the document */
@@ -1586,6 +1835,12 @@ export interface RecurringInvoice {
   booking: string;
   /** Cost location or reference of the buyer */
   cost_provide: string;
+  /** Number of the buyer's purchase order */
+  order_number: string;
+  /** Number of the contract with the buyer */
+  contract_number: string;
+  /** The buyer's account for its own books */
+  accounting_cost: string;
   /** Terms of payment or delivery */
   terms: string;
   /** Whether a bank claim will be made */

@@ -108,6 +108,11 @@ import {
   getQuote,
 } from '../../modules/sales-documents/read.ts';
 import {
+  getDraftInvoicePdf,
+  getOrderInvoicePdf,
+  getQuotePdf,
+} from '../../modules/sales-documents/read-pdf.ts';
+import {
   updateDraftInvoice,
   updateOrderInvoice,
   updateQuote,
@@ -161,6 +166,7 @@ export const operations = {
 
   'get-order-invoices': getOrdersForConsole,
   'get-order-invoice': getOrderInvoice,
+  'get-order-invoice-pdf': getOrderInvoicePdf,
   'create-order-invoice': createOrderInvoice,
   'update-order-invoice': updateOrderInvoice,
   'delete-order-invoice': deleteOrderInvoice,
@@ -168,12 +174,14 @@ export const operations = {
   'get-invoices-from-order': getInvoicesFromOrder,
   'get-draft-invoices': getDraftsForConsole,
   'get-draft-invoice': getDraftInvoice,
+  'get-draft-invoice-pdf': getDraftInvoicePdf,
   'create-draft-invoice': createDraftInvoice,
   'update-draft-invoice': updateDraftInvoice,
   'delete-draft-invoice': deleteDraftInvoice,
   'issue-draft-invoice': issueDraftInvoice,
   'get-quotes': getQuotesForConsole,
   'get-quote': getQuote,
+  'get-quote-pdf': getQuotePdf,
   'create-quote': createQuote,
   'update-quote': updateQuote,
   'delete-quote': deleteQuote,

@@ -80,6 +80,11 @@ import {
   getQuotes,
 } from '../../modules/sales-documents/read.ts';
 import {
+  getDraftInvoicePdf,
+  getOrderInvoicePdf,
+  getQuotePdf,
+} from '../../modules/sales-documents/read-pdf.ts';
+import {
   updateDraftInvoice,
   updateOrderInvoice,
   updateQuote,
@@ -175,6 +180,7 @@ export const routes: readonly Route[] = [
     route('delete-order-invoice', deleteOrderInvoice, fields, messageOnly('The order is deleted')),
     route('get-order-invoices', getOrderInvoices, fields, result),
     route('get-order-invoice', getOrderInvoice, fields, result),
+    route('get-order-invoice-pdf', getOrderInvoicePdf, fields, result),
     route('create-invoice-from-order', createInvoiceFromOrder, guidAndOptionalData, resultGuid),
     route('get-invoices-from-order', getInvoicesFromOrder, fields, result),
   ]),
@@ -185,6 +191,7 @@ export const routes: readonly Route[] = [
     route('delete-draft-invoice', deleteDraftInvoice, fields, messageOnly('The draft is deleted')),
     route('get-draft-invoices', getDraftInvoices, fields, result),
     route('get-draft-invoice', getDraftInvoice, fields, result),
+    route('get-draft-invoice-pdf', getDraftInvoicePdf, fields, result),
     route('issue-draft-invoice', issueDraftInvoice, fields, resultGuid),
     route('get-invoices-from-draft', getInvoicesFromDraft, fields, result),
   ]),
@@ -195,6 +202,7 @@ export const routes: readonly Route[] = [
     route('delete-quote', deleteQuote, fields, messageOnly('The quote is deleted')),
     route('get-quotes', getQuotes, fields, result),
     route('get-quote', getQuote, fields, result),
+    route('get-quote-pdf', getQuotePdf, fields, result),
     route('send-quote', sendQuote, fields, resultGuid),
     route('accept-quote', acceptQuote, fields, resultGuid),
     route('decline-quote', declineQuote, fields, resultGuid),
