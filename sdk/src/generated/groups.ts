@@ -90,6 +90,21 @@ export interface CustomersGroup {
     /** The customer */
     guid: string;
   }, options?: CallOptions): Promise<Customer>;
+  /** `get-customer-statement-pdf`: The account of a customer over a period as a PDF: opening balance, movements, closing balance. */
+  statementPdf(input: {
+    /** The customer */
+    guid: string;
+    /** First day */
+    from_date: string;
+    /** Last day, not before from_date */
+    to_date: string;
+    /** Currency of the invoices; ISK when left out */
+    currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** `create-customer`: Creates a customer profile; the kennitala may be that of another profile. */
   create(body: NewCustomer, options?: WriteOptions): Promise<Written<string>>;
   /** `update-customer`: Changes the fields that are sent; invoices already made keep the customer they were made for. */

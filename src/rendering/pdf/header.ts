@@ -80,7 +80,7 @@ export function titleWord({ kind, form }: Pick<InvoiceDocument, 'kind' | 'form'>
   return kind === 'credit' ? labels.credit : labels.invoice;
 }
 
-export type Letterhead = Pick<InvoiceDocument, 'seller' | 'logo' | 'isForAbroad'>;
+type Letterhead = Pick<InvoiceDocument, 'seller' | 'logo' | 'isForAbroad'>;
 
 export function drawSeller(pdf: PdfWriter, { seller, logo, isForAbroad }: Letterhead, labels: Labels): void {
   if (logo) {

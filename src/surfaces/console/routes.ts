@@ -81,6 +81,7 @@ import { getNeeds } from '../../modules/reports/needs.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables } from '../../modules/reports/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/sales.ts';
+import { getCustomerStatementPdf } from '../../modules/reports/statement.ts';
 import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import {
   getDraftsForConsole,
@@ -154,6 +155,7 @@ export const operations = {
 
   'find-customers': findCustomers,
   'get-customer': getCustomer,
+  'get-customer-statement-pdf': getCustomerStatementPdf,
   'create-customer': createCustomer,
   'update-customer': updateCustomer,
   'confirm-customer': confirmCustomer,
