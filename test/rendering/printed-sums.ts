@@ -163,7 +163,7 @@ export const printedRecord: fc.Arbitrary<PrintableInvoice> = fc
       lines: plain,
     });
     return record.kind === 'credit'
-      ? (creditNote(invoice, how, part) ?? { ...invoice, kind: 'invoice' })
+      ? (creditNote(invoice, how, part) ?? documentRecord({ ...invoice, kind: 'invoice' }))
       : invoice;
   })
   .filter(({ amount }) => !amount.startsWith('-'));
