@@ -81,6 +81,7 @@ import { getNeeds } from '../../modules/reports/needs.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables } from '../../modules/reports/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/sales.ts';
+import { getCustomerStatementPdf } from '../../modules/reports/statement.ts';
 import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import {
   getDraftsForConsole,
@@ -98,11 +99,6 @@ import {
   deleteOrderInvoice,
   deleteQuote,
 } from '../../modules/sales-documents/delete-sales-document.ts';
-import {
-  getDraftInvoicePdf,
-  getOrderInvoicePdf,
-  getQuotePdf,
-} from '../../modules/sales-documents/document-pdf.ts';
 import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
 import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote.ts';
 import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
@@ -112,6 +108,11 @@ import {
   getOrderInvoice,
   getQuote,
 } from '../../modules/sales-documents/read.ts';
+import {
+  getDraftInvoicePdf,
+  getOrderInvoicePdf,
+  getQuotePdf,
+} from '../../modules/sales-documents/read-pdf.ts';
 import {
   updateDraftInvoice,
   updateOrderInvoice,
@@ -161,6 +162,7 @@ export const operations = {
 
   'find-customers': findCustomers,
   'get-customer': getCustomer,
+  'get-customer-statement-pdf': getCustomerStatementPdf,
   'create-customer': createCustomer,
   'update-customer': updateCustomer,
   'confirm-customer': confirmCustomer,
@@ -173,6 +175,7 @@ export const operations = {
 
   'get-order-invoices': getOrdersForConsole,
   'get-order-invoice': getOrderInvoice,
+  'get-order-invoice-pdf': getOrderInvoicePdf,
   'create-order-invoice': createOrderInvoice,
   'update-order-invoice': updateOrderInvoice,
   'delete-order-invoice': deleteOrderInvoice,
@@ -180,18 +183,17 @@ export const operations = {
   'get-invoices-from-order': getInvoicesFromOrder,
   'get-draft-invoices': getDraftsForConsole,
   'get-draft-invoice': getDraftInvoice,
+  'get-draft-invoice-pdf': getDraftInvoicePdf,
   'create-draft-invoice': createDraftInvoice,
   'update-draft-invoice': updateDraftInvoice,
   'delete-draft-invoice': deleteDraftInvoice,
   'issue-draft-invoice': issueDraftInvoice,
   'get-quotes': getQuotesForConsole,
   'get-quote': getQuote,
+  'get-quote-pdf': getQuotePdf,
   'create-quote': createQuote,
   'update-quote': updateQuote,
   'delete-quote': deleteQuote,
-  'get-quote-pdf': getQuotePdf,
-  'get-draft-invoice-pdf': getDraftInvoicePdf,
-  'get-order-invoice-pdf': getOrderInvoicePdf,
   'send-quote': sendQuote,
   'accept-quote': acceptQuote,
   'decline-quote': declineQuote,

@@ -52,6 +52,7 @@ import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurri
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { getDashboardData } from '../../modules/reports/dashboard.ts';
+import { getCustomerStatementPdf } from '../../modules/reports/statement.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
 import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import { createInvoiceFromOrder } from '../../modules/sales-documents/create-invoice-from-order.ts';
@@ -65,11 +66,6 @@ import {
   deleteOrderInvoice,
   deleteQuote,
 } from '../../modules/sales-documents/delete-sales-document.ts';
-import {
-  getDraftInvoicePdf,
-  getOrderInvoicePdf,
-  getQuotePdf,
-} from '../../modules/sales-documents/document-pdf.ts';
 import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
 import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote.ts';
 import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
@@ -84,6 +80,11 @@ import {
   getQuote,
   getQuotes,
 } from '../../modules/sales-documents/read.ts';
+import {
+  getDraftInvoicePdf,
+  getOrderInvoicePdf,
+  getQuotePdf,
+} from '../../modules/sales-documents/read-pdf.ts';
 import {
   updateDraftInvoice,
   updateOrderInvoice,
@@ -144,6 +145,7 @@ export const routes: readonly Route[] = [
     route('get-customers-by-kennitala', getCustomersByKennitala, fields, result),
     route('get-count-customers-by-kennitala', getCountCustomersByKennitala, fields, result),
     route('get-customer', getCustomer, fields, result),
+    route('get-customer-statement-pdf', getCustomerStatementPdf, fields, result),
     route('create-customer', createCustomer, data, resultGuid),
     route('update-customer', updateCustomer, guidAndData, resultGuid),
     route('confirm-customer', confirmCustomer, fields, resultGuid),

@@ -38,6 +38,9 @@ export interface Form {
   description: string;
   booking: string;
   cost_provide: string;
+  order_number: string;
+  contract_number: string;
+  accounting_cost: string;
   terms: string;
   /** Without terms, not even the company's default ones. */
   no_terms: boolean;
@@ -90,6 +93,9 @@ export const EMPTY_FORM: Form = {
   description: '',
   booking: '',
   cost_provide: '',
+  order_number: '',
+  contract_number: '',
+  accounting_cost: '',
   terms: '',
   no_terms: false,
   is_discount: false,
@@ -150,6 +156,9 @@ export function toForm(source: Invoice | SalesDocument | Quote, lang: Lang): For
     description: source.description,
     booking: source.booking,
     cost_provide: source.cost_provide,
+    order_number: source.order_number,
+    contract_number: source.contract_number,
+    accounting_cost: source.accounting_cost,
     terms: source.terms,
     due_days: days(source.due_date),
     settlement_days: days(source.settlement_date),
@@ -238,6 +247,9 @@ export function toRequest(form: Form, kind: Kind, lang: Lang) {
     description: form.description,
     booking: form.booking,
     cost_provide: form.cost_provide,
+    order_number: form.order_number,
+    contract_number: form.contract_number,
+    accounting_cost: form.accounting_cost,
     terms: form.terms,
     items,
     is_discount: form.is_discount,

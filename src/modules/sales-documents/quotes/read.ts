@@ -2,14 +2,13 @@ import { z } from 'zod';
 import type { Lang } from '../../../domain/codes.ts';
 import { type QuoteState, quoteState } from '../../../domain/quote-states.ts';
 import { defineRead } from '../../../kernel/operation.ts';
-import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
 import { type LineText, lineTexts, type SumRow, sumRows } from '../../../rendering/printed-totals.ts';
 import { logoPath } from '../../accounts/logo-link.ts';
 import { readLogoFacts } from '../../accounts/logo-store.ts';
-import { toPrintableDocument } from '../printable-document.ts';
 import { byGuid } from '../rules.ts';
 import { findCurrentDocument, type SalesDocumentRow } from '../store.ts';
+import { quoteDocument } from './quote-document.ts';
 
 export interface ShownQuote
   extends Pick<SalesDocumentRow, 'valid_until' | 'updated_at' | 'answered_by' | 'decline_reason'> {
@@ -34,7 +33,7 @@ export const showQuote = defineRead({
     const { valid_until, updated_at, answered_by, decline_reason } = row;
     return {
       ...{ valid_until, updated_at, answered_by, decline_reason },
-      document: buildInvoiceDocument(toPrintableDocument(ctx, row)),
+      document: quoteDocument(ctx, row),
       state: quoteState(row, ctx.today),
       logo: logo && { ...logo, path: logoPath(ctx.secrets, ctx.account.id, logo.guid) },
     };
