@@ -141,4 +141,10 @@ export const actions = {
   'action.release-order': 'Order cancelled',
   'action.release-overdue-orders': 'Overdue orders cancelled',
   'action.close-payment-matter': 'Payment issue closed',
+  'action.create-webhook': 'Webhook made',
+  'action.update-webhook': 'Webhook changed',
+  'action.delete-webhook': 'Webhook deleted',
+  'action.rotate-webhook-secret': 'Secret of a webhook replaced',
+  'action.test-webhook': 'Webhook tested',
+  'action.redeliver-webhook': 'Events sent again',
 };

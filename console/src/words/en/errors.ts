@@ -67,4 +67,8 @@ export const errors = {
   'error.bookkeeper_not_found': 'No bookkeeper by that name was found.',
   'error.item_inactive': 'Item {0} is not in use. Put it in use again, or choose another.',
   'error.release_refused': '{0}',
+  'error.webhook_not_found': 'The webhook is not here any more.',
+  'error.webhook_disabled': 'The webhook is disabled. Enable it first.',
+  'error.webhooks_full': 'There can be {0} webhooks. Delete one that is not used.',
+  'error.event_not_found': 'The event is not kept any more.',
 };

@@ -143,4 +143,10 @@ export const actions: Same<typeof en> = {
   'action.release-order': 'Pöntun felld niður',
   'action.release-overdue-orders': 'Ógreiddar pantanir felldar niður',
   'action.close-payment-matter': 'Mál um greiðslu afgreitt',
+  'action.create-webhook': 'Vefkrókur búinn til',
+  'action.update-webhook': 'Vefkróki breytt',
+  'action.delete-webhook': 'Vefkróki eytt',
+  'action.rotate-webhook-secret': 'Skipt um leyndarmál vefkróks',
+  'action.test-webhook': 'Vefkrókur prófaður',
+  'action.redeliver-webhook': 'Atburðir sendir aftur',
 };

@@ -69,4 +69,8 @@ export const errors: Same<typeof en> = {
   'error.bookkeeper_not_found': 'Enginn bókari fannst með þessu nafni.',
   'error.item_inactive': 'Vara {0} er ekki í notkun. Settu hana aftur í notkun eða veldu aðra.',
   'error.release_refused': '{0}',
+  'error.webhook_not_found': 'Vefkrókurinn er ekki lengur til.',
+  'error.webhook_disabled': 'Slökkt er á vefkróknum. Kveiktu á honum fyrst.',
+  'error.webhooks_full': 'Vefkrókar geta verið {0}. Eyddu einum sem er ekki notaður.',
+  'error.event_not_found': 'Atburðurinn er ekki lengur geymdur.',
 };
