@@ -23,6 +23,11 @@ const FIELD_VIOLATIONS = {
   whole: 'must be a whole number',
   whole_between: (least: number, most: number) => `must be a whole number from ${least} to ${most}`,
   pieces: 'must be a whole number of pieces (C62)',
+  event_type: (sent: string, nouns: string) =>
+    `has ${sent}, which is no type of event; send names such as invoice.paid, or all of one of: ${nouns}, as in invoice.*`,
+  text_list: 'must be a list of texts, or a text separated by commas',
+  left_out: (other: string) => `must be left out where ${other} is sent`,
+  cursor: 'must be the next of an earlier answer of this account; leave it out to begin anew',
   address_invalid: 'must be an address such as https://example.is/hooks',
   address_https: 'must begin with https://',
   address_credentials: 'must not have a name or password in the address',

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
-import type { OutputOf } from '../../api/types.ts';
+import type { OutputOf, Webhook } from '../../api/types.ts';
 import { formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -10,7 +10,6 @@ import { Card } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
-import type { Webhook } from './webhooks.tsx';
 
 type Delivery = OutputOf<'get-webhook-deliveries'>[number];
 const STATES = ['all', 'waiting', 'delivered', 'failed'] as const;

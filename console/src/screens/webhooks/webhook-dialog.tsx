@@ -1,5 +1,6 @@
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
+import type { Webhook } from '../../api/types.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,7 +10,6 @@ import { TextField } from '../../ui/form-fields.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
-import type { Webhook } from './webhooks.tsx';
 
 const MAX = LIMITS['create-webhook'];
 const NOUNS = [

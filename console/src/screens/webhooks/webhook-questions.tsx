@@ -1,8 +1,8 @@
+import type { Webhook } from '../../api/types.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 import { NewSecret, WebhookDialog } from './webhook-dialog.tsx';
-import type { Webhook } from './webhooks.tsx';
 
 export type Asked = 'test' | 'resend' | 'edit' | 'rotate' | 'enable' | 'disable' | 'delete';
 

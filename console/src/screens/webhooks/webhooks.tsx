@@ -1,7 +1,7 @@
 import { Ellipsis, ExternalLink, Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
-import type { OutputOf } from '../../api/types.ts';
+import type { Webhook } from '../../api/types.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
@@ -11,8 +11,6 @@ import { useWords } from '../../words/words.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { type Asked, WebhookQuestion } from './webhook-questions.tsx';
-
-export type Webhook = OutputOf<'get-webhooks'>[number];
 
 /** The addresses that events are sent to; for owners. */
 export function Webhooks() {

@@ -147,4 +147,5 @@ export const actions = {
   'action.rotate-webhook-secret': 'Secret of a webhook replaced',
   'action.test-webhook': 'Webhook tested',
   'action.redeliver-webhook': 'Events sent again',
+  'action.mark-overdue-invoices': 'Overdue invoices noted',
 };

@@ -132,4 +132,9 @@ export const problems = {
   'problem.address_credentials': 'must not have a name or password in it',
   'problem.address_private': 'must be a public host on the internet, not this machine or a private network',
   'problem.address_long': 'must be at most 2000 characters',
+  'problem.event_type':
+    'has {0}, which is no type of event. Send names such as invoice.paid, or all of one of: {1}',
+  'problem.text_list': 'must be a list of texts',
+  'problem.left_out': 'must be left out beside {0}',
+  'problem.cursor': 'must be the cursor of an earlier answer',
 };

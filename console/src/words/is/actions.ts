@@ -149,4 +149,5 @@ export const actions: Same<typeof en> = {
   'action.rotate-webhook-secret': 'Skipt um leyndarmál vefkróks',
   'action.test-webhook': 'Vefkrókur prófaður',
   'action.redeliver-webhook': 'Atburðir sendir aftur',
+  'action.mark-overdue-invoices': 'Gjaldfallnir reikningar skráðir',
 };
