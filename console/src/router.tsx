@@ -50,6 +50,7 @@ const routes = [
   screen('/tasks', () => import('./screens/tasks/tasks.tsx'), 'Tasks'),
   screen('/selling', () => import('./screens/selling/selling.tsx'), 'Selling'),
   screen('/apps', () => import('./screens/apps/apps.tsx'), 'Apps'),
+  screen('/webhooks', () => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
   screen('/reports', () => import('./screens/reports/reports.tsx'), 'Reports'),
   settings.addChildren(SECTIONS.map(({ at, load, name }) => screen(`/${at}`, load, name, () => settings))),
 ];

@@ -45,5 +45,6 @@ export const LIMITS = {
   'invite-person': { email: 200, name: 200 },
   'update-myself': { name: 200, email: 200 },
   'change-password': { password: 200 },
+  'create-webhook': { url: 2000, description: 200 },
   'add-bookkeeper': { bookkeeper: 100 },
 } as const satisfies { readonly [N in OperationName]?: Readonly<Record<string, number>> };

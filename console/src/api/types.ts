@@ -32,6 +32,7 @@ export type OutputOf<N extends OperationName> = Operations[N] extends { kind: 'l
   ? OutputRow<N>[]
   : OutputRow<N>;
 
+export type Webhook = OutputOf<'get-webhooks'>[number];
 export type FoundInvoice = OutputOf<'find-invoices'>['rows'][number];
 export type InvoiceTab = FoundInvoice['tab'];
 export type Invoice = OutputOf<'get-invoice'>;

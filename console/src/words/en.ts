@@ -16,6 +16,7 @@ import { selling } from './en/selling.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { tasks } from './en/tasks.ts';
+import { webhooks } from './en/webhooks.ts';
 
 /** Every text of the console in English, by subject. A test checks that all languages have the same keys. */
 export const en = {
@@ -32,6 +33,7 @@ export const en = {
   ...selling,
   ...reports,
   ...apps,
+  ...webhooks,
   ...actions,
   ...settings,
   ...people,

@@ -16,6 +16,7 @@ import { selling } from './is/selling.ts';
 import { settings } from './is/settings.ts';
 import { shell } from './is/shell.ts';
 import { tasks } from './is/tasks.ts';
+import { webhooks } from './is/webhooks.ts';
 import type { Dictionary } from './lang.ts';
 
 /** Every text of the console in Icelandic, by the same subjects. */
@@ -33,6 +34,7 @@ export const is: Dictionary = {
   ...selling,
   ...reports,
   ...apps,
+  ...webhooks,
   ...actions,
   ...settings,
   ...people,

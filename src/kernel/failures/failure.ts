@@ -70,7 +70,7 @@ const CATALOGUE = {
     kind: 'conflict',
     message: (most: number) => `An account can have ${most} webhooks; delete one that is not used`,
   },
-  event_not_found: { kind: 'not_found', message: 'No event found; events are kept for 90 days' },
+  event_not_found: { kind: 'not_found', message: 'No event found' },
   account_not_found: { kind: 'not_found', message: 'No account found' },
   person_not_found: { kind: 'not_found', message: 'No person found' },
   agent_not_found: { kind: 'not_found', message: 'No agent found' },

@@ -152,4 +152,11 @@ export const actions = {
   'action.dismiss-actions': 'Refused action noted',
   'action.set-preferences': 'Own choices changed',
   'action.close-payment-matter': 'Payment issue closed',
+  'action.create-webhook': 'Webhook made',
+  'action.update-webhook': 'Webhook changed',
+  'action.delete-webhook': 'Webhook deleted',
+  'action.rotate-webhook-secret': 'Secret of a webhook replaced',
+  'action.test-webhook': 'Webhook tested',
+  'action.redeliver-webhook': 'Events sent again',
+  'action.mark-overdue-invoices': 'Overdue invoices noted',
 };

@@ -70,4 +70,8 @@ export const errors = {
   'error.action_over': 'It has happened already, or was undone.',
   'error.action_failed': 'It failed several times. Try it again.',
   'error.release_refused': '{0}',
+  'error.webhook_not_found': 'The webhook is not here any more.',
+  'error.webhook_disabled': 'The webhook is disabled. Enable it first.',
+  'error.webhooks_full': 'There can be {0} webhooks. Delete one that is not used.',
+  'error.event_not_found': 'The event is not kept any more.',
 };

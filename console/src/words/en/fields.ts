@@ -126,4 +126,5 @@ export const fields = {
   line: 'Line',
   lines: 'Lines',
   'field.hold_days': 'Days to pay',
+  'field.url': 'Address',
 };

@@ -136,4 +136,5 @@ export const shell = {
   'done.releasing': 'Overdue orders are being cancelled',
   'days.one': '{n} day',
   'days.other': '{n} days',
+  'nav.webhooks': 'Webhooks',
 };

@@ -154,4 +154,11 @@ export const actions: Same<typeof en> = {
   'action.dismiss-actions': 'Aðgerð sem tókst ekki lokað',
   'action.set-preferences': 'Eigin stillingum breytt',
   'action.close-payment-matter': 'Mál um greiðslu afgreitt',
+  'action.create-webhook': 'Vefkrókur búinn til',
+  'action.update-webhook': 'Vefkróki breytt',
+  'action.delete-webhook': 'Vefkróki eytt',
+  'action.rotate-webhook-secret': 'Skipt um leyndarmál vefkróks',
+  'action.test-webhook': 'Vefkrókur prófaður',
+  'action.redeliver-webhook': 'Atburðir sendir aftur',
+  'action.mark-overdue-invoices': 'Gjaldfallnir reikningar skráðir',
 };

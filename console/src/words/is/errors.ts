@@ -72,4 +72,8 @@ export const errors: Same<typeof en> = {
   'error.action_over': 'Þetta er þegar orðið eða var afturkallað.',
   'error.action_failed': 'Þetta mistókst nokkrum sinnum. Reyndu aftur.',
   'error.release_refused': '{0}',
+  'error.webhook_not_found': 'Vefkrókurinn er ekki lengur til.',
+  'error.webhook_disabled': 'Slökkt er á vefkróknum. Kveiktu á honum fyrst.',
+  'error.webhooks_full': 'Vefkrókar geta verið {0}. Eyddu einum sem er ekki notaður.',
+  'error.event_not_found': 'Atburðurinn er ekki lengur geymdur.',
 };

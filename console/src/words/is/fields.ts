@@ -128,4 +128,5 @@ export const fields: Same<typeof en> = {
   line: 'Lína',
   lines: 'Línur',
   'field.hold_days': 'Greiðslufrestur í dögum',
+  'field.url': 'Slóð',
 };

@@ -138,4 +138,5 @@ export const shell: Same<typeof en> = {
   'done.releasing': 'Ógreiddar pantanir eru felldar niður',
   'days.one': '{n} dagur',
   'days.other': '{n} dagar',
+  'nav.webhooks': 'Vefkrókar',
 };
