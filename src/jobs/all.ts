@@ -10,6 +10,7 @@ import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import { markOverdue } from './overdue.ts';
+import { expireProposals, sendProposalMail } from './proposals.ts';
 import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
 import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
@@ -27,6 +28,7 @@ export const handlers: JobHandlers = {
   'send-einvoice': sendEinvoice,
   'release-order': handleReleaseOrder,
   'send-access-mail': sendAccessMail,
+  'send-proposal-mail': sendProposalMail,
 };
 
 /** A cost stays hidden until its receipt is read, so it must be shown when that will not happen any more. */
@@ -41,7 +43,7 @@ export const lanes: readonly Lane[] = [
   { kinds: ['send-claim', 'change-claim', 'cancel-claim'], concurrency: 1, batch: 20 },
   // The mail server. A link to sign in does not wait behind ten thousand invoices.
   { kinds: ['send-mail'], concurrency: 8, batch: 40 },
-  { kinds: ['send-access-mail'], concurrency: 2, batch: 20 },
+  { kinds: ['send-access-mail', 'send-proposal-mail'], concurrency: 2, batch: 20 },
   // The e-invoice hub.
   { kinds: ['send-einvoice'], concurrency: 4, batch: 20 },
   // The payment provider.
@@ -79,6 +81,11 @@ export function cronTasks(loadAccount: (id: number) => Promise<Account | null>):
       run: (kernel, now) => queueAllReminders(kernel, now, loadAccount),
     },
     { name: 'overdue', everySeconds: 600, run: (kernel, now) => markOverdue(kernel, now, loadAccount) },
+    {
+      name: 'expire-proposals',
+      everySeconds: 600,
+      run: (kernel, now) => expireProposals(kernel, now, loadAccount),
+    },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
     { name: 'checkpoint', everySeconds: 60, maintenance: true, run: checkpoint },
     { name: 'vacuum', everySeconds: 3600, maintenance: true, run: vacuum },

@@ -23,6 +23,7 @@ export const MODULES = [
   ['accounts'],
   ['people'],
   ['agents', 'bookkeeping'],
+  ['proposals'],
   ['customers', 'items'],
   ['costs', 'tasks'],
   ['invoices'],

@@ -53,12 +53,14 @@ interface ReadOptions {
   enabled?: boolean;
   /** Shows the previous data while the next is loading, as in a list that is being filtered. */
   keepPrevious?: boolean;
+  /** Reads again after this time, as long as the page is visible. */
+  everyMs?: number;
 }
 
 export function useRead<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  { enabled = true, keepPrevious = false }: ReadOptions = {},
+  { enabled = true, keepPrevious = false, everyMs }: ReadOptions = {},
 ) {
   const client = useQueryClient();
   const queryKey = [name, input];
@@ -66,6 +68,7 @@ export function useRead<N extends OperationName>(
     queryKey,
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled,
+    ...(everyMs && { refetchInterval: everyMs }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   });
   // A manual retry cancels the request that hangs.

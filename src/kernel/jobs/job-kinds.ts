@@ -26,6 +26,7 @@ export const JOB_PAYLOADS = {
   'end-checkouts': aboutInvoice,
   'send-einvoice': einvoice,
   'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),
+  'send-proposal-mail': z.object({ guid: z.string() }),
   'send-access-mail': z.object({
     about: z.enum(['invitation', 'reset', 'code']),
     /** Of the invitation or of the person. */

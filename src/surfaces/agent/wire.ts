@@ -156,6 +156,17 @@ export const result: Output = Object.assign((output: unknown) => ({ result: outp
   responseSchema: (output: z.ZodType) => ({ result: output }),
 });
 
+/** Rows as `result`, with the total beside them. */
+export const resultRows: Output = Object.assign(
+  ({ rows, total }: { rows: object[]; total: number }) => ({ result: rows, total }),
+  {
+    responseSchema(output: z.ZodType) {
+      const { rows, total } = (output as z.ZodObject).shape;
+      return { result: rows as z.ZodType, total: total as z.ZodType };
+    },
+  },
+);
+
 export const count: Output = Object.assign((output: number) => ({ result: { count: output } }), {
   responseSchema: (output: z.ZodType) => ({
     result: z.object({ count: output }).describe('The number of them'),

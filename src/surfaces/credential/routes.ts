@@ -44,6 +44,7 @@ import {
   getProductSales,
 } from '../../modules/product-sales/read.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
+import { getProposal, getProposals } from '../../modules/proposals/read.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
 import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurring/read.ts';
@@ -101,6 +102,7 @@ import {
   resultGuid,
   resultPage,
   resultQueued,
+  resultRows,
   resultTotal,
   topLevel,
 } from './wire.ts';
@@ -237,6 +239,11 @@ export const routes: readonly Route[] = [
     route('get-tenant-requests', getTenantRequests, fields, result),
     route('accept-tenant', acceptTenant, fields, resultGuid),
     route('decline-tenant', declineTenant, fields, messageOnly('The request is declined')),
+  ]),
+
+  ...section('Proposals', [
+    route('get-proposals', getProposals, fields, resultRows),
+    route('get-proposal', getProposal, fields, result),
   ]),
 
   ...section('Reports', [

@@ -90,6 +90,7 @@ export const SECTIONS: Record<string, string> = {
     'Companies that keep the books of the account, and the accounts (tenants) that this one keeps the books of.',
   Costs:
     'Receipts and the invoices of suppliers: new, approved (`Created`), then posted by bookkeeping. A call that creates one answers 201.',
+  Proposals: 'What programs want to do and a person must approve, in the console. A key reads them only.',
   Reports: 'Figures over many invoices.',
   Authorization:
     'How a program comes to act for an account (OAuth 2.1): it is registered, a person signs in and allows it, and it gets tokens for the code that comes back. The same is served below `/strax/agent/`, and below `/oauth/` by the letter of the standards, with scopes separated by spaces.',

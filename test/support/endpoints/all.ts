@@ -8,6 +8,7 @@ import { body, documentCases } from './documents.ts';
 import { addressed, invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
 import { productSaleCases } from './product-sales.ts';
+import { openProposal, proposalCases } from './proposals.ts';
 import { recurringCases, schedule } from './recurring.ts';
 import { reportCases } from './reports.ts';
 import { openTasks, taskCases } from './tasks.ts';
@@ -24,11 +25,13 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...productSaleCases,
   ...costCases,
   ...bookkeeperCases,
+  ...proposalCases,
   ...reportCases,
 ];
 
 /** The record that an endpoint takes, by the endpoint's name. */
 export function recordOf(path: string): keyof Books {
+  if (path.includes('proposal')) return 'proposal';
   if (path.includes('bookkeeper')) return 'bookkeeper';
   if (path.endsWith('accept-tenant') || path.endsWith('decline-tenant')) return 'tenantRequest';
   if (path.includes('tenant')) return 'tenant';
@@ -76,6 +79,7 @@ export async function openBooks(seller: Client): Promise<Books> {
     invoice: await seller.ok('create-invoice', { data: invoice({ customer: addressed }) }),
     draft: await seller.ok('create-invoice', { data: invoice({ save: true }) }),
     event: await openEvent(seller),
+    proposal: await openProposal(seller),
     cost: await seller.ok('create-cost-adv', completeCost),
     approvedCost: await approveCost(seller, await seller.ok('create-cost-adv', completeCost)),
   };
