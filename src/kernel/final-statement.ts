@@ -67,6 +67,7 @@ export class FinalStatement {
   async #applyLimits(effect: Effect | null): Promise<void> {
     const { caller } = this.#ctx;
     const write = this.#programWrite(effect);
+    if (write && caller.approval) await this.#kernel.programs.lockUse(this.#tx, write);
     if (!write || !isGated(this.#op, caller)) return;
     this.reasons = await this.#kernel.programs.passedLimits(this.#tx, write);
     if (this.reasons.length > 0) this.#tx.rehearse();

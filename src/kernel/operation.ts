@@ -106,6 +106,7 @@ export interface Action<K, In, Out> {
   summary: string;
   input: z.ZodType<In>;
   output: z.ZodType<Out>;
+  refusals?: readonly FailureCode[];
   run(kernel: K, caller: Caller, input: In): Promise<NoInfer<Out>>;
 }
 

@@ -55,6 +55,8 @@ export interface KeyedProposal {
 export interface ProgramGate {
   /** Locks the day's use of the program until the end of the transaction, and lists the limits that the write passes. */
   passedLimits(tx: Queryable, write: GatedWrite): Promise<LimitName[]>;
+  /** Locks the day's use before anything else, in the order of all writes of the program: else they could deadlock. */
+  lockUse(tx: Queryable, write: GatedWrite): Promise<void>;
   /** Steps of the final statement that count the write, and that remember who has received something from a person. */
   steps(caller: Caller, write: GatedWrite, now: Date): readonly Sql[];
   findByKey(caller: Caller, key: string, now: Date): Promise<KeyedProposal | null>;

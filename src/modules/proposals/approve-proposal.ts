@@ -35,6 +35,7 @@ export const approveProposal = defineAction({
   summary: 'Lets a program do what it has proposed, as it was looked at.',
   input: byGuid.extend({ seen: text(100)().describe('The digest of the preview that was looked at') }),
   output: proposal.pick({ guid: true, state: true, result: true }),
+  refusals: ['proposal_not_found', 'proposal_closed', 'proposal_changed', 'proposal_orphaned'],
   async run(kernel: Kernel, caller, { guid, seen }) {
     const person = caller.person ?? fail('session_required');
     const { account } = caller;

@@ -12,6 +12,7 @@ export const declineProposal = defineWrite({
   events: ['proposal.declined'],
   input: byGuid.extend({ reason: text(500).optional().describe('Why; the program can read it') }),
   output: proposal.pick({ guid: true, state: true }),
+  refusals: ['proposal_not_found', 'proposal_closed'],
   prepare: async ({ db, account }, { guid }) =>
     (await findProposal(db, account.id, { guid })) ?? fail('proposal_not_found'),
   async run(ctx, { guid, reason = '' }, row) {

@@ -1,6 +1,7 @@
-import { createAgent } from '../agents/agent.ts';
+import { Agent } from '../agents/agent.ts';
 import { changeAgent, propose } from '../agents/limits.ts';
 import { type Client, invoice } from '../client.ts';
+import { authorizeClient, registerClient } from '../person.ts';
 import { byGuid, type EndpointCase } from './case.ts';
 
 export const proposalCases: readonly EndpointCase[] = [
@@ -15,7 +16,8 @@ export const proposalCases: readonly EndpointCase[] = [
 
 /** A proposal of a program that may only propose. */
 export async function openProposal(seller: Client): Promise<string> {
-  const agent = await createAgent(seller, 'create_invoice', 'Proposer');
+  const client = await registerClient(seller, { name: 'Proposer', rotate_secret: true });
+  const agent = new Agent(seller.url, await authorizeClient(seller, 'create_invoice', client));
   await changeAgent(seller, agent, { limits: { mode: 'propose' } });
   return (await propose(agent, { data: invoice() })).guid;
 }

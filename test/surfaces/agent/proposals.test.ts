@@ -127,7 +127,7 @@ onBothDatabases('proposals', (kvitt) => {
 
   test('go on waiting when the write is refused, and use up nothing', async () => {
     const item = await seller.ok('create-item', {
-      data: { description: 'Vara', uom: 'C62', unit_price: 1000 },
+      data: { description: 'Vara', uom: 'C62', unit_price: 1000, tax: 'S' },
     });
     const { guid } = await propose(agent, body({ items: [{ guid: item, qty: 1 }] }));
     const { seen } = await find(guid);
