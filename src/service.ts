@@ -18,6 +18,9 @@ import { FailedAttemptLimiter } from './kernel/security/rate-limits.ts';
 import { Secrets } from './kernel/security/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
+import { programLimits } from './modules/agents/limits/gate.ts';
+import { proposalBook } from './modules/proposals/propose-write.ts';
+import { programOperations } from './surfaces/agent/program-operations.ts';
 import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { sendError } from './surfaces/agent/reply.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
@@ -105,7 +108,20 @@ export async function openEngine(
   const caches = { account: accounts };
   const events = new EventWaiters(db);
   const { ports } = adapters;
-  const kernel: Kernel = { db, clock, newGuid, policy, secrets, ports, caches, attempts, events };
+  const programs = { ...programLimits, ...proposalBook(() => kernel) };
+  const kernel: Kernel = {
+    db,
+    clock,
+    newGuid,
+    policy,
+    secrets,
+    ports,
+    caches,
+    attempts,
+    events,
+    programs,
+    programOperations: programOperations(),
+  };
   await accounts.start();
   await events.start();
   const loadAccount = (id: number) => accounts.byId(id);

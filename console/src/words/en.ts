@@ -11,6 +11,7 @@ import { items } from './en/items.ts';
 import { overview } from './en/overview.ts';
 import { people } from './en/people.ts';
 import { problems } from './en/problems.ts';
+import { proposals } from './en/proposals.ts';
 import { reports } from './en/reports.ts';
 import { selling } from './en/selling.ts';
 import { settings } from './en/settings.ts';
@@ -34,6 +35,7 @@ export const en = {
   ...reports,
   ...apps,
   ...webhooks,
+  ...proposals,
   ...actions,
   ...settings,
   ...people,

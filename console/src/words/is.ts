@@ -11,6 +11,7 @@ import { items } from './is/items.ts';
 import { overview } from './is/overview.ts';
 import { people } from './is/people.ts';
 import { problems } from './is/problems.ts';
+import { proposals } from './is/proposals.ts';
 import { reports } from './is/reports.ts';
 import { selling } from './is/selling.ts';
 import { settings } from './is/settings.ts';
@@ -35,6 +36,7 @@ export const is: Dictionary = {
   ...reports,
   ...apps,
   ...webhooks,
+  ...proposals,
   ...actions,
   ...settings,
   ...people,

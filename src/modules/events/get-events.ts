@@ -16,7 +16,7 @@ export const getEvents = defineRead({
   description:
     'Call it with the `next` of the answer before, and no event is missed or answered twice. With `wait` the call is held until something happens. Events are kept for 90 days.',
   scope: null,
-  isOpenToAllPrograms: true,
+  isOpenToAgents: true,
   input: eventsInput,
   output: eventPage,
   refusals: ['cursor_expired', 'too_many_requests'],

@@ -3,6 +3,7 @@ import { getApiKeyUse, getLogo, showAccount } from '../../modules/accounts/read.
 import { removeLogo } from '../../modules/accounts/remove-logo.ts';
 import { setLogo } from '../../modules/accounts/set-logo.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
+import { changeAgent } from '../../modules/agents/grants/change-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
@@ -70,6 +71,10 @@ import { getProductSales } from '../../modules/product-sales/read.ts';
 import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/search.ts';
 import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
+import { approveProposal } from '../../modules/proposals/approve-proposal.ts';
+import { countProposals } from '../../modules/proposals/count-proposals.ts';
+import { declineProposal } from '../../modules/proposals/decline-proposal.ts';
+import { findProposals } from '../../modules/proposals/find-proposals.ts';
 import { getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
@@ -239,7 +244,10 @@ export const operations = {
 
   'find-agents': findAgents,
   'find-audit': findAudit,
+  'change-agent': changeAgent,
   'revoke-agent': revokeAgent,
+  'decline-proposal': declineProposal,
+  'count-proposals': countProposals,
   'get-api-key-use': getApiKeyUse,
   'rotate-api-key': rotateApiKey,
 
@@ -295,4 +303,10 @@ export const operations = {
   'get-connections': getConnections,
 } as const;
 
-export type Operations = typeof operations;
+/** What only people can do, because it runs operations of others in their name. */
+export const actions = {
+  'find-proposals': findProposals,
+  'approve-proposal': approveProposal,
+} as const;
+
+export type Operations = typeof operations & typeof actions;

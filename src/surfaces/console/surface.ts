@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
+import { type Kernel, runAction, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import type { Operation } from '../../kernel/operation.ts';
+import type { Action, Operation } from '../../kernel/operation.ts';
 import { isDelayable } from '../../modules/delayed-actions/delayable.ts';
 import { delayWrite, wantsDelay } from '../../modules/delayed-actions/schedule-action.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
 import { type CallerInPerson, confirmCode } from '../../modules/people/second-factor/confirm-code.ts';
 import { startSession } from '../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
+import { ProposalChanged } from '../../modules/proposals/approve-proposal.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
 import { repeatableCaller } from '../http/caller.ts';
 import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
@@ -18,7 +19,7 @@ import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
 import { serveApp } from './app.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { operations } from './routes.ts';
+import { actions, operations } from './routes.ts';
 import { toConsoleSession } from './session.ts';
 
 /** Screens show one page of a list; the API returns whole lists. */
@@ -70,6 +71,22 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
     });
   }
+
+  for (const [name, action] of Object.entries(actions))
+    app.post(`/api/${name}`, async (request, reply) => {
+      const session = (await browsers.session(request)) ?? fail('session_required');
+      browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
+      const body = await bodyFields(request);
+      // What a person decides cannot be rehearsed: the preview is the rehearsal.
+      if (dryRunOf(request, body).isDryRun) fail('dry_run_refused');
+      const answer = await runAction(
+        kernel,
+        action as Action<Kernel, unknown, unknown>,
+        consoleCaller(session, request),
+        body,
+      );
+      return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(JSON.stringify(answer));
+    });
 
   serveApp(app, deps);
 }
@@ -126,9 +143,18 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     details,
     reasons,
   }));
+  const { code: error_code, message } = failure;
+  const changed = failure instanceof ProposalChanged ? { preview: failure.preview, seen: failure.seen } : {};
   return withStatus(reply, failure, ruleStatus)
     .type(JSON_TYPE)
     .send(
-      JSON.stringify({ error: failure.code, message: failure.message, problems, request_id: request.id }),
+      JSON.stringify({
+        error: error_code,
+        error_code,
+        message,
+        problems,
+        request_id: request.id,
+        ...changed,
+      }),
     );
 }

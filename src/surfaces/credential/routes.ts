@@ -46,6 +46,7 @@ import {
   getProductSales,
 } from '../../modules/product-sales/read.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
+import { getProposal, getProposals } from '../../modules/proposals/read.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
 import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurring/read.ts';
@@ -119,6 +120,7 @@ import {
   resultGuid,
   resultPage,
   resultQueued,
+  resultRows,
   resultTotal,
   topLevel,
 } from './wire.ts';
@@ -275,6 +277,11 @@ export const routes: readonly Route[] = [
     route('test-webhook', testWebhook, fields, result),
     route('get-webhook-deliveries', getWebhookDeliveries, fields, result),
     route('redeliver-webhook', redeliverWebhook, fields, result),
+  ]),
+
+  ...section('Proposals', [
+    route('get-proposals', getProposals, fields, resultRows),
+    route('get-proposal', getProposal, fields, result),
   ]),
 
   ...section('Reports', [

@@ -131,6 +131,22 @@ export const resultEvents: Output = Object.assign(
   },
 );
 
+/** Rows as `result`, with the total beside them. */
+export const resultRows: Output = Object.assign(
+  ({ rows, total }: { rows: object[]; total: number }): Envelope => ({
+    status: true,
+    message: 'OK',
+    result: rows,
+    total,
+  }),
+  {
+    responseSchema(output: z.ZodType) {
+      const { rows, total } = (output as z.ZodObject).shape;
+      return envelope('OK').extend({ result: rows as z.ZodType, total: total as z.ZodType });
+    },
+  },
+);
+
 /** One page of a list, with its number and the total. */
 export const resultTotal: Output = Object.assign(
   (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),

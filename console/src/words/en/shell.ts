@@ -15,6 +15,7 @@ export const shell = {
   'nav.costs': 'Costs',
   'nav.tasks': 'Tasks',
   'nav.selling': 'Selling pages',
+  'nav.proposals': 'Proposals',
   'nav.apps': 'Connected apps',
   skip: 'Skip to content',
   make: 'Create',
