@@ -1,6 +1,6 @@
 import { toWire } from '../../domain/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { object } from '../../kernel/fields/input-fields.ts';
+import { object, text } from '../../kernel/fields/input-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { getInvoicesOf, toInvoiceCustomer, toLine } from '../invoices/read/read.ts';
@@ -8,6 +8,11 @@ import { invoice } from '../invoices/schema.ts';
 import { A_KIND, byGuid, NOT_FOUND } from './rules.ts';
 import { type SalesDocument, type SalesDocumentKind, salesDocument } from './schema.ts';
 import { findSalesDocument, listSalesDocuments, type SalesDocumentRow } from './store.ts';
+
+/** What the lists of the console take besides their page. */
+export const SEARCH_FIELDS = {
+  search: text(200).optional().describe('A number, a kennitala, or a part of a name or text'),
+};
 
 export const getOrderInvoices = defineDocumentList('order', 'get-order-invoices');
 export const getOrderInvoice = defineDocumentRead('order', 'get-order-invoice');
@@ -21,17 +26,23 @@ export const getQuotes = defineDocumentList('quote', 'get-quotes');
 export const getQuote = defineDocumentRead('quote', 'get-quote');
 export const getInvoicesFromQuote = defineInvoiceList('quote', 'get-invoices-from-quote');
 
-function defineDocumentList(kind: SalesDocumentKind, name: string) {
+/** A list of the API, and with `searchFields` a list of the console. */
+export function defineDocumentList(
+  kind: SalesDocumentKind,
+  name: string,
+  searchFields: Partial<typeof SEARCH_FIELDS> = {},
+) {
   return defineList({
     name,
     summary: `Lists ${kind}s, newest first.`,
     description: `Each row says whether all of the ${kind} has been invoiced. With \`limit\` and \`page\` the list comes in pages.`,
     scope: 'nav',
-    input: object(pageFields),
+    input: object({ ...pageFields, ...searchFields }),
     output: salesDocument,
     run({ db, account }, input) {
+      const { search } = input as { search?: string };
       const rows = batches<SalesDocumentRow>(input, (take, skip, after) =>
-        listSalesDocuments(db, account.id, kind, take, skip, after),
+        listSalesDocuments(db, account.id, kind, take, skip, after, search),
       );
       return mapBatches(rows, toSalesDocument);
     },

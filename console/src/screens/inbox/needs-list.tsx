@@ -51,7 +51,7 @@ export function NeedsList({ rows }: { rows: readonly NeedRow[] }) {
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-need]') ?? [])];
   const move = (by: number) => {
     const all = links();
-    const place = all.findIndex((link) => link === document.activeElement);
+    const place = all.indexOf(document.activeElement as HTMLElement);
     all[Math.max(0, Math.min(all.length - 1, place + by))]?.focus();
   };
   const act = () =>
@@ -145,7 +145,7 @@ function NeedAction({ row: { what, guid } }: { row: NeedRow }) {
       className={buttonClass('plain', true)}
     >
       {isLost ? <Send {...SMALL} /> : null}
-      {t(isLost ? 'invoice.resend' : what === 'cost' || what === 'unread' ? 'costs.review' : 'needs.open')}
+      {t(isLost ? 'invoice.resend' : what === 'cost' || what === 'unread' ? 'needs.review' : 'needs.open')}
     </Link>
   );
 }

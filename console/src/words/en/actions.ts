@@ -145,5 +145,11 @@ export const actions = {
   'action.undo-actions': 'Action undone',
   'action.dismiss-actions': 'Refused action noted',
   'action.set-preferences': 'Own choices changed',
+  'action.save-view': 'View saved',
+  'action.delete-view': 'View deleted',
+  'action.add-customer-note': 'Note about a customer',
+  'action.delete-customer-note': 'Note deleted',
+  'action.save-customer-contact': 'Contact saved',
+  'action.delete-customer-contact': 'Contact deleted',
   'action.close-payment-matter': 'Payment issue closed',
 };

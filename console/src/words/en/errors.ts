@@ -69,5 +69,8 @@ export const errors = {
   'error.action_waiting': 'Something is about to happen to this already. Undo it, or wait a few seconds.',
   'error.action_over': 'It has happened already, or was undone.',
   'error.action_failed': 'It failed several times. Try it again.',
+  'error.view_not_found': 'The view was not found.',
+  'error.note_not_found': 'The note was not found.',
+  'error.contact_not_found': 'The contact was not found.',
   'error.release_refused': '{0}',
 };

@@ -147,5 +147,11 @@ export const actions: Same<typeof en> = {
   'action.undo-actions': 'Aðgerð afturkölluð',
   'action.dismiss-actions': 'Aðgerð sem tókst ekki lokað',
   'action.set-preferences': 'Eigin stillingum breytt',
+  'action.save-view': 'Sýn vistuð',
+  'action.delete-view': 'Sýn eytt',
+  'action.add-customer-note': 'Minnispunktur um viðskiptavin',
+  'action.delete-customer-note': 'Minnispunkti eytt',
+  'action.save-customer-contact': 'Tengiliður vistaður',
+  'action.delete-customer-contact': 'Tengilið eytt',
   'action.close-payment-matter': 'Mál um greiðslu afgreitt',
 };

@@ -71,5 +71,8 @@ export const errors: Same<typeof en> = {
   'error.action_waiting': 'Önnur aðgerð er þegar í bið. Afturkallaðu hana eða bíddu í nokkrar sekúndur.',
   'error.action_over': 'Þetta er þegar orðið eða var afturkallað.',
   'error.action_failed': 'Þetta mistókst nokkrum sinnum. Reyndu aftur.',
+  'error.view_not_found': 'Sýnin fannst ekki.',
+  'error.note_not_found': 'Minnispunkturinn fannst ekki.',
+  'error.contact_not_found': 'Tengiliðurinn fannst ekki.',
   'error.release_refused': '{0}',
 };

@@ -1,0 +1,46 @@
+import { CURRENCIES } from '../../domain/codes.ts';
+import { addMonthsAnchored } from '../../domain/dates.ts';
+import { decimal, sum, toWire } from '../../domain/money.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { choice, date, guid, object } from '../../kernel/fields/input-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+import { statement } from './statement-schema.ts';
+import { findStatementCustomer, listMovements } from './statement-store.ts';
+
+export const getCustomerStatement = defineRead({
+  name: 'get-customer-statement',
+  summary: 'The account of a customer over a period: what was invoiced, credited and paid, and the balance.',
+  scope: null,
+  input: object({
+    customer_guid: guid().describe('The customer'),
+    from_date: date.optional().describe('First day; a year before the last one when left out'),
+    to_date: date.optional().describe('Last day; today when left out'),
+    currency: choice(CURRENCIES).optional().describe("Which invoices; the customer's currency when left out"),
+  }),
+  output: statement,
+  refusals: ['customer_not_found'],
+  async run({ db, account, today }, input) {
+    const customer = await findStatementCustomer(db, account.id, input.customer_guid);
+    if (!customer) return fail('customer_not_found');
+    const to = input.to_date ?? today;
+    const from = input.from_date ?? addMonthsAnchored(to, -12);
+    const currency = input.currency ?? customer.currency;
+    const all = await listMovements(db, account.id, { customerId: Number(customer.id), currency, to });
+    const before = all.filter((one) => one.date < from);
+    const opening = sum(before.map(({ amount }) => decimal(amount)));
+    let balance = opening;
+    const movements = all.slice(before.length).map((one) => {
+      balance = balance.plus(one.amount);
+      return { ...one, amount: toWire(one.amount), balance: toWire(balance) };
+    });
+    return {
+      customer: customer.name,
+      currency,
+      from_date: from,
+      to_date: to,
+      opening: toWire(opening),
+      closing: toWire(balance),
+      movements,
+    };
+  },
+});
