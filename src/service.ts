@@ -6,6 +6,7 @@ import { cronTasks, handlers, lanes, onDead } from './jobs/all.ts';
 import { AuditTrail } from './kernel/audit.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
+import { EventWaiters } from './kernel/events/event-waiters.ts';
 import type { Kernel } from './kernel/execute.ts';
 import { failure } from './kernel/failures/failure.ts';
 import { newGuid } from './kernel/ids.ts';
@@ -43,6 +44,8 @@ import { peopleRoutes } from './surfaces/pages/account/people-routes.ts';
 import { logoRoutes } from './surfaces/pages/logo-routes.ts';
 import { payRoutes } from './surfaces/pages/pay/pay-routes.ts';
 import { testCheckoutRoutes } from './surfaces/pages/pay/test-checkout-routes.ts';
+import { viewRoutes } from './surfaces/pages/pay/view-routes.ts';
+import { quoteRoutes } from './surfaces/pages/quote/quote-routes.ts';
 import { sellRoutes } from './surfaces/pages/sell/sell-routes.ts';
 import { taskImageRoutes } from './surfaces/pages/task-image-routes.ts';
 import { mailWebhook } from './surfaces/webhooks/mail.ts';
@@ -100,8 +103,11 @@ export async function openEngine(
   const attempts = new FailedAttemptLimiter(db, clock, config.rateLimit);
   const accounts = new AccountDirectory(db, attempts, clock);
   const caches = { account: accounts };
-  const kernel: Kernel = { db, clock, newGuid, policy, secrets, ports: adapters.ports, caches, attempts };
+  const events = new EventWaiters(db);
+  const { ports } = adapters;
+  const kernel: Kernel = { db, clock, newGuid, policy, secrets, ports, caches, attempts, events };
   await accounts.start();
+  await events.start();
   const loadAccount = (id: number) => accounts.byId(id);
   const jobs = new JobRunner(kernel, {
     handlers,
@@ -115,6 +121,7 @@ export async function openEngine(
     adapters.abort();
     await jobs.stop();
     await adapters.close();
+    await events.close();
     await accounts.close();
     await db.close();
   };
@@ -180,6 +187,8 @@ async function openServer(
   app.get('/', (_request, reply) => reply.redirect('/console'));
   await app.register(sellRoutes, access);
   payRoutes(app, { kernel, accounts });
+  viewRoutes(app, { kernel, accounts });
+  quoteRoutes(app, { kernel, accounts });
   await app.register(paymentWebhook, { kernel, accounts });
   if (config.mailWebhookSecret)
     await app.register(mailWebhook, { kernel, accounts, secret: config.mailWebhookSecret });
@@ -225,6 +234,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (config.port === 0 && config.baseUrl.endsWith(':0')) engine.kernel.policy.baseUrl = address;
     if (config.jobs) engine.jobs.start();
     const stop = async () => {
+      // Calls that wait for events would hold up the shutdown for their whole time.
+      engine.kernel.events.end();
       await close();
       await engine.close();
     };

@@ -3,6 +3,9 @@ import type { Account, Role } from './account.ts';
 import type { Columns, Row, RowOf } from './database/row.ts';
 import type { Sql } from './database/sql.ts';
 import type { Effect } from './effect.ts';
+import type { EventType } from './events/catalogue.ts';
+import type { EventValues } from './events/emitted-events.ts';
+import type { EventWaiters } from './events/event-waiters.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
@@ -26,6 +29,13 @@ export interface Caller {
   ip: string;
   requestId: string;
   idempotencyKey?: string;
+  /** The connection of the call, for an operation that holds its answer back for a while. */
+  connection?: {
+    /** Aborts when the client has gone. */
+    signal(): AbortSignal;
+    /** The caller by the same credentials now; throws where they are not valid any more. */
+    reauthenticate(): Promise<Caller>;
+  };
   /** The call is rehearsed: it is checked and answered like a real one, and nothing of it lasts but an audit row. */
   isDryRun?: true;
   /** The job that this call completes. The job is deleted in the same transaction, and `isDone` is set then. */
@@ -63,6 +73,7 @@ export interface ReadContext extends Context {
   ports: Ports;
   /** Rate limits over all nodes, for what an operation must not be called too often. */
   attempts: Pick<FailedAttemptLimiter, 'failed' | 'refuse'>;
+  events: Pick<EventWaiters, 'register' | 'isClosed'>;
 }
 
 export interface WriteContext extends Context {
@@ -70,6 +81,12 @@ export interface WriteContext extends Context {
   tx: Queryable;
   /** Adds a job that runs after the commit, or later at `runAt`; it is stored by the same statement. */
   enqueue<K extends JobKind>(kind: K, payload: JobPayload[K], runAt?: Date): void;
+  /**
+   * Adds an event, which the final statement inserts together with the change. The operation must declare its type. With
+   * `from`, a CTE or a subquery, there is one event for each of its rows; values may be SQL that names its columns, or
+   * those of `answer`, which is what `result` returns.
+   */
+  emit<T extends EventType>(type: T, data: EventValues<T>, from?: Sql): void;
   /** Commits the write. Throws an invariant error when `result` is empty: the operation has checked that it can be written. */
   finish<C extends Columns, S extends object = object>(end: FinalStep<C, S>): Promise<RowOf<Row<C>> & S>;
   /** Commits a guarded write, such as an update that names the state it expects. Null when `result` is empty; nothing is written then. */

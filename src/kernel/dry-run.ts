@@ -24,15 +24,23 @@ export function rehearsalContext(ctx: ReadContext): { ctx: ReadContext; guids: S
   return { ctx: { ...ctx, newGuid, attempts, ports: withoutOutsideCalls(ctx.ports) }, guids };
 }
 
-/** Files are worked on by processes of this machine, which keep nothing, so that a dry run refuses a broken picture too. */
+/**
+ * Files are worked on by processes of this machine, which keep nothing, so that a dry run refuses a broken picture too.
+ * An address is checked by resolving its name, and nothing is sent to it.
+ */
 function withoutOutsideCalls(ports: Ports): Ports {
-  const { documents, receiptReader, modes } = ports;
+  const { documents, receiptReader, modes, outgoing } = ports;
+  const refuse = (name: string): never => {
+    throw new Error(`A dry run called ${name} of a service outside`);
+  };
   const closed = new Proxy({} as Ports['bank'] & Ports['mail'] & Ports['einvoice'] & Ports['payments'], {
-    get(_, name) {
-      throw new Error(`A dry run called ${String(name)} of a service outside`);
-    },
+    get: (_, name) => refuse(String(name)),
   });
-  return { documents, receiptReader, modes, bank: closed, mail: closed, einvoice: closed, payments: closed };
+  return {
+    ...{ documents, receiptReader, modes },
+    ...{ bank: closed, mail: closed, einvoice: closed, payments: closed },
+    outgoing: { findProblem: (url) => outgoing.findProblem(url), send: () => refuse('send') },
+  };
 }
 
 /** Replaces the secrets of an answer, none of which was stored. */

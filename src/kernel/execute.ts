@@ -11,6 +11,8 @@ import { EMPTY, type Sql, sql } from './database/sql.ts';
 import { auditLog, idempotencyKeys, jobs } from './database/tables.ts';
 import { dropIds, dropSecrets, recordRehearsal, rehearsalContext } from './dry-run.ts';
 import { type Effect, toWould, type Would } from './effect.ts';
+import { EmittedEvents } from './events/emitted-events.ts';
+import type { EventWaiters } from './events/event-waiters.ts';
 import { Failure, fail } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
 import type { NewGuid } from './ids.ts';
@@ -30,6 +32,7 @@ export interface Kernel {
   ports: Ports;
   caches: Record<CacheName, AccountCache>;
   attempts: FailedAttemptLimiter;
+  events: EventWaiters;
 }
 
 /** A cache by account, of which every node has its own. */
@@ -137,10 +140,10 @@ async function writeOrReplay<In, Out, Facts>(
  * earlier as well, to refuse a call before its body is read.
  */
 export function checkPermission(
-  { scope, owners }: { scope: Scope | null; owners?: true },
+  { scope, isOpenToAllPrograms, owners }: { scope: Scope | null; isOpenToAllPrograms?: true; owners?: true },
   { person, scopes, isDelegated }: Caller,
 ): void {
-  if (scopes && (scope === null || !scopes.includes(scope))) {
+  if (scopes && !isOpenToAllPrograms && (scope === null || !scopes.includes(scope))) {
     // A key has every scope of the plan, so the plan lacks this one.
     if (scope !== null && !isDelegated) fail('plan_required', scope);
     fail('scope_required', scope ?? 'none');
@@ -169,15 +172,17 @@ async function runOnce<In, Out, Facts>(
 ): Promise<FinishedWrite<Out>> {
   const { ctx: reading, guids } = contextOf(kernel, caller);
   const facts = (await op.prepare?.(reading, input)) as Facts;
-  return kernel.db.transaction(async (tx) => {
+  const emitted = new EmittedEvents(op.name, op.events);
+  const result = await kernel.db.transaction(async (tx) => {
     if (caller.isDryRun) tx.rehearse();
-    const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint);
-    const { db: _db, ports: _ports, attempts: _attempts, ...common } = reading;
+    const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint, emitted);
+    const { db: _db, ports: _ports, attempts: _attempts, events: _events, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
       tx,
       enqueue: (kind, payload, runAt = reading.now) =>
         void ending.jobs.push({ kind, payload, run_at: runAt }),
+      emit: (type, data, from) => emitted.add(type, data, from ?? null),
       finishIf: (end) => ending.write(end),
       finish: async (end) => {
         const row = await ending.write(end);
@@ -193,6 +198,8 @@ async function runOnce<In, Out, Facts>(
     if (caller.job) caller.job.isDone = true;
     return { output: dropIds(output, guids, caller.account.id), actionId, target, effect, number };
   });
+  if (!emitted.isEmpty && !caller.isDryRun) kernel.events.announce(caller.account.id);
+  return result;
 }
 
 interface FinishedWrite<Out> {
@@ -212,9 +219,21 @@ function contextOf(kernel: Kernel, caller: Caller): { ctx: ReadContext; guids: R
 
 function readContext(kernel: Kernel, caller: Caller): ReadContext {
   const now = caller.now ?? kernel.clock();
-  const { db, policy, secrets, newGuid, ports, attempts } = kernel;
+  const { db, policy, secrets, newGuid, ports, attempts, events } = kernel;
   const today = now.toISOString().slice(0, 10);
-  return { account: caller.account, caller, now, today, policy, secrets, newGuid, db, ports, attempts };
+  return {
+    account: caller.account,
+    caller,
+    now,
+    today,
+    policy,
+    secrets,
+    newGuid,
+    db,
+    ports,
+    attempts,
+    events,
+  };
 }
 
 function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
@@ -235,6 +254,7 @@ class FinalStatement {
   readonly #ctx: ReadContext;
   readonly #tx: Transaction;
   readonly #fingerprint: Fingerprint | null;
+  readonly #emitted: EmittedEvents;
 
   constructor(
     kernel: Kernel,
@@ -242,12 +262,14 @@ class FinalStatement {
     ctx: ReadContext,
     tx: Transaction,
     fingerprint: Fingerprint | null,
+    emitted: EmittedEvents,
   ) {
     this.#kernel = kernel;
     this.#action = action;
     this.#ctx = ctx;
     this.#tx = tx;
     this.#fingerprint = fingerprint;
+    this.#emitted = emitted;
   }
 
   async write<C extends Columns, S extends object>(
@@ -265,6 +287,7 @@ class FinalStatement {
 
   #statement({ target, ctes, result, secret }: FinalStep): Sql {
     return sql`with ${ctes ? sql`${ctes},` : EMPTY} answer as (${result}), ${this.#auditRow(target)}
+      ${this.#emitted.insertCte(this.#ctx.account.id, this.#ctx.now)}
       ${this.#queuedJobs()} ${this.#completedJob()} ${this.#storedAnswer(secret)}
       select answer.*, audited.id as action_id from answer, audited`;
   }

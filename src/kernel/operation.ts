@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ReadContext, WriteContext } from './context.ts';
+import type { EventType } from './events/catalogue.ts';
 import type { FailureCode } from './failures/failure.ts';
 import type { Scope } from './scopes.ts';
 
@@ -16,6 +17,8 @@ interface OperationBase<In, Out> {
   description?: string;
   /** The scope that a program needs; null: not open to programs. */
   scope: Scope | null;
+  /** Open to every program, whatever its scopes are: the operation itself limits what a program gets. */
+  isOpenToAllPrograms?: true;
   input: z.ZodType<In>;
   /** The shape of the answer, or of one row of a list, as documented. */
   output: z.ZodType<Out>;
@@ -56,6 +59,8 @@ export interface ListOperation<In, Row> extends OperationBase<In, Row> {
  */
 export interface WriteOperation<In, Out, Facts> extends OperationBase<In, Out> {
   kind: 'write';
+  /** The types that it may emit; empty where it changes nothing that has an event. */
+  events: readonly EventType[];
   /**
    * Caches that hold what the operation changes. The kernel invalidates them after the commit and before the answer,
    * on every node: a key that was revoked is refused everywhere from then on.

@@ -3,12 +3,9 @@ import { before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lane, QueueWorker } from '../../src/kernel/jobs/queue-worker.ts';
 import type { Client } from '../support/client.ts';
-import { JobQueue } from '../support/job-queue.ts';
+import { at, JobQueue } from '../support/job-queue.ts';
 import { onBothDatabases } from '../support/service.ts';
 import { until } from '../support/until.ts';
-
-const START = Date.parse('2026-03-02T12:00:00Z');
-const at = (seconds: number) => new Date(START + seconds * 1000);
 
 onBothDatabases('lanes of the job queue', (kvitt) => {
   let queue: JobQueue;

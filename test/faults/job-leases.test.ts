@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../support/client.ts';
-import { JobQueue } from '../support/job-queue.ts';
+import { at, JobQueue } from '../support/job-queue.ts';
 import { runJobs } from '../support/jobs.ts';
 import { onBothDatabases } from '../support/service.ts';
 import { until } from '../support/until.ts';
-
-const START = Date.parse('2026-03-02T12:00:00Z');
-const at = (seconds: number) => new Date(START + seconds * 1000);
 
 onBothDatabases('due jobs and leases', (kvitt) => {
   let queue: JobQueue;

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
 import type { Client } from '../support/client.ts';
-import { JobQueue } from '../support/job-queue.ts';
+import { at, JobQueue } from '../support/job-queue.ts';
 import { select } from '../support/select.ts';
 import { onBothDatabases } from '../support/service.ts';
-
-const START = Date.parse('2026-03-02T12:00:00Z');
-const at = (seconds: number) => new Date(START + seconds * 1000);
 
 onBothDatabases('retries of the job queue', (kvitt) => {
   let queue: JobQueue;

@@ -24,6 +24,7 @@ const writeWithJob = defineWrite({
   name: 'change-with-job',
   summary: 'Changes nothing, but enqueues a job.',
   scope: null,
+  events: [],
   input: z.object({ ending: z.custom<Ending>() }),
   output: z.object({ one: z.number() }),
   async run(ctx, { ending }) {

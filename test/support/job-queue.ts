@@ -7,6 +7,11 @@ import type { Lane } from '../../src/kernel/jobs/queue-worker.ts';
 import type { Engine } from '../../src/service.ts';
 import { select } from './select.ts';
 
+const START = Date.parse('2026-03-02T12:00:00Z');
+
+/** A moment of the clock of job tests. */
+export const at = (seconds: number) => new Date(START + seconds * 1000);
+
 export interface QueuedJob {
   id: number;
   attempts: number;

@@ -80,12 +80,15 @@ export class RandomBooks {
     }
   }
 
-  #lines(): (InvoiceLine & { guid: string })[] {
+  /** Lines of items, and now and then a free line, which carries the text of an item and belongs to none. */
+  #lines(): InvoiceLine[] {
     return Array.from({ length: this.#whole(1, 4) }, () => {
       const { guid, tax, uom } = this.#pick(this.#items);
+      const isFree = this.#random() < 0.2;
       const qty = uom === 'C62' ? this.#whole(1, 120) : this.#decimal(20, 3) + 0.5;
       const unit_price = this.#decimal(5000, this.#whole(0, 4)) + 1;
-      const line = { guid, tax, qty: Number(qty.toFixed(3)), unit_price: Number(unit_price.toFixed(4)) };
+      const sold = isFree ? { item_number: 'LAUS', description: 'Laus vara', uom } : { guid };
+      const line = { ...sold, tax, qty: Number(qty.toFixed(3)), unit_price: Number(unit_price.toFixed(4)) };
       if (this.#random() < 0.5) return line;
       const discount_type = this.#pick([0, 1]);
       return { ...line, discount_type, discount: this.#decimal(discount_type ? 100 : line.qty, 4) };

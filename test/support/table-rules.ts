@@ -4,7 +4,16 @@ import type { Tree } from './tree.ts';
 
 /** The folder or module that owns each table: only its stores write it, and later modules may read it. */
 export const OWNERS: Record<string, readonly string[]> = {
-  kernel: ['schema_migrations', 'audit_log', 'idempotency_keys', 'jobs', 'cron_tasks', 'attempts'],
+  kernel: [
+    'schema_migrations',
+    'audit_log',
+    'idempotency_keys',
+    'jobs',
+    'cron_tasks',
+    'attempts',
+    'events',
+    'event_counters',
+  ],
   adapters: ['sandbox_claims', 'sandbox_mail', 'sandbox_einvoices', 'sandbox_checkouts'],
   accounts: ['accounts', 'counters', 'logos', 'api_key_uses'],
   people: [
@@ -14,6 +23,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   agents: ['clients', 'grants', 'authorizations', 'access_tokens', 'refresh_tokens'],
   bookkeeping: ['bookkeepers'],
   preferences: ['person_preferences', 'saved_views'],
+  webhooks: ['webhooks', 'webhook_deliveries'],
   customers: ['customers', 'customer_notes', 'customer_contacts'],
   items: ['items'],
   costs: ['costs', 'cost_files'],
@@ -85,6 +95,12 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
     why: 'reminders are queued in bulk, with the rows that keep them from being sent twice',
   },
   {
+    folder: 'webhooks',
+    verb: 'writes',
+    tables: ['jobs'],
+    why: 'deliveries are queued, put off and dropped in the statement that changes them',
+  },
+  {
     folder: 'product-sales',
     verb: 'writes',
     tables: ['jobs'],
@@ -109,6 +125,7 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
     tables: [
       ...[
         'idempotency_keys',
+        'webhook_deliveries',
         'attempts',
         'files',
         'sandbox_mail',

@@ -155,6 +155,25 @@ onBothDatabases('sign-in and sessions', (kvitt) => {
     assert.ok(!(await person.get('/account')).text.includes(key));
   });
 
+  test('refuses a short api_key that the operator chooses, and one of few characters', async () => {
+    const open = (api_key: string) =>
+      kvitt.operator('POST', '/accounts', {
+        username: `chosen-${api_key}`,
+        password: PASSWORD,
+        name: 'Valinn ehf.',
+        registration_no: '5501234520',
+        api_key,
+      });
+    for (const [api_key, message] of [
+      ['seven77', 'Field api_key must have at least 8 characters'],
+      ['aabbccaabbcc', 'Field api_key must have at least 4 different characters; use a random text'],
+    ] as const) {
+      const { status, body } = await open(api_key);
+      assert.deepEqual([status, body.message], [422, message]);
+    }
+    assert.deepEqual((await open('k9-vR2tQ')).body.api_key, 'k9-vR2tQ');
+  });
+
   test('lists connected apps, and revokes them', async () => {
     const seller = await kvitt.account();
     const app = await authorizeClient(seller);

@@ -9,7 +9,7 @@ export const LIMITS = {
     name: 200,
     registration_no: 20,
     phone_number: 50,
-    trading_partner_id: 20,
+    trading_partner_id: 60,
     email: 200,
     address: 200,
     zip: 20,
@@ -20,7 +20,7 @@ export const LIMITS = {
   'create-draft-invoice': { description: 4000, booking: 200, cost_provide: 200, terms: 4000 },
   'create-recurring-invoice': { recurring_name: 200 },
   'resend-invoice': { email: 200 },
-  'create-task': { name: 200 },
+  'create-task': { name: 200, project_name: 200 },
   'log-task': { description: 4000 },
   'create-product-sale': { name: 500, description: 4000, terms: 4000, event_place: 200 },
   'update-company': {

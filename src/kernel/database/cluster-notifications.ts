@@ -23,6 +23,7 @@ export class ClusterNotifications {
   readonly #db: Database;
   readonly #channel: string;
   readonly #handlers: NotificationHandlers;
+  readonly #listenerName: string;
   readonly #answers = new Map<string, () => void>();
   /** Resolves the barriers that wait for the connection of this node. */
   readonly #waiting = new Set<() => void>();
@@ -30,10 +31,11 @@ export class ClusterNotifications {
   #retry: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(db: Database, channel: string, handlers: NotificationHandlers) {
+  constructor(db: Database, channel: string, handlers: NotificationHandlers, listenerName = LISTENER_NAME) {
     this.#db = db;
     this.#channel = channel;
     this.#handlers = handlers;
+    this.#listenerName = listenerName;
   }
 
   /** Whether every notification from now on will be received. */
@@ -44,7 +46,7 @@ export class ClusterNotifications {
   async start(): Promise<void> {
     if (this.#db.embedded) return;
     try {
-      const listener = await this.#db.listen(this.#channel, LISTENER_NAME, {
+      const listener = await this.#db.listen(this.#channel, this.#listenerName, {
         onNotify: (text) => this.#receive(text),
         onClose: () => this.#reconnect(),
       });
@@ -65,6 +67,11 @@ export class ClusterNotifications {
     await this.#listener?.close();
   }
 
+  /** Sends to all nodes, at most once: without a connection nothing is sent. */
+  async notify(text: string): Promise<void> {
+    await this.#listener?.notify(text).catch(() => {});
+  }
+
   /**
    * A barrier: resolves when all nodes have received the notifications sent so far. Each node answers a question, which
    * arrives after those notifications. The wait for a node that does not answer is bounded.
@@ -82,7 +89,7 @@ export class ClusterNotifications {
       const [listeners] = await this.#db.query(
         countRow,
         sql`select count(*) from pg_stat_activity
-          where datname = current_database() and application_name = ${LISTENER_NAME}`,
+          where datname = current_database() and application_name = ${this.#listenerName}`,
       );
       let missing = listeners?.count ?? 0;
       await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { bigint, bytea, integer, jsonb, text, timestamp } from './row.ts';
+import { bigint, bytea, integer, jsonb, text, timestamp, uuid } from './row.ts';
 import { table } from './table.ts';
 
 export const schemaMigrations = table('schema_migrations', {
@@ -18,6 +18,8 @@ export const jobs = table('jobs', {
   last_error: text().withDefault(),
   dead_at: timestamp().nullable().withDefault(),
   created_at: timestamp().withDefault(),
+  /** Jobs with the same key share the slots of that key; see `Lane.perKey`. */
+  lane_key: text().nullable().withDefault(),
 });
 
 export const cronTasks = table('cron_tasks', {
@@ -45,6 +47,21 @@ export const idempotencyKeys = table('idempotency_keys', {
   digest: bytea(),
   answer: jsonb<Record<string, unknown>>(),
   created_at: timestamp(),
+});
+
+export const events = table('events', {
+  account_id: bigint(),
+  id: uuid().withDefault(),
+  position: bigint().nullable().withDefault(),
+  type: text(),
+  at: timestamp(),
+  data: jsonb<Record<string, unknown>>(),
+});
+
+export const eventCounters = table('event_counters', {
+  account_id: bigint(),
+  last: bigint(),
+  pruned: bigint().withDefault(),
 });
 
 export const attempts = table('attempts', {

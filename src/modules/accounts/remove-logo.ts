@@ -9,6 +9,7 @@ export const removeLogo = defineWrite({
   name: 'remove-logo',
   summary: 'Takes the logo away. What was printed with it stays as it is.',
   scope: null,
+  events: [],
   owners: true,
   input: object({}),
   output: z.object({ guid: out.guid('The account') }),

@@ -10,6 +10,7 @@ export const setLogo = defineWrite({
   summary: 'Keeps a picture as the logo that invoices, mails and payment pages show from now on.',
   description: 'Send the picture in a multipart form; it replaces the logo that there was.',
   scope: null,
+  events: [],
   owners: true,
   input: object({
     file: upload().describe('A PNG or JPEG picture, at most 2 MB and 20 megapixels'),

@@ -16,6 +16,7 @@ export const addBookkeeper = defineWrite({
   description:
     'The company needs an account of its own, and is named by its username. Give it access with grant-bookkeeper-key; the key works once the company has accepted.',
   scope: null,
+  events: [],
   owners: true,
   invalidates: ['account'],
   input: object({ bookkeeper: text(100, { examples: ['bokhald'] })().describe('Username of the company') }),

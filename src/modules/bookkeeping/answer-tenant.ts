@@ -14,6 +14,7 @@ export const acceptTenant = defineWrite({
   description:
     'The requests are in get-tenant-requests. The books stay closed until the tenant grants a key.',
   scope: null,
+  events: [],
   owners: true,
   // A key that the tenant granted in advance begins to work.
   invalidates: ['account'],
@@ -28,6 +29,7 @@ export const declineTenant = defineWrite({
   summary: 'Declines to keep the books of an account that asked for it.',
   description: 'The tenant sees that the request was declined, and may ask again.',
   scope: null,
+  events: [],
   owners: true,
   input: byRequest,
   output: createdRecord,

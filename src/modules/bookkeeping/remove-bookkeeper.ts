@@ -11,6 +11,7 @@ export const removeBookkeeper = defineWrite({
   summary: 'Ends that a company keeps the books of the account, with the key that it had.',
   description: 'The company is no longer on the list of bookkeepers, and its key stops working at once.',
   scope: null,
+  events: [],
   owners: true,
   invalidates: ['account'],
   input: byBookkeeper,

@@ -11,6 +11,7 @@ export const revokeBookkeeperKey = defineWrite({
   summary: "Takes a bookkeeper's key back: it stops working at once.",
   description: 'The company stays on the list of bookkeepers, and can be given a new key.',
   scope: null,
+  events: [],
   owners: true,
   invalidates: ['account'],
   input: byBookkeeper,

@@ -20,6 +20,7 @@ export const approveCost = defineWrite({
   description:
     'Use it where no person approves costs in the console. An approved cost appears as `Created`, with its UBL for bookkeeping.',
   scope: null,
+  events: ['cost.approved'],
   input: approval,
   output: createdRecord,
   refusals: ['cost_not_found', 'cost_not_approvable', 'cost_incomplete', 'flags_conflict'],
@@ -36,6 +37,7 @@ export const autoApproveCost = defineWrite({
   name: 'auto-approve-cost',
   summary: 'Approves a cost that came complete, unless somebody was quicker.',
   scope: null,
+  events: ['cost.approved'],
   input: object({ guid: guid() }),
   output: createdRecord,
   async run(ctx, input) {
@@ -84,6 +86,7 @@ async function approve(
   checkVat(complete);
   if (!mayLack) checkComplete(fields);
   const xml = costUbl(complete, ctx.account);
+  ctx.emit('cost.approved', { guid: cost.guid });
   const result = approveCostStatement(ctx.account.id, cost.id, fields, xml, ctx.now);
   return ctx.finish({ target: cost.guid, row: recordRow, result });
 }

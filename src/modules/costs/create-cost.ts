@@ -23,6 +23,7 @@ export const createCost = defineWrite({
   description:
     'Use it for a receipt of which only the picture is known. A person completes and approves the cost; with the cost_ai plan its figures are read first, and `queue` says so.',
   scope: 'cost',
+  events: ['cost.created'],
   input: newCost,
   output: queuedCost,
   refusals: ['file_refused'],
@@ -58,6 +59,7 @@ async function storeCost(
     file: attached?.file ?? null,
     original: queue ? attached.original : null,
   };
+  ctx.emit('cost.created', { guid });
   if (queue) ctx.enqueue('read-cost', { cost_guid: guid });
   return ctx.finish({
     target: guid,
@@ -92,6 +94,7 @@ export const createCostAdv = defineWrite({
   description:
     'Use it when all figures are known. An approved cost appears as `Created`, with its UBL for bookkeeping.',
   scope: 'cost',
+  events: ['cost.created'],
   input: newCompleteCost,
   output: createdRecord,
   refusals: ['file_refused', 'exchange_rate_missing'],
@@ -132,6 +135,7 @@ export const createCostAdv = defineWrite({
       file: attached?.file ?? null,
       original: null,
     };
+    ctx.emit('cost.created', { guid });
     if (auto_approve) ctx.enqueue('approve-cost', { cost_guid: guid });
     const stored = await ctx.finish({
       target: guid,

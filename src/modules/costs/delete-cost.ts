@@ -12,12 +12,14 @@ export const deleteCost = defineWrite({
   summary: 'Deletes a cost for good, unless bookkeeping has posted it or it is being read.',
   description: 'The attachment goes with it. This cannot be undone.',
   scope: 'cost',
+  events: ['cost.deleted'],
   input: object({ guid: guid().describe('The cost') }),
   output: createdRecord,
   refusals: ['cost_not_found', 'cost_not_deletable'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
     if (!canDelete(toCostState(cost))) fail('cost_not_deletable');
+    ctx.emit('cost.deleted', { guid: cost.guid });
     const result = deleteCostStatement(ctx.account.id, cost.id);
     return ctx.finish({ target: cost.guid, row: recordRow, result });
   },

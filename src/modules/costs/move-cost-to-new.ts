@@ -13,12 +13,14 @@ export const moveCostToNew = defineWrite({
   description:
     'Use it to correct a cost that was approved with wrong figures. A cost that bookkeeping has posted is refused.',
   scope: 'cost',
+  events: ['cost.moved'],
   input: object({ guid: guid().describe('The cost') }),
   output: createdRecord,
   refusals: ['cost_not_found', 'cost_not_movable'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
     if (!canMoveToNew(toCostState(cost))) fail('cost_not_movable');
+    ctx.emit('cost.moved', { guid: cost.guid });
     const result = reopenCost(ctx.account.id, cost.id, ctx.now);
     return ctx.finish({ target: cost.guid, row: recordRow, result });
   },

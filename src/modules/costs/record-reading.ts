@@ -16,6 +16,7 @@ export const recordReading = defineWrite({
   name: 'record-reading',
   summary: 'The receipt of a cost was read, or cannot be: it comes into lists with what is known.',
   scope: null,
+  events: ['cost.read'],
   input: object({
     guid: guid(),
     reading: z.custom<ReceiptReading>().optional(),
@@ -29,6 +30,7 @@ export const recordReading = defineWrite({
     const known = fields.currency === cost.currency ? cost.exchange_rate : null;
     const exchange_rate = known ?? (await resolveRate(ctx.tx, fields, { today: ctx.today, sent: undefined }));
     const stored = reading ? toStoredReading(reading) : { problem };
+    ctx.emit('cost.read', { guid: cost.guid, found: reading !== undefined });
     return ctx.finish({
       target: cost.guid,
       ...showCost(ctx.account.id, cost.id, { ...fields, exchange_rate }, stored, ctx.now),

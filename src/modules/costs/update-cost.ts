@@ -14,6 +14,7 @@ export const updateCost = defineWrite({
   description:
     'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read a cost. `Posted` is final.',
   scope: 'cost',
+  events: ['cost.updated'],
   input: object({ guid: guid().describe('The cost'), data: outcome }),
   output: createdRecord,
   refusals: ['cost_not_found', 'cost_outcome_refused', 'cost_not_created'],
@@ -22,6 +23,7 @@ export const updateCost = defineWrite({
     if (!to) fail('cost_outcome_refused', COST_OUTCOMES.join(', '));
     const cost = await lockCostOrFail(ctx, costGuid);
     if (!canRecordOutcome(toCostState(cost))) fail('cost_not_created');
+    ctx.emit('cost.updated', { guid: cost.guid, accounting_status: to });
     const result = setOutcome(ctx.account.id, cost.id, to, data.accounting_message ?? '', ctx.now);
     return ctx.finish({ target: cost.guid, row: recordRow, result });
   },

@@ -12,10 +12,12 @@ export const confirmCustomer = defineWrite({
   description:
     'Use it when you know who the buyer is. To join the profile with one that you have already, use merge-customers.',
   scope: 'manage_customers',
+  events: ['customer.updated'],
   input: object({ guid: guid().describe('The customer') }),
   output: createdRecord,
   refusals: ['customer_not_found'],
   async run(ctx, input) {
+    ctx.emit('customer.updated', { guid: input.guid });
     const result = confirmCustomerStatement(ctx.account.id, input.guid, ctx.now);
     const confirmed = await ctx.finishIf({ target: input.guid, row: recordRow, result });
     return confirmed ?? fail('customer_not_found');

@@ -12,11 +12,13 @@ export const createCustomer = defineWrite({
   description:
     'The guid in the answer names the customer in invoices, tasks and updates. An invoice can also bring a new customer of its own, so this call is not needed before one.',
   scope: 'manage_customers',
+  events: ['customer.created'],
   input: customerInput,
   output: createdRecord,
   refusals: ['subscription_required'],
   run(ctx, input) {
     const target = ctx.newGuid();
+    ctx.emit('customer.created', { guid: target });
     const result = insertCustomer(ctx.account.id, target, newCustomer(ctx, input), ctx.now);
     return ctx.finish({ target, row: recordRow, result });
   },
@@ -35,6 +37,7 @@ export const registerCustomer = defineWrite({
   output: customer,
   run(ctx, { kennitala, ...input }) {
     const target = ctx.newGuid();
+    ctx.emit('customer.created', { guid: target });
     // These defaults are part of the agent API; the account's own defaults do not apply.
     const days = changeDays({ due: PROGRAM_DUE_DAYS, settlement: PROGRAM_SETTLEMENT_DAYS }, input);
     const terms = { due_date: days.due, settlement_date: days.settlement };

@@ -56,6 +56,7 @@ export const addCustomerNote = defineWrite({
   scope: null,
   input: object({ ...ofCustomer, text: text(4000)().describe('The note') }),
   output: savedGuid,
+  events: [],
   refusals: ['customer_not_found', 'field_invalid'],
   async run(ctx, { customer_guid: customer, text: note }) {
     const counted = await countNotesAndContacts(ctx.tx, ctx.account.id, customer);
@@ -73,6 +74,7 @@ export const deleteCustomerNote = defineWrite({
   scope: null,
   input: object({ guid: guid().describe('The note') }),
   output: savedGuid,
+  events: [],
   refusals: ['note_not_found'],
   run: async (ctx, input) =>
     (await ctx.finishIf({ target: input.guid, ...deleteNote(ctx.account.id, input.guid) })) ??
@@ -92,6 +94,7 @@ export const saveCustomerContact = defineWrite({
     phone_number: text(50).optional().describe('Telephone'),
   }),
   output: savedGuid,
+  events: [],
   refusals: ['customer_not_found', 'contact_not_found', 'field_invalid'],
   async run(ctx, { customer_guid: customer, guid: known, name, role = '', email = '', phone_number = '' }) {
     const counted = await countNotesAndContacts(ctx.tx, ctx.account.id, customer);
@@ -110,6 +113,7 @@ export const deleteCustomerContact = defineWrite({
   scope: null,
   input: object({ guid: guid().describe('The contact') }),
   output: savedGuid,
+  events: [],
   refusals: ['contact_not_found'],
   run: async (ctx, input) =>
     (await ctx.finishIf({ target: input.guid, ...deleteContact(ctx.account.id, input.guid) })) ??

@@ -13,6 +13,7 @@ export const updateCustomer = defineWrite({
   description:
     'Send only what changes; other fields stay as they are. New invoices use the new profile at once.',
   scope: 'manage_customers',
+  events: ['customer.updated'],
   input: object({ guid: guid().describe('The customer'), data: customerPatch }),
   output: createdRecord,
   refusals: ['customer_not_found', 'subscription_required'],
@@ -27,6 +28,7 @@ export const updateCustomer = defineWrite({
       ...fields
     } = before;
     const changed = changeCustomer(ctx, fields, input.data);
+    ctx.emit('customer.updated', { guid: target });
     const result = updateCustomerStatement(ctx.account.id, id, changed, ctx.now);
     return ctx.finish({ target, row: recordRow, result });
   },

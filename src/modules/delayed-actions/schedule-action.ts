@@ -15,6 +15,7 @@ export const scheduleAction = defineWrite({
   name: 'schedule-action',
   summary: 'Runs an operation ten seconds later, unless it is undone until then.',
   scope: null,
+  events: [],
   input: scheduleInput,
   output: scheduledAction,
   refusals: ['person_not_found', 'action_waiting'],

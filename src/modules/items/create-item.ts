@@ -15,6 +15,7 @@ export const createItem = defineWrite({
   description:
     'Lines of invoices name the item by the guid in the answer, or by its number. A line can also bring a new item with `add_new`, or be a free line without any item.',
   scope: 'nav',
+  events: ['item.created'],
   input: itemInput,
   output: createdRecord,
   refusals: ['item_number_taken'],
@@ -22,6 +23,7 @@ export const createItem = defineWrite({
     const number = input.item_number || (await nextItemNumber(ctx.tx, ctx.account.id));
     const fields = newItem(number, input);
     const guid = ctx.newGuid();
+    ctx.emit('item.created', { guid });
     return finishItem(ctx, guid, fields.item_number, insertItem(ctx.account.id, guid, fields, ctx.now));
   },
 });

@@ -12,6 +12,7 @@ export const updateItem = defineWrite({
   summary: 'Changes the fields that are sent; lines of invoices already made stay as they are.',
   description: 'Send only what changes; other fields stay as they are. New lines use the new price at once.',
   scope: 'nav',
+  events: ['item.updated'],
   input: object({ guid: guid().describe('The item'), data: itemPatch }),
   output: createdRecord,
   refusals: ['item_not_found', 'item_number_taken'],
@@ -19,6 +20,7 @@ export const updateItem = defineWrite({
     const before = (await lockItem(ctx.tx, ctx.account.id, input.guid)) ?? fail('item_not_found');
     const fields = changeItem(before, input.data);
     const result = updateItemStatement(ctx.account.id, before.id, fields, ctx.now);
+    ctx.emit('item.updated', { guid: before.guid });
     return finishItem(ctx, before.guid, fields.item_number, result);
   },
 });

@@ -20,6 +20,7 @@ export const setPreferences = defineWrite({
   name: 'set-preferences',
   summary: 'Changes what is sent of the choices of the person who is signed in.',
   scope: null,
+  events: [],
   input: preferencesInput,
   output: preferencesOutput,
   refusals: ['person_not_found'],

@@ -45,6 +45,7 @@ export const saveView = defineWrite({
       .describe('The filters, as in the address of the screen'),
   }),
   output: viewGuid,
+  events: [],
   refusals: ['person_not_found', 'field_invalid'],
   async run(ctx, view) {
     const { person } = ctx.caller;
@@ -62,6 +63,7 @@ export const deleteView = defineWrite({
   scope: null,
   input: object({ guid: guid().describe('The view') }),
   output: viewGuid,
+  events: [],
   refusals: ['person_not_found', 'view_not_found'],
   async run(ctx, input) {
     const { person } = ctx.caller;

@@ -17,6 +17,7 @@ export const createProductSale = defineWrite({
   description:
     'The answer has the address of the public page where buyers order and pay. Sales can be closed and changed in the console.',
   scope: null,
+  events: ['item.created'],
   input: saleInput,
   output: createdRecord,
   refusals: ['subscription_required'],
@@ -28,9 +29,11 @@ export const createProductSale = defineWrite({
     const stock = resolveStock(input);
     const fields = checkQuestions(input.fields);
     const tax = input.tax ?? (input.type === 'DONA' ? 'Z' : 'S');
+    const itemGuid = ctx.newGuid();
+    ctx.emit('item.created', { guid: itemGuid });
     const item = insertItem(
       ctx.account.id,
-      ctx.newGuid(),
+      itemGuid,
       {
         item_number: await nextItemNumber(ctx.tx, ctx.account.id),
         description: input.name,

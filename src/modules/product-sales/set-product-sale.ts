@@ -19,6 +19,7 @@ export const setProductSale = defineWrite({
   summary:
     'Opens a product sale to buyers or closes it, and changes what its page says. What is left out stays.',
   scope: null,
+  events: [],
   input: object({
     guid: guid().describe('The sale'),
     open: flag.optional().describe('Whether it can be bought from'),

@@ -8,6 +8,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from '../sales-documents/compose-document.ts';
 import { documentEffect } from '../sales-documents/document-effect.ts';
@@ -22,6 +23,7 @@ export const createRecurringInvoice = defineWrite({
   description:
     'For subscriptions and rent. The service makes and sends an invoice on each day of the schedule until it is stopped, paused or has made `recurring_max_invoice` of them.',
   scope: 'recurring',
+  events: ['recurring.created', ...COMPOSE_EVENTS],
   input: recurringInput,
   output: createdRecord,
   refusals: COMPOSE_REFUSALS,
@@ -38,6 +40,7 @@ export const createRecurringInvoice = defineWrite({
     const body = await composeDocument(ctx, withOffsets(input, start), facts, null);
     const target = ctx.newGuid();
     const template = { guid: target, kind: 'recurring' as const, ...body, now: ctx.now };
+    ctx.emit('recurring.created', { guid: target });
     const document = insertSalesDocument(ctx.account.id, template);
     const ctes = insertSchedule(ctx.account.id, document, {
       name: input.recurring_name,

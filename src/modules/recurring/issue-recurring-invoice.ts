@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { dueOccurrences, MAX_CATCH_UP } from '../../domain/recurrence.ts';
+import { dueOccurrences, MAX_CATCH_UP, occurrenceDate } from '../../domain/recurrence.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { ISSUE_EVENTS } from '../invoices/event-store.ts';
 import { valueOrThrow } from '../invoices/issue/attempt.ts';
 import { planInvoice } from '../invoices/issue/plan.ts';
 import { storeInvoice } from '../invoices/issue/store-invoice.ts';
@@ -20,6 +21,7 @@ export const issueRecurringInvoice = defineWrite({
   name: 'issue-recurring-invoice',
   summary: 'Issues what is due of a recurring invoice, or pauses it when too much was missed.',
   scope: null,
+  events: ['recurring.paused', 'recurring.updated', ...ISSUE_EVENTS],
   input: object({ guid: guid() }),
   output: z.object({
     issued: z.number().describe('How many invoices were made'),
@@ -34,6 +36,7 @@ export const issueRecurringInvoice = defineWrite({
     if (due.kind === 'pause') {
       const reason = `${due.missed} invoices are overdue to be made; more than ${MAX_CATCH_UP} are not made by themselves. Resume it to go on with the next one.`;
       const to = { state: 'paused' as const, next: schedule.next_index, reason };
+      ctx.emit('recurring.paused', { guid: schedule.guid });
       await finishMove(ctx, schedule, to);
       return { issued: 0, more: false };
     }
@@ -59,5 +62,8 @@ async function issueOccurrence(
   const next = occurrence + 1;
   const isFinished = schedule.max_invoices !== null && next >= schedule.max_invoices;
   const move = moveSchedule(ctx.account.id, schedule, { state: isFinished ? 'finished' : 'active', next });
+  const next_date = isFinished ? null : occurrenceDate(schedule.start_date, schedule.interval, next);
+  const { guid: templateGuid } = schedule;
+  ctx.emit('recurring.updated', { guid: templateGuid, state: isFinished ? 'finished' : 'active', next_date });
   await ctx.finish({ ...invoice, ctes: scheduleCtes(invoice.ctes, move) });
 }

@@ -9,12 +9,14 @@ export const pauseRecurringInvoice = defineWrite({
   description:
     'Use it while a customer is away or a price is in doubt. resume-recurring-invoice lets it go on.',
   scope: 'recurring',
+  events: ['recurring.paused'],
   input: byGuid.extend({ reason: text(500).optional().describe('Why, for whoever looks at it later') }),
   output: createdRecord,
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await lockScheduleFor(ctx, input.guid, 'pause');
     const reason = input.reason || 'Paused on request';
+    ctx.emit('recurring.paused', { guid: schedule.guid });
     return finishMove(ctx, schedule, { state: 'paused', next: schedule.next_index, reason });
   },
 });

@@ -10,6 +10,7 @@ export const resumeRecurringInvoice = defineWrite({
   description:
     'The next invoice comes on the next day of the schedule. Nothing is made for the days in between.',
   scope: 'recurring',
+  events: ['recurring.resumed'],
   input: byGuid,
   output: createdRecord,
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
@@ -18,6 +19,7 @@ export const resumeRecurringInvoice = defineWrite({
     const recurrence = toRecurrence(schedule);
     const next = resumeIndex(ctx.today, recurrence);
     const isFinished = dueOccurrences(ctx.today, { ...recurrence, next }).kind === 'finished';
+    ctx.emit('recurring.resumed', { guid: schedule.guid });
     return finishMove(ctx, schedule, { state: isFinished ? 'finished' : 'active', next });
   },
 });

@@ -8,11 +8,13 @@ export const stopRecurringInvoice = defineWrite({
   description:
     'A stopped template cannot be started again; create a new one instead, or pause it. Its invoices stay as they are.',
   scope: 'recurring',
+  events: ['recurring.stopped'],
   input: byGuid,
   output: createdRecord,
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, { guid }) {
     const schedule = await lockScheduleFor(ctx, guid, 'stop');
+    ctx.emit('recurring.stopped', { guid: schedule.guid });
     return finishMove(ctx, schedule, { state: 'stopped', next: schedule.next_index });
   },
 });

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { date, first, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
+import { customers } from '../customers/tables.ts';
 import { MOVEMENT_KINDS } from './statement-schema.ts';
 
 const movement = row({
@@ -64,6 +65,37 @@ export function findStatementCustomer(
     db.query(
       statementCustomer,
       sql`select id::text, guid, name, currency from customers where account_id = ${accountId} and guid = ${guid}`,
+    ),
+  );
+}
+
+const statementBuyer = customers
+  .pick(
+    'name',
+    'customer_number',
+    'registration_no',
+    'email',
+    'phone_number',
+    'vat',
+    'address',
+    'zip',
+    'city',
+    'lang',
+  )
+  .with({ output_select: text() });
+
+/** The customer as a statement is addressed. */
+export function findStatementBuyer(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<RowOf<typeof statementBuyer> | null> {
+  return first(
+    db.query(
+      statementBuyer,
+      sql`select name, customer_number, registration_no, email, phone_number, vat, address, zip, city, lang,
+          output_select::text
+        from customers where account_id = ${accountId} and guid = ${guid}`,
     ),
   );
 }

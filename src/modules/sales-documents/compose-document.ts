@@ -7,6 +7,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
 import { kennitalaIn } from '../customers/rules.ts';
+import { emitNewRecords } from '../invoices/event-store.ts';
 import { checkAttachable, readAttachments } from '../invoices/files/attachments.ts';
 import { valueOrThrow } from '../invoices/issue/attempt.ts';
 import {
@@ -119,10 +120,12 @@ export async function composeDocument(
     is_payment_link: flags.is_payment_link,
     mark_paid: flags.mark_paid,
     method_payment: flags.method_payment ?? null,
+    ...quoteColumns(input, before),
   };
   checkDateOrder(record);
   if (customer.changes.output_select === '2' && record.trading_partner_id === '')
     fail('field_required', 'customer.trading_partner_id');
+  emitNewRecords(ctx, customer.buyer, newItems);
   return {
     record,
     files: input.files === undefined ? null : checkAttachable(input.files, found, before?.id),
@@ -212,7 +215,24 @@ function mergeTexts(input: SalesDocumentInput, before: SalesDocumentRow | null, 
     description: input.description ?? before.description,
     booking: input.booking ?? before.booking,
     cost_provide: input.cost_provide ?? before.cost_provide,
+    order_number: input.order_number ?? before.order_number,
+    contract_number: input.contract_number ?? before.contract_number,
+    accounting_cost: input.accounting_cost ?? before.accounting_cost,
     terms: input.terms ?? before.terms,
+  };
+}
+
+/** An undefined value leaves its column as it is. A declined quote that is changed is open again. */
+function quoteColumns(
+  { valid_until, accept_as, remind }: SalesDocumentInput,
+  before: SalesDocumentRow | null,
+): Partial<SalesDocumentColumns> {
+  const isRevised = before?.status === 'declined';
+  return {
+    ...(valid_until !== undefined && { valid_until, reminded_at: null }),
+    ...(accept_as !== undefined && { accept_as }),
+    ...(remind !== undefined && { remind }),
+    ...(isRevised && { status: 'open', answered_at: null, answered_by: '', decline_reason: '' }),
   };
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { extendListForConsole } from '../../kernel/console-view.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineDocumentList, getDraftInvoices, getOrderInvoices, getQuotes, SEARCH_FIELDS } from './read.ts';
+import { searchDrafts, searchOrders, searchQuotes } from './read.ts';
 import { isUninvoiced } from './rules.ts';
-import type { SalesDocument, SalesDocumentKind } from './schema.ts';
+import type { SalesDocument } from './schema.ts';
 
 const actions = z.object({
   may: z
@@ -20,9 +20,6 @@ const allowedActions = (document: SalesDocument) => {
   return { may: { invoice, change: invoice && isUninvoiced(document.items) } };
 };
 
-const forConsole = (kind: SalesDocumentKind, { name }: { name: string }) =>
-  extendListForConsole(defineDocumentList(kind, name, SEARCH_FIELDS), actions, allowedActions);
-
-export const getOrdersForConsole = forConsole('order', getOrderInvoices);
-export const getDraftsForConsole = forConsole('draft', getDraftInvoices);
-export const getQuotesForConsole = forConsole('quote', getQuotes);
+export const getOrdersForConsole = extendListForConsole(searchOrders, actions, allowedActions);
+export const getDraftsForConsole = extendListForConsole(searchDrafts, actions, allowedActions);
+export const getQuotesForConsole = extendListForConsole(searchQuotes, actions, allowedActions);

@@ -1,4 +1,5 @@
 import { defineWrite } from '../../kernel/operation.ts';
+import { ISSUE_EVENTS } from '../invoices/event-store.ts';
 import { createdInvoice } from '../invoices/schema.ts';
 import { invoiceRefusals, invoiceSalesDocument } from './invoice-sales-document.ts';
 import { byGuid } from './rules.ts';
@@ -10,6 +11,7 @@ export const createInvoiceFromOrder = defineWrite({
   description:
     'Use it for each delivery, until nothing is left of the order. The invoice is issued at once, with the customer and the terms of the order.',
   scope: 'create_invoice',
+  events: ['order.invoiced', ...ISSUE_EVENTS],
   input: byGuid('order').extend({ data: partInput.optional() }),
   output: createdInvoice,
   refusals: invoiceRefusals('order'),

@@ -4,6 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
 import { documentEffect } from './document-effect.ts';
@@ -15,7 +16,7 @@ import {
   type SalesDocumentKind,
   salesDocumentInput,
 } from './schema.ts';
-import { insertSalesDocument, selectCreatedDocument } from './store.ts';
+import { emitDocumentCreated, insertSalesDocument, selectCreatedDocument } from './store.ts';
 
 type CreateInput = SalesDocumentInput & { type?: 'invoice' | 'credit' | undefined };
 
@@ -49,6 +50,7 @@ function createDefinition(kind: SalesDocumentKind, name: string) {
     summary: `Creates ${A_KIND[kind]}: what becomes an invoice later.`,
     description: NEXT_STEP[kind],
     scope: 'create_invoice' as const,
+    events: [`${kind}.created` as const, ...COMPOSE_EVENTS],
     output: createdRecord,
     refusals: COMPOSE_REFUSALS,
     prepare: (ctx: ReadContext, input: CreateInput) => readDocumentFacts(ctx, input),
@@ -67,6 +69,7 @@ export async function createSalesDocument(
 ): Promise<CreatedRecord> {
   const target = ctx.newGuid();
   const body = await composeDocument(ctx, input, facts, null);
+  emitDocumentCreated(ctx, kind, target);
   const ctes = insertSalesDocument(ctx.account.id, { guid: target, kind, ...body, now: ctx.now });
   const effect = documentEffect(body);
   return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument, effect });

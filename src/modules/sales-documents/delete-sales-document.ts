@@ -15,11 +15,13 @@ function defineDelete(kind: SalesDocumentKind, name: string) {
     summary: `Deletes ${A_KIND[kind]} that nothing was invoiced from.`,
     description: 'This cannot be undone. Once an invoice was made from it, the call is refused.',
     scope: 'create_invoice',
+    events: [`${kind}.deleted`],
     input: byGuid(kind),
     output: createdRecord,
     refusals: [NOT_FOUND[kind], 'document_locked'],
     async run(ctx, { guid }) {
       const before = await lockUninvoiced(ctx, kind, guid);
+      ctx.emit(`${kind}.deleted`, { guid: before.guid, number: before.number });
       const result = deleteSalesDocumentStatement(ctx.account.id, before.id);
       return ctx.finish({ target: before.guid, row: recordRow, result });
     },

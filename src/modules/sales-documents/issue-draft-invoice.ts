@@ -1,4 +1,5 @@
 import { defineWrite } from '../../kernel/operation.ts';
+import { ISSUE_EVENTS } from '../invoices/event-store.ts';
 import { createdInvoice } from '../invoices/schema.ts';
 import { invoiceRefusals, invoiceSalesDocument } from './invoice-sales-document.ts';
 import { byGuid } from './rules.ts';
@@ -9,6 +10,7 @@ export const issueDraftInvoice = defineWrite({
   description:
     'The draft becomes an issued invoice with a number, and is sent, claimed and booked as it says. A draft can be issued once.',
   scope: 'create_invoice',
+  events: ['draft.invoiced', ...ISSUE_EVENTS],
   input: byGuid('draft'),
   output: createdInvoice,
   refusals: invoiceRefusals('draft'),

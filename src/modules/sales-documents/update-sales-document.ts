@@ -3,11 +3,17 @@ import { recordRow } from '../../kernel/database/row.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
 import { documentEffect } from './document-effect.ts';
 import { A_KIND, byGuid, COMPOSE_REFUSALS, lockUninvoiced, NOT_FOUND } from './rules.ts';
-import { type SalesDocumentInput, type SalesDocumentKind, salesDocumentChanges } from './schema.ts';
+import {
+  quoteChanges,
+  type SalesDocumentInput,
+  type SalesDocumentKind,
+  salesDocumentChanges,
+} from './schema.ts';
 import { deleteLines, replaceSalesDocument, selectCreatedDocument } from './store.ts';
 
 export const updateOrderInvoice = defineUpdate('order', 'update-order-invoice');
@@ -20,7 +26,11 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
     summary: `Changes the fields of ${A_KIND[kind]} that are sent, as long as nothing was invoiced from it.`,
     description: 'Send only what changes; lines that are sent replace all lines.',
     scope: 'create_invoice',
-    input: object({ guid: byGuid(kind).shape.guid, data: salesDocumentChanges }),
+    events: [`${kind}.updated`, ...COMPOSE_EVENTS],
+    input: object({
+      guid: byGuid(kind).shape.guid,
+      data: kind === 'quote' ? quoteChanges : salesDocumentChanges,
+    }),
     output: createdRecord,
     refusals: [NOT_FOUND[kind], 'document_locked', ...COMPOSE_REFUSALS],
     prepare: (ctx: ReadContext, { data }: { guid: string; data: SalesDocumentInput }) =>
@@ -29,6 +39,7 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
       const before = await lockUninvoiced(ctx, kind, guid);
       const body = await composeDocument(ctx, data, facts, before);
       await deleteLines(ctx.tx, ctx.account.id, before.id);
+      ctx.emit(`${kind}.updated`, { guid: before.guid, number: before.number });
       const ctes = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
       const effect = documentEffect(body);
       return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument, effect });

@@ -44,5 +44,6 @@ export function billTasksCtes(accountId: number, invoice: Sql, taskIds: readonly
       where task_logs.account_id = ${accountId} and task_id = any(${taskIds}::bigint[]) and invoice_id is null),
     billed_tasks as (
       update tasks set status = 'invoiced', updated_at = ${now}::timestamptz from ${invoice} billing
-      where tasks.account_id = ${accountId} and tasks.id = any(${taskIds}::bigint[]))`;
+      where tasks.account_id = ${accountId} and tasks.id = any(${taskIds}::bigint[])
+      returning tasks.guid, tasks.number)`;
 }

@@ -9,7 +9,7 @@ import { newItem } from '../items/rules.ts';
 import { nextItemNumber } from '../items/store.ts';
 import { requireTasks } from './rules.ts';
 import { type TaskInput, taskInput } from './schema.ts';
-import { insertTask, type NewTask, readTaskFacts, type TaskFacts } from './store.ts';
+import { emitTaskCreated, insertTask, type NewTask, readTaskFacts, type TaskFacts } from './store.ts';
 
 export const createTask = defineWrite({
   name: 'create-task',
@@ -17,6 +17,7 @@ export const createTask = defineWrite({
   description:
     'Time is put on the task by its timer or by log-task. It is billed by an invoice line that names the task in `task_guid`.',
   scope: 'task',
+  events: ['task.created', 'item.created'],
   input: taskInput,
   output: createdRecord,
   refusals: [
@@ -43,6 +44,8 @@ export const createTask = defineWrite({
     const item = await resolveItem(ctx, input, facts);
     const guid = ctx.newGuid();
     const { name, project_name: projectName = '' } = input;
+    if ('guid' in item) ctx.emit('item.created', { guid: item.guid });
+    emitTaskCreated(ctx, guid);
     const insert = insertTask(ctx.account.id, { guid, name, projectName, customerId, item, now: ctx.now });
     try {
       return await ctx.finish({ target: guid, ...insert });

@@ -10,11 +10,13 @@ export const deactivateTask = defineWrite({
   summary: 'Closes a task: it takes no more time, and what is on it can still be billed.',
   description: 'Use it when the work is done. A running timer has to be stopped first.',
   scope: 'task',
+  events: ['task.closed'],
   input: byTask,
   output: createdRecord,
   refusals: ['task_not_found', 'task_finished', 'task_running'],
   async run(ctx, input) {
-    const { id, guid: target } = await lockTaskOrFail(ctx, input.guid, 'deactivate');
+    const { id, guid: target, number } = await lockTaskOrFail(ctx, input.guid, 'deactivate');
+    ctx.emit('task.closed', { guid: target, number });
     const result = closeTask(ctx.account.id, id, ctx.now);
     return ctx.finish({ target, row: recordRow, result });
   },

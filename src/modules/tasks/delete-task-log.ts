@@ -1,7 +1,7 @@
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { lockUnbilledLog } from './edit-log-task.ts';
-import { deleteLog } from './log-store.ts';
+import { deleteLog, emitLogChange } from './log-store.ts';
 import { byLog } from './schema.ts';
 
 export const deleteTaskLog = defineWrite({
@@ -9,11 +9,13 @@ export const deleteTaskLog = defineWrite({
   summary: 'Deletes a log that is on no invoice, with its picture.',
   description: 'The hours leave the task at once. A log that is on an invoice is refused.',
   scope: 'task',
+  events: ['task.logged'],
   input: byLog,
   output: createdRecord,
   refusals: ['task_log_not_found', 'task_log_billed'],
   async run(ctx, input) {
     const log = await lockUnbilledLog(ctx, input.guid);
+    emitLogChange(ctx, log, 'deleted');
     return ctx.finish({ target: log.guid, ...deleteLog(ctx.account.id, log) });
   },
 });

@@ -5,7 +5,7 @@ import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { toEntry } from './entry.ts';
 import { type Picture, preparePicture } from './image.ts';
-import { type Entry, type LockedLog, lockLog, updateLog } from './log-store.ts';
+import { type Entry, emitLogChange, type LockedLog, lockLog, updateLog } from './log-store.ts';
 import { type LogPatch, logPatch } from './schema.ts';
 
 export const editLogTask = defineWrite({
@@ -13,6 +13,7 @@ export const editLogTask = defineWrite({
   summary: 'Changes the fields that are sent of a log that is on no invoice; its hours are counted anew.',
   description: 'Send only what changes. A log that is on an invoice is refused.',
   scope: 'task',
+  events: ['task.logged'],
   input: logPatch,
   output: createdRecord,
   refusals: ['task_log_not_found', 'task_log_billed', 'file_refused'],
@@ -26,6 +27,7 @@ export const editLogTask = defineWrite({
       description: input.description ?? before.description,
       unit_price: before.unit_price,
     };
+    emitLogChange(ctx, before, 'changed');
     return ctx.finish({ target: before.guid, ...updateLog(ctx.account.id, before, fields, image) });
   },
 });

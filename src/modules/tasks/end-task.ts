@@ -17,6 +17,7 @@ export const endTask = defineWrite({
     'Stops the timer of a task and logs the time that it has counted, or with adv the time that is sent.',
   description: 'The time becomes a log of the task, with the description and the picture that are sent.',
   scope: 'task',
+  events: ['task.stopped', 'task.logged'],
   input: endInput,
   output: createdRecord,
   refusals: [
@@ -32,8 +33,12 @@ export const endTask = defineWrite({
     refuseDatesOfTimer(input);
     const task = await lockTaskOrFail(ctx, input.guid, input.adv ? 'log' : 'stop');
     checkLogCount(task);
+    const logGuid = ctx.newGuid();
+    const subject = { guid: task.guid, number: task.number };
+    ctx.emit('task.stopped', subject);
+    ctx.emit('task.logged', { ...subject, log_guid: logGuid, change: 'added' });
     const insert = insertLog(ctx.account.id, {
-      guid: ctx.newGuid(),
+      guid: logGuid,
       taskId: task.id,
       fields: {
         ...(input.adv ? entryFromInput(ctx, input) : entryFromTimer(ctx, task)),

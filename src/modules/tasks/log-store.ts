@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable, WriteContext } from '../../kernel/context.ts';
 import { first, type RowOf, recordRow } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { taskImages, taskLogs, tasks } from './tables.ts';
@@ -80,6 +80,15 @@ export async function lockLog(tx: Queryable, accountId: number, guid: string): P
       sql`select ${logKeys.list()}, ${manualFields.list()}, ${entry.list()}
         from task_logs where account_id = ${accountId} and guid = ${guid}`,
     ),
+  );
+}
+
+export function emitLogChange(ctx: WriteContext, log: LockedLog, change: 'changed' | 'deleted'): void {
+  ctx.emit(
+    'task.logged',
+    { guid: sql`logged.guid`, number: sql`logged.number::text`, log_guid: log.guid, change },
+    sql`(select t.guid, t.number from task_logs l join tasks t on t.account_id = l.account_id and t.id = l.task_id
+      where l.account_id = ${ctx.account.id} and l.id = ${log.id}) logged`,
   );
 }
 

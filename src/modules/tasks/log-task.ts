@@ -12,6 +12,7 @@ const logging = {
   summary: 'Puts time on a task by hand: hours or clock times, on a day or on every day of a range.',
   description: 'For time that no timer counted. The log can be changed until it is on an invoice.',
   scope: 'task',
+  events: ['task.logged'],
   output: createdRecord,
   refusals: ['subscription_required', 'task_not_found', 'task_finished', 'task_full', 'file_refused'],
   prepare: preparePicture,
@@ -43,8 +44,11 @@ async function logTime(ctx: WriteContext, input: LogInput, { image }: Picture): 
   const task = await lockTaskOrFail(ctx, input.guid, 'log');
   checkLogCount(task);
   const fields = { ...entry, manual: true, description: input.description ?? '', unit_price: null };
+  const logGuid = ctx.newGuid();
+  const { guid, number } = task;
+  ctx.emit('task.logged', { guid, number, log_guid: logGuid, change: 'added' });
   const insert = insertLog(ctx.account.id, {
-    guid: ctx.newGuid(),
+    guid: logGuid,
     taskId: task.id,
     fields,
     image,

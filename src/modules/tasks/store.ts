@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable, WriteContext } from '../../kernel/context.ts';
 import {
   bigint,
   boolean,
@@ -15,6 +15,7 @@ import {
 } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { cte } from '../../kernel/events/emitted-events.ts';
 import { type CustomerMove, isFoundByKennitala } from '../customers/store.ts';
 import { customers } from '../customers/tables.ts';
 import { type ItemFields, insertItem } from '../items/store.ts';
@@ -192,8 +193,13 @@ export function insertTask(accountId: number, { guid, name, projectName, custome
   };
 }
 
+/** The task gets its number from the CTE `counter` of `insertTask`. */
+export function emitTaskCreated(ctx: WriteContext, guid: string): void {
+  ctx.emit('task.created', { guid, number: sql`counter.last::text` }, cte('counter'));
+}
+
 const taskState = tasks.pick('id', 'guid', 'status', 'running_since');
-const lockedTask = taskState.with({ log_count: bigint() });
+const lockedTask = taskState.with({ number: text(), log_count: bigint() });
 /** The state that decides about the next step of a task. */
 export type LockedTask = RowOf<typeof lockedTask>;
 
@@ -201,7 +207,7 @@ export function lockTask(tx: Queryable, accountId: number, guid: string): Promis
   return first(
     tx.query(
       lockedTask,
-      sql`select ${taskState.list('t')},
+      sql`select ${taskState.list('t')}, t.number::text,
           (select count(*) from task_logs l where l.account_id = t.account_id and l.task_id = t.id) as log_count
         from tasks t where t.account_id = ${accountId} and t.guid = ${guid} for update of t`,
     ),

@@ -10,12 +10,14 @@ export const updateTask = defineWrite({
   summary: 'Changes the name or the project of a task, in whatever state it is.',
   description: 'Send only the fields that change. The time that is logged stays as it is.',
   scope: 'task',
+  events: ['task.updated'],
   input: byTask.extend({ data: taskPatch }),
   output: createdRecord,
   refusals: ['task_not_found'],
   async run(ctx, { guid, data: { name, project_name: projectName } }) {
     if (name === '') fail('field_required', 'name');
     const task = (await lockTask(ctx.tx, ctx.account.id, guid)) ?? fail('task_not_found');
+    ctx.emit('task.updated', { guid: task.guid, number: task.number });
     const result = updateTaskStatement(ctx.account.id, task.id, { name, projectName }, ctx.now);
     return ctx.finish({ target: task.guid, row: recordRow, result });
   },

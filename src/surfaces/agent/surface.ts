@@ -7,6 +7,7 @@ import { mapBatches } from '../../kernel/paging.ts';
 import { AuthenticatedButDenied } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
+import { connectionOf } from '../http/caller.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
 import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { nestFields } from '../http/field-names.ts';
@@ -61,7 +62,9 @@ async function serve(
       });
     throw error;
   });
-  const caller: Caller = { ...agentCaller(access, request), scopes: access.scopes };
+  const toCaller = (given: typeof access) => ({ ...agentCaller(given, request), scopes: given.scopes });
+  const identify = async () => toCaller(await authenticate(deps, request));
+  const caller: Caller = { ...toCaller(access), connection: connectionOf(reply, identify) };
   const call: Call = { deps, route, caller, operation: route.operation, raw: {}, target: null };
   try {
     // Before the body is read; the kernel checks again the operation that the body asks for.

@@ -1,7 +1,6 @@
 import { getConnections } from '../../modules/accounts/get-connections.ts';
 import { getApiKeyUse, getLogo, showAccount } from '../../modules/accounts/read.ts';
 import { removeLogo } from '../../modules/accounts/remove-logo.ts';
-import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
 import { setLogo } from '../../modules/accounts/set-logo.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
@@ -9,6 +8,7 @@ import { findAgents, findAudit } from '../../modules/agents/search.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
+import { leaveTenant } from '../../modules/bookkeeping/leave-tenant.ts';
 import { getBookkeepers, getTenantRequests, getTenants } from '../../modules/bookkeeping/read.ts';
 import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts';
 import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
@@ -61,6 +61,7 @@ import { setPersonRole } from '../../modules/people/members/set-person-role.ts';
 import { updateMyself } from '../../modules/people/members/update-myself.ts';
 import { changePassword } from '../../modules/people/passwords/change-password.ts';
 import { getPeople } from '../../modules/people/read.ts';
+import { rotateApiKey } from '../../modules/people/rotate-api-key.ts';
 import { confirmSecondFactor, startSecondFactor } from '../../modules/people/second-factor/enrolment.ts';
 import { removeSecondFactor } from '../../modules/people/second-factor/remove-second-factor.ts';
 import { replaceRecoveryCodes } from '../../modules/people/second-factor/replace-recovery-codes.ts';
@@ -89,6 +90,7 @@ import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables } from '../../modules/reports/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/sales.ts';
 import { getCustomerStatement } from '../../modules/reports/statement.ts';
+import { getCustomerStatementPdf } from '../../modules/reports/statement-pdf.ts';
 import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import {
   getDraftsForConsole,
@@ -107,6 +109,8 @@ import {
   deleteQuote,
 } from '../../modules/sales-documents/delete-sales-document.ts';
 import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote.ts';
+import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
 import {
   getDraftInvoice,
   getInvoicesFromOrder,
@@ -127,6 +131,13 @@ import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
+import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
+import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
+import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
+import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
+import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
 
 /** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
 export const operations = {
@@ -163,6 +174,7 @@ export const operations = {
   'confirm-customer': confirmCustomer,
   'merge-customers': mergeCustomers,
   'get-customer-statement': getCustomerStatement,
+  'get-customer-statement-pdf': getCustomerStatementPdf,
   'get-customer-notes': getCustomerNotes,
   'add-customer-note': addCustomerNote,
   'delete-customer-note': deleteCustomerNote,
@@ -192,7 +204,9 @@ export const operations = {
   'create-quote': createQuote,
   'update-quote': updateQuote,
   'delete-quote': deleteQuote,
+  'send-quote': sendQuote,
   'accept-quote': acceptQuote,
+  'decline-quote': declineQuote,
 
   'get-recurring-invoices': getRecurringForConsole,
   'get-recurring-invoice': getRecurringInvoice,
@@ -239,6 +253,15 @@ export const operations = {
   'get-api-key-use': getApiKeyUse,
   'rotate-api-key': rotateApiKey,
 
+  'get-webhooks': getWebhooks,
+  'create-webhook': createWebhook,
+  'update-webhook': updateWebhook,
+  'delete-webhook': deleteWebhook,
+  'rotate-webhook-secret': rotateWebhookSecret,
+  'test-webhook': testWebhook,
+  'get-webhook-deliveries': getWebhookDeliveries,
+  'redeliver-webhook': redeliverWebhook,
+
   'get-people': getPeople,
   'invite-person': invitePerson,
   'withdraw-invitation': withdrawInvitation,
@@ -263,6 +286,7 @@ export const operations = {
   'get-tenant-requests': getTenantRequests,
   'accept-tenant': acceptTenant,
   'decline-tenant': declineTenant,
+  'leave-tenant': leaveTenant,
 
   'get-sales': getSales,
   'get-vat': getVat,

@@ -4,6 +4,7 @@ import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
+import { connectionOf } from '../http/caller.ts';
 import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { type Fields, mergeFields, readFields, refuseIgnoredBody } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
@@ -40,7 +41,8 @@ async function serve(
   const isWrite = operation.kind === 'write';
   const dryRun = isWrite ? dryRunOf(request, sent.body) : {};
   if (isWrite) markRehearsal(request, reply);
-  const caller = await authenticate(request, { ...sent.query, ...sent.body }, accounts);
+  const identify = () => authenticate(request, { ...sent.query, ...sent.body }, accounts);
+  const caller = { ...(await identify()), connection: connectionOf(reply, identify) };
   refuseIgnoredBody(request);
   const { username: _username, api_key: _apiKey, ...fields } = mergeFields(sent);
   const raw = input(isWrite ? withoutFlag(fields) : fields);

@@ -90,6 +90,10 @@ export const SECTIONS: Record<string, string> = {
     'Companies that keep the books of the account, and the accounts (tenants) that this one keeps the books of.',
   Costs:
     'Receipts and the invoices of suppliers: new, approved (`Created`), then posted by bookkeeping. A call that creates one answers 201.',
+  Events:
+    'What has happened in the books, in order. A program follows them with a cursor instead of reading every list again; `webhooks` of this document describes each type.',
+  Webhooks:
+    'Addresses that events are sent to as they happen, signed by the rules of Standard Webhooks. For the key of the account only.',
   Reports: 'Figures over many invoices.',
   Authorization:
     'How a program comes to act for an account (OAuth 2.1): it is registered, a person signs in and allows it, and it gets tokens for the code that comes back. The same is served below `/strax/agent/`, and below `/oauth/` by the letter of the standards, with scopes separated by spaces.',

@@ -16,6 +16,8 @@ export const recurringCases: readonly EndpointCase[] = [
     }),
     required: [
       'data',
+      'data.amount',
+      'data.currency',
       'data.items',
       'data.recurring_name',
       'data.recurring_interval',

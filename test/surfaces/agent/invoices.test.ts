@@ -70,6 +70,21 @@ onBothDatabases('agent API: invoices', (kvitt) => {
     assert.deepEqual([other.amount, other.items[0].unit_price, other.description], [620, 1000, 'Afsláttur']);
   });
 
+  test('takes free lines in both forms, and the name that is sent beside a known kennitala', async () => {
+    const free = { item_no: 'RAD-1', description: 'Sending', qty: 2, price: 500, tax: 'AA' };
+    const compact = await read(
+      (await agent.post('/invoices', { ...shortForm, client_name: 'Staðgreitt', items: [free] })).result,
+    );
+    const { guid, item_number, description, uom, tax } = compact.items[0];
+    assert.deepEqual([guid, item_number, description, uom, tax], [null, 'RAD-1', 'Sending', 'C62', 'AA']);
+    assert.deepEqual([compact.amount, compact.customer.name], [1110, 'Staðgreitt']);
+    const { result } = await agent.post('/quotes', { ...shortForm, items: [free] });
+    assert.equal((await seller.ok('get-quote', { guid: result })).items[0].guid, null);
+    const items = [{ item_number: 'RAD-1', description: 'Sending', qty: 1, unit_price: 1000 }];
+    const full = await agent.post('/invoices', { data: invoice({ customer: { guid: customer }, items }) });
+    assert.equal((await read(full.result)).items[0].guid, null);
+  });
+
   test('creates a paper-only customer for an unknown kennitala', async () => {
     const known = await agent.get(`/customers/count?kennitala=${UNKNOWN_KENNITALA}`);
     assert.equal(known.result.count, 0);
@@ -201,6 +216,12 @@ onBothDatabases('agent API: invoices', (kvitt) => {
     }
     const unknown = { ...shortForm, items: [{ item_no: 'NO-1', qty: 1 }] };
     assert.equal((await agent.expectRefusal('POST', '/quotes', unknown)).message, 'No item found');
+    for (const field of ['amount', 'type']) {
+      const refusal = await agent.expectRefusal('POST', '/quotes', { data: { ...data, [field]: undefined } });
+      assert.equal(refusal.message, `Field ${field} is required`);
+    }
+    const credit = await agent.expectRefusal('POST', '/quotes', { data: { ...data, type: 'credit' } });
+    assert.equal(credit.error_code, 'flags_conflict');
     const full = await agent.post('/quotes', { data: invoice() });
     assert.equal((await seller.ok('get-quote', { guid: full.result })).system_type, 'quote');
   });

@@ -76,6 +76,25 @@ onBothDatabases('console reports', (kvitt) => {
     );
   });
 
+  test('sum free lines in a row of their own, whatever number they carry', async () => {
+    const item = await seller.ok('create-item', {
+      data: { description: 'Bók', item_number: 'BOK-1', tax: 'S', unit_price: 500 },
+    });
+    const free = { item_number: 'BOK-1', description: 'Önnur bók', qty: 1, unit_price: 1000, tax: 'S' };
+    const dates = { issue_date: '2025-06-10', due_date: '2025-06-10', settlement_date: '2025-06-10' };
+    const items = [{ guid: item, qty: 1, unit_price: 500 }, free, { ...free, item_number: 'LAUS', qty: 2 }];
+    await seller.ok('create-invoice', { data: invoice({ ...dates, amount: 4340, mark_paid: 1, items }) });
+    const year = { from_date: '2025-01-01', to_date: '2025-12-31' };
+    const { rows } = await consoleClient.ok('get-sales', { ...year, by: 'item' });
+    assert.deepEqual(
+      rows.map(({ key, qty, net }: Record<string, unknown>) => [key, qty, net]),
+      [
+        ['free-lines', 3, 3000],
+        [item, 1, 500],
+      ],
+    );
+  });
+
   test('sum VAT by the two-month settlement periods', async () => {
     const { total, rows } = await consoleClient.ok('get-vat', YEAR);
     assert.deepEqual(total, { net_24: 30_000, net_11: 6_000, net_0: 0, vat_24: 7_200, vat_11: 660 });

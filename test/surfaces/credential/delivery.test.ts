@@ -128,7 +128,7 @@ function testDelivery(kvitt: Kvitt): void {
   test('mails invoices from orders, drafts, quotes and recurring templates', async () => {
     const seller = await kvitt.account();
     const customer = mailedInvoice({ registration_no: companyKennitala(471) });
-    const body = { customer, settlement_date: 7, items: invoice().items };
+    const body = { amount: 1240, currency: 'ISK', customer, settlement_date: 7, items: invoice().items };
     await seller.ok('create-invoice-from-order', {
       guid: await seller.ok('create-order-invoice', { data: body }),
     });

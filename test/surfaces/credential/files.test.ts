@@ -177,7 +177,7 @@ onBothDatabases('upload-file', (kvitt) => {
     const seller = await kvitt.account();
     const [used, free] = [await uploadPng(seller), await uploadPng(seller)];
     const created = await seller.ok('create-invoice', { data: invoice({ files: used }) });
-    const usedTwice = 'file_in_use: A file is attached to another invoice already; upload it again';
+    const usedTwice = 'file_in_use: A file is attached to another document already; upload it again';
     const credit = { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: created };
     await assertRefused(seller, 'create-invoice', [
       ['again', { data: invoice({ files: used }) }, usedTwice],

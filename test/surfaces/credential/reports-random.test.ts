@@ -96,17 +96,17 @@ function recountLine(line: Row, sign: Fraction, share: Fraction, exempt: boolean
   const exact = multiply(netOf(line), multiply(share, sign));
   const net = fraction(cents(exact));
   const vat = fraction(cents(multiply(exact, rate)));
-  const cost = multiply(multiply(text(item.product_cost), text(line.qty)), sign);
+  const cost = multiply(multiply(text(item.product_cost ?? 0), text(line.qty)), sign);
   const base = multiply(multiply(text(line.qty), text(line.unit_price)), sign);
   const off = multiply(subtract(base, exact), add(one, rate));
   return {
-    number: line.item_number,
+    number: line.guid ? line.item_number : 'Free lines',
     name: line.description,
     description: line.description,
     qty: Number(cents(sign)) * line.qty,
     uom: line.uom,
     vat_code: line.tax,
-    category_code: item.category,
+    category_code: line.guid ? item.category : 'Free lines',
     guid: line.guid,
     product_cost: cents(cost),
     total_excluding_vat: places(net, 2),
@@ -170,6 +170,7 @@ onBothDatabases('reports on random books', (kvitt, kind) => {
     const states = new Set(source.documents.map(({ type, status }) => `${type} ${status}`));
     const all = ['Draft', 'Sent', 'Paid', 'Cancelled', 'Collection'].map((status) => `invoice ${status}`);
     assert.deepEqual([...states].sort(), [...all, 'credit Paid', 'credit Sent'].sort());
+    assert.ok(source.documents.some(({ items }) => items.some(({ guid }: Row) => guid === null)));
     assert.ok(source.orderOf.size >= 5);
     assert.ok(source.documents.length >= 50, `${source.documents.length} documents`);
   });

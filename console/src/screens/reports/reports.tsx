@@ -68,15 +68,13 @@ function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item'
     t('total.net'),
     t('total.vat'),
   ];
+  const labelOf = (key: string, label: string) => {
+    if (by === 'month') return formatMonth(label, lang, true);
+    return key === 'free-lines' ? t('report.free-lines') : label;
+  };
   const rows = query.data?.rows.map(({ key, label, count, qty, net, vat }) => ({
     key,
-    cells: [
-      by === 'month' ? formatMonth(label, lang, true) : label,
-      count,
-      ...(by === 'item' ? [qty] : []),
-      net,
-      vat,
-    ],
+    cells: [labelOf(key, label), count, ...(by === 'item' ? [qty] : []), net, vat],
   }));
   const all = query.data?.total;
   const total = all ? [t('report.total'), all.count, ...(by === 'item' ? [''] : []), all.net, all.vat] : [];

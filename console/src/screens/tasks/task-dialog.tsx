@@ -11,6 +11,7 @@ import { ItemDialog } from '../items/item-dialog.tsx';
 
 interface Fields {
   name: string;
+  project_name: string;
   customer: { guid: string; name: string } | null;
   item: { guid: string; description: string } | null;
 }
@@ -21,7 +22,7 @@ export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid
   const create = useWrite('create-task');
   const { form, whenSaved, dialog } = useRecordDialog<Fields>({
     draft: 'task-new',
-    initial: { name: '', customer: null, item: null },
+    initial: { name: '', project_name: '', customer: null, item: null },
     writes: [create],
     onClose,
   });
@@ -31,9 +32,14 @@ export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid
   const setItem = ({ guid, description }: { guid: string; description: string }) =>
     set({ item: { guid, description } });
   const submit = () => {
-    const { name, customer, item } = fields;
+    const { name, project_name, customer, item } = fields;
     create.mutate(
-      { name, ...(customer && { customer_guid: customer.guid }), ...(item && { item: { guid: item.guid } }) },
+      {
+        name,
+        project_name,
+        ...(customer && { customer_guid: customer.guid }),
+        ...(item && { item: { guid: item.guid } }),
+      },
       whenSaved(t('done.saved'), ({ guid }) => onSaved(guid)),
     );
   };
@@ -46,6 +52,12 @@ export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid
           label={t('field.task')}
           autoFocus
           maxLength={LIMITS['create-task'].name}
+        />
+        <TextField
+          form={form}
+          name="project_name"
+          label={t('tasks.project')}
+          maxLength={LIMITS['create-task'].project_name}
         />
         <LabelledPicker label={t('field.customer')}>
           <CustomerPicker

@@ -48,6 +48,7 @@ function Content({ task }: { task: Task }) {
       <Facts
         rows={[
           [t('tasks.unbilled'), formatHours(task.unbilled_time, lang)],
+          ...(task.project_name ? [[t('tasks.project'), task.project_name] as const] : []),
           [t('tasks.item'), `${task.item.description}, ${formatMoney(task.item.unit_price, 'ISK', lang)}`],
           ...task.invoices.map(
             ({ guid, number, amount }) =>

@@ -8,6 +8,7 @@ export const reports = {
   'report.month': 'Month',
   'report.customer': 'Customer',
   'report.item': 'Item',
+  'report.free-lines': 'Free lines',
   'report.count': 'Invoices',
   'report.printed': 'Printed {date}',
   'report.period': 'Period',

@@ -17,6 +17,7 @@ export const tasks = {
   'tasks.log-on': 'Log time: {task}, {date} ({hours} logged)',
   'tasks.hours': 'Hours',
   'tasks.what': 'What was done?',
+  'tasks.project': 'Project',
   'tasks.item': 'Sold as',
   'tasks.logs': 'Logged time',
   'tasks.no-logs': 'No time is logged yet.',

@@ -10,6 +10,7 @@ export const reports: Same<typeof en> = {
   'report.month': 'Mánuður',
   'report.customer': 'Viðskiptavinur',
   'report.item': 'Vara',
+  'report.free-lines': 'Lausar línur',
   'report.count': 'Reikningar',
   'report.period': 'Tímabil',
   'report.printed': 'Prentað {date}',

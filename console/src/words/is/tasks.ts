@@ -19,6 +19,7 @@ export const tasks: Same<typeof en> = {
   'tasks.log-on': 'Skrá tíma: {task}, {date} ({hours} skráðar)',
   'tasks.hours': 'Klukkustundir',
   'tasks.what': 'Hvað var gert?',
+  'tasks.project': 'Verkefni',
   'tasks.item': 'Selt sem',
   'tasks.logs': 'Skráður tími',
   'tasks.no-logs': 'Enginn tími skráður enn.',

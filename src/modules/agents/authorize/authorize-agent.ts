@@ -22,6 +22,7 @@ const issueCode = defineWrite({
   name: 'authorize-agent',
   summary: 'Gives a program a code for what the account allows it.',
   scope: null,
+  events: ['agent.connected'],
   owners: true,
   input: z.custom<Consent>(),
   output: z.object({ code: z.string() }),
@@ -43,6 +44,7 @@ const issueCode = defineWrite({
       code_challenge: challenge,
       code_expires_at: new Date(ctx.now.getTime() + ctx.policy.lifetimes.code * 1000),
     };
+    if (now) ctx.emit('agent.connected', { guid: clientId, agent_id: clientId });
     const insert = insertAuthorization(authorization, grant, ctx.now);
     const issued = await ctx.finishIf({ target: clientId, ...insert, secret: { code } });
     if (!issued) throw new OAuthRefusal('access_denied', 'The access of this agent was revoked meanwhile');

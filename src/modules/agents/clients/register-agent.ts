@@ -22,6 +22,7 @@ export const registerClient = defineWrite({
   description:
     'The account registers a program once and keeps its client_id and client_secret. The secret is shown only when it is made; `rotate_secret` makes a new one.',
   scope: null,
+  events: [],
   owners: true,
   input: registration,
   output: registered,

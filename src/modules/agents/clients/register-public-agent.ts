@@ -19,6 +19,7 @@ export const registerPublicClient = defineWrite({
   name: 'register-public-agent',
   summary: 'Registers a public program by itself.',
   scope: null,
+  events: [],
   input: object({ redirect_uris: z.unknown(), client_name: z.unknown() }),
   output: z.custom<SelfRegistration>(),
   async run(ctx, input) {

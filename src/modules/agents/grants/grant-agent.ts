@@ -15,6 +15,7 @@ export const grantAgent = defineWrite({
   description:
     'For a program that the account sets up itself, when no person should be asked. Granting again replaces the scopes that the program had.',
   scope: null,
+  events: ['agent.connected'],
   owners: true,
   invalidates: ['account'],
   auditsAgent: ({ client_id }) => client_id,
@@ -40,6 +41,7 @@ export const grantAgent = defineWrite({
   async run(ctx, { client_id, scopes }) {
     const grantedBy = ctx.caller.person?.id ?? null;
     await requireActiveOwner(ctx);
+    ctx.emit('agent.connected', { guid: client_id, agent_id: client_id });
     const grant = replaceGrant(
       { accountId: ctx.account.id, clientId: client_id, scopes, grantedBy },
       ctx.now,

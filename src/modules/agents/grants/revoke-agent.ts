@@ -12,6 +12,7 @@ export const revokeAgent = defineWrite({
   description:
     'Use it when a program is not needed any more or its secret has leaked. A program may revoke itself with its own token.',
   scope: null,
+  events: ['agent.revoked'],
   owners: true,
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,
@@ -20,6 +21,7 @@ export const revokeAgent = defineWrite({
   refusals: ['agent_not_found', 'own_key_required'],
   async run(ctx, { agent_id }) {
     requireOwnKey(ctx.account);
+    ctx.emit('agent.revoked', { guid: agent_id, agent_id });
     const revocation = revokeGrant(ctx.account.id, agent_id, ctx.now);
     return (await ctx.finishIf({ target: agent_id, ...revocation })) ?? fail('agent_not_found');
   },

@@ -21,6 +21,7 @@ const issueTokensOperation = defineWrite({
   name: 'issue-tokens',
   summary: 'Gives a program tokens for a code or for its newest refresh token.',
   scope: null,
+  events: [],
   input: z.custom<{ tokens: NewTokens; source: Source }>(),
   output: z.object({ authorization_id: z.number() }),
   async run(ctx, { tokens, source }) {

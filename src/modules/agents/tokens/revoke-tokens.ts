@@ -20,6 +20,7 @@ function defineRevocation(action: string) {
     name: action,
     summary: 'Takes back what a program was given.',
     scope: null,
+    events: [],
     invalidates: ['account'],
     input: z.custom<Revocation>(),
     output: z.custom<object>(),

@@ -4,6 +4,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, guid, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { emitInvoiceEvent } from '../event-store.ts';
 import { lockState } from '../read/invoice-store.ts';
 import { setAccountingStatement } from './accounting-store.ts';
 
@@ -22,6 +23,7 @@ export const updateInvoice = defineWrite({
   description:
     'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read an invoice. The invoice then leaves the list of those that are to be read.',
   scope: 'nav',
+  events: ['invoice.posted'],
   input: object({
     guid: guid().describe('The invoice'),
     data: accounting,
@@ -34,6 +36,7 @@ export const updateInvoice = defineWrite({
     const { accounting_status: to, accounting_message: message = '' } = input.data;
     const from = invoice.accounting_status;
     if (from === '' || !accountingTransition(from, to)) fail('accounting_locked', from);
+    if (to === 'Posted') emitInvoiceEvent(ctx, 'invoice.posted', invoice.guid, {});
     const result = setAccountingStatement(ctx.account.id, invoice.id, to, message, ctx.now);
     return ctx.finish({ target: invoice.guid, row: recordRow, result });
   },

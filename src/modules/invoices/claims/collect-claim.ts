@@ -9,6 +9,7 @@ export const collectClaim = defineWrite({
   name: 'collect-claim',
   summary: 'The claim is unpaid after the final due date: collection begins.',
   scope: null,
+  events: [],
   input: claimInput,
   output: createdRecord,
   async run(ctx, { invoice_guid }) {

@@ -3,6 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { emitInvoiceEvent } from '../event-store.ts';
 import { lockClaim } from './claim-store.ts';
 import { recordClaimStatement } from './claim-write-store.ts';
 import { claimId, claimInput } from './schema.ts';
@@ -11,12 +12,14 @@ export const recordClaim = defineWrite({
   name: 'record-claim',
   summary: 'The bank has made the claim.',
   scope: null,
+  events: ['invoice.claim_sent'],
   input: claimInput.extend({ claim_id: claimId, amount: text(20)() }),
   output: createdRecord,
   async run(ctx, { invoice_guid, claim_id, amount }) {
     // A credit note may have lowered the amount while the request to the bank was under way.
     const claim = await lockClaim(ctx.tx, ctx.account.id, invoice_guid);
     if (claim && claim.remaining !== amount) ctx.enqueue('change-claim', { invoice_guid });
+    emitInvoiceEvent(ctx, 'invoice.claim_sent', invoice_guid, {});
     const result = recordClaimStatement(ctx.account.id, invoice_guid, claim_id, ctx.now);
     return (await ctx.finishIf({ target: invoice_guid, row: recordRow, result })) ?? fail('invoice_locked');
   },

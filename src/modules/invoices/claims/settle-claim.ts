@@ -1,9 +1,11 @@
 import { refundNote, underpaymentNote } from '../../../domain/claims.ts';
 import { transition } from '../../../domain/invoice-states.ts';
+import { decimal } from '../../../domain/money.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { emitInvoiceEvent, emitPaid } from '../event-store.ts';
 import { lockClaim } from './claim-store.ts';
 import { settleClaimStatement } from './claim-write-store.ts';
 import { claimId, claimInput } from './schema.ts';
@@ -12,6 +14,7 @@ export const settleClaim = defineWrite({
   name: 'settle-claim',
   summary: 'The claim was paid at the bank, and with it the invoice, unless it was settled before.',
   scope: null,
+  events: ['invoice.claim_paid', 'invoice.paid', 'sale.paid'],
   input: claimInput.extend({
     claim_id: claimId,
     payment: object({
@@ -29,11 +32,16 @@ export const settleClaim = defineWrite({
     // The lock closes the TOCTOU window against a concurrent credit note, as in do-paid-invoice.
     const claim = await lockClaim(ctx.tx, ctx.account.id, invoice_guid);
     if (!claim) fail('claim_not_found');
-    const { remaining, status, is_lowered: isLowered } = claim;
+    const { status, is_lowered: isLowered } = claim;
+    // A claim from before claims were whole krónur is paid with its aurar.
+    const isExact = decimal(payment.principal).eq(decimal(claim.exact_remaining));
+    const remaining = isExact ? claim.exact_remaining : claim.remaining;
     const isSettled = transition(status, 'pay') === null;
     const paidClaim = { isSettled, remaining, isLowered };
     const note = refundNote(paidClaim, payment) || underpaymentNote(paidClaim, payment);
     const paid = { invoiceGuid: invoice_guid, claimId: claim_id, payment, isSettled, note };
+    emitInvoiceEvent(ctx, 'invoice.claim_paid', invoice_guid, {});
+    if (!isSettled) emitPaid(ctx, invoice_guid);
     const end = settleClaimStatement(ctx.account.id, paid, ctx.now);
     const changed = await ctx.finishIf({ target: invoice_guid, ...end });
     return changed ?? fail('claim_not_found');

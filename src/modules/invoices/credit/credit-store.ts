@@ -19,6 +19,9 @@ const original = invoices.pick(
   'currency',
   'exchange_rate',
   'trading_partner_id',
+  'order_number',
+  'contract_number',
+  'accounting_cost',
   'tax_exempt',
   'is_discount',
   'discount_is_percent',
@@ -105,7 +108,8 @@ export function creditCtes(accountId: number, originalId: number, note: Sql, eff
   const earlier = effect.isCancelled
     ? sql`, earlier_notes as (
         update invoices set status = 'Paid', paid_on = ${effect.today}, updated_at = ${effect.now}
-        where account_id = ${accountId} and refer_id = ${originalId} and status = 'Sent')`
+        where account_id = ${accountId} and refer_id = ${originalId} and status = 'Sent'
+        returning guid, number, kind)`
     : EMPTY;
   const status = effect.isCancelled ? sql`'Cancelled'` : sql`status`;
   return sql`${note},

@@ -1,5 +1,6 @@
 import { transition } from '../../../domain/invoice-states.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
+import { emitCredited } from '../event-store.ts';
 import { readAttachments } from '../files/attachments.ts';
 import { valueOrThrow } from '../issue/attempt.ts';
 import type { CreatedInvoice } from '../issue/issue-store.ts';
@@ -33,6 +34,8 @@ export function storeCreditNote(
   // An unpaid invoice that is credited in full is settled by its notes, and they by it.
   const isCancelled = leavesNothing && transition(original.status, 'cancel') !== null;
   const note = storeInvoice(ctx, isCancelled ? { ...plan, status: 'Paid' } : plan);
+  const { guid, number } = original;
+  emitCredited(ctx, { guid, number, creditGuid: note.target, isCancelled });
   queueClaimChange(ctx, original, isCancelled);
   if (original.is_payment_link) ctx.enqueue('end-checkouts', { invoice_guid: original.guid });
   const { amount } = note;

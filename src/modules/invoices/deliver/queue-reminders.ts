@@ -9,6 +9,7 @@ export const queueReminders = defineWrite({
   name: 'queue-reminders',
   summary: 'Queues the reminders of one kind that it is time for.',
   scope: null,
+  events: [],
   input: object({ kind: choice(['before', 'after'])(), days: integer(1, 365)() }),
   output: z.object({ queued: z.number() }),
   async run(ctx, { kind, days }) {

@@ -3,6 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { emitInvoiceEvent } from '../event-store.ts';
 import { updateEinvoiceStatement } from './einvoice-store.ts';
 import { deliveryFields, requestedBy } from './schema.ts';
 
@@ -11,6 +12,7 @@ export const recordEinvoice = defineWrite({
   summary:
     'The network has said where an e-invoice stands. If it will not arrive, an e-mail may take its place.',
   scope: null,
+  events: ['invoice.sent', 'invoice.delivered', 'invoice.bounced'],
   input: object({
     ...deliveryFields,
     status: choice(EINVOICE_STATES)(),
@@ -38,6 +40,10 @@ export const recordEinvoice = defineWrite({
       reason,
       personId,
     };
+    const details = { channel: 'einvoice', to: recipient };
+    if (status === 'sent') emitInvoiceEvent(ctx, 'invoice.sent', invoice_guid, details);
+    if (status === 'delivered') emitInvoiceEvent(ctx, 'invoice.delivered', invoice_guid, details);
+    if (isLost) emitInvoiceEvent(ctx, 'invoice.bounced', invoice_guid, { ...details, reason });
     const end = updateEinvoiceStatement(ctx.account.id, invoice_guid, change, ctx.now);
     return (await ctx.finishIf({ target: invoice_guid, ...end })) ?? fail('invoice_locked');
   },

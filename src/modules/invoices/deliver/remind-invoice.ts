@@ -13,6 +13,7 @@ export const remindInvoice = defineWrite({
   summary:
     'Reminds the customer of an unpaid invoice by e-mail, besides the reminders that are sent by themselves.',
   scope: null,
+  events: [],
   input: object({ guid: guid().describe('The invoice') }),
   output: createdRecord,
   refusals: ['invoice_not_found', 'delivery_refused'],

@@ -15,6 +15,7 @@ export const resendInvoice = defineWrite({
   description:
     'Use it when a customer has lost the invoice or got it at a wrong address. The invoice itself does not change.',
   scope: 'create_invoice',
+  events: [],
   input: object({
     guid: guid().describe('The invoice'),
     email: text(200, { examples: ['bokhald@kaupandi.example'] })

@@ -17,6 +17,7 @@ export const uploadFile = defineWrite({
   description:
     'Upload first, then name the id in `files` of the invoice. A file that no invoice names is deleted after 30 days.',
   scope: 'create_invoice',
+  events: [],
   input: object({
     file: upload().describe(`At most 5 MB: ${BINARY.join(', ')}, or plain text`),
   }),

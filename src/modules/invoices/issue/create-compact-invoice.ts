@@ -1,4 +1,5 @@
 import { defineWrite } from '../../../kernel/operation.ts';
+import { ISSUE_EVENTS } from '../event-store.ts';
 import { createdInvoice } from '../schema.ts';
 import { valueOrThrow } from './attempt.ts';
 import { compactInput, compactSource, readCompactFacts } from './compact.ts';
@@ -11,6 +12,7 @@ export const createCompactInvoice = defineWrite({
   name: 'create-invoice',
   summary: 'Issues an invoice for items of the catalogue, dated today, due as the customer profile says.',
   scope: 'create_invoice',
+  events: ISSUE_EVENTS,
   input: compactInput,
   output: createdInvoice,
   refusals: ['item_not_found', 'item_inactive', 'figures_refused'],

@@ -1,6 +1,7 @@
 import type { WriteContext } from '../../../kernel/context.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { issueCreditNote } from '../credit/issue-credit-note.ts';
+import { CREDIT_EVENTS, ISSUE_EVENTS } from '../event-store.ts';
 import { createdInvoice, type InvoiceInput, invoiceInput } from '../schema.ts';
 import { valueOrThrow } from './attempt.ts';
 import { bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
@@ -15,6 +16,7 @@ export const createInvoice = defineWrite({
   description:
     '`amount` must be what the lines come to, else the right sum is named in the refusal. An issued invoice gets the next number, and is sent, claimed and booked as the body and the customer say; only a credit note can take it back. Send an Idempotency-Key, so that a repeat after a lost connection makes no second invoice.',
   scope: 'create_invoice',
+  events: ['draft.created', ...ISSUE_EVENTS, ...CREDIT_EVENTS],
   input: invoiceInput,
   output: createdInvoice,
   refusals: [

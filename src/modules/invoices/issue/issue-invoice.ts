@@ -6,6 +6,7 @@ import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { lockTasksForBilling } from '../../tasks/billing.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
+import { emitIssued, ISSUE_EVENTS } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import { createdInvoice } from '../schema.ts';
 import { deliveryTo, effectLine, receiverOf } from './invoice-effect.ts';
@@ -18,6 +19,7 @@ export const issueInvoice = defineWrite({
   description:
     'For an invoice that create-invoice kept with `save`. What was asked for when it was saved takes effect now: mail, e-invoice, claim or payment link.',
   scope: 'create_invoice',
+  events: ['draft.invoiced', ...ISSUE_EVENTS],
   input: object({
     guid: guid().describe('The invoice'),
     drop_tasks: flag
@@ -36,6 +38,15 @@ export const issueInvoice = defineWrite({
     if (draft.is_claim) ctx.enqueue('send-claim', { invoice_guid: draft.guid });
     queueDelivery(ctx, draft.guid, draft.output_select);
     const tasks = await checkTasks(ctx, draft, input.drop_tasks ?? false);
+    ctx.emit('draft.invoiced', { guid: draft.guid, number: null, invoice_guid: draft.guid });
+    const hasTasks = tasks.billed.length > 0;
+    emitIssued(ctx, {
+      guid: draft.guid,
+      kind: draft.kind,
+      from: 'issued',
+      isPaid: draft.mark_paid,
+      hasTasks,
+    });
     const end = issueDraftStatement(ctx.account.id, draft.id, tasks, link, ctx);
     return ctx.finish({ target: draft.guid, ...end, effect: draftEffect(draft) });
   },

@@ -1,6 +1,7 @@
 import type { FinalStep, WriteContext } from '../../../kernel/context.ts';
 import type { Sql } from '../../../kernel/database/sql.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
+import { emitIssued, emitNewRecords } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import { invoiceColumns, lineRecords } from './invoice-columns.ts';
 import { planEffect } from './invoice-effect.ts';
@@ -21,6 +22,12 @@ export function storeInvoice(ctx: WriteContext, plan: InvoicePlan): InvoiceState
   const { status, buyer, newItems, files, tasks } = plan;
   if (plan.isClaim && status === 'Sent') ctx.enqueue('send-claim', { invoice_guid: guid });
   if (status !== 'Draft' && !plan.isDeliveredElsewhere) queueDelivery(ctx, guid, plan.snapshot.output_select);
+  if (status === 'Draft') ctx.emit('draft.created', { guid, number: null });
+  else {
+    const hasTasks = tasks.length > 0;
+    emitIssued(ctx, { guid, kind: plan.kind, from: 'invoice', isPaid: status === 'Paid', hasTasks });
+  }
+  emitNewRecords(ctx, buyer, newItems);
   const invoice = invoiceColumns(ctx, plan, guid);
   const lines = lineRecords(ctx, plan);
   return {

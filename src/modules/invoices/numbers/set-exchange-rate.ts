@@ -13,6 +13,7 @@ export const setExchangeRate = defineWrite({
   summary: 'Keeps how many ISK one unit of a currency is on a day.',
   description: 'Invoices in the currency use the rate of their day of issue, unless they bring their own.',
   scope: null,
+  events: [],
   input: object({
     currency: choice(foreignCurrencies)().describe('Currency'),
     date: date().describe('The day'),

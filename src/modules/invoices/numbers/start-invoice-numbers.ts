@@ -18,6 +18,7 @@ export const startInvoiceNumbers = defineWrite({
   description:
     'Use it when a company comes from another system and goes on with its numbers. Numbers that were passed over are never used.',
   scope: null,
+  events: [],
   owners: true,
   input: object({
     next: integer(1, MAX_NUMBER)().describe('The number of the next invoice or credit note'),

@@ -10,6 +10,7 @@ export const closePaymentMatter = defineWrite({
   name: 'close-payment-matter',
   summary: 'Says that what a payment by the link has left to do is done.',
   scope: null,
+  events: [],
   input: object({ guid: guid().describe('The invoice') }),
   output: createdRecord,
   refusals: ['invoice_not_found'],

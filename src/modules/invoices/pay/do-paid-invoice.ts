@@ -3,6 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { emitFullPayment, emitInvoiceEvent, emitPaid } from '../event-store.ts';
 import { findState, lockState, readSum } from '../read/invoice-store.ts';
 import { payInvoiceStatement } from './settle-store.ts';
 
@@ -12,6 +13,7 @@ export const doPaidInvoice = defineWrite({
   description:
     'Use it when money came in by a way that the service does not see, such as a bank transfer. The invoice is paid from then on, and no reminders go out.',
   scope: 'nav',
+  events: ['invoice.payment_recorded', 'invoice.paid', 'invoice.claim_cancelled', 'sale.paid'],
   input: object({ guid: guid().describe('The invoice') }),
   output: createdRecord,
   refusals: ['invoice_not_found', 'invoice_locked', 'claim_cancel_failed'],
@@ -36,6 +38,9 @@ export const doPaidInvoice = defineWrite({
     if (invoice.is_claim && invoice.claim_status === '')
       ctx.enqueue('cancel-claim', { invoice_guid: invoice.guid });
     if (invoice.is_payment_link) ctx.enqueue('end-checkouts', { invoice_guid: invoice.guid });
+    emitFullPayment(ctx, invoice.guid);
+    if (invoice.claim_status === 'sent') emitInvoiceEvent(ctx, 'invoice.claim_cancelled', invoice.guid, {});
+    emitPaid(ctx, invoice.guid);
     const end = payInvoiceStatement(ctx.account.id, invoice, ctx.today, ctx.now);
     const effect = { ...(await readSum(ctx.tx, ctx.account.id, invoice.id)), deliver: [], claim: false };
     const changed = await ctx.finishIf({ target: invoice.guid, ...end, effect });

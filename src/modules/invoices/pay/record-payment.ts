@@ -5,6 +5,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { emitInvoiceEvent, emitPaid } from '../event-store.ts';
 import { toAmountOwed } from './payable.ts';
 import { lockPayable } from './payable-store.ts';
 import { insertPaymentStatement } from './payment-store.ts';
@@ -14,6 +15,7 @@ export const recordPayment = defineWrite({
   name: 'record-payment',
   summary: 'A payment by the link has come in: the invoice is paid by it, or a person is told why not.',
   scope: null,
+  events: ['invoice.payment_recorded', 'invoice.paid', 'sale.paid'],
   input: payableInput.extend({
     checkout_id: text(255)(),
     amount: text(20)(),
@@ -31,6 +33,9 @@ export const recordPayment = defineWrite({
     if (assessment.settles && invoice.email !== '')
       ctx.enqueue('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });
     if (assessment.settles && invoice.has_unended_checkout) ctx.enqueue('end-checkouts', { invoice_guid });
+    const details = { amount: Number(amount), currency };
+    emitInvoiceEvent(ctx, 'invoice.payment_recorded', invoice_guid, details);
+    if (assessment.settles) emitPaid(ctx, invoice_guid);
     const payment = { invoiceId: invoice.id, checkoutId, amount, currency, paidAt, ...assessment };
     const end = insertPaymentStatement(ctx.account.id, payment, ctx.now);
     const stored = await ctx.finishIf({ target: invoice_guid, ...end });

@@ -23,5 +23,6 @@ export function settleCreditNotesCte(accountId: number, paidOn: string, now: Dat
   return sql`settled_notes as (
     update invoices set status = 'Paid', paid_on = ${paidOn}, updated_at = ${now}
     from paid
-    where invoices.account_id = ${accountId} and invoices.refer_id = paid.id and invoices.status = 'Sent')`;
+    where invoices.account_id = ${accountId} and invoices.refer_id = paid.id and invoices.status = 'Sent'
+    returning invoices.guid, invoices.number, invoices.kind)`;
 }

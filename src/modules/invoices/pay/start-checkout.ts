@@ -14,6 +14,7 @@ export const startCheckout = defineWrite({
   name: 'start-checkout',
   summary: 'Lets the provider prepare a page on which the invoice is paid.',
   scope: null,
+  events: [],
   input: payableInput,
   output: z.object({ url: z.string() }),
   async prepare(ctx, input): Promise<NewCheckout> {

@@ -9,6 +9,7 @@ export const setMailText = defineWrite({
   name: 'set-mail-text',
   summary: 'Sets the words of one kind of mail in one language; what is empty or left out is the usual text.',
   scope: null,
+  events: [],
   owners: true,
   input: object({ ...mailKey, ...customTexts }).meta({
     examples: [

@@ -18,6 +18,7 @@ const acceptInvitation = defineWrite({
   name: 'accept-invitation',
   summary: 'Makes somebody who was invited one of the people of the account.',
   scope: null,
+  events: [],
   input: object({
     key: text(100)(),
     name: text(200)(),

@@ -18,6 +18,7 @@ export const invitePerson = defineWrite({
   name: 'invite-person',
   summary: 'Invites somebody to sign in to the account, by a link that works once within a week.',
   scope: null,
+  events: [],
   owners: true,
   confirm: true,
   input: object({

@@ -8,6 +8,7 @@ export const withdrawInvitation = defineWrite({
   name: 'withdraw-invitation',
   summary: 'Takes an invitation back: its link is worth nothing any more.',
   scope: null,
+  events: [],
   owners: true,
   input: object({ guid: guid().describe('The invitation') }),
   output: changedGuid,

@@ -8,6 +8,7 @@ export const removePerson = defineWrite({
   name: 'remove-person',
   summary: 'Takes the access of a person away; sessions, links and invitations of that person end at once.',
   scope: null,
+  events: [],
   owners: true,
   invalidates: ['account'],
   input: byPerson,

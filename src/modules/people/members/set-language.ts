@@ -9,6 +9,7 @@ export const setLanguage = defineWrite({
   name: 'set-language',
   summary: 'Remembers the language in which the person who is signed in wants the screens.',
   scope: null,
+  events: [],
   input: object({ lang: choice(LANGS)().describe('The language') }),
   output: ownGuid,
   refusals: ['person_not_found'],

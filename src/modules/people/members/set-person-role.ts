@@ -8,6 +8,7 @@ export const setPersonRole = defineWrite({
   name: 'set-person-role',
   summary: 'Makes somebody an owner, or a member; a former owner has to sign in again.',
   scope: null,
+  events: [],
   owners: true,
   confirm: true,
   invalidates: ['account'],

@@ -12,6 +12,7 @@ export const updateMyself = defineWrite({
   name: 'update-myself',
   summary: 'Changes what is sent of the name and the e-mail address of the person who is signed in.',
   scope: null,
+  events: [],
   confirm: true,
   input: object({
     name: text(200).optional().describe('Name'),

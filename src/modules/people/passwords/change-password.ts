@@ -10,6 +10,7 @@ export const changePassword = defineWrite({
   name: 'change-password',
   summary: 'Gives the person who is signed in a new password, and ends all sessions of that person.',
   scope: null,
+  events: [],
   confirm: true,
   renewsSession: true,
   input: object({ password: text(200)().describe('At least 8 characters') }),

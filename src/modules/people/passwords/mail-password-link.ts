@@ -27,6 +27,7 @@ const mailPasswordLink = defineWrite({
   name: 'mail-password-link',
   summary: 'Mails a person a link by which a new password can be set, once and within an hour.',
   scope: null,
+  events: [],
   input: z.custom<Recipient>(),
   output: z.custom<object>(),
   async run(ctx, { personId, personGuid, lang }) {

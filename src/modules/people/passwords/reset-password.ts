@@ -16,6 +16,7 @@ const setPasswordByLink = defineWrite({
   name: 'reset-password',
   summary: 'Sets the password of somebody who holds a link for it, and ends all sessions of that person.',
   scope: null,
+  events: [],
   input: object({ key: text(100)(), main: z.boolean(), password: text(200)() }),
   output: z.object({ guid: out.guid('Whose password it is') }),
   refusals: ['link_used'],

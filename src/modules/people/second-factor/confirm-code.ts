@@ -19,6 +19,7 @@ const useSecondFactor = defineWrite({
   name: 'use-second-factor',
   summary: 'Accepts a code of the app or a recovery code, once.',
   scope: null,
+  events: [],
   input: z.custom<{ personId: number; proof: Proof }>(),
   output: z.object({ person_id: out.integer('Whose code it is') }),
   async run(ctx, { personId, proof }) {

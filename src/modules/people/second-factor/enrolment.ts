@@ -96,6 +96,7 @@ export const confirmSecondFactor = defineWrite({
   name: 'confirm-second-factor',
   summary: 'Turns the second factor on by a first code, and answers the recovery codes, shown only now.',
   scope: null,
+  events: [],
   renewsSession: true,
   input: object({
     token: text(1000)().describe('What start-second-factor answered'),

@@ -10,6 +10,7 @@ export const removeSecondFactor = defineWrite({
   name: 'remove-second-factor',
   summary: 'Turns the second factor of the person who is signed in off; asks for the password and a code.',
   scope: null,
+  events: [],
   confirm: true,
   confirmsCode: true,
   input: object({}),

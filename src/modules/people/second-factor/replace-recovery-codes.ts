@@ -9,6 +9,7 @@ export const replaceRecoveryCodes = defineWrite({
   name: 'replace-recovery-codes',
   summary: 'Makes new recovery codes for the person who is signed in; the older ones stop working.',
   scope: null,
+  events: [],
   confirm: true,
   confirmsCode: true,
   input: object({}),

@@ -10,6 +10,7 @@ export const requireSecondFactor = defineWrite({
   name: 'require-second-factor',
   summary: 'Sets whether everybody of the account needs a second factor, from the next sign-in on.',
   scope: null,
+  events: [],
   owners: true,
   confirm: true,
   invalidates: ['account'],

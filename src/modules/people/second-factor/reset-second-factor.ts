@@ -10,6 +10,7 @@ export const resetSecondFactor = defineWrite({
     'Takes the second factor of another person away, as after a lost phone, and ends that person’s sessions.',
   description: 'The person signs in with the password alone, and enrols again where the account requires it.',
   scope: null,
+  events: [],
   owners: true,
   confirm: true,
   input: byPerson,

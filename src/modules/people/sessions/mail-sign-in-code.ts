@@ -14,6 +14,7 @@ export const mailSignInCode = defineWrite({
   name: 'mail-sign-in-code',
   summary: 'Mails a person a code that completes a sign-in from an unknown device.',
   scope: null,
+  events: [],
   input: z.custom<MailedCode>(),
   output: z.custom<object>(),
   async run(ctx, { personGuid, code, lang }) {

@@ -17,6 +17,7 @@ const openSession = defineWrite({
   name: 'sign-in',
   summary: 'Begins a session of a person in a browser.',
   scope: null,
+  events: [],
   input: z.custom<NewSession>(),
   output: z.custom<{ key: string; device: string }>(),
   async run(ctx, { personId, passwordHash }) {

@@ -5,7 +5,7 @@ import { saleOrders } from '../tables.ts';
 
 const order = saleOrders.pick('id', 'qty', 'attended', 'seats_in');
 /** `guid` is that of the sale. */
-const lockedOrder = order.with({ guid: uuid() });
+const lockedOrder = order.with({ guid: uuid(), invoice_guid: uuid() });
 export type LockedOrder = RowOf<typeof lockedOrder>;
 
 /** Only orders of events have attendees. */
@@ -18,7 +18,7 @@ export function lockOrder(
   return first(
     tx.query(
       lockedOrder,
-      sql`select ${order.list('o')}, p.guid
+      sql`select ${order.list('o')}, p.guid, i.guid as invoice_guid
         from product_sales p
         join sale_orders o on o.account_id = p.account_id and o.sale_id = p.id
         join invoices i on i.account_id = o.account_id and i.id = o.invoice_id

@@ -13,6 +13,7 @@ export const tickAttendee = defineWrite({
   name: 'tick-attendee',
   summary: 'Records that the holders of tickets have come, or have not.',
   scope: null,
+  events: ['sale.attended'],
   input: object({
     guid: guid().describe('A product sale of type EVENT'),
     invoice_number: text(20)().describe('Number of the invoice of the tickets'),
@@ -30,7 +31,10 @@ export const tickAttendee = defineWrite({
     // The order is locked, so of two concurrent scans of one ticket the second is refused as a copy.
     if (attended && seat !== undefined && used.includes(seat))
       fail('field_invalid', 'seat', violation('ticket_used'));
-    const result = tickOrder(ctx.account.id, order, seatsAfter(order.qty, used, attended, seat));
+    const seats = seatsAfter(order.qty, used, attended, seat);
+    const sold = { guid: sale, invoice_guid: order.invoice_guid, number: invoice_number };
+    ctx.emit('sale.attended', { ...sold, attended: seats.length > 0 });
+    const result = tickOrder(ctx.account.id, order, seats);
     return ctx.finish({ target: sale, row: recordRow, result });
   },
 });

@@ -13,6 +13,7 @@ export const setProductSaleImage = defineWrite({
   name: 'set-product-sale-image',
   summary: 'Gives the page of a product sale a picture, or takes it away.',
   scope: null,
+  events: [],
   input: object({
     guid: guid().describe('The sale'),
     file: upload.optional().describe('The picture: jpg, png, gif or webp of at most 5 MB'),

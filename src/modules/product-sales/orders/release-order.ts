@@ -9,6 +9,7 @@ import { defineWrite } from '../../../kernel/operation.ts';
 import { creditSource } from '../../invoices/credit/credit-source.ts';
 import { lockOriginal, type OriginalRow } from '../../invoices/credit/credit-store.ts';
 import { storeCreditNote } from '../../invoices/credit/issue-credit-note.ts';
+import { CREDIT_EVENTS, ISSUE_EVENTS } from '../../invoices/event-store.ts';
 import { isBeingPaid, lockUnpaidOrder, releaseCtes, type UnpaidOrder } from './release-store.ts';
 
 /**
@@ -20,6 +21,7 @@ export const releaseOrder = defineWrite({
   summary:
     'Takes back an unpaid order of goods or tickets: credits what is left of its invoice, puts on sale again what it held, and tells the buyer.',
   scope: null,
+  events: ['sale.lapsed', ...ISSUE_EVENTS, ...CREDIT_EVENTS],
   input: object({
     guid: guid().describe('A product sale of type STAND or EVENT'),
     invoice_number: text(20)().describe('Number of the invoice of the order'),
@@ -32,6 +34,8 @@ export const releaseOrder = defineWrite({
     const invoice = order && (await lockOriginal(ctx.tx, ctx.account.id, order.invoice_guid));
     if (!invoice) fail('product_sale_not_found');
     await checkReleasable(ctx, order, invoice, overdue_only === true);
+    const sold = { guid: sale, invoice_guid: invoice.guid, number: invoice_number };
+    ctx.emit('sale.lapsed', sold);
     return ctx.finish({ ...creditOrder(ctx, order, invoice), target: order.invoice_guid });
   },
 });

@@ -7,6 +7,7 @@ import type { Sql } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { newCustomer } from '../../customers/rules.ts';
+import { ISSUE_EVENTS } from '../../invoices/event-store.ts';
 import { valueOrThrow } from '../../invoices/issue/attempt.ts';
 import { type CustomerInput, type ResolvedBuyer, resolveBuyer } from '../../invoices/issue/buyer.ts';
 import type { BuyerSnapshot } from '../../invoices/issue/invoice-facts-store.ts';
@@ -17,6 +18,7 @@ import { type Purchase, type PurchaseInput, purchase, purchaseInput } from '../s
 import {
   type BuyerKeys,
   customerOfKennitala,
+  emitPurchase,
   type PurchaseFacts,
   profileOfVisitor,
   purchaseStatement,
@@ -58,6 +60,7 @@ function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
     description:
       'For a sale at the counter. The buyer gets the invoice by mail and, for an event, the tickets.',
     scope: null,
+    events: ['sale.ordered', 'sale.paid', 'recurring.created', ...ISSUE_EVENTS],
     input: purchaseInput,
     output: purchase,
     refusals: [
@@ -90,6 +93,7 @@ function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
           ? await planSubscription(ctx, sale.name, customer, first, subscribes(ctx.account, 'payment_link'))
           : first;
       const invoice = storeInvoice(ctx, plan);
+      emitPurchase(ctx, input.guid, invoice.target, plan.status === 'Paid');
       if (sale.type === 'EVENT') queueTickets(ctx, invoice.target, customer.snapshot, profile.email);
       const { registration_no: kennitala, lang: _lang, ...buyer } = profile;
       const order = {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable, WriteContext } from '../../../kernel/context.ts';
 import { first, json, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
@@ -97,6 +97,13 @@ export function purchaseStatement(accountId: number, invoice: InvoiceStatement, 
     result: sql`select created.guid as invoice_guid, created.number as invoice_number, created.payment_link
       from (${invoice.result}) created`,
   };
+}
+
+/** The order has the number that its invoice gets by the same statement. */
+export function emitPurchase(ctx: WriteContext, sale: string, invoiceGuid: string, isPaid: boolean): void {
+  const order = { guid: sale, invoice_guid: invoiceGuid, number: sql`answer.invoice_number` };
+  ctx.emit('sale.ordered', order);
+  if (isPaid) ctx.emit('sale.paid', order);
 }
 
 const subscription = salesDocuments.pick('id', 'customer_id');

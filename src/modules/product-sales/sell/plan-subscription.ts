@@ -1,6 +1,7 @@
 import { fixed2, ZERO } from '../../../domain/money.ts';
 import { occurrenceDate } from '../../../domain/recurrence.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
+import { emitNewRecords } from '../../invoices/event-store.ts';
 import type { ResolvedBuyer } from '../../invoices/issue/buyer.ts';
 import { lineFields } from '../../invoices/issue/lines.ts';
 import type { InvoicePlan } from '../../invoices/issue/plan.ts';
@@ -50,6 +51,8 @@ export async function planSubscription(
       method_payment: null,
     },
   };
+  ctx.emit('recurring.created', { guid: document.guid });
+  emitNewRecords(ctx, customer.buyer, []);
   const { id, customer_id } = await insertSubscription(ctx.tx, ctx.account.id, document, {
     name: name.slice(0, 200),
     interval: INTERVAL,

@@ -18,6 +18,7 @@ export const mergeCustomers = defineWrite({
   description:
     'Use it when a buyer of a selling page turns out to be a customer that you have already. It cannot be undone.',
   scope: 'manage_customers',
+  events: ['customer.updated'],
   input: object({
     guid: guid().describe('The customer that is merged into the other one'),
     into: guid().describe('The customer that stays: another one, active and confirmed'),
@@ -32,6 +33,7 @@ export const mergeCustomers = defineWrite({
     if (from.id === into.id || !into.active || into.unverified)
       fail('field_invalid', 'into', violation('merge_target'));
     const move = { accountId, from: from.id, into: into.id };
+    for (const { guid: changed } of [into, from]) ctx.emit('customer.updated', { guid: changed });
     return ctx.finish({ target: input.into, row: recordRow, ...mergeStatement(move, ctx.now) });
   },
 });

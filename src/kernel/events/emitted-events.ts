@@ -1,0 +1,72 @@
+import { EMPTY, join, Sql, sql } from '../database/sql.ts';
+import { events } from '../database/tables.ts';
+import type { EventData, EventType } from './catalogue.ts';
+
+/** The data of an event: each value itself, or SQL that yields it from the columns of the final statement. */
+export type EventValues<T extends EventType> = { [K in keyof EventData<T>]: EventData<T>[K] | Sql };
+
+/** A column of the final statement's CTEs, such as `answer.number`. */
+export function column(name: `${string}.${string}`): Sql {
+  return new Sql([name], []);
+}
+
+/** A CTE of the final statement, as the source of events. */
+export function cte(name: string): Sql {
+  return new Sql([name], []);
+}
+
+interface EmittedEvent {
+  type: EventType;
+  data: Record<string, unknown>;
+  from: Sql | null;
+}
+
+/** The events of one write, which its final statement inserts beside the audit row. */
+export class EmittedEvents {
+  readonly #operation: string;
+  readonly #declared: readonly EventType[];
+  readonly #events: EmittedEvent[] = [];
+
+  constructor(operation: string, declared: readonly EventType[]) {
+    this.#operation = operation;
+    this.#declared = declared;
+  }
+
+  /** The types so far, in the order of `emit`. */
+  get types(): EventType[] {
+    return this.#events.map(({ type }) => type);
+  }
+
+  get isEmpty(): boolean {
+    return this.#events.length === 0;
+  }
+
+  add<T extends EventType>(type: T, data: EventValues<T>, from: Sql | null): void {
+    if (!this.#declared.includes(type)) throw new Error(`${this.#operation} does not declare ${type}`);
+    this.#events.push({ type, data, from });
+  }
+
+  /** The CTE that inserts the events, empty without any. Nothing is inserted where `answer` is empty. */
+  insertCte(accountId: number, at: Date): Sql {
+    if (this.isEmpty) return EMPTY;
+    const each = this.#events.map(({ type, data, from }, place) => {
+      const source = from ? sql`answer cross join ${from}` : sql`answer`;
+      return sql`select ${place}::int as place, ${type}::text as type, ${jsonOf(data)} as data from ${source}`;
+    });
+    // The trigger numbers the rows of a transaction in the order of their insertion.
+    const record = { account_id: accountId, type: sql`happened.type`, at, data: sql`happened.data` };
+    return sql`, emitted as (
+      ${events.insertSelect(record)} from (${join(each, ' union all ')}) happened order by happened.place)`;
+  }
+}
+
+/** Plain values are one parameter, so that the text of the statement depends only on which values are SQL. */
+function jsonOf(data: Record<string, unknown>): Sql {
+  const entries = Object.entries(data);
+  const plain = Object.fromEntries(entries.filter(([, value]) => !(value instanceof Sql)));
+  const computed = entries.filter((entry): entry is [string, Sql] => entry[1] instanceof Sql);
+  const json = sql`${JSON.stringify(plain)}::jsonb`;
+  if (computed.length === 0) return json;
+  const pairs = computed.map(([name, value]) => sql`${new Sql([`'${name}', `], [])}${value}`);
+  return sql`${json} || jsonb_build_object(${join(pairs, ', ')})`;
+}

@@ -1,0 +1,133 @@
+import type { WriteContext } from '../../kernel/context.ts';
+import { remainingSql } from '../../kernel/database/invoice-status-sql.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
+import type { EventType } from '../../kernel/events/catalogue.ts';
+import { cte, type EventValues } from '../../kernel/events/emitted-events.ts';
+import type { Buyer, NewItem } from './issue/issue-store.ts';
+
+// Events of invoices, with what an event takes from other tables. Callers add them before `ctx.finish`.
+
+type InvoiceEventType = EventType & `invoice.${string}`;
+type Details<T extends InvoiceEventType> = Omit<EventValues<T>, 'guid' | 'number' | 'kind'>;
+
+/** Of an invoice that has its number already. */
+export function emitInvoiceEvent<T extends InvoiceEventType>(
+  ctx: WriteContext,
+  type: T,
+  guid: string,
+  details: Details<T>,
+): void {
+  emitFrom(ctx, type, issuedInvoice(ctx.account.id, guid), details);
+}
+
+/** `from` has the columns guid, number and kind. */
+function emitFrom<T extends InvoiceEventType>(
+  ctx: WriteContext,
+  type: T,
+  from: Sql,
+  details: Details<T>,
+): void {
+  const subject = { guid: sql`about.guid`, number: sql`about.number::text`, kind: sql`about.kind` };
+  ctx.emit(type, { ...subject, ...details } as unknown as EventValues<T>, sql`(select * from ${from}) about`);
+}
+
+/** `open_amount`: what a payment settles; of a credit note the amount that is paid back. */
+function issuedInvoice(accountId: number, guid: string): Sql {
+  return sql`(select i.guid, i.number, i.kind, i.currency, i.settlement_date,
+      case when i.kind = 'credit' then i.amount else ${remainingSql} end as open_amount
+    from invoices i where i.account_id = ${accountId} and i.guid = ${guid}) issued`;
+}
+
+/** The mail of the CTE `mailed` came back. */
+export function emitBounced(ctx: WriteContext, guid: string, reason: string): void {
+  const to = sql`(select recipient from mailed)`;
+  emitInvoiceEvent(ctx, 'invoice.bounced', guid, { channel: 'email', to, reason });
+}
+
+/** A payment of all that is open, outside of the claim. */
+export function emitFullPayment(ctx: WriteContext, guid: string): void {
+  const details = { amount: sql`about.open_amount`, currency: sql`about.currency` };
+  emitInvoiceEvent(ctx, 'invoice.payment_recorded', guid, details);
+}
+
+/**
+ * The invoice is paid: the event of the invoice, those of the credit notes that are settled with it (`settled_notes`), and
+ * that of the purchase which it is for.
+ */
+export function emitPaid(ctx: WriteContext, guid: string): void {
+  emitInvoiceEvent(ctx, 'invoice.paid', guid, {});
+  emitFrom(ctx, 'invoice.paid', cte('settled_notes'), {});
+  const { id: accountId } = ctx.account;
+  ctx.emit(
+    'sale.paid',
+    { guid: sql`sold.guid`, invoice_guid: guid, number: sql`sold.number::text` },
+    sql`(select s.guid, i.number from invoices i
+      join sale_orders o on o.account_id = i.account_id and o.invoice_id = i.id
+      join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
+      where i.account_id = ${accountId} and i.guid = ${guid}) sold`,
+  );
+}
+
+/** What every operation that makes or issues an invoice may emit. */
+export const ISSUE_EVENTS = [
+  'invoice.issued',
+  'invoice.paid',
+  'task.invoiced',
+  'customer.created',
+  'item.created',
+] as const satisfies EventType[];
+
+/** What a document without a number may bring along. */
+export const COMPOSE_EVENTS = ['customer.created', 'item.created'] as const satisfies EventType[];
+
+/** What a credit note does to its original, besides `ISSUE_EVENTS`. */
+export const CREDIT_EVENTS = ['invoice.credited', 'invoice.cancelled'] as const satisfies EventType[];
+
+interface IssuedInvoice {
+  guid: string;
+  kind: 'invoice' | 'credit';
+  /** The CTE with the columns id, guid and number of the invoice. */
+  from: 'invoice' | 'issued';
+  isPaid: boolean | Sql;
+  hasTasks: boolean;
+}
+
+export function emitIssued(ctx: WriteContext, { guid, kind, from, isPaid, hasTasks }: IssuedInvoice): void {
+  const subject = { guid, number: sql`about.number::text`, kind };
+  const source = sql`(select number from ${cte(from)}) about`;
+  ctx.emit('invoice.issued', subject, source);
+  if (isPaid) ctx.emit('invoice.paid', subject, source);
+  if (!hasTasks) return;
+  const billed = { guid: sql`billed_tasks.guid`, number: sql`billed_tasks.number::text`, invoice_guid: guid };
+  ctx.emit('task.invoiced', billed, cte('billed_tasks'));
+}
+
+/** The customer and the items that the same statement inserts. An item of a concurrent invoice is not one of them. */
+export function emitNewRecords(ctx: WriteContext, buyer: Buyer, newItems: readonly NewItem[]): void {
+  if ('guid' in buyer) ctx.emit('customer.created', { guid: buyer.guid });
+  if (newItems.length === 0) return;
+  const guids = newItems.map(({ guid }) => guid);
+  ctx.emit(
+    'item.created',
+    { guid: sql`added.guid` },
+    sql`(select guid from new_items where guid = any(${guids}::uuid[])) added`,
+  );
+}
+
+interface CreditedInvoice {
+  guid: string;
+  number: number | null;
+  creditGuid: string;
+  isCancelled: boolean;
+}
+
+export function emitCredited(
+  ctx: WriteContext,
+  { guid, number, creditGuid, isCancelled }: CreditedInvoice,
+): void {
+  const original = { guid, number: number === null ? null : String(number), kind: 'invoice' };
+  ctx.emit('invoice.credited', { ...original, credit_guid: creditGuid });
+  if (!isCancelled) return;
+  ctx.emit('invoice.cancelled', original);
+  emitFrom(ctx, 'invoice.paid', cte('earlier_notes'), {});
+}
