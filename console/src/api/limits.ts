@@ -46,5 +46,8 @@ export const LIMITS = {
   'update-myself': { name: 200, email: 200 },
   'change-password': { password: 200 },
   'create-webhook': { url: 2000, description: 200 },
+  'save-view': { name: 60 },
+  'save-customer-contact': { name: 200, role: 100, email: 200, phone_number: 50 },
+  'add-customer-note': { text: 4000 },
   'add-bookkeeper': { bookkeeper: 100 },
 } as const satisfies { readonly [N in OperationName]?: Readonly<Record<string, number>> };

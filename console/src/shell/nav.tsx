@@ -69,3 +69,15 @@ export const CREATE_ACTIONS: readonly { to: string; word: Word; icon: ReactNode 
   { to: '/selling?new=1', word: 'new.sale', icon: <Store {...I} /> },
   { to: '/recurring/new', word: 'new.recurring', icon: <Repeat {...I} /> },
 ];
+
+/** The sections of the settings, which the palette finds too. */
+export const SETTINGS_PLACES: readonly { at: string; word: Word }[] = [
+  { at: '', word: 'settings.general' },
+  { at: 'company', word: 'settings.company' },
+  { at: 'bank', word: 'settings.bank-section' },
+  { at: 'documents', word: 'settings.documents' },
+  { at: 'delivery', word: 'settings.delivery' },
+  { at: 'mail', word: 'settings.mail' },
+  { at: 'people', word: 'people.title' },
+  { at: 'bookkeepers', word: 'bookkeepers.title' },
+];

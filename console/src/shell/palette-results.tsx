@@ -1,13 +1,26 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { FileText, Languages, Package, SunMoon, Users } from 'lucide-react';
+import {
+  FileClock,
+  FilePen,
+  FileText,
+  Languages,
+  Package,
+  Receipt,
+  Repeat,
+  Settings,
+  ShoppingBag,
+  SunMoon,
+  Timer,
+  Users,
+} from 'lucide-react';
 import { Children, type ReactNode } from 'react';
 import { useRead } from '../api/queries.ts';
 import { formatKennitala, formatMoney } from '../lib/format.ts';
 import { setTheme } from '../lib/theme.ts';
 import { useDebounced } from '../lib/timers.ts';
 import { useWords } from '../words/words.tsx';
-import { CREATE_ACTIONS, NAV_GROUPS } from './nav.tsx';
+import { CREATE_ACTIONS, NAV_GROUPS, SETTINGS_PLACES } from './nav.tsx';
 import { SEARCH_INPUT_CLASS, SearchRow } from './palette-search-row.tsx';
 
 const DEBOUNCE_MS = 150;
@@ -33,7 +46,14 @@ export default function PaletteResults({ typed, onType, onClose, onlyCreate }: P
   };
   const matches = (label: string) =>
     label.toLocaleLowerCase('is').includes(typed.trim().toLocaleLowerCase('is'));
-  const places = NAV_GROUPS.flat().map(({ to, word, icon }) => ({ to, label: t(word), icon }));
+  const settings = SETTINGS_PLACES.map(({ at, word }) => ({
+    to: `/settings${at && `/${at}`}`,
+    label: `${t('nav.settings')}: ${t(word)}`,
+    icon: <Settings {...I} />,
+  }));
+  const screens = NAV_GROUPS.flat().map(({ to, word, icon }) => ({ to, label: t(word), icon }));
+  // Sections of the settings only come up in a search: the list of places is long enough.
+  const places = typed.trim() ? [...screens, ...settings.filter(({ to }) => to !== '/settings')] : screens;
   const createActions = CREATE_ACTIONS.map(({ to, word, icon }) => ({ to, label: t(word), icon }));
   return (
     <Command shouldFilter={false} loop label={t('search')}>
@@ -95,6 +115,17 @@ function SearchResults({ search, onGo }: { search: string; onGo(to: string): voi
   const invoices = useRead('find-invoices', { search, limit: MAX_RESULTS }, { keepPrevious: true });
   const customers = useRead('find-customers', { search, limit: MAX_RESULTS }, { keepPrevious: true });
   const items = useRead('find-items', { search, limit: MAX_RESULTS }, { keepPrevious: true });
+  const costs = useRead('find-costs', { search, limit: MAX_RESULTS }, { keepPrevious: true });
+  const quotes = useRead('get-quotes', { search, limit: MAX_RESULTS }, { keepPrevious: true });
+  const drafts = useRead('get-draft-invoices', { search, limit: MAX_RESULTS }, { keepPrevious: true });
+  const orders = useRead('get-order-invoices', { search, limit: MAX_RESULTS }, { keepPrevious: true });
+  const templates = useRead('get-recurring-invoices', { search, limit: MAX_RESULTS }, { keepPrevious: true });
+  const tasks = useRead('get-tasks', { search, limit: MAX_RESULTS }, { keepPrevious: true });
+  const documents = [
+    { word: 'nav.quotes', to: '/quotes', icon: <FileClock {...I} />, rows: quotes.data },
+    { word: 'nav.drafts', to: '/drafts', icon: <FilePen {...I} />, rows: drafts.data },
+    { word: 'nav.orders', to: '/orders', icon: <ShoppingBag {...I} />, rows: orders.data },
+  ] as const;
   return (
     <>
       <Group heading={t('nav.invoices')}>
@@ -103,7 +134,7 @@ function SearchResults({ search, onGo }: { search: string; onGo(to: string): voi
             key={row.guid}
             label={`${row.number || t('tab.draft')} · ${row.customer_name}`}
             icon={<FileText {...I} />}
-            trailing={formatMoney(row.amount, row.currency, lang)}
+            trailing={formatMoney(row.effect, row.currency, lang)}
             onSelect={() => onGo(`/invoices?open=${row.guid}`)}
           />
         ))}
@@ -127,6 +158,51 @@ function SearchResults({ search, onGo }: { search: string; onGo(to: string): voi
             icon={<Package {...I} />}
             trailing={formatMoney(row.unit_price, 'ISK', lang)}
             onSelect={() => onGo(`/items?open=${row.guid}`)}
+          />
+        ))}
+      </Group>
+      <Group heading={t('nav.costs')}>
+        {costs.data?.rows.map((row) => (
+          <Row
+            key={row.guid}
+            label={row.supplier_name || row.description || t('costs.unknown')}
+            icon={<Receipt {...I} />}
+            trailing={formatMoney(row.effect, row.currency, lang)}
+            onSelect={() => onGo(`/costs?open=${row.guid}`)}
+          />
+        ))}
+      </Group>
+      {documents.map(({ word, to, icon, rows }) => (
+        <Group key={to} heading={t(word)}>
+          {rows?.map((row) => (
+            <Row
+              key={row.guid}
+              label={[row.number, row.customer.name].filter(Boolean).join(' · ')}
+              icon={icon}
+              trailing={formatMoney(row.amount, row.currency, lang)}
+              onSelect={() => onGo(`${to}?q=${encodeURIComponent(search)}&open=${row.guid}`)}
+            />
+          ))}
+        </Group>
+      ))}
+      <Group heading={t('nav.recurring')}>
+        {templates.data?.map((row) => (
+          <Row
+            key={row.guid}
+            label={`${row.recurring_name} · ${row.customer.name}`}
+            icon={<Repeat {...I} />}
+            trailing={formatMoney(row.amount, row.currency, lang)}
+            onSelect={() => onGo(`/recurring?q=${encodeURIComponent(search)}&open=${row.guid}`)}
+          />
+        ))}
+      </Group>
+      <Group heading={t('nav.tasks')}>
+        {tasks.data?.map((row) => (
+          <Row
+            key={row.guid}
+            label={`${row.name} · ${row.customer.name}`}
+            icon={<Timer {...I} />}
+            onSelect={() => onGo(`/tasks?open=${row.guid}`)}
           />
         ))}
       </Group>

@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Paging } from '../lib/filters.ts';
+import type { Selection } from '../lib/use-selection.ts';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { EmptyState } from './feedback.tsx';
@@ -23,11 +24,12 @@ export interface ListProps<Row extends { guid: string }> {
   empty: { icon: ReactNode; title: string; description: string; action?: ReactNode };
   /** Removes the filters; only given while there are any. */
   onClear?: (() => void) | undefined;
+  selection?: Selection;
 }
 
 /** A list of records in a card, with its loading, failed, empty and no-match states. */
 export function List<Row extends { guid: string }>(props: ListProps<Row>) {
-  const { query, paging, label, columns, onOpen, sorting, empty, onClear } = props;
+  const { query, paging, label, columns, onOpen, sorting, empty, onClear, selection } = props;
   return (
     <Card flush>
       <QueryView query={query} rows={8}>
@@ -44,6 +46,7 @@ export function List<Row extends { guid: string }>(props: ListProps<Row>) {
                 onOpen={({ guid }) => onOpen(guid)}
                 {...(sorting && { sorting })}
                 faded={query.isPlaceholderData}
+                selection={selection}
               />
               <Pager {...(count === null ? paging.uncounted(rows.length) : paging.counted(count))} />
             </>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useFilters } from '../lib/filters.ts';
 import { List, type ListProps } from './list.tsx';
 import { Page } from './page.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { SearchBox } from './search-box.tsx';
 
 interface Props<Row extends { guid: string }> extends Omit<ListProps<Row>, 'label' | 'onClear'> {
@@ -15,6 +16,8 @@ interface Props<Row extends { guid: string }> extends Omit<ListProps<Row>, 'labe
   above?: ReactNode;
   /** Beside the search, as more filters. */
   toolbar?: ReactNode;
+  /** The menu that saves the list as a file. */
+  exportMenu?: ReactNode;
   /** The dialogs and sheets of the screen. */
   children?: ReactNode;
 }
@@ -28,6 +31,7 @@ export function SearchList<Row extends { guid: string }>({
   filterNames = [],
   above,
   toolbar,
+  exportMenu,
   children,
   empty,
   ...list
@@ -42,6 +46,10 @@ export function SearchList<Row extends { guid: string }>({
       <div className={`mb-3 flex flex-wrap items-center gap-2.5 ${above ? 'mt-4' : ''}`}>
         <SearchBox label={searchLabel} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
         {toolbar}
+        <span className="flex flex-1 justify-end gap-2">
+          <SavedViews />
+          {exportMenu}
+        </span>
       </div>
       <List
         {...list}

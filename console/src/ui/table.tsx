@@ -10,6 +10,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useShortcuts } from '../lib/shortcuts.ts';
+import type { Selection } from '../lib/use-selection.ts';
+import { useWords } from '../words/words.tsx';
 
 const features = tableFeatures({});
 
@@ -21,8 +23,8 @@ export interface Column<Row> {
   figure?: boolean;
   /** The name of the sorting on the server. */
   sort?: string;
-  /** On a phone: the title of the card, at its right, or left out. */
-  card?: 'title' | 'trailing' | 'none';
+  /** On a phone: the title of the card, at its right, a button beside it, or left out. */
+  card?: 'title' | 'trailing' | 'action' | 'none';
   narrow?: boolean;
 }
 
@@ -40,6 +42,8 @@ interface Props<Row extends object> {
   onOpen?(row: Row): void;
   sorting?: Sorting;
   faded?: boolean;
+  /** Rows can be chosen for an action on many: by a checkbox, or by x on the row with the focus. */
+  selection?: Selection | undefined;
 }
 
 /** A table with keyboard navigation: j and k or the arrows move, Enter opens. On a phone it is a list of cards. */
@@ -53,7 +57,7 @@ export function Table<Row extends object>(props: Props<Row>) {
 }
 
 /** Moves the focus between rows. The row with the focus is the only one in the tab order (roving tabindex). */
-function useRowFocus<Row extends object>(rows: readonly Row[], onOpen: ((row: Row) => void) | undefined) {
+function useRowFocus<Row extends object>({ rows, onOpen, keyOf, selection }: Props<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [at, setAt] = useState(-1);
   const move = (by: number) => {
@@ -68,6 +72,9 @@ function useRowFocus<Row extends object>(rows: readonly Row[], onOpen: ((row: Ro
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       onOpen?.(row);
+    } else if (event.key === 'x' && selection && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      selection.toggle(keyOf(row));
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       move(event.key === 'ArrowDown' ? 1 : -1);
@@ -84,8 +91,9 @@ function useRowFocus<Row extends object>(rows: readonly Row[], onOpen: ((row: Ro
   };
 }
 
-function Rows<Row extends object>({ label, columns, rows, keyOf, onOpen, sorting }: Props<Row>) {
-  const { body, rowProps } = useRowFocus(rows, onOpen);
+function Rows<Row extends object>(props: Props<Row>) {
+  const { label, columns, rows, keyOf, onOpen, sorting, selection } = props;
+  const { body, rowProps } = useRowFocus(props);
   const ids = columns.map(({ id }) => id).join(' ');
   const definitions = useMemo(
     () => ids.split(' ').map((id): ColumnDef<typeof features, Row> => ({ id, accessorFn: (row) => row })),
@@ -97,6 +105,7 @@ function Rows<Row extends object>({ label, columns, rows, keyOf, onOpen, sorting
     <table className="w-full" aria-label={label}>
       <thead>
         <tr>
+          {selection && <SelectAll selection={selection} guids={rows.map(keyOf)} />}
           {table.getHeaderGroups()[0]?.headers.map(({ id }) => {
             const column = byId.get(id);
             return column && <Head key={id} column={column} {...(sorting && { sorting })} />;
@@ -110,6 +119,11 @@ function Rows<Row extends object>({ label, columns, rows, keyOf, onOpen, sorting
             {...rowProps(row.original, place)}
             className={`group border-b last:border-0 focus-visible:-outline-offset-2 ${onOpen ? 'cursor-pointer hover:bg-sunken' : ''}`}
           >
+            {selection && (
+              <td className="w-11 pl-5 align-middle">
+                <SelectRow selection={selection} guid={row.id} label={rowLabel(columns, row.original)} />
+              </td>
+            )}
             <Cells columns={columns} row={row.original} />
           </tr>
         ))}
@@ -118,12 +132,66 @@ function Rows<Row extends object>({ label, columns, rows, keyOf, onOpen, sorting
   );
 }
 
-function Cards<Row extends object>({ label, columns, rows, keyOf, onOpen }: Props<Row>) {
+/** The text of the title column, by which a checkbox is named. */
+function rowLabel<Row>(columns: readonly Column<Row>[], row: Row): string {
+  const title = columns.find(({ card }) => card === 'title')?.cell(row);
+  return typeof title === 'string' ? title : '';
+}
+
+const CHECKBOX = 'size-4 accent-(--accent) max-sm:size-5';
+
+function SelectAll({ selection, guids }: { selection: Selection; guids: readonly string[] }) {
+  const { t } = useWords();
+  const chosen = guids.filter((guid) => selection.guids.has(guid)).length;
+  return (
+    <th scope="col" className="sticky top-0 z-10 w-11 rounded-tl-xl border-b bg-paper pl-5 text-left">
+      <input
+        type="checkbox"
+        aria-label={t('bulk.all')}
+        checked={chosen > 0 && chosen === guids.length}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen > 0 && chosen < guids.length;
+        }}
+        onChange={() => selection.toggleAll(guids)}
+        className={CHECKBOX}
+      />
+    </th>
+  );
+}
+
+function SelectRow({ selection, guid, label }: { selection: Selection; guid: string; label: string }) {
+  const { t } = useWords();
+  return (
+    <input
+      type="checkbox"
+      aria-label={t('bulk.choose', { name: label })}
+      checked={selection.guids.has(guid)}
+      onClick={(event) => event.stopPropagation()}
+      onChange={() => selection.toggle(guid)}
+      className={CHECKBOX}
+    />
+  );
+}
+
+function Cards<Row extends object>({ label, columns, rows, keyOf, onOpen, selection }: Props<Row>) {
   return (
     <ul className="divide-y" aria-label={label}>
       {rows.map((row) => (
-        <li key={keyOf(row)} className="offscreen">
+        <li key={keyOf(row)} className="offscreen flex items-center">
+          {selection && (
+            <span className="pl-4">
+              <SelectRow selection={selection} guid={keyOf(row)} label={rowLabel(columns, row)} />
+            </span>
+          )}
           <CardRow columns={columns} row={row} {...(onOpen && { onOpen })} />
+          {columns.map(
+            (column) =>
+              column.card === 'action' && (
+                <span key={column.id} className="pr-4">
+                  {column.cell(row)}
+                </span>
+              ),
+          )}
         </li>
       ))}
     </ul>

@@ -267,6 +267,9 @@ const CATALOGUE = {
     message: (missing: string) =>
       `This cost has no ${missing}; send what is missing, or allow_missing: true to approve it without`,
   },
+  note_not_found: { kind: 'not_found', message: 'No note found' },
+  contact_not_found: { kind: 'not_found', message: 'No contact found' },
+  view_not_found: { kind: 'not_found', message: 'No saved view found' },
   action_waiting: {
     kind: 'conflict',
     message: 'Something is about to happen to this record already; undo that, or wait until it has happened',

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { boolean, integer, jsonList, numeric, type RowOf, row, text } from '../../kernel/database/row.ts';
-import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
+import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { costs } from './tables.ts';
 
@@ -28,6 +28,10 @@ const costPage = row({
 export interface CostSearch {
   state: string | undefined;
   search: string | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  least: string | undefined;
+  most: string | undefined;
   take: number;
   skip: number;
 }
@@ -36,18 +40,23 @@ export interface CostSearch {
 export async function searchCosts(
   db: Queryable,
   accountId: number,
-  { state, search, take, skip }: CostSearch,
+  { state, search, from, to, least, most, take, skip }: CostSearch,
 ): Promise<RowOf<typeof costPage>> {
+  const amount = parseSearchedAmount(search ?? '');
   const like = search ? caseInsensitivePattern(search) : '';
   const matches = search
     ? sql`and (c.supplier_name ~ ${like} or c.description ~ ${like} or c.invoice_number = ${search}
-        or c.supplier_id = ${search.replace(/\D/g, '') || '-'})`
+        or c.supplier_id = ${search.replace(/\D/g, '') || '-'}
+        ${amount === null ? EMPTY : sql`or c.amount = ${amount}::numeric`})`
     : EMPTY;
+  const day = sql`coalesce(c.issue_date, (c.created_at at time zone 'UTC')::date)`;
+  const within = sql`${from ? sql`and ${day} >= ${from}` : EMPTY} ${to ? sql`and ${day} <= ${to}` : EMPTY}
+    ${least ? sql`and c.amount >= ${least}::numeric` : EMPTY} ${most ? sql`and c.amount <= ${most}::numeric` : EMPTY}`;
   const [found] = await db.query(
     costPage,
     sql`with mine as (
       select c.*, case when c.show_api then c.accounting_status else 'Reading' end as state
-      from costs c where c.account_id = ${accountId} ${matches})
+      from costs c where c.account_id = ${accountId} ${matches} ${within})
     select
       (select coalesce(json_agg(row), '[]') from (
         select ${plain.list('c')}, c.state,

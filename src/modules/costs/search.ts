@@ -3,7 +3,7 @@ import { COST_STATUSES } from '../../domain/cost-states.ts';
 import { decimal, toWire } from '../../domain/money.ts';
 import { AUTO_FILL_THRESHOLD } from '../../domain/receipts/fields.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { choice, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { choice, date, guid, integer, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { cost } from './schema.ts';
@@ -11,6 +11,7 @@ import { findReading, searchCosts } from './search-store.ts';
 
 export const COST_STATES = ['Reading', ...COST_STATUSES] as const;
 const MAX_LIMIT = 200;
+const searchedAmount = number({ places: 2, min: '0', max: '1000000000000' });
 
 const foundCost = cost
   .pick({
@@ -38,7 +39,13 @@ export const findCosts = defineRead({
   scope: 'cost',
   input: object({
     state: choice(COST_STATES).optional().describe('Only those that stand there'),
-    search: text(200).optional().describe('A part of supplier or description, a kennitala, or a number'),
+    search: text(200)
+      .optional()
+      .describe('A part of supplier or description, an amount, a kennitala, or a number'),
+    from_date: date.optional().describe('First day of the document'),
+    to_date: date.optional().describe('Last day of the document'),
+    min_amount: searchedAmount.optional().describe('Smallest amount with VAT'),
+    max_amount: searchedAmount.optional().describe('Largest amount'),
     limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
     page: integer(1, 1_000_000).optional().describe('Which page of that many'),
   }),
@@ -52,8 +59,17 @@ export const findCosts = defineRead({
     total: out.integer('How many match the search, wherever they stand', 12),
     count: out.integer('How many there are to page through', 12),
   }),
-  async run({ db, account }, { state, search, limit: take = 50, page = 1 }) {
-    const found = await searchCosts(db, account.id, { state, search, take, skip: (page - 1) * take });
+  async run({ db, account }, { state, search, limit: take = 50, page = 1, ...input }) {
+    const found = await searchCosts(db, account.id, {
+      state,
+      search,
+      from: input.from_date,
+      to: input.to_date,
+      least: input.min_amount?.toFixed(),
+      most: input.max_amount?.toFixed(),
+      take,
+      skip: (page - 1) * take,
+    });
     const countIn = (states: typeof found.states) => states.reduce((sum, one) => sum + one.count, 0);
     return {
       rows: found.rows.map((row) => ({

@@ -30,3 +30,23 @@ export const customers = table('customers', {
   updated_at: timestamp(),
   unverified: boolean().withDefault(),
 });
+
+export const customerNotes = table('customer_notes', {
+  account_id: bigint(),
+  guid: uuid(),
+  customer_id: bigint(),
+  person_id: bigint().nullable(),
+  text: text(),
+  created_at: timestamp(),
+});
+
+export const customerContacts = table('customer_contacts', {
+  account_id: bigint(),
+  guid: uuid(),
+  customer_id: bigint(),
+  name: text(),
+  role: text(),
+  email: text(),
+  phone_number: text(),
+  created_at: timestamp(),
+});

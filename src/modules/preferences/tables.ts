@@ -1,4 +1,4 @@
-import { bigint, boolean } from '../../kernel/database/row.ts';
+import { bigint, boolean, jsonb, text, timestamp, uuid } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 export const personPreferences = table('person_preferences', {
@@ -6,4 +6,14 @@ export const personPreferences = table('person_preferences', {
   person_id: bigint(),
   undo_delay: boolean().withDefault(),
   first_steps_hidden: boolean().withDefault(),
+});
+
+export const savedViews = table('saved_views', {
+  account_id: bigint(),
+  guid: uuid(),
+  person_id: bigint(),
+  screen: text(),
+  name: text(),
+  filters: jsonb<Record<string, string>>(),
+  created_at: timestamp(),
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { canApply, type RecurringEvent, type RecurringState } from '../../domain/recurrence-states.ts';
 import { extendListForConsole } from '../../kernel/console-view.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { getRecurringInvoices } from './read.ts';
+import { SEARCH_FIELDS } from '../sales-documents/read.ts';
+import { defineTemplateList } from './read.ts';
 
 const actions = z.object({
   may: z
@@ -15,7 +16,11 @@ const actions = z.object({
 });
 
 /** The list of the API, with the actions that the console offers for each template. */
-export const getRecurringForConsole = extendListForConsole(getRecurringInvoices, actions, (row) => {
-  const may = (event: RecurringEvent) => canApply(row.status as RecurringState, event);
-  return { may: { pause: may('pause'), resume: may('resume'), stop: may('stop') } };
-});
+export const getRecurringForConsole = extendListForConsole(
+  defineTemplateList(SEARCH_FIELDS),
+  actions,
+  (row) => {
+    const may = (event: RecurringEvent) => canApply(row.status as RecurringState, event);
+    return { may: { pause: may('pause'), resume: may('resume'), stop: may('stop') } };
+  },
+);

@@ -2,25 +2,31 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
-import { toSalesDocument } from '../sales-documents/read.ts';
+import { type SEARCH_FIELDS, toSalesDocument } from '../sales-documents/read.ts';
 import { byGuid } from './schedule.ts';
 import { type Recurring, recurring } from './schema.ts';
 import { findTemplate, listTemplates, type TemplateRow } from './store.ts';
 
-export const getRecurringInvoices = defineList({
-  name: 'get-recurring-invoices',
-  summary: 'Lists the templates of recurring invoices, newest first.',
-  description: 'Each template says how many invoices it has made and when the next one is due.',
-  scope: 'recurring',
-  input: object(pageFields),
-  output: recurring,
-  run({ db, account }, input) {
-    const rows = batches<TemplateRow>(input, (take, skip, after) =>
-      listTemplates(db, account.id, take, skip, after),
-    );
-    return mapBatches(rows, toRecurring);
-  },
-});
+export const getRecurringInvoices = defineTemplateList({});
+
+/** The list of the API, and with `searchFields` the one of the console. */
+export function defineTemplateList(searchFields: Partial<typeof SEARCH_FIELDS>) {
+  return defineList({
+    name: 'get-recurring-invoices',
+    summary: 'Lists the templates of recurring invoices, newest first.',
+    description: 'Each template says how many invoices it has made and when the next one is due.',
+    scope: 'recurring',
+    input: object({ ...pageFields, ...searchFields }),
+    output: recurring,
+    run({ db, account }, input) {
+      const { search } = input as { search?: string };
+      const rows = batches<TemplateRow>(input, (take, skip, after) =>
+        listTemplates(db, account.id, take, skip, after, search),
+      );
+      return mapBatches(rows, toRecurring);
+    },
+  });
+}
 
 export const getRecurringInvoice = defineRead({
   name: 'get-recurring-invoice',

@@ -2,8 +2,9 @@ import type { PlainDate } from '../../domain/dates.ts';
 import type { RecurringState } from '../../domain/recurrence-states.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { bigint, first, json, type RowOf, uuid } from '../../kernel/database/row.ts';
+import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { salesDocumentColumns, salesDocumentRow } from '../sales-documents/store.ts';
+import { matchesDocument, salesDocumentColumns, salesDocumentRow } from '../sales-documents/store.ts';
 import { recurringSchedules } from './tables.ts';
 
 const schedule = recurringSchedules.omit('account_id');
@@ -67,10 +68,12 @@ export function listTemplates(
   take: number,
   skip: number,
   after: TemplateRow | null,
+  search = '',
 ): Promise<TemplateRow[]> {
+  const matches = sql`(s.name ~ ${caseInsensitivePattern(search)} or ${matchesDocument(search)})`;
   return db.query(
     templateRow,
-    sql`${templates} where d.account_id = ${accountId} ${after ? sql`and d.id < ${after.id}` : EMPTY}
+    sql`${templates} where d.account_id = ${accountId} ${search ? sql`and ${matches}` : EMPTY} ${after ? sql`and d.id < ${after.id}` : EMPTY}
       order by d.id desc limit ${take} offset ${skip}`,
   );
 }

@@ -82,7 +82,7 @@ export type ActivityRow = RowOf<typeof activityRow>;
  * an invoice is on its timeline.
  */
 const HIDDEN_ACTIONS = [
-  ...['schedule-action', 'undo-actions', 'dismiss-actions', 'set-preferences'],
+  ...['schedule-action', 'undo-actions', 'dismiss-actions', 'set-preferences', 'save-view', 'delete-view'],
   ...['sign-in', 'sign-out', 'set-language', 'issue-tokens', 'revoke-token', 'revoke-tokens'],
   ...['record-delivery', 'record-einvoice', 'follow-einvoices', 'queue-reminders', 'record-return'],
   ...['record-claim', 'note-claim', 'start-checkout', 'move-checkout', 'end-checkout', 'record-reading'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { extendListForConsole } from '../../kernel/console-view.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { getDraftInvoices, getOrderInvoices, getQuotes } from './read.ts';
+import { searchDrafts, searchOrders, searchQuotes } from './read.ts';
 import { isUninvoiced } from './rules.ts';
 import type { SalesDocument } from './schema.ts';
 
@@ -20,6 +20,6 @@ const allowedActions = (document: SalesDocument) => {
   return { may: { invoice, change: invoice && isUninvoiced(document.items) } };
 };
 
-export const getOrdersForConsole = extendListForConsole(getOrderInvoices, actions, allowedActions);
-export const getDraftsForConsole = extendListForConsole(getDraftInvoices, actions, allowedActions);
-export const getQuotesForConsole = extendListForConsole(getQuotes, actions, allowedActions);
+export const getOrdersForConsole = extendListForConsole(searchOrders, actions, allowedActions);
+export const getDraftsForConsole = extendListForConsole(searchDrafts, actions, allowedActions);
+export const getQuotesForConsole = extendListForConsole(searchQuotes, actions, allowedActions);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { toWire } from '../../domain/money.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { object } from '../../kernel/fields/input-fields.ts';
+import { object, text } from '../../kernel/fields/input-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { getInvoicesOf, toInvoiceCustomer, toLine } from '../invoices/read/read.ts';
@@ -11,6 +11,11 @@ import { quoteLink } from './quotes/quote-link.ts';
 import { A_KIND, byGuid, NOT_FOUND } from './rules.ts';
 import { type Quote, quote, type SalesDocument, type SalesDocumentKind, salesDocument } from './schema.ts';
 import { findSalesDocument, listSalesDocuments, type SalesDocumentRow } from './store.ts';
+
+/** What the lists of the console take besides their page. */
+export const SEARCH_FIELDS = {
+  search: text(200).optional().describe('A number, a kennitala, or a part of a name or text'),
+};
 
 export const getOrderInvoices = defineDocumentList(
   'order',
@@ -42,26 +47,45 @@ export const getInvoicesFromDraft = defineInvoiceList('draft', 'get-invoices-fro
 
 export const getQuotes = defineDocumentList('quote', 'get-quotes', quote, toQuote);
 export const getQuote = defineDocumentRead('quote', 'get-quote', quote, toQuote);
+export const searchOrders = defineDocumentList(
+  'order',
+  'get-order-invoices',
+  salesDocument,
+  toSalesDocument,
+  SEARCH_FIELDS,
+);
+export const searchDrafts = defineDocumentList(
+  'draft',
+  'get-draft-invoices',
+  salesDocument,
+  toSalesDocument,
+  SEARCH_FIELDS,
+);
+export const searchQuotes = defineDocumentList('quote', 'get-quotes', quote, toQuote, SEARCH_FIELDS);
+
 export const getInvoicesFromQuote = defineInvoiceList('quote', 'get-invoices-from-quote');
 
 type ToOutput<T> = (row: SalesDocumentRow, ctx: ReadContext) => T;
 
+/** A list of the API, and with `searchFields` a list of the console. */
 function defineDocumentList<T>(
   kind: SalesDocumentKind,
   name: string,
   output: z.ZodType<T>,
   toOutput: ToOutput<T>,
+  searchFields: Partial<typeof SEARCH_FIELDS> = {},
 ) {
   return defineList({
     name,
     summary: `Lists ${kind}s, newest first.`,
     description: `Each row says whether all of the ${kind} has been invoiced. With \`limit\` and \`page\` the list comes in pages.`,
     scope: 'nav',
-    input: object(pageFields),
+    input: object({ ...pageFields, ...searchFields }),
     output,
     run(ctx, input) {
+      const { search } = input as { search?: string };
       const rows = batches<SalesDocumentRow>(input, (take, skip, after) =>
-        listSalesDocuments(ctx.db, ctx.account.id, kind, take, skip, after),
+        listSalesDocuments(ctx.db, ctx.account.id, kind, take, skip, after, search),
       );
       return mapBatches(rows, (row) => toOutput(row, ctx));
     },

@@ -1,6 +1,7 @@
 import type { Queryable, WriteContext } from '../../kernel/context.ts';
 import { NO_NUMBER, numberOrder } from '../../kernel/database/number-order.ts';
 import { boolean, first, json, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Changes, NewRow } from '../../kernel/database/table.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
@@ -78,6 +79,14 @@ export function findSalesDocument(
 
 const number = numberOrder(sql`d.number`);
 
+/** A number, a kennitala, or a part of the customer's name or of the text, in the document `d`. */
+export function matchesDocument(search: string): Sql {
+  const pattern = caseInsensitivePattern(search);
+  return sql`(d.buyer ->> 'name' ~ ${pattern} or d.description ~ ${pattern}
+    ${/^\d{1,15}$/.test(search) ? sql`or d.number = ${search}::bigint` : EMPTY}
+    or d.buyer ->> 'registration_no' = ${search.replace(/\D/g, '') || '-'})`;
+}
+
 export function listSalesDocuments(
   db: Queryable,
   accountId: number,
@@ -85,11 +94,12 @@ export function listSalesDocuments(
   take: number,
   skip: number,
   after: SalesDocumentRow | null,
+  search = '',
 ): Promise<SalesDocumentRow[]> {
   return db.query(
     salesDocumentRow,
     sql`select ${salesDocumentColumns} from sales_documents d
-      where d.account_id = ${accountId} and d.kind = ${kind}
+      where d.account_id = ${accountId} and d.kind = ${kind} ${search ? sql`and ${matchesDocument(search)}` : EMPTY}
         ${after ? sql`and (${number}, d.id) < (${after.number ? sql`${after.number}::bigint` : NO_NUMBER}, ${after.id})` : EMPTY}
       order by ${number} desc, d.id desc limit ${take} offset ${skip}`,
   );

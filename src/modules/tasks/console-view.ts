@@ -4,7 +4,7 @@ import { type TaskStatus, transitionObstacle } from '../../domain/task-states.ts
 import { hoursByDay } from '../../domain/task-time.ts';
 import { extendListForConsole, extendReadForConsole } from '../../kernel/console-view.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { getTask, getTasks } from './read.ts';
+import { getTask, searchTasks } from './read.ts';
 import type { Task } from './schema.ts';
 
 const consoleFields = z.object({
@@ -36,4 +36,4 @@ const toConsoleFields = (task: Task) => {
 
 // The API's reads with the state and the allowed actions, for the console.
 export const getTaskForConsole = extendReadForConsole(getTask, consoleFields, toConsoleFields);
-export const getTasksForConsole = extendListForConsole(getTasks, consoleFields, toConsoleFields);
+export const getTasksForConsole = extendListForConsole(searchTasks, consoleFields, toConsoleFields);

@@ -2,7 +2,7 @@ import { type Decimal, decimal, roundTo, sum, toWire } from '../../domain/money.
 import { transitionObstacle } from '../../domain/task-states.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { object } from '../../kernel/fields/input-fields.ts';
+import { object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput } from '../../kernel/fields/output-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
@@ -10,21 +10,33 @@ import { imageLink } from './image.ts';
 import { byTask, type Task, type TaskLog, task, typeFilter } from './schema.ts';
 import { countTasks, findTask, listTasks, type TaskLogRow, type TaskRow } from './store.ts';
 
-export const getTasks = defineList({
-  name: 'get-tasks',
-  summary: 'Lists tasks with their logs, newest first; those that are open unless another type is asked for.',
-  description:
-    'Use the type `invoice` to find work that is ready to be billed. With `limit` and `page` the list comes in pages.',
-  scope: 'task',
-  input: object({ ...typeFilter, ...pageFields }),
-  output: task,
-  run(ctx, input) {
-    const rows = batches<TaskRow>(input, (take, skip, after) =>
-      listTasks(ctx.db, ctx.account.id, input.type ?? 'open', take, skip, after),
-    );
-    return mapBatches(rows, (row) => toTask(ctx, row));
-  },
-});
+const SEARCH_FIELDS = {
+  search: text(200).optional().describe('A part of the name, of the project or of the customer'),
+};
+
+export const getTasks = defineTaskList({});
+export const searchTasks = defineTaskList(SEARCH_FIELDS);
+
+/** The list of the API, and with `searchFields` the one of the console. */
+function defineTaskList(searchFields: Partial<typeof SEARCH_FIELDS>) {
+  return defineList({
+    name: 'get-tasks',
+    summary:
+      'Lists tasks with their logs, newest first; those that are open unless another type is asked for.',
+    description:
+      'Use the type `invoice` to find work that is ready to be billed. With `limit` and `page` the list comes in pages.',
+    scope: 'task',
+    input: object({ ...typeFilter, ...pageFields, ...searchFields }),
+    output: task,
+    run(ctx, input) {
+      const { search } = input as { search?: string };
+      const rows = batches<TaskRow>(input, (take, skip, after) =>
+        listTasks(ctx.db, ctx.account.id, input.type ?? 'open', take, skip, after, search),
+      );
+      return mapBatches(rows, (row) => toTask(ctx, row));
+    },
+  });
+}
 
 export const getCountTasks = defineRead({
   name: 'get-count-tasks',

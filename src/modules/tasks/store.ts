@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from '../../kernel/database/row.ts';
+import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import { type CustomerMove, isFoundByKennitala } from '../customers/store.ts';
@@ -96,12 +97,16 @@ export function listTasks(
   take: number,
   skip: number,
   after: TaskRow | null,
+  search = '',
 ): Promise<TaskRow[]> {
+  const pattern = caseInsensitivePattern(search);
+  const matches = sql`and (t.name ~ ${pattern} or t.project_name ~ ${pattern} or exists (select from customers c
+    where c.account_id = ${accountId} and c.id = t.customer_id and c.name ~ ${pattern}))`;
   return db.query(
     taskRow,
     sql`with chosen as (
       select t.id from tasks t
-      where t.account_id = ${accountId} and ${OF_TYPE[type]} ${after ? sql`and t.id < ${after.id}` : EMPTY}
+      where t.account_id = ${accountId} and ${OF_TYPE[type]} ${search ? matches : EMPTY} ${after ? sql`and t.id < ${after.id}` : EMPTY}
       order by t.id desc limit ${take} offset ${skip})
     select ${columns} from chosen join tasks t on t.account_id = ${accountId} and t.id = chosen.id
     order by t.id desc`,

@@ -21,6 +21,13 @@ import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCosts, getCostReading } from '../../modules/costs/search.ts';
 import { confirmCustomer } from '../../modules/customers/confirm-customer.ts';
 import { createCustomer } from '../../modules/customers/create-customer.ts';
+import {
+  addCustomerNote,
+  deleteCustomerContact,
+  deleteCustomerNote,
+  getCustomerNotes,
+  saveCustomerContact,
+} from '../../modules/customers/notes.ts';
 import { getCustomer } from '../../modules/customers/read.ts';
 import { findCustomers } from '../../modules/customers/search.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
@@ -62,6 +69,7 @@ import { replaceRecoveryCodes } from '../../modules/people/second-factor/replace
 import { requireSecondFactor } from '../../modules/people/second-factor/require-second-factor.ts';
 import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
 import { getPreferences, setPreferences } from '../../modules/preferences/preferences.ts';
+import { deleteView, getSavedViews, saveView } from '../../modules/preferences/saved-views.ts';
 import { tickAttendee } from '../../modules/product-sales/attendees/tick-attendee.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
 import { setProductSaleImage } from '../../modules/product-sales/images/set-product-sale-image.ts';
@@ -86,7 +94,8 @@ import { getNeeds } from '../../modules/reports/needs.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables } from '../../modules/reports/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/sales.ts';
-import { getCustomerStatementPdf } from '../../modules/reports/statement.ts';
+import { getCustomerStatement } from '../../modules/reports/statement.ts';
+import { getCustomerStatementPdf } from '../../modules/reports/statement-pdf.ts';
 import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import {
   getDraftsForConsole,
@@ -151,6 +160,9 @@ export const operations = {
   'dismiss-actions': dismissActions,
   'get-preferences': getPreferences,
   'set-preferences': setPreferences,
+  'get-saved-views': getSavedViews,
+  'save-view': saveView,
+  'delete-view': deleteView,
 
   'find-invoices': findInvoices,
   'get-invoice': getInvoiceForConsole,
@@ -167,11 +179,17 @@ export const operations = {
 
   'find-customers': findCustomers,
   'get-customer': getCustomer,
-  'get-customer-statement-pdf': getCustomerStatementPdf,
   'create-customer': createCustomer,
   'update-customer': updateCustomer,
   'confirm-customer': confirmCustomer,
   'merge-customers': mergeCustomers,
+  'get-customer-statement': getCustomerStatement,
+  'get-customer-statement-pdf': getCustomerStatementPdf,
+  'get-customer-notes': getCustomerNotes,
+  'add-customer-note': addCustomerNote,
+  'delete-customer-note': deleteCustomerNote,
+  'save-customer-contact': saveCustomerContact,
+  'delete-customer-contact': deleteCustomerContact,
 
   'find-items': findItems,
   'get-item': getItem,

@@ -53,7 +53,8 @@ import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurri
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { getDashboardData } from '../../modules/reports/dashboard.ts';
-import { getCustomerStatementPdf } from '../../modules/reports/statement.ts';
+import { getCustomerStatement } from '../../modules/reports/statement.ts';
+import { getCustomerStatementPdf } from '../../modules/reports/statement-pdf.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
 import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import { createInvoiceFromOrder } from '../../modules/sales-documents/create-invoice-from-order.ts';
@@ -147,6 +148,7 @@ export const routes: readonly Route[] = [
     route('get-customers-by-kennitala', getCustomersByKennitala, fields, result),
     route('get-count-customers-by-kennitala', getCountCustomersByKennitala, fields, result),
     route('get-customer', getCustomer, fields, result),
+    route('get-customer-statement', getCustomerStatement, fields, result),
     route('get-customer-statement-pdf', getCustomerStatementPdf, fields, result),
     route('create-customer', createCustomer, data, resultGuid),
     route('update-customer', updateCustomer, guidAndData, resultGuid),

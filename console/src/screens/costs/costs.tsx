@@ -1,11 +1,15 @@
 import { Receipt } from 'lucide-react';
+import { fetchAllPages } from '../../api/all-pages.ts';
 import { COST_STATE_ORDER } from '../../api/choices.ts';
 import { usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCost } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { AmountFilter } from '../../ui/amount-filter.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { PendingBadge } from '../../ui/pending.tsx';
+import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import type { Column } from '../../ui/table.tsx';
@@ -22,7 +26,16 @@ export function Costs() {
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
   const state = filters.state ?? '';
-  const query = useRead('find-costs', { ...paging.query, ...(state && { state }) }, { keepPrevious: true });
+  const search = {
+    ...paging.query,
+    ...(state && { state }),
+    ...(filters.from && { from_date: filters.from }),
+    ...(filters.to && { to_date: filters.to }),
+    ...(filters.min && { min_amount: filters.min }),
+    ...(filters.max && { max_amount: filters.max }),
+  };
+  const query = useRead('find-costs', search, { keepPrevious: true });
+  const load = useCostExport(search);
   const { data } = query;
   const columns = useColumns();
   const count = (one: string) =>
@@ -56,8 +69,15 @@ export function Costs() {
       description={t('costs.about')}
       above={<Upload />}
       searchLabel={t('costs.search')}
-      toolbar={states}
-      filterNames={['state']}
+      toolbar={
+        <>
+          {states}
+          <PeriodFilter />
+          <AmountFilter />
+        </>
+      }
+      filterNames={['state', 'from', 'to', 'min', 'max']}
+      exportMenu={<ExportMenu name="costs" title={t('nav.costs')} load={load} />}
       query={query}
       columns={columns}
       onOpen={(guid) => change({ open: guid })}
@@ -78,6 +98,36 @@ export function Costs() {
       )}
     </SearchList>
   );
+}
+
+/** Loads all costs that match the filters, as a table for a spreadsheet. */
+function useCostExport(filters: object) {
+  const { t, tIfKnown } = useWords();
+  return async () => {
+    const rows = await fetchAllPages<FoundCost>('find-costs', filters);
+    return [
+      [
+        t('field.supplier_name'),
+        t('field.registration_no'),
+        t('field.date'),
+        t('field.description'),
+        t('field.cost_code'),
+        t('field.status'),
+        t('field.amount'),
+        t('field.currency'),
+      ],
+      ...rows.map((row) => [
+        row.supplier_name,
+        row.supplier_id,
+        row.issue_date ?? row.created_date,
+        row.description,
+        [row.cost_code, tIfKnown(`code.${row.cost_code}`)].filter(Boolean).join(' '),
+        t(`cost.${row.state as 'New'}`),
+        row.effect,
+        row.currency,
+      ]),
+    ];
+  };
 }
 
 function useColumns(): Column<FoundCost>[] {

@@ -3,21 +3,26 @@ import { ArrowLeft, FileText, Pencil, Plus } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { Customer } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
-import { formatKennitala } from '../../lib/format.ts';
+import { formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { List } from '../../ui/list.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useInvoiceColumns } from '../invoices/invoice-columns.tsx';
 import { InvoiceSheet } from '../invoices/invoice-sheet.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
+import { ContactsCard, NotesCard } from './notes.tsx';
+import { StatementCard } from './statement.tsx';
 import { UnverifiedCard } from './unverified.tsx';
 
 const PAGE_SIZE = 25;
 
-/** A customer with its invoices. */
+const VIEWS = ['invoices', 'statement', 'notes'] as const;
+
+/** A customer with its balance, invoices, statement, contacts and notes. */
 export function CustomerPage() {
   const { t } = useWords();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
@@ -30,6 +35,7 @@ export function CustomerPage() {
     { keepPrevious: true },
   );
   const { data: customer } = query;
+  const view = VIEWS.find((one) => one === filters.view) ?? 'invoices';
   const columns = useInvoiceColumns().filter(({ id }) => id !== 'customer');
   if (!customer) {
     return (
@@ -61,19 +67,37 @@ export function CustomerPage() {
           <Card title={t('customer.details')}>
             <CustomerFacts customer={customer} />
           </Card>
+          <ContactsCard guid={guid} />
         </div>
-        <List
-          label={t('nav.invoices')}
-          query={history}
-          columns={columns}
-          onOpen={(guid) => change({ open: guid })}
-          paging={paging}
-          empty={{
-            icon: <FileText size={22} aria-hidden />,
-            title: t('customer.no-invoices'),
-            description: t('customer.no-invoices-about'),
-          }}
-        />
+        <div className="grid min-w-0 gap-4">
+          <Balance guid={guid} />
+          <Segments
+            label={t('customer.views')}
+            values={VIEWS}
+            value={view}
+            onChange={(one) => change({ view: one === 'invoices' ? '' : one })}
+          >
+            {(one) => t(`customer.${one}`)}
+          </Segments>
+          {view === 'statement' ? (
+            <StatementCard guid={guid} />
+          ) : view === 'notes' ? (
+            <NotesCard guid={guid} />
+          ) : (
+            <List
+              label={t('nav.invoices')}
+              query={history}
+              columns={columns}
+              onOpen={(one) => change({ open: one })}
+              paging={paging}
+              empty={{
+                icon: <FileText size={22} aria-hidden />,
+                title: t('customer.no-invoices'),
+                description: t('customer.no-invoices-about'),
+              }}
+            />
+          )}
+        </div>
       </div>
       <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />
       {filters.edit && (
@@ -84,6 +108,32 @@ export function CustomerPage() {
         />
       )}
     </Page>
+  );
+}
+
+/** What the customer owes today, and how much of it is late. */
+function Balance({ guid }: { guid: string }) {
+  const { t, lang } = useWords();
+  const { data } = useRead('find-invoices', { customer_guid: guid, limit: 1 });
+  if (!data) return null;
+  const late = data.counts
+    .filter(({ tab }) => tab === 'overdue' || tab === 'collection')
+    .reduce((sum, { total }) => sum + total, 0);
+  const figures = [
+    { word: t('customers.owed'), total: data.unpaid.total, tone: '' },
+    { word: t('customer.late'), total: late, tone: late > 0 ? 'text-warning' : '' },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3">
+      {figures.map(({ word, total, tone }) => (
+        <div key={word} className="rounded-xl border bg-paper p-4 shadow-card">
+          <dt className="text-muted">{word}</dt>
+          <dd className={`figure pt-1 text-2xl font-semibold tracking-tight max-sm:text-lg ${tone}`}>
+            {formatMoney(total, 'ISK', lang)}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

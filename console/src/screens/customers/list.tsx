@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
+import { fetchAllPages } from '../../api/all-pages.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCustomer } from '../../api/types.ts';
 import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
 import { formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CreateButton } from '../../ui/create-action.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -19,6 +21,7 @@ export function Customers() {
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
   const query = useRead('find-customers', paging.query, { keepPrevious: true });
+  const load = useCustomerExport(paging.query);
   const columns = useColumns();
   const sorting = useSorting('name', 'owed');
   const open = (guid: string) => navigate({ to: '/customers/$guid', params: { guid } as never });
@@ -26,6 +29,7 @@ export function Customers() {
     <SearchList
       title={t('nav.customers')}
       createAction={<CreateButton label={t('new.customer')} onClick={() => change({ new: '1' })} />}
+      exportMenu={<ExportMenu name="customers" title={t('nav.customers')} load={load} />}
       searchLabel={t('customers.search')}
       query={query}
       columns={columns}
@@ -47,6 +51,25 @@ export function Customers() {
       )}
     </SearchList>
   );
+}
+
+/** Loads all customers that match the search, as a table for a spreadsheet. */
+function useCustomerExport(filters: object) {
+  const { t } = useWords();
+  return async () => {
+    const rows = await fetchAllPages<FoundCustomer>('find-customers', filters);
+    return [
+      [
+        t('field.name'),
+        t('field.registration_no'),
+        t('field.email'),
+        t('field.city'),
+        t('customers.owed'),
+        t('tab.overdue'),
+      ],
+      ...rows.map((row) => [row.name, row.registration_no, row.email, row.city, row.owed, row.overdue]),
+    ];
+  };
 }
 
 function useColumns(): Column<FoundCustomer>[] {

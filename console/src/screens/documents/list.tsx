@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FileClock, FilePen, MoreHorizontal, Pencil, Send, ShoppingBag, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { fetchAllPages } from '../../api/all-pages.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
@@ -11,12 +12,13 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CreateLink } from '../../ui/create-action.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { LineList } from '../../ui/line-list.tsx';
-import { List } from '../../ui/list.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Facts, Page } from '../../ui/page.tsx';
+import { Facts } from '../../ui/page.tsx';
 import { PendingBadge, PendingNotice } from '../../ui/pending.tsx';
+import { SearchList } from '../../ui/search-list.tsx';
 import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -69,32 +71,59 @@ function Documents({ kind }: { kind: Kind }) {
   const [filters, change] = useFilters();
   const calls = OPERATIONS[kind];
   const paging = usePaging(PAGE_SIZE);
+  const search = filters.q ? { search: filters.q } : {};
   const query = useRead(
     calls.list as 'get-quotes',
-    { limit: PAGE_SIZE, page: paging.page },
+    { limit: PAGE_SIZE, page: paging.page, ...search },
     { keepPrevious: true },
   );
   const columns = useColumns(kind);
+  const load = useDocumentExport(kind, search);
   const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
-  const make = <CreateLink to={calls.make} label={kind === 'draft' ? t('new.invoice') : t(`new.${kind}`)} />;
   return (
-    <Page title={t(`nav.${kind}s`)} description={t(`about.${kind}s`)} actions={make}>
-      <List
-        label={t(`nav.${kind}s`)}
-        query={query}
-        columns={columns}
-        onOpen={(guid) => change({ open: guid })}
-        paging={paging}
-        empty={{
-          icon: ICONS[kind],
-          title: t(`empty.${kind}s`),
-          description: t(`about.${kind}s`),
-          action: make,
-        }}
-      />
+    <SearchList
+      title={t(`nav.${kind}s`)}
+      description={t(`about.${kind}s`)}
+      createAction={
+        <CreateLink to={calls.make} label={kind === 'draft' ? t('new.invoice') : t(`new.${kind}`)} />
+      }
+      searchLabel={t('documents.search')}
+      exportMenu={<ExportMenu name={`${kind}s`} title={t(`nav.${kind}s`)} load={load} />}
+      query={query}
+      columns={columns}
+      onOpen={(guid) => change({ open: guid })}
+      paging={paging}
+      empty={{ icon: ICONS[kind], title: t(`empty.${kind}s`), description: t(`about.${kind}s`) }}
+    >
       {opened && <DocumentSheet kind={kind} document={opened} onClose={() => change({ open: undefined })} />}
-    </Page>
+    </SearchList>
   );
+}
+
+/** Loads all documents that match the search, as a table for a spreadsheet. */
+function useDocumentExport(kind: Kind, filters: object) {
+  const { t } = useWords();
+  return async () => {
+    const rows = await fetchAllPages<Document>(OPERATIONS[kind].list, filters);
+    return [
+      [
+        t('field.number'),
+        t('field.customer'),
+        t('field.created_date'),
+        t('field.status'),
+        t('field.amount'),
+        t('field.currency'),
+      ],
+      ...rows.map((row) => [
+        row.number ?? '',
+        row.customer.name,
+        row.created_date,
+        t(`document.${row.status as 'open'}`),
+        row.amount,
+        row.currency,
+      ]),
+    ];
+  };
 }
 
 function useColumns(kind: Kind): Column<Document>[] {

@@ -44,7 +44,7 @@ function Waiting({ data: { rows, counts } }: { data: Needs }) {
         >
           {(what) => (
             <>
-              {what ? t(`inbox.${what as 'overdue'}`) : t('tab.all')}{' '}
+              {what ? t(`inbox.${what as 'overdue'}`) : t('inbox.all')}{' '}
               <span className="figure font-normal">{countOf(what)}</span>
             </>
           )}

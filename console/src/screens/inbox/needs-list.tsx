@@ -145,7 +145,7 @@ function NeedAction({ row: { what, guid } }: { row: NeedRow }) {
       className={buttonClass('plain', true)}
     >
       {isLost ? <Send {...SMALL} /> : null}
-      {t(isLost ? 'invoice.resend' : what === 'cost' || what === 'unread' ? 'costs.review' : 'needs.open')}
+      {t(isLost ? 'invoice.resend' : what === 'cost' || what === 'unread' ? 'needs.review' : 'needs.open')}
     </Link>
   );
 }

@@ -1,19 +1,23 @@
 import { FileText } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
+import { fetchAllPages } from '../../api/all-pages.ts';
 import { INVOICE_TABS } from '../../api/choices.ts';
 import { makesInvoice, usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead } from '../../api/queries.ts';
-import type { InvoiceTab, OutputOf } from '../../api/types.ts';
+import type { FoundInvoice, InvoiceTab, OutputOf } from '../../api/types.ts';
 import { type Filters, useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
+import { useSelection } from '../../lib/use-selection.ts';
+import { AmountFilter } from '../../ui/amount-filter.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CreateLink } from '../../ui/create-action.tsx';
-import { DateInput } from '../../ui/date-input.tsx';
-import { Field } from '../../ui/field.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
+import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { CustomerFilter } from '../../ui/record-pickers.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import { useWords } from '../../words/words.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import { useInvoiceColumns } from './invoice-columns.tsx';
 
 /** Fetched when an invoice is opened first: the list itself must load fast. */
@@ -23,15 +27,17 @@ const InvoiceSheet = lazy(async () => ({ default: (await import('./invoice-sheet
 type ListTab = InvoiceTab | 'unpaid';
 
 const PAGE_SIZE = 50;
-const NO_FILTERS = { q: '', from: '', to: '', customer: '' };
+const NO_FILTERS = { q: '', from: '', to: '', customer: '', min: '', max: '' };
 const TABS: readonly ListTab[] = ['unpaid', ...INVOICE_TABS];
 
-function toQuery({ tab, from, to, customer, asc }: Filters) {
+function toQuery({ tab, from, to, customer, min, max, asc }: Filters) {
   return {
     ...(tab && { tab }),
     ...(from && { from_date: from }),
     ...(to && { to_date: to }),
     ...(customer && { customer_guid: customer }),
+    ...(min && { min_amount: min }),
+    ...(max && { max_amount: max }),
     ...(asc && { ascending: true }),
   };
 }
@@ -42,6 +48,8 @@ export function Invoices() {
   const paging = usePaging(PAGE_SIZE);
   const query = useRead('find-invoices', { ...paging.query, ...toQuery(filters) }, { keepPrevious: true });
   const columns = useInvoiceColumns();
+  const selection = useSelection();
+  const load = useInvoiceExport({ ...paging.query, ...toQuery(filters) });
   const hasOpened = useRef(false);
   if (filters.open) hasOpened.current = true;
   return (
@@ -56,7 +64,9 @@ export function Invoices() {
       }
       searchLabel={t('invoices.search')}
       toolbar={<FilterFields />}
-      filterNames={['from', 'to', 'customer', 'tab']}
+      filterNames={['from', 'to', 'customer', 'tab', 'min', 'max']}
+      exportMenu={<ExportMenu name="invoices" title={t('nav.invoices')} load={load} />}
+      selection={selection}
       query={query}
       columns={columns}
       onOpen={(guid) => change({ open: guid })}
@@ -72,6 +82,7 @@ export function Invoices() {
         description: t('invoices.empty-about'),
       }}
     >
+      <BulkActions rows={query.data?.rows ?? []} selection={selection} />
       {hasOpened.current && (
         <Suspense fallback={null}>
           <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />
@@ -108,23 +119,11 @@ function FilterFields() {
   const [filters, change] = useFilters();
   return (
     <>
-      <div className="w-38 max-sm:flex-1">
-        <Field label={t('filter.from')} hideLabel>
-          <DateInput
-            label={t('filter.from')}
-            value={filters.from ?? ''}
-            onChange={(from) => change({ from })}
-          />
-        </Field>
-      </div>
-      <div className="w-38 max-sm:flex-1">
-        <Field label={t('filter.to')} hideLabel>
-          <DateInput label={t('filter.to')} value={filters.to ?? ''} onChange={(to) => change({ to })} />
-        </Field>
-      </div>
+      <PeriodFilter />
       <div className="w-56 max-sm:w-full">
         <CustomerFilter guid={filters.customer} onChoose={(customer) => change({ customer })} />
       </div>
+      <AmountFilter />
       {Object.keys(NO_FILTERS).some((name) => filters[name]) && (
         <Button variant="quiet" onClick={() => change(NO_FILTERS)}>
           {t('filter.clear')}
@@ -132,6 +131,38 @@ function FilterFields() {
       )}
     </>
   );
+}
+
+/** Loads all invoices that match the filters, as a table for a spreadsheet. */
+function useInvoiceExport(filters: object) {
+  const { t } = useWords();
+  return async () => {
+    const rows = await fetchAllPages<FoundInvoice>('find-invoices', filters);
+    return [
+      [
+        t('field.number'),
+        t('field.customer'),
+        t('field.issue_date'),
+        t('field.due_date'),
+        t('field.settlement_date'),
+        t('field.status'),
+        t('field.amount'),
+        t('invoice.remaining'),
+        t('field.currency'),
+      ],
+      ...rows.map((row) => [
+        row.number,
+        row.customer_name,
+        row.issue_date,
+        row.due_date,
+        row.settlement_date,
+        t(`state.${row.tab}`),
+        row.effect,
+        row.remaining,
+        row.currency,
+      ]),
+    ];
+  };
 }
 
 interface TabsProps {

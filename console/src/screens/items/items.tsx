@@ -1,4 +1,5 @@
 import { Package } from 'lucide-react';
+import { fetchAllPages } from '../../api/all-pages.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
 import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
@@ -6,6 +7,7 @@ import { formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CreateButton } from '../../ui/create-action.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import type { Column } from '../../ui/table.tsx';
@@ -19,6 +21,7 @@ export function Items() {
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
   const query = useRead('find-items', paging.query, { keepPrevious: true });
+  const load = useItemExport(paging.query);
   const columns = useColumns();
   const sorting = useSorting('description', 'price');
   const close = () => change({ new: undefined });
@@ -26,6 +29,7 @@ export function Items() {
     <SearchList
       title={t('nav.items')}
       createAction={<CreateButton label={t('new.item')} onClick={() => change({ new: '1' })} />}
+      exportMenu={<ExportMenu name="items" title={t('nav.items')} load={load} />}
       searchLabel={t('items.search')}
       query={query}
       columns={columns}
@@ -42,6 +46,24 @@ export function Items() {
       {filters.open && <OpenedItem guid={filters.open} onClose={() => change({ open: undefined })} />}
     </SearchList>
   );
+}
+
+/** Loads all items that match the search, as a table for a spreadsheet. */
+function useItemExport(filters: object) {
+  const { t, tIfKnown } = useWords();
+  return async () => {
+    const rows = await fetchAllPages<FoundItem>('find-items', filters);
+    return [
+      [t('field.item_number'), t('field.description'), t('field.uom'), t('field.unit_price'), t('field.tax')],
+      ...rows.map((row) => [
+        row.item_number,
+        row.description,
+        tIfKnown(`uom.${row.uom}`) ?? row.uom,
+        row.unit_price,
+        tIfKnown(`vat.${row.tax}`) ?? row.tax,
+      ]),
+    ];
+  };
 }
 
 function OpenedItem({ guid, onClose }: { guid: string; onClose(): void }) {

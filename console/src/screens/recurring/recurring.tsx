@@ -1,4 +1,5 @@
 import { Pause, Play, Repeat, Square } from 'lucide-react';
+import { fetchAllPages } from '../../api/all-pages.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Recurring } from '../../api/types.ts';
@@ -8,11 +9,12 @@ import { StateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CreateLink } from '../../ui/create-action.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { LineList } from '../../ui/line-list.tsx';
-import { List } from '../../ui/list.tsx';
-import { Facts, Page } from '../../ui/page.tsx';
+import { Facts } from '../../ui/page.tsx';
 import { PendingBadge, PendingNotice } from '../../ui/pending.tsx';
+import { SearchList } from '../../ui/search-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
@@ -24,32 +26,63 @@ export function RecurringInvoices() {
   const { t } = useWords();
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
+  const search = filters.q ? { search: filters.q } : {};
   const query = useRead(
     'get-recurring-invoices',
-    { limit: PAGE_SIZE, page: paging.page },
+    { limit: PAGE_SIZE, page: paging.page, ...search },
     { keepPrevious: true },
   );
   const columns = useColumns();
+  const load = useRecurringExport(search);
   const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
-  const make = <CreateLink to="/recurring/new" label={t('new.recurring')} />;
   return (
-    <Page title={t('nav.recurring')} description={t('about.recurring')} actions={make}>
-      <List
-        label={t('nav.recurring')}
-        query={query}
-        columns={columns}
-        onOpen={(guid) => change({ open: guid })}
-        paging={paging}
-        empty={{
-          icon: <Repeat size={22} aria-hidden />,
-          title: t('empty.recurring'),
-          description: t('about.recurring'),
-          action: make,
-        }}
-      />
+    <SearchList
+      title={t('nav.recurring')}
+      description={t('about.recurring')}
+      createAction={<CreateLink to="/recurring/new" label={t('new.recurring')} />}
+      searchLabel={t('recurring.search')}
+      exportMenu={<ExportMenu name="recurring" title={t('nav.recurring')} load={load} />}
+      query={query}
+      columns={columns}
+      onOpen={(guid) => change({ open: guid })}
+      paging={paging}
+      empty={{
+        icon: <Repeat size={22} aria-hidden />,
+        title: t('empty.recurring'),
+        description: t('about.recurring'),
+      }}
+    >
       {opened && <RecurringSheet recurring={opened} onClose={() => change({ open: undefined })} />}
-    </Page>
+    </SearchList>
   );
+}
+
+/** Loads all templates that match the search, as a table for a spreadsheet. */
+function useRecurringExport(filters: object) {
+  const { t } = useWords();
+  return async () => {
+    const rows = await fetchAllPages<Recurring>('get-recurring-invoices', filters);
+    return [
+      [
+        t('field.recurring_name'),
+        t('field.customer'),
+        t('field.recurring_interval'),
+        t('recurring.next'),
+        t('field.status'),
+        t('field.amount'),
+        t('field.currency'),
+      ],
+      ...rows.map((row) => [
+        row.recurring_name,
+        row.customer.name,
+        t(`interval.${row.recurring_interval as 'monthly'}`),
+        row.next_date ?? '',
+        t(`recurring.${row.status as 'active'}`),
+        row.amount,
+        row.currency,
+      ]),
+    ];
+  };
 }
 
 function State({ status }: { status: string }) {

@@ -1,9 +1,9 @@
-import { Download, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { useSession } from '../../api/queries.ts';
-import { saveCsv } from '../../lib/csv.ts';
 import { type Filters, useFilters } from '../../lib/filters.ts';
 import { formatDate, formatKennitala, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/page.tsx';
 import type { Word } from '../../words/lang.ts';
@@ -40,7 +40,7 @@ export function ReportTable({ title, query, report, period }: Props) {
     );
   }
   return (
-    <Card title={t(title)} actions={<ReportActions report={report} />} flush>
+    <Card title={t(title)} actions={<ReportActions report={report} title={t(title)} />} flush>
       <Letterhead period={period} />
       {report.rows.length === 0 ? (
         <p className="px-5 py-10 text-center text-muted">{t('report.nothing')}</p>
@@ -82,16 +82,13 @@ function Letterhead({ period }: Pick<Props, 'period'>) {
   );
 }
 
-function ReportActions({ report }: { report: Report }) {
+function ReportActions({ report, title }: { report: Report; title: string }) {
   const { t } = useWords();
   const [filters] = useFilters();
-  const save = () =>
-    saveCsv(fileName(filters), [report.headers, ...report.rows.map(({ cells }) => cells), report.total]);
+  const load = async () => [report.headers, ...report.rows.map(({ cells }) => cells), report.total];
   return (
     <span className="no-print flex gap-2">
-      <Button small icon={<Download size={15} aria-hidden />} onClick={save}>
-        CSV
-      </Button>
+      <ExportMenu name={fileName(filters)} title={title} load={load} />
       <Button small icon={<Printer size={15} aria-hidden />} onClick={() => window.print()}>
         {t('print')}
       </Button>
@@ -150,5 +147,5 @@ function Cells({ cells, places }: CellsProps) {
 }
 
 function fileName({ view = 'month', from = '', to = '' }: Filters): string {
-  return `kvitt-${[view, from, to].filter(Boolean).join('-')}.csv`;
+  return [view, from, to].filter(Boolean).join('-');
 }

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
-import { saveCsv } from '../../lib/csv.ts';
+import { csv } from '../../lib/csv.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -103,7 +104,7 @@ function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
     // The questions may have been changed after some buyers answered the old ones.
     const answered = rows.flatMap(({ fields }) => fields.map(({ label }) => label));
     const questions = [...new Set([...sale.fields.map(({ label }) => label), ...answered])];
-    saveCsv(`kvitt-${sale.name}.csv`, [
+    const table = [
       [
         t('field.name'),
         t('field.email'),
@@ -134,7 +135,8 @@ function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
         row.message,
         ...questions.map((label) => row.fields.find((field) => field.label === label)?.value ?? ''),
       ]),
-    ]);
+    ];
+    saveFile(`kvitt-${sale.name}.csv`, csv(table));
   };
 }
 

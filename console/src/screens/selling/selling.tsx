@@ -1,9 +1,11 @@
 import { Store } from 'lucide-react';
+import { fetchAllPages } from '../../api/all-pages.ts';
 import { useRead } from '../../api/queries.ts';
 import type { ProductSale } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { CreateButton } from '../../ui/create-action.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -22,12 +24,14 @@ export function Selling() {
     { limit: PAGE_SIZE, page: paging.page, ...(filters.q && { search_text: filters.q }) },
     { keepPrevious: true },
   );
+  const load = useSaleExport(filters.q ? { search_text: filters.q } : {});
   const columns = useColumns();
   return (
     <SearchList
       title={t('nav.selling')}
       description={t('selling.about')}
       createAction={<CreateButton label={t('new.sale')} onClick={() => change({ new: '1' })} />}
+      exportMenu={<ExportMenu name="selling" title={t('nav.selling')} load={load} />}
       searchLabel={t('selling.search')}
       query={query}
       columns={columns}
@@ -50,6 +54,15 @@ export function Selling() {
       )}
     </SearchList>
   );
+}
+
+/** Loads all selling pages that match the search, as a table for a spreadsheet. */
+function useSaleExport(filters: object) {
+  const { t } = useWords();
+  return async () => {
+    const rows = await fetchAllPages<ProductSale>('get-product-sales', filters);
+    return [[t('field.name'), t('field.amount')], ...rows.map((row) => [row.name, row.amount])];
+  };
 }
 
 function useColumns(): Column<ProductSale>[] {

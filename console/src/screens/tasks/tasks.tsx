@@ -1,10 +1,11 @@
 import { Timer } from 'lucide-react';
+import { fetchAllPages } from '../../api/all-pages.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { CreateButton } from '../../ui/create-action.tsx';
-import { List } from '../../ui/list.tsx';
-import { Page } from '../../ui/page.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
+import { SearchList } from '../../ui/search-list.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -23,37 +24,46 @@ export function Tasks() {
   const [filters, change] = useFilters();
   const type = TYPES.find((one) => one === filters.type) ?? 'open';
   const paging = usePaging(PAGE_SIZE);
-  const query = useRead('get-tasks', { type, limit: PAGE_SIZE, page: paging.page }, { keepPrevious: true });
+  const search = { type, ...(filters.q && { search: filters.q }) };
+  const query = useRead(
+    'get-tasks',
+    { ...search, limit: PAGE_SIZE, page: paging.page },
+    { keepPrevious: true },
+  );
   const columns = useColumns();
-  const make = <CreateButton label={t('new.task')} onClick={() => change({ new: '1' })} />;
+  const load = useTaskExport(search);
+  const types = (
+    <Segments
+      label={t('field.status')}
+      values={TYPES}
+      value={type}
+      onChange={(one) => change({ type: one === 'open' ? '' : one })}
+    >
+      {(one) => t(`tasks.${one}`)}
+    </Segments>
+  );
   return (
-    <Page title={t('nav.tasks')} actions={make}>
-      <div className="mb-4">
-        <Segments
-          label={t('field.status')}
-          values={TYPES}
-          value={type}
-          onChange={(one) => change({ type: one === 'open' ? '' : one })}
-        >
-          {(one) => t(`tasks.${one}`)}
-        </Segments>
-      </div>
-      <div className="grid gap-4">
-        <List
-          label={t('nav.tasks')}
-          query={query}
-          columns={columns}
-          onOpen={(guid) => change({ open: guid })}
-          paging={paging}
-          empty={{
-            icon: <Timer size={22} aria-hidden />,
-            title: t(`tasks.none-${type}`),
-            description: t('tasks.about'),
-            ...(type === 'open' && { action: make }),
-          }}
-        />
-        {query.data && query.data.length > 0 && <Week tasks={query.data} />}
-      </div>
+    <SearchList
+      title={t('nav.tasks')}
+      createAction={<CreateButton label={t('new.task')} onClick={() => change({ new: '1' })} />}
+      searchLabel={t('tasks.search')}
+      toolbar={types}
+      exportMenu={<ExportMenu name="tasks" title={t('nav.tasks')} load={load} />}
+      query={query}
+      columns={columns}
+      onOpen={(guid) => change({ open: guid })}
+      paging={paging}
+      empty={{
+        icon: <Timer size={22} aria-hidden />,
+        title: t(`tasks.none-${type}`),
+        description: t('tasks.about'),
+      }}
+    >
+      {query.data && query.data.length > 0 && (
+        <div className="mt-4">
+          <Week tasks={query.data} />
+        </div>
+      )}
       {filters.open && <TaskSheet guid={filters.open} onClose={() => change({ open: undefined })} />}
       {filters.new && (
         <TaskDialog
@@ -61,8 +71,20 @@ export function Tasks() {
           onSaved={(guid) => change({ new: undefined, open: guid })}
         />
       )}
-    </Page>
+    </SearchList>
   );
+}
+
+/** Loads all tasks that match the search, as a table for a spreadsheet. */
+function useTaskExport(filters: object) {
+  const { t } = useWords();
+  return async () => {
+    const rows = await fetchAllPages<Task>('get-tasks', filters);
+    return [
+      [t('field.task'), t('field.customer'), t('field.status'), t('tasks.time'), t('tasks.unbilled')],
+      ...rows.map((row) => [row.name, row.customer.name, row.state, row.total_time, row.unbilled_time]),
+    ];
+  };
 }
 
 function useColumns(): Column<Task>[] {
@@ -95,7 +117,7 @@ function useColumns(): Column<Task>[] {
       id: 'timer',
       header: t('tasks.timer'),
       figure: true,
-      card: 'none',
+      card: 'action',
       cell: (task) => <TimerButton task={task} small />,
     },
   ];

@@ -54,4 +54,7 @@ export const documents = {
   'recurring.pause': 'Pause',
   'recurring.resume': 'Resume',
   'recurring.stop': 'Stop',
+  'documents.search': 'Search by number, customer or text',
+  'recurring.search': 'Search by name or customer',
+  'tasks.search': 'Search by task, project or customer',
 };

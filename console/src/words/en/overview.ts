@@ -52,6 +52,8 @@ export const overview = {
   'needs.remind': 'Remind',
   'needs.dismiss': 'Noted',
   'needs.confirm': 'Confirm',
+  'needs.review': 'Review',
+  'inbox.all': 'All',
   'needs.open': 'Open',
   'needs.claim': 'The bank did not take the claim',
   'needs.einvoice': 'The e-invoice was not delivered',

@@ -56,4 +56,7 @@ export const documents: Same<typeof en> = {
   'recurring.pause': 'Setja í bið',
   'recurring.resume': 'Halda áfram',
   'recurring.stop': 'Stöðva',
+  'documents.search': 'Leita að númeri, viðskiptavini eða texta',
+  'recurring.search': 'Leita að heiti eða viðskiptavini',
+  'tasks.search': 'Leita að verki, verkefni eða viðskiptavini',
 };

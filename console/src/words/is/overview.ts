@@ -55,6 +55,8 @@ export const overview: Same<typeof en> = {
   'needs.remind': 'Minna á',
   'needs.dismiss': 'Séð',
   'needs.confirm': 'Staðfesta',
+  'needs.review': 'Fara yfir',
+  'inbox.all': 'Allt',
   'needs.open': 'Opna',
   'needs.claim': 'Bankinn tók ekki við kröfunni',
   'needs.einvoice': 'Rafræni reikningurinn barst ekki',

@@ -9,7 +9,11 @@ import {
   tabAmountSql,
 } from '../../../kernel/database/invoice-status-sql.ts';
 import { integer, oneOf, type RowOf, row, text } from '../../../kernel/database/row.ts';
-import { caseInsensitivePattern, icelandicSortKey } from '../../../kernel/database/search-sql.ts';
+import {
+  caseInsensitivePattern,
+  icelandicSortKey,
+  parseSearchedAmount,
+} from '../../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { invoices } from '../tables.ts';
 
@@ -22,6 +26,8 @@ export interface InvoiceSearch {
   customer: string | undefined;
   from: string | undefined;
   to: string | undefined;
+  least: string | undefined;
+  most: string | undefined;
   sort: (typeof INVOICE_SORTS)[number];
   isDescending: boolean;
   take: number;
@@ -64,13 +70,16 @@ function matches(search: string): Sql {
   const kennitala = /^\d{6}-?\d{4}$/.test(search)
     ? sql`or i.buyer ->> 'registration_no' = ${search.replace('-', '')}`
     : EMPTY;
-  return sql`and (i.buyer ->> 'name' ~ ${pattern} or i.description ~ ${pattern} ${number} ${kennitala})`;
+  const searched = parseSearchedAmount(search);
+  const amount = searched === null ? EMPTY : sql`or i.amount = ${searched}::numeric`;
+  return sql`and (i.buyer ->> 'name' ~ ${pattern} or i.description ~ ${pattern} ${number} ${amount} ${kennitala})`;
 }
 
-function searchCondition(accountId: number, { search, customer, from, to }: InvoiceSearch): Sql {
+function searchCondition(accountId: number, { search, customer, from, to, least, most }: InvoiceSearch): Sql {
   return sql`i.account_id = ${accountId} ${search ? matches(search) : EMPTY}
     ${customer ? sql`and i.customer_id = (select c.id from customers c where c.account_id = ${accountId} and c.guid = ${customer})` : EMPTY}
-    ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}`;
+    ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}
+    ${least ? sql`and i.amount >= ${least}::numeric` : EMPTY} ${most ? sql`and i.amount <= ${most}::numeric` : EMPTY}`;
 }
 
 /** What is owed is also named without `case`, so that the index on unsettled invoices can serve it. */

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { OWED_TABS, remaining, STATUS_TABS, type StatusTab } from '../../../domain/invoice-status.ts';
 import { decimal, sum, toWire } from '../../../domain/money.ts';
-import { choice, date, flag, guid, integer, object, text } from '../../../kernel/fields/input-fields.ts';
+import {
+  choice,
+  date,
+  flag,
+  guid,
+  integer,
+  number,
+  object,
+  text,
+} from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
 import { MEANING } from '../schema.ts';
@@ -9,6 +18,7 @@ import { isPartlyCredited } from './console-view.ts';
 import { type FoundInvoice, INVOICE_SORTS, listFoundInvoices, sumTabs, type TabSum } from './search-store.ts';
 
 const MAX_LIMIT = 200;
+const searchedAmount = number({ places: 2, min: '0', max: '1000000000000' });
 
 /** A row of the list: an invoice without its lines. */
 const foundInvoice = z.object({
@@ -55,10 +65,16 @@ export const findInvoices = defineRead({
     tab: choice([...STATUS_TABS, 'unpaid'])
       .optional()
       .describe('Only what stands there today; unpaid: under open, overdue and collection'),
-    search: text(200).optional().describe('A number, a kennitala, or a part of the name or of the text'),
+    search: text(200)
+      .optional()
+      .describe('A number, an amount, a kennitala, or a part of the name or of the text'),
     customer_guid: guid.optional().describe('Only of this customer'),
     from_date: date.optional().describe('First day of issue'),
     to_date: date.optional().describe('Last day of issue'),
+    min_amount: searchedAmount
+      .optional()
+      .describe('Smallest amount with VAT, in the currency of the invoice'),
+    max_amount: searchedAmount.optional().describe('Largest amount'),
     sort: choice(INVOICE_SORTS).optional().describe('By what; date when left out'),
     ascending: flag.optional().describe('Smallest first'),
     limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
@@ -82,6 +98,8 @@ export const findInvoices = defineRead({
       customer: input.customer_guid,
       from: input.from_date,
       to: input.to_date,
+      least: input.min_amount?.toFixed(),
+      most: input.max_amount?.toFixed(),
       sort: input.sort ?? 'date',
       isDescending: !input.ascending,
       take,

@@ -1,0 +1,140 @@
+import { FileDown } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useErrorText } from '../../api/error-text.ts';
+import { useRead } from '../../api/queries.ts';
+import type { OutputOf } from '../../api/types.ts';
+import { useFilters } from '../../lib/filters.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
+import { Card } from '../../ui/page.tsx';
+import { PeriodFilter } from '../../ui/period-filter.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+
+type Statement = OutputOf<'get-customer-statement'>;
+
+/** The account of a customer: what was invoiced, credited and paid, and the balance after each. */
+export function StatementCard({ guid }: { guid: string }) {
+  const { t } = useWords();
+  const [filters] = useFilters();
+  const input = {
+    guid: guid,
+    ...(filters.from && { from_date: filters.from }),
+    ...(filters.to && { to_date: filters.to }),
+  };
+  const query = useRead('get-customer-statement', input, { keepPrevious: true });
+  return (
+    <Card title={t('statement')} flush>
+      <div className="flex flex-wrap items-center gap-2.5 border-b px-5 py-3">
+        <PeriodFilter />
+        <span className="flex flex-1 justify-end gap-2">
+          {query.data && <StatementActions input={input} statement={query.data} />}
+        </span>
+      </div>
+      <QueryView query={query} rows={6}>
+        {(statement) => <Movements statement={statement} />}
+      </QueryView>
+    </Card>
+  );
+}
+
+function StatementActions({ input, statement }: { input: { guid: string }; statement: Statement }) {
+  const { t } = useWords();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const savePdf = async () => {
+    setBusy(true);
+    try {
+      const { file, file_name } = await call('get-customer-statement-pdf', input);
+      const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0));
+      saveFile(file_name, new Blob([bytes], { type: 'application/pdf' }));
+    } catch (error) {
+      showToast(errorText(error as Error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const load = async () => [
+    [t('field.date'), t('statement.what'), t('field.number'), t('field.amount'), t('statement.balance')],
+    [statement.from_date, t('statement.opening'), '', '', statement.opening],
+    ...statement.movements.map((one) => [
+      one.date,
+      t(`statement.${one.kind}`),
+      one.number,
+      one.amount,
+      one.balance,
+    ]),
+  ];
+  return (
+    <>
+      <Button small icon={<FileDown size={15} aria-hidden />} busy={busy} onClick={() => void savePdf()}>
+        PDF
+      </Button>
+      <ExportMenu name="statement" title={t('statement')} load={load} />
+    </>
+  );
+}
+
+function Movements({ statement }: { statement: Statement }) {
+  const { t, lang } = useWords();
+  const [, change] = useFilters();
+  const money = (amount: number) => formatMoney(amount, statement.currency, lang);
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full" aria-label={t('statement')}>
+        <thead>
+          <tr className="border-b text-left text-xs text-muted">
+            <th scope="col" className="py-2.5 pl-5 font-medium">
+              {t('field.date')}
+            </th>
+            <th scope="col" className="px-3 font-medium">
+              {t('statement.what')}
+            </th>
+            <th scope="col" className="px-3 text-right font-medium">
+              {t('field.amount')}
+            </th>
+            <th scope="col" className="pr-5 pl-3 text-right font-medium">
+              {t('statement.balance')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="border-b text-muted">
+            <td className="figure py-2.5 pl-5">{formatDate(statement.from_date, lang)}</td>
+            <td className="px-3">{t('statement.opening')}</td>
+            <td />
+            <td className="figure pr-5 pl-3 text-right">{money(statement.opening)}</td>
+          </tr>
+          {statement.movements.map((one) => (
+            <tr key={`${one.kind} ${one.guid}`} className="border-b">
+              <td className="figure py-2.5 pl-5 whitespace-nowrap">{formatDate(one.date, lang)}</td>
+              <td className="px-3">
+                <button
+                  type="button"
+                  onClick={() => change({ open: one.guid })}
+                  className="text-accent underline-offset-2 hover:underline"
+                >
+                  {t(`statement.${one.kind}`)} #{one.number}
+                </button>
+              </td>
+              <td className="figure px-3 text-right whitespace-nowrap">{money(one.amount)}</td>
+              <td className="figure pr-5 pl-3 text-right whitespace-nowrap">{money(one.balance)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="font-semibold">
+            <td className="figure py-2.5 pl-5">{formatDate(statement.to_date, lang)}</td>
+            <td className="px-3">{t('statement.closing')}</td>
+            <td />
+            <td className="figure pr-5 pl-3 text-right">{money(statement.closing)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

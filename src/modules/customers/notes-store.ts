@@ -1,0 +1,100 @@
+import type { Queryable } from '../../kernel/context.ts';
+import { integer, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
+import type { CustomerMove } from './store.ts';
+import { customerContacts, customerNotes } from './tables.ts';
+
+const contactFields = customerContacts.pick('guid', 'name', 'role', 'email', 'phone_number');
+const notesAndContacts = row({
+  notes: jsonList(row({ guid: uuid(), text: text(), at: text(), person: text() })),
+  contacts: jsonList(contactFields),
+});
+export type NotesAndContacts = RowOf<typeof notesAndContacts>;
+
+export async function readNotesAndContacts(
+  db: Queryable,
+  accountId: number,
+  customerGuid: string,
+): Promise<NotesAndContacts | null> {
+  const [found] = await db.query(
+    notesAndContacts,
+    sql`select
+        (select coalesce(json_agg(json_build_object('guid', n.guid, 'text', n.text,
+            'at', to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
+            'person', coalesce(nullif(p.name, ''), p.username, '')) order by n.created_at desc), '[]')
+          from customer_notes n left join people p on p.account_id = n.account_id and p.id = n.person_id
+          where n.account_id = ${accountId} and n.customer_id = c.id) as notes,
+        (select coalesce(json_agg(${contactFields.jsonObject('o')} order by o.created_at), '[]')
+          from customer_contacts o where o.account_id = ${accountId} and o.customer_id = c.id) as contacts
+      from customers c where c.account_id = ${accountId} and c.guid = ${customerGuid}`,
+  );
+  return found ?? null;
+}
+
+const counts = row({ notes: integer(), contacts: integer() });
+
+export async function countNotesAndContacts(
+  tx: Queryable,
+  accountId: number,
+  customerGuid: string,
+): Promise<RowOf<typeof counts> | null> {
+  const [found] = await tx.query(
+    counts,
+    sql`select
+        (select count(*)::int from customer_notes n where n.account_id = ${accountId} and n.customer_id = c.id) as notes,
+        (select count(*)::int from customer_contacts o where o.account_id = ${accountId} and o.customer_id = c.id) as contacts
+      from customers c where c.account_id = ${accountId} and c.guid = ${customerGuid} for update`,
+  );
+  return found ?? null;
+}
+
+function customerId(accountId: number, customerGuid: string): Sql {
+  return sql`(select id from customers where account_id = ${accountId} and guid = ${customerGuid})`;
+}
+
+interface NewNote {
+  guid: string;
+  customer: string;
+  person_id: number | null;
+  text: string;
+  created_at: Date;
+}
+
+export function insertNote(accountId: number, { customer, ...note }: NewNote) {
+  const record = { account_id: accountId, customer_id: customerId(accountId, customer), ...note };
+  return { row: customerNotes.pick('guid'), result: sql`${customerNotes.insert(record)} returning guid` };
+}
+
+export function deleteNote(accountId: number, guid: string) {
+  const result = sql`delete from customer_notes where account_id = ${accountId} and guid = ${guid} returning guid`;
+  return { row: customerNotes.pick('guid'), result };
+}
+
+export type ContactFields = Omit<RowOf<typeof contactFields>, 'guid'>;
+
+/** A contact that has the guid already is changed. */
+export function saveContact(
+  accountId: number,
+  customer: string,
+  contact: ContactFields & { guid: string; created_at: Date },
+) {
+  const record = { account_id: accountId, customer_id: customerId(accountId, customer), ...contact };
+  const result = sql`${customerContacts.insert(record)}
+    on conflict (account_id, guid) do update set name = excluded.name, role = excluded.role, email = excluded.email,
+      phone_number = excluded.phone_number
+      where customer_contacts.customer_id = excluded.customer_id
+    returning guid`;
+  return { row: customerContacts.pick('guid'), result };
+}
+
+export function deleteContact(accountId: number, guid: string) {
+  const result = sql`delete from customer_contacts where account_id = ${accountId} and guid = ${guid} returning guid`;
+  return { row: customerContacts.pick('guid'), result };
+}
+
+export function moveNotesAndContacts({ accountId, from, into }: CustomerMove): Sql {
+  return sql`moved_notes as (
+      update customer_notes set customer_id = ${into} where account_id = ${accountId} and customer_id = ${from}),
+    moved_contacts as (
+      update customer_contacts set customer_id = ${into} where account_id = ${accountId} and customer_id = ${from})`;
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { guid, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead, defineWrite } from '../../kernel/operation.ts';
+import { emailAddress } from '../accounts/settings.ts';
+import {
+  countNotesAndContacts,
+  deleteContact,
+  deleteNote,
+  insertNote,
+  readNotesAndContacts,
+  saveContact,
+} from './notes-store.ts';
+
+/** Of each customer. */
+const MAX_NOTES = 500;
+const MAX_CONTACTS = 50;
+
+const savedGuid = z.object({ guid: out.guid('Identifies it') });
+const ofCustomer = { customer_guid: guid().describe('The customer') };
+
+export const getCustomerNotes = defineRead({
+  name: 'get-customer-notes',
+  summary: 'The notes that people have written about a customer, and its contacts.',
+  scope: null,
+  input: object(ofCustomer),
+  output: z.object({
+    notes: z.array(
+      z.object({
+        guid: out.guid('Identifies the note'),
+        text: out.text('The note', 'Vill fá reikninga fyrir 5. hvers mánaðar.'),
+        at: out.time('When it was written'),
+        person: out.text('Who wrote it', 'Anna Björnsdóttir'),
+      }),
+    ),
+    contacts: z.array(
+      z.object({
+        guid: out.guid('Identifies the contact'),
+        name: out.text('Name', 'Sigga'),
+        role: out.text('What the contact does there', 'Bókhald'),
+        email: out.text('E-mail address'),
+        phone_number: out.text('Telephone'),
+      }),
+    ),
+  }),
+  refusals: ['customer_not_found'],
+  run: async ({ db, account }, { customer_guid }) =>
+    (await readNotesAndContacts(db, account.id, customer_guid)) ?? fail('customer_not_found'),
+});
+
+export const addCustomerNote = defineWrite({
+  name: 'add-customer-note',
+  summary: 'Writes a note about a customer; it is never printed or sent.',
+  scope: null,
+  input: object({ ...ofCustomer, text: text(4000)().describe('The note') }),
+  output: savedGuid,
+  events: [],
+  refusals: ['customer_not_found', 'field_invalid'],
+  async run(ctx, { customer_guid: customer, text: note }) {
+    const counted = await countNotesAndContacts(ctx.tx, ctx.account.id, customer);
+    if (!counted) return fail('customer_not_found');
+    if (counted.notes >= MAX_NOTES) fail('field_invalid', 'text', violation('entries', MAX_NOTES));
+    const person_id = ctx.caller.person?.id ?? null;
+    const record = { guid: ctx.newGuid(), customer, person_id, text: note, created_at: ctx.now };
+    return ctx.finish({ target: customer, ...insertNote(ctx.account.id, record) });
+  },
+});
+
+export const deleteCustomerNote = defineWrite({
+  name: 'delete-customer-note',
+  summary: 'Deletes a note about a customer.',
+  scope: null,
+  input: object({ guid: guid().describe('The note') }),
+  output: savedGuid,
+  events: [],
+  refusals: ['note_not_found'],
+  run: async (ctx, input) =>
+    (await ctx.finishIf({ target: input.guid, ...deleteNote(ctx.account.id, input.guid) })) ??
+    fail('note_not_found'),
+});
+
+export const saveCustomerContact = defineWrite({
+  name: 'save-customer-contact',
+  summary: 'Adds a contact of a customer, or changes the one that is named.',
+  scope: null,
+  input: object({
+    ...ofCustomer,
+    guid: guid.optional().describe('The contact that is changed; a new one when left out'),
+    name: text(200)().describe('Name'),
+    role: text(100).optional().describe('What the contact does there'),
+    email: emailAddress.describe('E-mail address'),
+    phone_number: text(50).optional().describe('Telephone'),
+  }),
+  output: savedGuid,
+  events: [],
+  refusals: ['customer_not_found', 'contact_not_found', 'field_invalid'],
+  async run(ctx, { customer_guid: customer, guid: known, name, role = '', email = '', phone_number = '' }) {
+    const counted = await countNotesAndContacts(ctx.tx, ctx.account.id, customer);
+    if (!counted) return fail('customer_not_found');
+    if (!known && counted.contacts >= MAX_CONTACTS)
+      fail('field_invalid', 'name', violation('entries', MAX_CONTACTS));
+    const contact = { guid: known ?? ctx.newGuid(), name, role, email, phone_number, created_at: ctx.now };
+    const saved = await ctx.finishIf({ target: customer, ...saveContact(ctx.account.id, customer, contact) });
+    return saved ?? fail('contact_not_found');
+  },
+});
+
+export const deleteCustomerContact = defineWrite({
+  name: 'delete-customer-contact',
+  summary: 'Deletes a contact of a customer.',
+  scope: null,
+  input: object({ guid: guid().describe('The contact') }),
+  output: savedGuid,
+  events: [],
+  refusals: ['contact_not_found'],
+  run: async (ctx, input) =>
+    (await ctx.finishIf({ target: input.guid, ...deleteContact(ctx.account.id, input.guid) })) ??
+    fail('contact_not_found'),
+});
