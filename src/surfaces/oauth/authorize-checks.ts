@@ -76,8 +76,8 @@ function checkState({ requested }: AuthorizeContext): undefined {
   rules.checkState(requested);
 }
 
-function checkResource({ requested, deps }: AuthorizeContext): undefined {
-  rules.checkResource(requested.resource, deps.kernel.policy.baseUrl);
+function checkResource(context: AuthorizeContext): undefined {
+  context.resource = rules.requestedResource(context.requested, context.deps.kernel.policy.baseUrl);
 }
 
 function checkScope(context: AuthorizeContext): undefined {

@@ -32,7 +32,7 @@ export async function issueCode(
   context: AuthorizeContext,
   { hasConsentedNow }: { hasConsentedNow: boolean },
 ): Promise<FastifyReply> {
-  const { deps, request, requested, client, session, scopes, challenge } = context;
+  const { deps, request, requested, client, session, scopes, challenge, resource } = context;
   const caller = { ...sessionCaller(session, request), agentId: client.client_id };
   const { client_id: clientId, redirect_uri: redirectUri } = requested;
   const code = await authorizeAgent(deps.kernel, caller, {
@@ -40,6 +40,7 @@ export async function issueCode(
     redirectUri,
     scopes,
     challenge,
+    resource,
     now: hasConsentedNow,
   });
   return redirectToClient(context, { code });
