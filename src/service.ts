@@ -20,11 +20,13 @@ import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
 import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { sendError } from './surfaces/agent/reply.ts';
+import { routes as agentRoutes } from './surfaces/agent/routes.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
 import { BuiltAssets } from './surfaces/console/assets.ts';
 import { consoleSurface } from './surfaces/console/surface.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
+import { routes as credentialRoutes } from './surfaces/credential/routes.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
 import type { AccessDeps } from './surfaces/http/access.ts';
 import { Browsers } from './surfaces/http/browser.ts';
@@ -35,6 +37,8 @@ import { LoadShedder } from './surfaces/http/overload.ts';
 import { createServer, pathOf } from './surfaces/http/server.ts';
 import { prepareShutdown } from './surfaces/http/shutdown.ts';
 import { limitTraffic } from './surfaces/http/traffic.ts';
+import { mcpSurface } from './surfaces/mcp/surface.ts';
+import type { CallableOperation } from './surfaces/mcp/tool-call.ts';
 import { endpoints as oauthEndpoints } from './surfaces/oauth/reference.ts';
 import { oauthSurface } from './surfaces/oauth/surface.ts';
 import { referenceRoutes } from './surfaces/openapi/surface.ts';
@@ -174,6 +178,7 @@ async function openServer(
   const access = accessDeps(engine);
   await app.register(agentSurface, { prefix: '/api/v1', ...access });
   await app.register(oauthSurface, access);
+  await app.register(mcpSurface, { ...access, operations: callableOperations() });
   await app.register(peopleRoutes, { ...access, signup: config.signup });
   const assets = new BuiltAssets(join(import.meta.dirname, '..', 'console', 'dist'));
   await app.register(consoleSurface, {
@@ -193,6 +198,12 @@ async function openServer(
   taskImageRoutes(app, kernel);
   logoRoutes(app, kernel);
   referenceRoutes(app, endpoints, kernel.policy);
+}
+
+/** The operations of both APIs by name. Where the agent API has a form of its own, that of the credential API counts. */
+function callableOperations(): ReadonlyMap<string, CallableOperation> {
+  const routes = [...agentRoutes.map((route) => ({ ...route, section: 'Agents' })), ...credentialRoutes];
+  return new Map(routes.map(({ operation, section }) => [operation.name, { operation, section }]));
 }
 
 function accessDeps({ kernel, accounts, attempts }: Engine): AccessDeps {
