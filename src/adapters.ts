@@ -6,6 +6,7 @@ import { AccessPoint } from './adapters/einvoice/access-point.ts';
 import { EmbeddedHub } from './adapters/einvoice/embedded.ts';
 import { SandboxMail } from './adapters/mail/sandbox.ts';
 import type { SmtpMail } from './adapters/mail/smtp.ts';
+import { GuardedFetch } from './adapters/outgoing/guarded-fetch.ts';
 import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { readerFor } from './adapters/receipt-reader/reader.ts';
@@ -62,6 +63,7 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
       mail,
       einvoice,
       payments,
+      outgoing: new GuardedFetch({ mayBeLocal: config.allowLocalWebhooks }),
       modes: {
         bank: embedded ? 'test' : 'live',
         mail: mail instanceof SandboxMail ? 'test' : 'live',

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { chosenSecretRule, countDifferent, isThisMachine } from './domain/chosen-secrets.ts';
 import { isEmailAddress } from './domain/email.ts';
 
 export interface Config {
@@ -27,6 +29,8 @@ export interface Config {
   maxLoopDelayMs: number;
   metrics: { port: number | undefined; token: string | undefined };
   signup: boolean;
+  /** Whether webhooks may go to 127.0.0.1 and ::1, for tests. */
+  allowLocalWebhooks: boolean;
   logLevel: string;
   /** The model that reads receipts; unset: receipts are read by this node. */
   ai: { url: string; key?: string; model: string } | undefined;
@@ -131,10 +135,13 @@ export function readConfig(env: Environment = process.env): Config {
       `${cert ? 'https' : 'http'}://${inUrl(host)}:${port}`,
   );
   const operatorToken = variables.text('KVITT_OPERATOR_TOKEN');
-  // On this machine alone a short one is good enough for trials.
-  const tokenLength = isThisMachine(baseUrl) ? 8 : 16;
-  if (operatorToken && operatorToken.length < tokenLength)
-    mistakes.push(`KVITT_OPERATOR_TOKEN must have at least ${tokenLength} characters`);
+  const { minLength, minDifferent } = chosenSecretRule(baseUrl);
+  if (operatorToken && operatorToken.length < minLength)
+    mistakes.push(`KVITT_OPERATOR_TOKEN must have at least ${minLength} characters`);
+  else if (operatorToken && countDifferent(operatorToken) < minDifferent)
+    mistakes.push(
+      `KVITT_OPERATOR_TOKEN must have at least ${minDifferent} different characters; use a random text`,
+    );
   const config = {
     host,
     port,
@@ -175,6 +182,7 @@ function readSwitches(variables: Variables) {
     maxLoopDelayMs: variables.whole('KVITT_MAX_LOOP_DELAY_MS', 500, 20, 60_000),
     metrics: readMetrics(variables),
     signup: variables.onOff('KVITT_SIGNUP', false),
+    allowLocalWebhooks: variables.onOff('KVITT_ALLOW_LOCAL_WEBHOOKS', false),
     logLevel: variables.oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
   };
 }
@@ -248,6 +256,28 @@ export function readBaseUrl(env: Environment = process.env): string {
   return readConfig({ ...env, KVITT_SECRET: secret }).baseUrl;
 }
 
+interface ClientEnvironment {
+  url: string | undefined;
+  username: string | undefined;
+  apiKey: string | undefined;
+  token: string | undefined;
+  /** Where `kvitt login` stores its token. */
+  tokenFile: string;
+}
+
+/** For the commands that call a service instead of running one. */
+export function readClientEnvironment(env: Environment = process.env): ClientEnvironment {
+  const text = (name: string) => env[name]?.trim() || undefined;
+  const folder = text('XDG_CONFIG_HOME') ?? join(homedir(), '.config');
+  return {
+    url: text('KVITT_URL'),
+    username: text('KVITT_USERNAME'),
+    apiKey: text('KVITT_API_KEY'),
+    token: text('KVITT_TOKEN'),
+    tokenFile: join(folder, 'kvitt', 'token.json'),
+  };
+}
+
 /** For commands on existing books: the secret is read where there is one, and none is created. */
 export function readBooks(
   env: Environment = process.env,
@@ -309,9 +339,4 @@ function withoutSlash(url: string): string {
 
 function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function isThisMachine(url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  return ['localhost', '127.0.0.1', '[::1]'].includes(host);
 }

@@ -99,6 +99,10 @@ ${Object.values(COMMANDS)
   .map(({ usage, does }) => `  kvitt ${usage}\n      ${does}`)
   .join('\n')}
 
+  kvitt login | logout | events | call | completion, and the sections of the API reference:
+      kvitt customers | items | invoices | recurring-invoices | orders | drafts | quotes | tasks | costs …
+      Call a service instead of running one; docs/command-line.md and --help of each command
+
 The environment configures it; README.md lists every variable.`;
 
 const [name = 'serve', ...args] = process.argv.slice(2);
@@ -114,8 +118,7 @@ const { values: options } = parseArgs({
 if (name === '--help' || name === '-h' || name === 'help') {
   console.log(HELP);
 } else if (!command) {
-  console.error(`There is no command "${name}".\n\n${HELP}`);
-  process.exitCode = 2;
+  await runOtherCommand();
 } else if (options.help) {
   const { usage, does, more = '' } = command;
   const details = typeof more === 'string' ? more : await more();
@@ -131,6 +134,17 @@ if (name === '--help' || name === '-h' || name === 'help') {
     console.error(expected || !error.stack ? error.message : error.stack);
     process.exitCode = 1;
   });
+}
+
+/** A command that calls a service. Its code is loaded only here, and does not load the server. */
+async function runOtherCommand(): Promise<void> {
+  const { endWithReader, isClientCommand, runClient } = await import('./commands/client/run-client.ts');
+  if (isClientCommand(name)) {
+    endWithReader();
+    return runClient([name, ...args], Object.keys(COMMANDS));
+  }
+  console.error(`There is no command "${name}".\n\n${HELP}`);
+  process.exitCode = 2;
 }
 
 /** Runs nothing: a mistyped option must not run the command without it. */

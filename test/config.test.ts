@@ -166,6 +166,15 @@ describe('tokens', () => {
     );
   });
 
+  test('of the operator have enough different characters', () => {
+    assert.throws(() => operator('aaaaaaaa'), /KVITT_OPERATOR_TOKEN must have at least 4 different/);
+    assert.throws(
+      () => operator('abcabcabcabcabcabc', PUBLIC),
+      /at least 8 different characters; use a random/,
+    );
+    assert.equal(operator('abcdefgh-12345678', PUBLIC), 'abcdefgh-12345678');
+  });
+
   test('for metrics as well', () => {
     const metrics = (env: Environment) => readConfig({ ...SECRET, ...env }).metrics;
     assert.deepEqual(metrics({ KVITT_METRICS_PORT: '9464' }), { port: 9464, token: undefined });

@@ -30,6 +30,7 @@ const editors = () => import('./screens/invoices/editor-screens.tsx');
 
 const routes = [
   screen('/', () => import('./screens/overview/overview.tsx'), 'Overview'),
+  screen('/inbox', () => import('./screens/inbox/inbox.tsx'), 'Inbox'),
   screen('/invoices', () => import('./screens/invoices/list.tsx'), 'Invoices'),
   screen('/invoices/new', editors, 'NewInvoice'),
   screen('/drafts', documents, 'Drafts'),

@@ -1,5 +1,5 @@
 import type { Lang } from './codes.ts';
-import { type Decimal, decimalPlaces, fixed2, isNegative, roundTo } from './money.ts';
+import { currencyPlaces, type Decimal, decimalPlaces, isNegative, roundTo } from './money.ts';
 
 /**
  * 1.234.567,5 in Icelandic, 1,234,567.5 in English. The sign is U+2212, which is as wide as a digit, so that
@@ -13,9 +13,10 @@ export function groupDigits(written: string, lang: Lang): string {
   return decimals === undefined ? `${sign}${figure}` : `${sign}${figure}${point}${decimals}`;
 }
 
-/** An amount without its currency: no decimals for ISK, which has no minor unit, and two for all others. */
+/** An amount without its currency: no decimals for currencies without a minor unit, and two for all others. */
 export function formatFigure(amount: Decimal, currency: string, lang: Lang): string {
-  return groupDigits(currency === 'ISK' ? roundTo(amount, 0).toFixed(0) : fixed2(amount), lang);
+  const places = currencyPlaces(currency);
+  return groupDigits(roundTo(amount, places).toFixed(places), lang);
 }
 
 /** 1.234.567 kr. in Icelandic, ISK 1,234,567 in English; other currencies have two decimals. */
@@ -28,10 +29,9 @@ export function withCurrency(figure: string, currency: string, lang: Lang): stri
   return currency === 'ISK' ? `${figure} kr.` : `${figure} ${currency}`;
 }
 
-/** A unit price keeps all its decimals, because the line total is computed from them. */
-export function formatPrice(price: Decimal, currency: string, lang: Lang): string {
-  const least = currency === 'ISK' ? 0 : 2;
-  return groupDigits(price.toFixed(Math.max(least, decimalPlaces(price))), lang);
+/** A unit price keeps all its decimals, because the line total is computed from them. `least`: those of its column. */
+export function formatPrice(price: Decimal, currency: string, lang: Lang, least = 0): string {
+  return groupDigits(price.toFixed(Math.max(currencyPlaces(currency), decimalPlaces(price), least)), lang);
 }
 
 /** 2,5 in Icelandic, 2.5 in English. */

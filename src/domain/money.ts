@@ -75,6 +75,14 @@ export function sum(ds: Iterable<Decimal>): Decimal {
   return total;
 }
 
+/** Currencies without a minor unit: they are paid, printed and charged in whole units only. */
+const WHOLE_CURRENCIES: readonly string[] = ['ISK', 'JPY', 'KRW', 'VND'];
+
+/** The decimals of an amount that somebody pays. The books keep two for every currency. */
+export function currencyPlaces(currency: string): 0 | 2 {
+  return WHOLE_CURRENCIES.includes(currency) ? 0 : 2;
+}
+
 /** '1240.00': the format in which money is stored and printed. */
 export function fixed2(d: Decimal): string {
   const text = d.toFixed(2, HALF_UP);

@@ -1,8 +1,5 @@
 import type { PlainDate } from './dates.ts';
-import { type Decimal, decimal, fixed2, roundTo } from './money.ts';
-
-/** Currencies without a minor unit: cards are charged whole amounts only. */
-const ZERO_DECIMAL_CURRENCIES: readonly string[] = ['ISK', 'JPY', 'KRW', 'VND'];
+import { currencyPlaces, type Decimal, decimal, fixed2, roundTo } from './money.ts';
 
 export interface AmountOwed {
   /** The unpaid amount of the invoice, net of its credit notes. */
@@ -11,10 +8,14 @@ export interface AmountOwed {
   currency: string;
 }
 
-/** The amount that a payer is charged for an invoice. */
+/** What is to be paid of an amount in the books: whole krónur, on paper, in the e-invoice, by link and at the bank. */
+export function payableAmount(amount: Decimal | string, currency: string): Decimal {
+  return roundTo(decimal(amount), currencyPlaces(currency));
+}
+
+/** The amount that a payer is charged for an invoice. The fee is rounded by itself, because the bank adds it itself. */
 export function amountDue({ remaining, paymentFee, currency }: AmountOwed): Decimal {
-  const total = decimal(remaining).plus(decimal(paymentFee));
-  return roundTo(total, ZERO_DECIMAL_CURRENCIES.includes(currency) ? 0 : 2);
+  return payableAmount(remaining, currency).plus(payableAmount(paymentFee, currency));
 }
 
 interface ReceivedPayment {

@@ -6,14 +6,18 @@ import { sendAccessMail } from './access-mail.ts';
 import { handleApproveCost } from './approve-cost.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
+import { endDelayedAction, runDelayedAction } from './delayed-actions.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import { markOverdue } from './overdue.ts';
+import { pruneOldEvents } from './prune-events.ts';
+import { remindOfQuotes, sendQuoteMail } from './quotes.ts';
 import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
 import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
 import { queueAllReminders } from './reminders.ts';
+import { deliverWebhook, giveUpDelivery, sendWebhookMail } from './webhooks.ts';
 
 /** The handlers of jobs, which run after the change that enqueued them. */
 export const handlers: JobHandlers = {
@@ -23,14 +27,22 @@ export const handlers: JobHandlers = {
   'read-cost': readCost,
   'approve-cost': handleApproveCost,
   'send-mail': sendMail,
+  'send-quote-mail': sendQuoteMail,
   'end-checkouts': endCheckouts,
   'send-einvoice': sendEinvoice,
+  'run-delayed-action': runDelayedAction,
   'release-order': handleReleaseOrder,
   'send-access-mail': sendAccessMail,
+  'deliver-webhook': deliverWebhook,
+  'send-webhook-mail': sendWebhookMail,
 };
 
-/** A cost stays hidden until its receipt is read, so it must be shown when that will not happen any more. */
-export const onDead: Partial<JobHandlers> = { 'read-cost': showUnreadCost };
+/** What waits for a job that will not be done any more: a cost is hidden until its receipt is read, an action is pending. */
+export const onDead: Partial<JobHandlers> = {
+  'read-cost': showUnreadCost,
+  'run-delayed-action': endDelayedAction,
+  'deliver-webhook': giveUpDelivery,
+};
 
 /**
  * One lane for each thing that jobs wait for, so that a bank, mail server, e-invoice hub or payment provider that hangs
@@ -40,8 +52,10 @@ export const lanes: readonly Lane[] = [
   // The bank.
   { kinds: ['send-claim', 'change-claim', 'cancel-claim'], concurrency: 1, batch: 20 },
   // The mail server. A link to sign in does not wait behind ten thousand invoices.
-  { kinds: ['send-mail'], concurrency: 8, batch: 40 },
-  { kinds: ['send-access-mail'], concurrency: 2, batch: 20 },
+  { kinds: ['send-mail', 'send-quote-mail'], concurrency: 8, batch: 40 },
+  { kinds: ['send-access-mail', 'send-webhook-mail'], concurrency: 2, batch: 20 },
+  // The receivers of webhooks, each in a lane of its own: one that hangs holds up nothing else.
+  { kinds: ['deliver-webhook'], concurrency: 100, batch: 100, perKey: 4 },
   // The e-invoice hub.
   { kinds: ['send-einvoice'], concurrency: 4, batch: 20 },
   // The payment provider.
@@ -50,6 +64,7 @@ export const lanes: readonly Lane[] = [
   { kinds: ['read-cost'], concurrency: 1, batch: 1, maxAttempts: READ_ATTEMPTS },
   // Only the database. A person may be looking at the cost, so its approval waits for nothing else.
   { kinds: ['approve-cost'], concurrency: 1, batch: 20 },
+  { kinds: ['run-delayed-action'], concurrency: 2, batch: 20, maxAttempts: 5 },
   { kinds: ['release-order'], concurrency: 1, batch: 20 },
 ];
 
@@ -78,7 +93,13 @@ export function cronTasks(loadAccount: (id: number) => Promise<Account | null>):
       everySeconds: 3600,
       run: (kernel, now) => queueAllReminders(kernel, now, loadAccount),
     },
+    {
+      name: 'quote-reminders',
+      everySeconds: 3600,
+      run: (kernel, now) => remindOfQuotes(kernel, now, loadAccount),
+    },
     { name: 'overdue', everySeconds: 600, run: (kernel, now) => markOverdue(kernel, now, loadAccount) },
+    { name: 'prune-events', everySeconds: 3600, run: pruneOldEvents },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
     { name: 'checkpoint', everySeconds: 60, maintenance: true, run: checkpoint },
     { name: 'vacuum', everySeconds: 3600, maintenance: true, run: vacuum },

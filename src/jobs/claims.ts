@@ -1,5 +1,6 @@
 import { claimAccount, claimIdOf } from '../domain/claims.ts';
 import { OWED_STATUSES } from '../domain/invoice-status.ts';
+import { payableAmount } from '../domain/payments.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
@@ -125,7 +126,7 @@ function toClaimOrder(account: Account, claim: ClaimRow): ClaimOrder {
     dueDate: claim.due_date,
     finalDueDate: claim.settlement_date,
     reference: claim.number,
-    paymentFee: claim.payment_fee,
+    paymentFee: payableAmount(claim.payment_fee, claim.currency).toFixed(),
     templateCode: typeof template === 'string' && template !== '' ? template : null,
   };
 }

@@ -1,3 +1,4 @@
+import { daysBetween } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
@@ -18,7 +19,7 @@ import { recordEinvoice } from '../modules/invoices/deliver/record-einvoice.ts';
 import { findOrPrintRendition } from '../modules/invoices/deliver/rendition.ts';
 import type { Rendition } from '../modules/invoices/deliver/rendition-store.ts';
 import { type AttachedFile, attachedFiles } from '../modules/invoices/files/file-store.ts';
-import { paymentLink } from '../modules/invoices/pay/payment-link.ts';
+import { paymentLink, viewLink } from '../modules/invoices/pay/payment-link.ts';
 import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-branding.ts';
 import { readMailBranding } from '../modules/invoices/texts/mail-text-store.ts';
 import { orderUrl, saleUrl } from '../modules/product-sales/public/links.ts';
@@ -27,6 +28,7 @@ import { type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-
 import type { MailReason } from '../rendering/mail/invoice-mail-texts.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
+import { lineTexts } from '../rendering/printed-totals.ts';
 import { mayMailUnconfirmed } from './visitor-mail.ts';
 
 /** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
@@ -104,7 +106,7 @@ async function composeMail(
     fromName: seller.name,
     replyTo: replyTo(account, seller.email),
   };
-  const findRendition = () => findOrPrintRendition({ db: kernel.db, account, now }, guid);
+  const findRendition = () => findOrPrintRendition({ ...link, db: kernel.db, now }, guid);
   if (about === 'tickets' || about === 'released') {
     // The recipient may not be the customer; then the mail must not contain the invoice.
     const hasNote = about === 'released' && to === buyer.email && !invoice.is_by_visitor;
@@ -120,10 +122,15 @@ async function composeMail(
   const { words, logo, logo_bytes } = await readMailBranding(kernel.db, account.id, lang, about);
   const rendition = await findRendition();
   const hasPdf = mayCarryPdf(invoice);
+  const document = buildInvoiceDocument(rendition.record);
   const mail = renderInvoiceMail(
     {
-      ...buildInvoiceDocument(rendition.record),
+      ...document,
       paymentLink: invoice.is_payment_link ? paymentLink(link, guid) : '',
+      viewLink: viewLink(link, guid),
+      sold: lineTexts(document, lang),
+      creditOf: document.references.credited?.number,
+      overdueDays: daysBetween(document.dueDate, now.toISOString().slice(0, 10)),
       ticketsLink: invoice.event ? orderUrl(link, guid) : undefined,
       lapses: invoice.lapses,
       visitor: invoice.is_by_visitor
@@ -206,7 +213,7 @@ export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): P
       transmission: series === 'issue' ? invoice_guid : series,
       document: invoice.kind === 'credit' ? 'CreditNote' : 'Invoice',
       senderKennitala: invoice.seller.registration_no,
-      recipientKennitala: recipient,
+      recipient: recipient,
       xml: Buffer.from(file, 'base64').toString(),
       createdAt: caller.now ?? kernel.clock(),
     });

@@ -16,8 +16,10 @@ export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
   const statements = [
     sql`delete from idempotency_keys where created_at < ${before(DAY_SECONDS)}`,
     sql`delete from files where invoice_id is null and sales_document_id is null and created_at < ${before(30 * DAY_SECONDS)}`,
+    sql`delete from delayed_actions where state in ('done', 'undone', 'seen') and ended_at < ${before(DAY_SECONDS)}`,
     sql`delete from sandbox_mail where sent_at < ${before(365 * DAY_SECONDS)}`,
     sql`delete from sessions where seen_at < ${before(30 * DAY_SECONDS)}`,
+    sql`delete from webhook_deliveries where created_at < ${before(90 * DAY_SECONDS)}`,
     sql`delete from attempts where until < ${now}`,
     sql`delete from password_resets where expires_at < ${now}`,
     sql`delete from invitations where expires_at < ${before(30 * DAY_SECONDS)}`,

@@ -2,8 +2,10 @@ import type { PlainDate } from '../domain/dates.ts';
 import type { Account, Role } from './account.ts';
 import type { Columns, Row, RowOf } from './database/row.ts';
 import type { Sql } from './database/sql.ts';
+import type { Effect } from './effect.ts';
 import type { EventType } from './events/catalogue.ts';
 import type { EventValues } from './events/emitted-events.ts';
+import type { EventWaiters } from './events/event-waiters.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
@@ -27,6 +29,15 @@ export interface Caller {
   ip: string;
   requestId: string;
   idempotencyKey?: string;
+  /** The connection of the call, for an operation that holds its answer back for a while. */
+  connection?: {
+    /** Aborts when the client has gone. */
+    signal(): AbortSignal;
+    /** The caller by the same credentials now; throws where they are not valid any more. */
+    reauthenticate(): Promise<Caller>;
+  };
+  /** The call is rehearsed: it is checked and answered like a real one, and nothing of it lasts but an audit row. */
+  isDryRun?: true;
   /** The job that this call completes. The job is deleted in the same transaction, and `isDone` is set then. */
   job?: { id: number; isDone?: boolean };
   /** Replaces the clock where the caller names the day, as the operator does. */
@@ -61,14 +72,15 @@ export interface ReadContext extends Context {
   /** Services outside of the process. Only `prepare` and jobs may wait for them, never a transaction. */
   ports: Ports;
   /** Rate limits over all nodes, for what an operation must not be called too often. */
-  attempts: FailedAttemptLimiter;
+  attempts: Pick<FailedAttemptLimiter, 'failed' | 'refuse'>;
+  events: Pick<EventWaiters, 'register' | 'isClosed'>;
 }
 
 export interface WriteContext extends Context {
   /** The transaction: the only database in scope. Opens at the first statement. */
   tx: Queryable;
-  /** Adds a job that runs after the commit; it is stored by the same statement. */
-  enqueue<K extends JobKind>(kind: K, payload: JobPayload[K]): void;
+  /** Adds a job that runs after the commit, or later at `runAt`; it is stored by the same statement. */
+  enqueue<K extends JobKind>(kind: K, payload: JobPayload[K], runAt?: Date): void;
   /**
    * Adds an event, which the final statement inserts together with the change. The operation must declare its type. With
    * `from`, a CTE or a subquery, there is one event for each of its rows; values may be SQL that names its columns, or
@@ -96,4 +108,6 @@ export interface FinalStep<C extends Columns = Columns, S extends object = objec
   /** The columns of `result`. */
   row: Row<C>;
   secret?: S;
+  /** Given by every write that issues or sets up something with a sum, or sends something. */
+  effect?: Effect;
 }

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Account } from './account.ts';
 import type { Caller, FinalStep, Policy, ReadContext, WriteContext } from './context.ts';
 import {
   type Database,
@@ -10,6 +9,8 @@ import {
 import { bigint, type Columns, type Row, type RowOf } from './database/row.ts';
 import { EMPTY, type Sql, sql } from './database/sql.ts';
 import { auditLog, idempotencyKeys, jobs } from './database/tables.ts';
+import { dropIds, dropSecrets, recordRehearsal, rehearsalContext } from './dry-run.ts';
+import { type Effect, toWould, type Would } from './effect.ts';
 import { EmittedEvents } from './events/emitted-events.ts';
 import type { EventWaiters } from './events/event-waiters.ts';
 import { Failure, fail } from './failures/failure.ts';
@@ -44,6 +45,8 @@ export interface WriteResult<Out> {
   output: Out;
   /** The audit row of this call. */
   actionId: number;
+  /** Of a dry run only. */
+  would?: Would;
 }
 
 export async function runRead<In, Out>(
@@ -74,14 +77,39 @@ export async function runWrite<In, Out, Facts>(
 ): Promise<WriteResult<Out>> {
   checkPermission(op, caller);
   const fingerprint = caller.idempotencyKey ? fingerprintOf(caller.idempotencyKey, op.name, raw) : null;
-  const replay = fingerprint && (await findReplay<Out>(kernel, caller.account, fingerprint));
+  const replay = fingerprint && (await findReplay<Out>(kernel, caller, fingerprint));
   const input = replay ? null : parse(op.input, raw);
+  // A call that was done is not done again, so there is nothing that it would do.
+  if (caller.isDryRun && replay) return { ...replay, would: toWould(null, null, []) };
+  if (caller.isDryRun) return rehearse(kernel, op, caller, input as In);
   try {
     return replay ?? (await writeOrReplay(kernel, op, caller, input as In, fingerprint));
   } finally {
     // Also after a replay or a failure: the call that committed the same change may not have invalidated anything yet.
     for (const cache of op.invalidates ?? []) await kernel.caches[cache].invalidate(caller.account.id);
   }
+}
+
+/** Runs the write up to its last statement and rolls it back. No cache is invalidated, because nothing has changed. */
+async function rehearse<In, Out, Facts>(
+  kernel: Kernel,
+  op: WriteOperation<In, Out, Facts>,
+  caller: Caller,
+  input: In,
+): Promise<WriteResult<Out>> {
+  const audited = withAuditedAgent(op, caller, input);
+  const { output, target, ...done } = await retryOnConflict(() => runOnce(kernel, op, audited, input, null));
+  const at = caller.now ?? kernel.clock();
+  const actionId = await recordRehearsal(kernel.db, audited, { action: op.name, target, at });
+  return { output, actionId, would: toWould(done.effect, done.number, []) };
+}
+
+function withAuditedAgent<In, Out, Facts>(
+  op: WriteOperation<In, Out, Facts>,
+  caller: Caller,
+  input: In,
+): Caller {
+  return op.auditsAgent ? { ...caller, agentId: op.auditsAgent(input) } : caller;
 }
 
 async function writeOrReplay<In, Out, Facts>(
@@ -91,13 +119,16 @@ async function writeOrReplay<In, Out, Facts>(
   input: In,
   fingerprint: Fingerprint | null,
 ): Promise<WriteResult<Out>> {
-  const audited = op.auditsAgent ? { ...caller, agentId: op.auditsAgent(input) } : caller;
+  const audited = withAuditedAgent(op, caller, input);
   try {
-    return await retryOnConflict(() => runOnce(kernel, op, audited, input, fingerprint));
+    const { output, actionId } = await retryOnConflict(() =>
+      runOnce(kernel, op, audited, input, fingerprint),
+    );
+    return { output, actionId };
   } catch (error) {
     // A twin of this call committed first; its answer is this call's answer. It may also be what left nothing to do.
     if (fingerprint && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
-      const known = await findReplay<Out>(kernel, caller.account, fingerprint);
+      const known = await findReplay<Out>(kernel, caller, fingerprint);
       if (known) return known;
     }
     throw error;
@@ -109,10 +140,10 @@ async function writeOrReplay<In, Out, Facts>(
  * earlier as well, to refuse a call before its body is read.
  */
 export function checkPermission(
-  { scope, owners }: { scope: Scope | null; owners?: true },
+  { scope, isOpenToAllPrograms, owners }: { scope: Scope | null; isOpenToAllPrograms?: true; owners?: true },
   { person, scopes, isDelegated }: Caller,
 ): void {
-  if (scopes && (scope === null || !scopes.includes(scope))) {
+  if (scopes && !isOpenToAllPrograms && (scope === null || !scopes.includes(scope))) {
     // A key has every scope of the plan, so the plan lacks this one.
     if (scope !== null && !isDelegated) fail('plan_required', scope);
     fail('scope_required', scope ?? 'none');
@@ -138,17 +169,19 @@ async function runOnce<In, Out, Facts>(
   caller: Caller,
   input: In,
   fingerprint: Fingerprint | null,
-): Promise<WriteResult<Out>> {
-  const reading = readContext(kernel, caller);
+): Promise<FinishedWrite<Out>> {
+  const { ctx: reading, guids } = contextOf(kernel, caller);
   const facts = (await op.prepare?.(reading, input)) as Facts;
   const emitted = new EmittedEvents(op.name, op.events);
   const result = await kernel.db.transaction(async (tx) => {
+    if (caller.isDryRun) tx.rehearse();
     const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint, emitted);
-    const { db: _db, ports: _ports, attempts: _attempts, ...common } = reading;
+    const { db: _db, ports: _ports, attempts: _attempts, events: _events, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
       tx,
-      enqueue: (kind, payload) => void ending.jobs.push({ kind, payload }),
+      enqueue: (kind, payload, runAt = reading.now) =>
+        void ending.jobs.push({ kind, payload, run_at: runAt }),
       emit: (type, data, from) => emitted.add(type, data, from ?? null),
       finishIf: (end) => ending.write(end),
       finish: async (end) => {
@@ -158,19 +191,49 @@ async function runOnce<In, Out, Facts>(
       },
     };
     const output = await op.run(ctx, input, facts);
-    if (ending.actionId === null) throw new Error(`${op.name} ended without ctx.finish`);
+    const { actionId, effect, number } = ending;
+    // A record that is not kept has no guid to look it up by.
+    const target = ending.target !== null && guids.has(ending.target) ? null : ending.target;
+    if (actionId === null) throw new Error(`${op.name} ended without ctx.finish`);
     if (caller.job) caller.job.isDone = true;
-    return { output, actionId: ending.actionId };
+    return { output: dropIds(output, guids, caller.account.id), actionId, target, effect, number };
   });
-  if (!emitted.isEmpty) kernel.events.announce(caller.account.id);
+  if (!emitted.isEmpty && !caller.isDryRun) kernel.events.announce(caller.account.id);
   return result;
+}
+
+interface FinishedWrite<Out> {
+  output: Out;
+  actionId: number;
+  target: string | null;
+  effect: Effect | null;
+  /** The number that the record got, where it got one. */
+  number: string | null;
+}
+
+/** `guids`: those that a rehearsal hands out. */
+function contextOf(kernel: Kernel, caller: Caller): { ctx: ReadContext; guids: ReadonlySet<string> } {
+  const ctx = readContext(kernel, caller);
+  return caller.isDryRun ? rehearsalContext(ctx) : { ctx, guids: new Set() };
 }
 
 function readContext(kernel: Kernel, caller: Caller): ReadContext {
   const now = caller.now ?? kernel.clock();
-  const { db, policy, secrets, newGuid, ports, attempts } = kernel;
+  const { db, policy, secrets, newGuid, ports, attempts, events } = kernel;
   const today = now.toISOString().slice(0, 10);
-  return { account: caller.account, caller, now, today, policy, secrets, newGuid, db, ports, attempts };
+  return {
+    account: caller.account,
+    caller,
+    now,
+    today,
+    policy,
+    secrets,
+    newGuid,
+    db,
+    ports,
+    attempts,
+    events,
+  };
 }
 
 function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
@@ -181,8 +244,11 @@ function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
 
 /** The last statement of a write: the operation's own steps, and the rows that the kernel adds to them. */
 class FinalStatement {
-  readonly jobs: { kind: string; payload: unknown }[] = [];
+  readonly jobs: { kind: string; payload: unknown; run_at: Date }[] = [];
   actionId: number | null = null;
+  target: string | null = null;
+  effect: Effect | null = null;
+  number: string | null = null;
   readonly #kernel: Kernel;
   readonly #action: string;
   readonly #ctx: ReadContext;
@@ -212,7 +278,11 @@ class FinalStatement {
     const [row] = await this.#tx.finish(end.row.with({ action_id: bigint() }), this.#statement(end));
     if (!row) return null;
     this.actionId = row.action_id;
-    return Object.assign(end.row.valuesIn(row), end.secret);
+    this.target = end.target;
+    this.effect = end.effect ?? null;
+    if ('number' in row && row.number !== null) this.number = String(row.number);
+    const { isDryRun } = this.#ctx.caller;
+    return Object.assign(end.row.valuesIn(row), isDryRun ? dropSecrets(end.secret) : end.secret);
   }
 
   #statement({ target, ctes, result, secret }: FinalStep): Sql {
@@ -235,7 +305,7 @@ class FinalStatement {
 
   #queuedJobs(): Sql {
     if (this.jobs.length === 0) return EMPTY;
-    const shared = { account_id: this.#ctx.account.id, run_at: this.#ctx.now };
+    const shared = { account_id: this.#ctx.account.id };
     return sql`, queued as (${jobs.insertEach(shared, this.jobs)}, answer)`;
   }
 
@@ -270,16 +340,17 @@ function fingerprintOf(key: string, action: string, raw: unknown): Fingerprint {
 
 async function findReplay<Out>(
   kernel: Kernel,
-  account: Account,
+  { account, isDryRun }: Caller,
   fingerprint: Fingerprint,
 ): Promise<WriteResult<Out> | null> {
   const horizon = new Date(kernel.clock().getTime() - 24 * 3600 * 1000);
   // Deletes an expired row of the same key first, so that the key can be used again.
+  const expired = sql`with expired as (
+      delete from idempotency_keys
+      where account_id = ${account.id} and key = ${fingerprint.key} and created_at < ${horizon})`;
   const [known] = await kernel.db.query(
     idempotencyKeys.pick('digest', 'answer'),
-    sql`with expired as (
-      delete from idempotency_keys
-      where account_id = ${account.id} and key = ${fingerprint.key} and created_at < ${horizon})
+    sql`${isDryRun ? EMPTY : expired}
     select digest, answer from idempotency_keys
     where account_id = ${account.id} and key = ${fingerprint.key} and created_at >= ${horizon}`,
   );

@@ -17,6 +17,8 @@ interface OperationBase<In, Out> {
   description?: string;
   /** The scope that a program needs; null: not open to programs. */
   scope: Scope | null;
+  /** Open to every program, whatever its scopes are: the operation itself limits what a program gets. */
+  isOpenToAllPrograms?: true;
   input: z.ZodType<In>;
   /** The shape of the answer, or of one row of a list, as documented. */
   output: z.ZodType<Out>;

@@ -1,12 +1,15 @@
 import { apportion } from '../domain/apportion.ts';
 import { claimAccount } from '../domain/claims.ts';
+import { buyerAbroad } from '../domain/foreign-buyer.ts';
 import { ibanOf } from '../domain/iban.ts';
+import { bankOf } from '../domain/icelandic-banks.ts';
 import { amountAfterCredits } from '../domain/invoice-status.ts';
 import { type Decimal, decimal, isZero, round2, sum, ZERO } from '../domain/money.ts';
 import { amountDue } from '../domain/payments.ts';
 import { bookedVatRates, VAT_CODES, type VatCode } from '../domain/vat.ts';
 import type {
   DocumentDiscount,
+  DocumentForm,
   DocumentLine,
   InvoiceDocument,
   Payment,
@@ -14,12 +17,11 @@ import type {
   VatShare,
 } from './invoice-document.ts';
 import type { PrintableInvoice, PrintableLine } from './printable-invoice.ts';
-import { foreignBuyer } from './ubl/foreign-buyer.ts';
 import { vatNumber } from './ubl/identifiers.ts';
 
 export function buildInvoiceDocument(
   record: PrintableInvoice,
-  extra: { logo?: Uint8Array | null } = {},
+  extra: { logo?: Uint8Array | null; paymentLink?: string; form?: DocumentForm } = {},
 ): InvoiceDocument {
   const [amount, exchangeRate] = [decimal(record.amount), decimal(record.exchange_rate)];
   const recipient = record.trading_partner_id || record.buyer.registration_no;
@@ -33,6 +35,7 @@ export function buildInvoiceDocument(
   return {
     guid: record.guid,
     kind: record.kind,
+    form: extra.form ?? 'invoice',
     number: record.number,
     lang: record.buyer.lang === 'en' ? 'en' : 'is',
     mark,
@@ -42,7 +45,7 @@ export function buildInvoiceDocument(
     deliveryDate: record.delivery_date,
     seller: record.seller,
     buyer: record.buyer,
-    buyerVat: recipient === '' ? (foreignBuyer(record.buyer.vat)?.vat ?? '') : '',
+    abroad: buyerAbroad(record),
     recipient,
     currency: record.currency,
     exchangeRate,
@@ -52,14 +55,20 @@ export function buildInvoiceDocument(
     netTotal: amount.minus(vatTotal),
     vatTotal,
     vatInKronur: record.currency === 'ISK' || isZero(vatTotal) ? null : round2(vatTotal.times(exchangeRate)),
+    isTaxExempt: record.tax_exempt,
     isOutsideVat: vatNumber(record.seller.vat_no) === '' && isZero(vatTotal),
     amount,
     paymentFee: decimal(record.payment_fee),
     credited: decimal(record.credited_amount),
     due: chargedAmount(record),
     payment: paymentInstructions(record, mark),
+    hasPaymentLink: record.is_payment_link,
+    paymentLink: isOwed(record, mark) ? (extra.paymentLink ?? '') : '',
     references: {
-      order: record.order_reference,
+      order: record.order_number,
+      salesOrder: record.order_reference,
+      contract: record.contract_number,
+      accountingCost: record.accounting_cost,
       booking: record.booking,
       costLocation: record.cost_provide,
       credited:
@@ -70,7 +79,12 @@ export function buildInvoiceDocument(
     memo: record.description,
     terms: record.terms,
     logo: extra.logo ?? null,
+    isForAbroad: isForAbroad(record),
   };
+}
+
+function isOwed({ kind, number }: PrintableInvoice, mark: StatusMark | null): boolean {
+  return kind === 'invoice' && number !== null && mark === null;
 }
 
 /** A credit note is settled by the invoice that it credits, so it is never marked paid or credited itself. */
@@ -184,12 +198,24 @@ function chargedAmount(record: PrintableInvoice): Decimal {
 function paymentInstructions(record: PrintableInvoice, mark: StatusMark | null): Payment {
   const { bank_account: account, registration_no: owner } = record.seller;
   if (mark?.kind === 'paid') return { kind: 'paid', method: record.method_payment, account };
-  if (record.kind === 'credit') return { kind: 'none' };
+  if (record.kind === 'credit') return { kind: creditEffect(record) };
   if (record.is_claim) {
     const isKnown = /^\d{12}$/.test(account) && record.number;
     return { kind: 'claim', account: isKnown ? claimAccount(account, record.number ?? '') : '' };
   }
   if (account === '') return { kind: 'none' };
-  const isAbroad = record.buyer.lang === 'en' || record.currency !== 'ISK';
-  return { kind: 'transfer', account, iban: isAbroad ? ibanOf(account, owner) : '' };
+  return isForAbroad(record)
+    ? { kind: 'transfer', account, iban: ibanOf(account, owner), bank: bankOf(account) }
+    : { kind: 'transfer', account, iban: '', bank: null };
+}
+
+/** A note of an invoice that was paid by then pays money back; otherwise less is owed. */
+function creditEffect({ refer_paid_on, issue_date, mark_paid }: PrintableInvoice) {
+  if (refer_paid_on === null || refer_paid_on > issue_date) return 'reduction';
+  return mark_paid ? 'refunded' : 'refund';
+}
+
+/** Customers have no country, so everybody who may be abroad gets what a bank there asks for. */
+function isForAbroad(record: Pick<PrintableInvoice, 'buyer' | 'currency' | 'trading_partner_id'>): boolean {
+  return record.buyer.lang === 'en' || record.currency !== 'ISK' || buyerAbroad(record) !== null;
 }

@@ -1,4 +1,5 @@
 import type { Lang } from '../domain/codes.ts';
+import type { ForeignBuyer } from '../domain/foreign-buyer.ts';
 import type { Decimal } from '../domain/money.ts';
 import type { VatCode } from '../domain/vat.ts';
 import type { PrintableBuyer, PrintableSeller } from './printable-invoice.ts';
@@ -11,6 +12,8 @@ import type { PrintableBuyer, PrintableSeller } from './printable-invoice.ts';
 export interface InvoiceDocument {
   guid: string;
   kind: 'invoice' | 'credit';
+  /** What is printed: an invoice or credit note, or one of the documents that become an invoice later. */
+  form: DocumentForm;
   /** Null for a draft. */
   number: string | null;
   lang: Lang;
@@ -21,9 +24,9 @@ export interface InvoiceDocument {
   deliveryDate: string | null;
   seller: PrintableSeller;
   buyer: PrintableBuyer;
-  /** VAT number of a buyer abroad, who has no kennitala; otherwise empty. */
-  buyerVat: string;
-  /** The kennitala to which the e-invoice is sent. */
+  /** The buyer's country, VAT number and electronic address if it is abroad; null if it is Icelandic. */
+  abroad: ForeignBuyer | null;
+  /** The kennitala to which the e-invoice is sent, or an address abroad with its scheme. */
   recipient: string;
   currency: string;
   exchangeRate: Decimal;
@@ -36,6 +39,8 @@ export interface InvoiceDocument {
   vatTotal: Decimal;
   /** The VAT in krónur for an invoice in another currency. */
   vatInKronur: Decimal | null;
+  /** No VAT is charged to this customer, whatever is sold. */
+  isTaxExempt: boolean;
   /** The seller has no VAT number and charges no VAT, so VAT is not printed at all. */
   isOutsideVat: boolean;
   amount: Decimal;
@@ -46,11 +51,19 @@ export interface InvoiceDocument {
   /** The amount that a payer is charged: the uncredited amount plus the fee. */
   due: Decimal;
   payment: Payment;
+  /** Whether the invoice can be paid at a public page. */
+  hasPaymentLink: boolean;
+  /** The address of that page; empty where it is not known or the invoice is not owed. */
+  paymentLink: string;
   references: References;
   memo: string;
   terms: string;
   logo: Uint8Array | null;
+  /** Whether it is written for a reader abroad: with country, IBAN and the full VAT number of the seller. */
+  isForAbroad: boolean;
 }
+
+export type DocumentForm = 'invoice' | 'quote' | 'order' | 'draft';
 
 export type StatusMark = { kind: 'draft' } | { kind: 'paid'; on: string | null } | { kind: 'credited' };
 
@@ -88,13 +101,20 @@ export interface VatShare {
 
 export type Payment =
   | { kind: 'claim'; account: string }
-  /** `iban` is set only if the buyer may pay from abroad; otherwise it is empty. */
-  | { kind: 'transfer'; account: string; iban: string }
+  /** `iban` and `bank` are set only if the buyer may pay from abroad. */
+  | { kind: 'transfer'; account: string; iban: string; bank: { name: string; bic: string } | null }
   | { kind: 'paid'; method: number | null; account: string }
+  /** What a credit note does: the money is paid back, has been paid back, or the invoice is reduced by it. */
+  | { kind: 'refund' | 'refunded' | 'reduction' }
   | { kind: 'none' };
 
 export interface References {
+  /** Number of the buyer's purchase order. */
   order: string;
+  /** Number of the seller's own order or quote. */
+  salesOrder: string;
+  contract: string;
+  accountingCost: string;
   booking: string;
   costLocation: string;
   credited: { number: string; issueDate: string } | null;

@@ -1,4 +1,6 @@
 import type { Lang } from '../domain/codes.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+
 /** The texts of the printed invoice in the two languages that a customer can choose. */
 export const LABELS = {
   is: {
@@ -20,6 +22,32 @@ export const LABELS = {
     creditedAmount: 'Kreditfært',
     creditOf: 'Kreditfærir reikning',
     order: 'Pöntun',
+    buyerOrder: 'Innkaupapöntun',
+    contract: 'Samningur',
+    accountingCost: 'Bókhaldslykill kaupanda',
+    quote: 'Tilboð',
+    salesOrder: 'Pöntun',
+    draftInvoice: 'Drög að reikningi',
+    statement: 'Hreyfingayfirlit',
+    dated: 'Dagsetning',
+    quotedTo: 'Viðskiptavinur',
+    country: 'Ísland',
+    byTransfer: 'Millifærsla',
+    byLink: 'Á netinu',
+    linkFee: 'Greiðslugjald sé greitt á netinu',
+    linkTotal: 'Samtals sé greitt á netinu',
+    scan: 'Greiða á netinu',
+    bank: 'Banki',
+    method: 'Greiðslumáti',
+    period: 'Tímabil',
+    opening: 'Staða í upphafi',
+    closing: 'Staða í lok tímabils',
+    movement: 'Hreyfing',
+    debit: 'Debet',
+    creditSide: 'Kredit',
+    runningBalance: 'Staða',
+    dueOn: 'Gjalddagi',
+    owedToCustomer: 'Inneign',
     booking: 'Bókunarnúmer',
     costLocation: 'Tilvísun kaupanda',
     customerNumber: 'Viðskiptanúmer',
@@ -52,6 +80,10 @@ export const LABELS = {
     terms: 'Skilmálar',
     exchange: 'Gengi',
     vatInIsk: 'VSK í íslenskum krónum',
+    exempt: 'Undanþegið virðisaukaskatti samkvæmt lögum nr. 50/1988',
+    exported:
+      'Sala úr landi, undanþegin skattskyldri veltu samkvæmt 12. gr. laga nr. 50/1988 um virðisaukaskatt',
+    notSubject: 'Seljandi er ekki virðisaukaskattsskyldur',
     regulation: 'Reikningur þessi á uppruna sinn í rafrænu bókhaldskerfi samkvæmt reglugerð nr. 505/2013.',
     page: 'Síða',
     of: 'af',
@@ -75,6 +107,32 @@ export const LABELS = {
     creditedAmount: 'Credited',
     creditOf: 'Credits invoice',
     order: 'Order',
+    buyerOrder: 'Purchase order',
+    contract: 'Contract',
+    accountingCost: 'Your account',
+    quote: 'Quote',
+    salesOrder: 'Order',
+    draftInvoice: 'Draft invoice',
+    statement: 'Statement of account',
+    dated: 'Date',
+    quotedTo: 'Customer',
+    country: 'Iceland',
+    byTransfer: 'Bank transfer',
+    byLink: 'Online',
+    linkFee: 'Fee if paid online',
+    linkTotal: 'Total if paid online',
+    scan: 'Pay online',
+    bank: 'Bank',
+    method: 'Method of payment',
+    period: 'Period',
+    opening: 'Opening balance',
+    closing: 'Closing balance',
+    movement: 'Transaction',
+    debit: 'Debit',
+    creditSide: 'Credit',
+    runningBalance: 'Balance',
+    dueOn: 'Due date',
+    owedToCustomer: 'In your favour',
     booking: 'Booking',
     costLocation: 'Your reference',
     customerNumber: 'Customer no.',
@@ -107,6 +165,10 @@ export const LABELS = {
     terms: 'Terms',
     exchange: 'Exchange rate',
     vatInIsk: 'VAT in Icelandic krónur',
+    exempt: 'Exempt from VAT under the Icelandic Value Added Tax Act no. 50/1988',
+    exported:
+      'Export, not part of taxable turnover: Article 12 of the Icelandic Value Added Tax Act no. 50/1988',
+    notSubject: 'Not subject to VAT',
     regulation:
       'This invoice originates in an electronic accounting system in accordance with Icelandic regulation no. 505/2013.',
     page: 'Page',
@@ -133,4 +195,33 @@ const UNITS: Record<string, { is: string; en: string }> = {
 
 export function unitName(uom: string, lang: Lang): string {
   return UNITS[uom]?.[lang] ?? uom;
+}
+
+/** Why a document carries no VAT; null where VAT is charged or the goods have a rate of zero. */
+export function exemptionReason({
+  isOutsideVat,
+  isTaxExempt,
+  abroad,
+  lang,
+}: Pick<InvoiceDocument, 'isOutsideVat' | 'isTaxExempt' | 'abroad' | 'lang'>): string | null {
+  const labels = LABELS[lang];
+  if (isOutsideVat) return labels.notSubject;
+  if (!isTaxExempt) return null;
+  return abroad ? labels.exported : labels.exempt;
+}
+
+const METHODS: Record<number, { is: string; en: string }> = {
+  1: { is: 'reiðufé', en: 'cash' },
+  2: { is: 'Visa kreditkort', en: 'Visa credit card' },
+  3: { is: 'Visa debetkort', en: 'Visa debit card' },
+  4: { is: 'Mastercard kreditkort', en: 'Mastercard credit card' },
+  5: { is: 'Mastercard debetkort', en: 'Mastercard debit card' },
+  6: { is: 'American Express', en: 'American Express' },
+  7: { is: 'viðskiptareikningur', en: 'customer account' },
+  9: { is: 'millifærsla', en: 'bank transfer' },
+};
+
+/** How an invoice was paid; empty where that is not known. */
+export function methodName(method: number | null, lang: Lang): string {
+  return METHODS[method ?? 0]?.[lang] ?? '';
 }

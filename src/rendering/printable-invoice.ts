@@ -18,11 +18,19 @@ export interface PrintableInvoice {
   description: string;
   booking: string;
   cost_provide: string;
+  /** Number of the buyer's purchase order. */
+  order_number: string;
+  contract_number: string;
+  /** The account under which the buyer books the invoice. */
+  accounting_cost: string;
   terms: string;
+  /** Number of the seller's own order or quote that the invoice was made from. */
   order_reference: string;
   /** The invoice that a credit note credits. */
   refer_number: string | null;
   refer_issue_date: string | null;
+  /** The day on which that invoice was paid. */
+  refer_paid_on: string | null;
   amount: string;
   /** Amount credited since the invoice was issued. */
   credited_amount: string;
@@ -37,6 +45,8 @@ export interface PrintableInvoice {
   discount_value: string;
   payment_fee: string;
   is_claim: boolean;
+  is_payment_link: boolean;
+  mark_paid: boolean;
   method_payment: number | null;
   lines: PrintableLine[];
 }
@@ -50,6 +60,8 @@ export interface PrintableSeller {
   zip: string;
   city: string;
   bank_account: string;
+  /** Missing on invoices from before it was kept. */
+  phone?: string;
 }
 
 export interface PrintableBuyer {

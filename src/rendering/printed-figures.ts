@@ -1,5 +1,6 @@
 import { apportion } from '../domain/apportion.ts';
-import { type Decimal, roundTo, sum, ZERO } from '../domain/money.ts';
+import { currencyPlaces, type Decimal, roundTo, sum, ZERO } from '../domain/money.ts';
+import { payableAmount } from '../domain/payments.ts';
 import type { VatCode } from '../domain/vat.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
@@ -18,11 +19,6 @@ export interface PrintedFigures {
   amount: Decimal;
 }
 
-/** Krónur have no minor unit, so they are printed whole; other currencies have two decimals. */
-export function printedPlaces(currency: string): number {
-  return currency === 'ISK' ? 0 : 2;
-}
-
 /**
  * Rounds the figures of a document to the printed decimals. If each were rounded to krónur alone, the columns would
  * miss their sums in more than a third of ordinary invoices. The amount and the VAT of each rate are fixed: one is agreed
@@ -31,8 +27,8 @@ export function printedPlaces(currency: string): number {
  */
 export function printedFigures(document: InvoiceDocument): PrintedFigures {
   const { currency, vat, discount } = document;
-  const places = printedPlaces(currency);
-  const amount = roundTo(document.amount, places);
+  const places = currencyPlaces(currency);
+  const amount = payableAmount(document.amount, currency);
   const exact = vat.map((share) => share.net.plus(share.vat));
   const grosses = places === 0 ? apportion(exact, amount, places) : exact;
   const rates = vat.map(({ code, percent, vat: exactVat }, index) => {
@@ -81,4 +77,17 @@ function printedLines(
     for (const [index, line] of sameRate.entries()) nets.set(line.position, figures[index] ?? ZERO);
   }
   return lines.map(({ position }) => nets.get(position) ?? ZERO);
+}
+
+/**
+ * What was credited, as it is printed between the amount and what is left to pay. Each of these is rounded as it is paid,
+ * so the credited part is their difference.
+ */
+export function printedCredited({
+  amount,
+  paymentFee,
+  due,
+  currency,
+}: Pick<InvoiceDocument, 'amount' | 'paymentFee' | 'due' | 'currency'>): Decimal {
+  return payableAmount(amount, currency).plus(payableAmount(paymentFee, currency)).minus(due);
 }

@@ -7,6 +7,7 @@ import {
   formatQuantity,
 } from '../domain/format.ts';
 import { type Decimal, isZero, ZERO } from '../domain/money.ts';
+import { payableAmount } from '../domain/payments.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { LABELS, unitName } from './labels.ts';
 import { printedFigures } from './printed-figures.ts';
@@ -45,8 +46,16 @@ export function sumRows(document: InvoiceDocument, lang: Lang = document.lang): 
   return [...rows, ...balanceRows(document, lang)];
 }
 
+/** Whether the payer chooses between a transfer without the fee and paying online with it. */
+export function hasOptionalFee({ payment, hasPaymentLink, paymentFee }: InvoiceDocument): boolean {
+  return hasPaymentLink && payment.kind === 'transfer' && !isZero(paymentFee);
+}
+
 /** The fee is for collecting an unpaid amount, so it is not printed after payment. */
-function balanceRows({ currency, amount, paymentFee, mark }: InvoiceDocument, lang: Lang): SumRow[] {
+function balanceRows(document: InvoiceDocument, lang: Lang): SumRow[] {
+  const { currency, paymentFee, mark } = document;
+  const amount = payableAmount(document.amount, currency);
+  const fee = payableAmount(paymentFee, currency);
   const labels = LABELS[lang];
   const money = (of: Decimal) => formatMoney(of, currency, lang);
   if (mark?.kind === 'paid') {
@@ -56,9 +65,14 @@ function balanceRows({ currency, amount, paymentFee, mark }: InvoiceDocument, la
     ];
   }
   if (isZero(paymentFee)) return [];
+  const isOptional = hasOptionalFee(document);
   return [
-    { label: labels.fee, value: formatFigure(paymentFee, currency, lang), isTotal: false },
-    { label: labels.withFee, value: money(amount.plus(paymentFee)), isTotal: true },
+    {
+      label: isOptional ? labels.linkFee : labels.fee,
+      value: formatFigure(fee, currency, lang),
+      isTotal: false,
+    },
+    { label: isOptional ? labels.linkTotal : labels.withFee, value: money(amount.plus(fee)), isTotal: true },
   ];
 }
 

@@ -1,3 +1,5 @@
+import { isVisible } from '../domain/visible-text.ts';
+
 /** An XML element. Empty elements are never written. */
 export interface Element {
   name: string;
@@ -16,7 +18,7 @@ export function element(
   if (content === null || content === undefined) return null;
   if (typeof content === 'string') {
     const text = stripInvalid(content);
-    return text.trim() === '' ? null : { name, attributes, content: text };
+    return !isVisible(text) ? null : { name, attributes, content: text };
   }
   const within = content.filter((child) => child !== null);
   return within.length === 0 ? null : { name, attributes, content: within };
@@ -43,9 +45,9 @@ function stripInvalid(text: string): string {
   return text.toWellFormed().replace(INVALID, '');
 }
 
-/** The visible text of a value. A value without any counts as missing. */
+/** The text of a value; empty if a reader would see nothing of it. */
 export function visibleText(text: string): string {
-  return stripInvalid(text).trim();
+  return isVisible(text) ? stripInvalid(text).trim() : '';
 }
 
 /**

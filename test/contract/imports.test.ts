@@ -222,6 +222,7 @@ function invalidFiles(): { rule: string; file: string; source: string; message: 
     ),
     importCase('a module that is missing in the order', 'modules/gifts/a.ts', './b.ts', /without a place/),
     importCase('an import of main.ts', 'jobs/a.ts', '../main.ts', /may not import main/),
+    importCase('a client in a surface', 'surfaces/http/a.ts', '../../../sdk/src/client.ts', /outside src/),
     importCase('an import from outside src', 'kernel/a.ts', '../../test/support/tree.ts', /outside src/),
     importCase('an unknown folder', 'helpers/a.ts', './b.ts', /no known folder/),
     importCase('big.js outside of money', 'domain/a.ts', 'big.js', /only in its own file/),

@@ -194,6 +194,42 @@ describe('the OpenAPI document', () => {
       assert.deepEqual(schemes, expected, `${method} ${path}`);
     }
   });
+  test('says of every write that it takes a key and a dry run, and of every list how it is paged', () => {
+    for (const { path, method, call } of reference.calls()) {
+      const where = `${method} ${path}`;
+      const takes = (name: string) =>
+        call.parameters?.some(({ $ref }: Json) => $ref === `#/components/parameters/${name}`) ?? false;
+      assert.equal(call['x-idempotency-key']?.header === 'Idempotency-Key', takes('IdempotencyKey'), where);
+      assert.equal(call['x-dry-run']?.header === 'Kvitt-Dry-Run', takes('DryRun'), where);
+      const paging = call['x-paging'];
+      const names = (call.parameters ?? []).map(({ name }: Json) => name);
+      const isPaged = names.includes('limit') && (names.includes('page') || names.includes('after'));
+      assert.equal(paging !== undefined, isPaged, where);
+      if (!paging) continue;
+      assert.ok(names.includes(paging.limit) && names.includes(paging.page ?? paging.cursor), where);
+      const { schema } = call.responses[200].content['application/json'];
+      const { type, properties = {} } = schema.oneOf?.[0] ?? schema;
+      assert.equal(paging.items === undefined ? type : properties[paging.items].type, 'array', where);
+      for (const field of [paging.more, paging.total, paging.next])
+        assert.ok(field === undefined || properties[field], `${where} ${field}`);
+    }
+    const pagingOf = (path: string) => document.paths[`/api/v1/${path}`].get['x-paging'];
+    assert.deepEqual(pagingOf('get-costs'), {
+      style: 'page',
+      items: 'result',
+      limit: 'limit',
+      page: 'page',
+      more: 'hasMore',
+    });
+    assert.equal(pagingOf('get-product-sales').total, 'total');
+    assert.deepEqual(pagingOf('get-events'), {
+      style: 'cursor',
+      items: 'result',
+      limit: 'limit',
+      cursor: 'after',
+      next: 'next',
+    });
+  });
   test('takes data as JSON text in forms and as an object in JSON', () => {
     const { content } = document.paths['/api/v1/create-invoice'].post.requestBody;
     assert.deepEqual(Object.keys(content), [

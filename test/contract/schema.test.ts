@@ -17,6 +17,7 @@ const SHARED_INDEXES: Record<string, string> = {
   idempotency_keys_by_age: 'housekeeping deletes old rows of all accounts',
   invitations_by_age: 'housekeeping deletes old rows of all accounts',
   invitations_by_digest: 'finds the account: its owner is not known yet',
+  jobs_by_lane: 'a worker takes due jobs of all lanes in turn',
   jobs_in_turn: 'a worker takes due jobs of all accounts in turn',
   password_resets_by_age: 'housekeeping deletes old rows of all accounts',
   password_resets_by_digest: 'finds the account: its owner is not known yet',
@@ -26,6 +27,7 @@ const SHARED_INDEXES: Record<string, string> = {
   refresh_tokens_by_digest: 'finds the account: its owner is not known yet',
   sessions_by_age: 'housekeeping deletes old rows of all accounts',
   sessions_by_digest: 'finds the account: the person is not known yet',
+  webhook_deliveries_by_age: 'housekeeping deletes old rows of all accounts',
   sandbox_claims_by_id: 'the operator acts as the bank, which knows only claims',
   sandbox_mail_by_recipient: 'the operator reads a mailbox, which knows only addresses',
 };

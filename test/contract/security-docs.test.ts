@@ -8,11 +8,33 @@ import { ROOT, readTree } from '../support/tree.ts';
 const REFERENCE =
   /`((?:adapters|commands|contract|domain|faults|kernel|rendering|surfaces)\/[\w./-]+)`(?::([^|`]*))?/g;
 
-test('the security documentation names tests that exist', () => {
-  const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8').replace(/\n +/g, ' ');
-  const references = [...page.matchAll(REFERENCE)];
-  assert.ok(references.length > 40);
-  const missing = references.flatMap(([, file = '', names = '']) => {
+for (const [page, count] of [
+  ['docs/security.md', 60],
+  ['docs/oauth.md', 45],
+] as const)
+  test(`${page} names tests that exist`, () => {
+    const references = referencesOf(page);
+    assert.ok(references.length > count, `${references.length} references`);
+    assert.deepEqual(findMissing(references), []);
+  });
+
+test('docs/oauth.md names a test for each of its points', () => {
+  const points = readFileSync(join(ROOT, 'docs/oauth.md'), 'utf8').match(/^\| \d+ \|.*$/gm) ?? [];
+  assert.ok(points.length >= 45, `${points.length} points`);
+  assert.deepEqual(
+    points.filter((point) => !/\.test\.ts`: \w/.test(point)),
+    [],
+  );
+});
+
+type Reference = RegExpExecArray;
+
+function referencesOf(page: string): Reference[] {
+  return [...readFileSync(join(ROOT, page), 'utf8').replace(/\n +/g, ' ').matchAll(REFERENCE)];
+}
+
+function findMissing(references: Reference[]): string[] {
+  return references.flatMap(([, file = '', names = '']) => {
     const path = join(ROOT, 'test', file);
     if (!existsSync(path)) return [file];
     const source = statSync(path).isDirectory()
@@ -24,5 +46,4 @@ test('the security documentation names tests that exist', () => {
       .map((name) => name.trim());
     return (wanted ?? []).filter((name) => !source.includes(name)).map((name) => `${file}: ${name}`);
   });
-  assert.deepEqual(missing, []);
-});
+}

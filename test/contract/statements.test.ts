@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STATUS_TABS } from '../../src/domain/invoice-status.ts';
+import { sql } from '../../src/kernel/database/sql.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from '../../src/kernel/events/catalogue.ts';
 import { INVOICE_SORTS } from '../../src/modules/invoices/read/search-store.ts';
 import { callAndCheck } from '../support/checked-call.ts';
 import { invoice, line } from '../support/client.ts';
@@ -31,7 +33,7 @@ import { decodeQrCodes, Visitor } from '../support/selling-page.ts';
 import { type Kvitt, onBothDatabases } from '../support/service.ts';
 import { namesAccount, queriesOf, recordStatements, tablesIn } from '../support/statements.ts';
 import { tableUses, usesIn } from '../support/table-rules.ts';
-import { SHARED_TABLES, tablesOf } from '../support/tables.ts';
+import { query, SHARED_TABLES, tablesOf } from '../support/tables.ts';
 import { readTree } from '../support/tree.ts';
 import { until } from '../support/until.ts';
 
@@ -52,6 +54,11 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     is: /^select account_id from jobs where kind = [kw]\.kind and account_id > /,
     why: 'a worker goes from account to account and takes what is due',
   },
+  {
+    is: /^select j\.kind, j\.account_id, j\.lane_key from jobs j where j\.kind = [kw]\.kind and/,
+    why: 'the same, from one lane to the next',
+  },
+  { is: /^delete from webhook_deliveries where created_at </, why: 'housekeeping' },
   { is: /^select from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
   {
     is: /^select account_id, id from jobs join unnest.* for update of jobs skip locked$/,
@@ -85,7 +92,20 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     is: /^select account_id from accounts where not disabled and settings \?\|/,
     why: 'reminders are looked for where they are wanted',
   },
+  {
+    is: /^select a\.account_id from accounts a where not a\.disabled and exists/,
+    why: 'reminders of quotes are looked for in all accounts',
+  },
+  {
+    is: /^select account_id from invoices i where account_id > .* overdue_at is null .* limit 1$/,
+    why: 'the next account with an invoice that has become overdue',
+  },
+  {
+    is: /^select n\.account_id from event_counters n where n\.account_id > .* limit 1$/,
+    why: 'old events are deleted account by account',
+  },
   { is: /^delete from sandbox_mail where sent_at </, why: 'housekeeping' },
+  { is: /^delete from delayed_actions where state in .* and ended_at </, why: 'housekeeping' },
   { is: /from sandbox_mail where lower\(recipient\)/, why: 'a mailbox is one for all accounts' },
   {
     is: /^update sandbox_einvoices set status = \$/,
@@ -128,8 +148,31 @@ onBothDatabases('the statements', (kvitt) => {
       [],
       'a use of a table that tables.test.ts cannot see',
     );
+    await checkEvents(kvitt);
   });
 });
+
+/** Types that this walk does not write. */
+const UNSEEN_EVENTS: readonly EventType[] = [
+  ...EVENT_TYPES.filter((type) => type.startsWith('proposal.')),
+  ...(['agent.limits_changed', 'agent.frozen', 'agent.unfrozen'] as const),
+];
+
+/** After a walk through everything: each type of event was written, with data as the catalogue has it. */
+async function checkEvents(kvitt: Kvitt): Promise<void> {
+  const written = await query<{ type: EventType; position: number | null; data: object }>(
+    kvitt,
+    sql`select type, position, data from events`,
+  );
+  for (const { type, position, data } of written) {
+    assert.ok(position !== null && position > 0, type);
+    const { error } = EVENTS[type].data.strict().safeParse(data);
+    assert.equal(error, undefined, `${type} ${JSON.stringify(data)}: ${error?.message}`);
+  }
+  const seen = new Set(written.map(({ type }) => type));
+  const missing = EVENT_TYPES.filter((type) => !seen.has(type) && !UNSEEN_EVENTS.includes(type));
+  assert.deepEqual(missing, [], 'a type of event that nothing here writes');
+}
 
 /** The check of who owns which table reads templates in files; a statement that is composed otherwise escapes it. */
 function unseenUses(texts: ReadonlySet<string>, names: readonly string[]): string[] {

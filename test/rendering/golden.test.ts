@@ -153,7 +153,8 @@ describe('API, PDF and XML', () => {
     const pdf = await textOf(Buffer.from((await seller.ok('get-invoice-pdf', { guid })).file, 'base64'));
     const read = async () => (await (await fetch(link)).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
     const page = await read();
-    const rows = /Samtals línur .*?Samtals með gjaldi \S+ kr\./s.exec(pdf)?.[0].replace(/\s+/g, ' ') ?? pdf;
+    const rows =
+      /Samtals línur .*?Samtals sé greitt á netinu \S+ kr\./s.exec(pdf)?.[0].replace(/\s+/g, ' ') ?? pdf;
     const written = rows.match(/\p{Lu}[\p{L} ]+(\d+ % )?−?[\d.]+/gu) ?? [];
     assert.equal(written.length, 8, rows);
     for (const row of written) {

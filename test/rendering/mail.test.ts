@@ -4,6 +4,8 @@ import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document
 import { renderAccessMail } from '../../src/rendering/mail/access-mail.ts';
 import { type InvoiceMailInput, renderInvoiceMail } from '../../src/rendering/mail/invoice-mail.ts';
 import type { MailReason } from '../../src/rendering/mail/invoice-mail-texts.ts';
+import { renderReleaseMail } from '../../src/rendering/mail/release-mail.ts';
+import { renderTicketMail } from '../../src/rendering/mail/ticket-mail.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
 import { AWKWARD } from '../support/scenarios.ts';
 import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
@@ -76,14 +78,44 @@ describe('invoice mail', () => {
   });
   test('states how to pay: by claim, by transfer, or from abroad by IBAN', () => {
     assert.match(mail({ is_claim: true }).text, /Krafa í netbanka: 0162-66-000017/);
-    assert.match(mail().text, /Millifærist á: 0162-26-012345\nKennitala: 550123-4560\n\n/);
+    assert.match(mail().text, /Millifærist á: 0162-26-012345\nKennitala: 550123-4560\nTilvísun: 17\n\n/);
     const abroad = mail({ buyer: { ...BUYER, lang: 'en' } }).text;
-    assert.match(abroad, /Transfer to: 0162-26-012345\nIBAN: IS42 0162 2601 2345 5501 2345 60\n/);
+    assert.match(
+      abroad,
+      /Transfer to: 0162-26-012345\nIBAN: IS42 0162 2601 2345 5501 2345 60\nBIC: NBIIISRE · Landsbankinn\n/,
+    );
   });
   test('names the sender and supports dark mode', () => {
     const { html } = mail();
-    assert.match(html, /Norðurljós ehf\. · Kt\. 550123-4560 · Hafnarstræti 12, 600 Akureyri/);
+    assert.match(
+      html,
+      /Norðurljós ehf\. · Kt\. 550123-4560 · Hafnarstræti 12, 600 Akureyri · bokhald@nordurljos\.example/,
+    );
     assert.match(html, /color-scheme" content="light dark"/);
+  });
+  test('says what was sold, how late a payment is, and which invoice is credited', () => {
+    const line = (n: number) => ({ description: `Vara ${n}\nlýsing`, qty: '1 stk.', amount: '1.240' });
+    const sold = Array.from({ length: 12 }, (_, index) => line(index + 1));
+    const { text, html } = mail({}, 'after', { sold, overdueDays: 21 });
+    assert.match(text, /Vara 1 · 1 stk\. · 1\.240\n/);
+    assert.match(text, /Vara 10 · 1 stk\. · 1\.240\nog 2 til viðbótar/);
+    assert.doesNotMatch(text, /Vara 11|lýsing/);
+    assert.match(html, /Vara 10<.*og 2 til viðbótar/);
+    assert.match(text, /Gjalddagi: 16\.3\.2026 \(21 dagur liðinn\)/);
+    assert.match(mail({}, 'after', { overdueDays: 11 }).text, /\(11 dagar liðnir\)/);
+    assert.doesNotMatch(mail({}, 'invoice', { overdueDays: 21 }).text, /liðinn/);
+    assert.match(mail({ kind: 'credit' }, 'invoice', { creditOf: '7' }).text, /Kreditfærir reikning: 7/);
+  });
+  test('leads to a page without payment where there is no payment link', () => {
+    const viewLink = 'https://kvitt.example/invoice/x';
+    assert.match(
+      mail({}, 'invoice', { viewLink }).text,
+      /Skoða reikninginn: https:\/\/kvitt\.example\/invoice\/x/,
+    );
+    assert.match(mail(PAID, 'receipt', { ...LINK, viewLink }).text, /Skoða reikninginn: .*invoice\/x/);
+    assert.match(mail({}, 'invoice', { ...LINK, viewLink }).text, /Skoða og greiða: .*\/pay\/x/);
+    const visitor = { orderLink: 'https://kvitt.example/order/x', hasPdf: false };
+    assert.doesNotMatch(mail({}, 'invoice', { viewLink, visitor }).text, /invoice\/x/);
   });
   test('escapes names', () => {
     const named = {
@@ -108,6 +140,24 @@ describe('invoice mail', () => {
       });
       assert.doesNotMatch(subject + text + html, /evil/);
       assert.ok(text.includes('https://kvitt.example/x'));
+    }
+  });
+
+  test('mails about orders isolate the names in them', () => {
+    const spoofed = 'gro.live\u202E';
+    const about = {
+      title: spoofed,
+      lang: 'en',
+      seller: { name: spoofed },
+      link: 'https://kvitt.example/x',
+    } as const;
+    const mails = [
+      renderTicketMail({ ...about, date: '2026-12-12', minute: 1170, place: spoofed }),
+      renderReleaseMail({ ...about, qty: 2, hasNote: false }),
+    ];
+    for (const { subject, text, html } of mails) {
+      assert.doesNotMatch(subject + text + html, /\u202E/);
+      for (const part of [subject, text, html]) assert.match(part, /\u2068gro\.live\u2069/);
     }
   });
 });

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
+import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
-import { renderPdf } from '../../src/rendering/pdf/render.ts';
+import { fileName, renderPdf } from '../../src/rendering/pdf/render.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
 import { printedFigures } from '../../src/rendering/printed-figures.ts';
+import { renderUbl } from '../../src/rendering/ubl/invoice-ubl.ts';
 import { createImage } from '../support/images.ts';
 import { randomRecord } from './random.ts';
 import { attachmentsOf, pagesOf, textOf, wordsOf } from './reading.ts';
 import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
 import { SAMPLES } from './samples.ts';
+import { treeOf } from './tree.ts';
 
 const sample = (name: string): PrintableInvoice => {
   const record = SAMPLES[name];
@@ -105,6 +107,9 @@ describe('invoice PDF', () => {
       'Bókunarnúmer BK-20391',
       'Tilvísun kaupanda Deild 440, Guðrún',
       'Pöntun 58',
+      'Innkaupapöntun PO-7731',
+      'Samningur S-2026-4',
+      'Bókhaldslykill kaupanda 4410',
       '84,5 km',
       'Afsláttur 5 % −2.375',
       'VSK 24 % 6.848',
@@ -129,7 +134,8 @@ describe('invoice PDF', () => {
       'Due date',
       'Final due date',
       '2026-03-23',
-      'ID no. 550123-4560 · VAT no. 145678',
+      'ID no. 550123-4560 · VAT no. IS145678',
+      'Iceland',
       'EUR 188,909,725.40',
       'VAT 24% 36,563,172.66',
       '123,456.7891',
@@ -160,9 +166,121 @@ describe('invoice PDF', () => {
     const buyer = { ...BUYER, registration_no: '', vat: 'FI 1234567-1', lang: 'en' };
     const text = await textOf(await print(documentRecord({ buyer, trading_partner_id: '' })));
     assert.match(text, /VAT no\. FI12345671/);
-    assert.match(text, /IBAN IS42 0162 2601 2345 5501 2345 60/);
-    assert.doesNotMatch(await printed('one line'), /IBAN/);
+    assert.match(text, /IBAN IS42 0162 2601 2345 5501 2345 60 · BIC NBIIISRE · Landsbankinn/);
+    assert.match(text, /Reference 1043/);
+    assert.doesNotMatch(await printed('one line'), /IBAN|BIC|Ísland$/m);
   });
+
+  test('offers the payment page as a link and as a QR code, with the sums of both ways', async () => {
+    const record = documentRecord({ payment_fee: '195', is_payment_link: true });
+    const link = 'https://kvitt.example/pay/0123456789abcdefghijklmnopqrstuvwxyz';
+    const document = buildInvoiceDocument(record, { paymentLink: link });
+    const bytes = await renderPdf(document);
+    const text = await textOf(bytes);
+    assert.match(text, /Til greiðslu\s+39\.432 kr\./);
+    assert.match(text, /Tilvísun 1043 · 39\.432 kr\./);
+    assert.match(text, /Greiðslugjald 195 kr\. bætist við greiðslu með greiðsluhlekk: 39\.627 kr\./);
+    assert.ok(text.includes(link));
+    const pdf = await PDFDocument.load(bytes);
+    const annotations = pdf.getPage(0).node.Annots();
+    const action = annotations?.lookup(0, PDFDict).lookup(PDFName.of('A'), PDFDict);
+    assert.equal(action?.lookup(PDFName.of('URI'), PDFString).asString(), link);
+    const settled = buildInvoiceDocument({ ...record, status: 'Paid' }, { paymentLink: link });
+    assert.doesNotMatch(await textOf(await renderPdf(settled)), /kvitt\.example/);
+  });
+
+  test('says how it was paid, and whether a credit note is a refund or a reduction', async () => {
+    const paid = { status: 'Paid', paid_on: '2026-03-09' } as const;
+    assert.match(
+      await textOf(await print(documentRecord({ ...paid, method_payment: 3 }))),
+      /Greitt 9\.3\.2026 · Visa debetkort/,
+    );
+    const note = { kind: 'credit', refer_number: '7', refer_issue_date: '2026-02-01' } as const;
+    assert.match(await textOf(await print(documentRecord(note))), /Til lækkunar á reikningi 7/);
+    assert.match(
+      await textOf(await print(documentRecord({ ...note, refer_paid_on: '2026-02-20' }))),
+      /Til endurgreiðslu: reikningur 7 hefur verið greiddur/,
+    );
+  });
+
+  test('gives the reason for an exemption from VAT', async () => {
+    const text = await textOf(await print(documentRecord({ tax_exempt: true })));
+    assert.match(text, /Undanþegið virðisaukaskatti samkvæmt lögum nr\. 50\/1988/);
+  });
+
+  test('copies ligatures as letters', async () => {
+    const lines = [lineRecord({ description: 'Kaffi, afföll, fífl, skrifstofa og office' })];
+    const text = await textOf(await print(documentRecord({ lines })));
+    assert.match(text, /Kaffi, afföll, fífl, skrifstofa og office/);
+    assert.doesNotMatch(text, /[\ufb00-\ufb06]/);
+  });
+
+  test('prints other scripts with a fallback font, and no box of the font itself', async () => {
+    const lines = [lineRecord({ description: 'שלום עולם · مرحبا · 😀 · \u{1f9ff}' })];
+    const bytes = await print(documentRecord({ lines }));
+    const text = await textOf(bytes);
+    assert.match(text, /שלום/);
+    assert.match(text, /😀/);
+    const pdf = await PDFDocument.load(bytes);
+    const fonts = pdf.context
+      .enumerateIndirectObjects()
+      .flatMap(([, object]) => (object instanceof PDFDict ? String(object.get(PDFName.of('BaseFont'))) : []));
+    assert.ok(fonts.some((name) => name.includes('DejaVuSans')));
+    const plain = await PDFDocument.load(await print(documentRecord()));
+    assert.ok(!String(plain.context.enumerateIndirectObjects().map(([, one]) => one)).includes('DejaVu'));
+  });
+
+  test('continues a line that is taller than a page on the next one', async () => {
+    const lines = [
+      lineRecord(),
+      lineRecord({ description: Array.from({ length: 120 }, (_, i) => `lína ${i}`).join('\n') }),
+    ];
+    const pages = await wordsOf(await print(documentRecord({ lines })));
+    assert.ok(pages.length >= 3);
+    const found = pages.flat().filter(({ text }) => /^lína \d+$/.test(text));
+    assert.equal(found.length, 120);
+    for (const { bottom } of found) assert.ok(bottom > 50, `a line at ${bottom} is over the footer`);
+  });
+
+  test('gives a long item number the width that it needs', async () => {
+    const lines = Array.from({ length: 40 }, (_, i) => lineRecord({ item_number: `VARA-2026-${1000 + i}` }));
+    const text = await textOf(await print(documentRecord({ lines })));
+    assert.match(text, /VARA-2026-1039/);
+  });
+
+  test('is PDF/A-3: output intent, metadata that is XML, and the e-invoice as an associated file', async () => {
+    const seller = { ...SELLER, name: 'Ás & <synir> ehf.' };
+    const record = documentRecord({ seller });
+    const bytes = await print(record, renderUbl(buildInvoiceDocument(record)));
+    const { catalog, context } = await PDFDocument.load(bytes, { updateMetadata: false });
+    const [intent] = catalog.lookup(PDFName.of('OutputIntents'), PDFArray).asArray();
+    assert.equal(String(context.lookup(intent, PDFDict).get(PDFName.of('S'))), '/GTS_PDFA1');
+    const metadata = catalog.lookup(PDFName.of('Metadata'));
+    assert.ok(metadata instanceof PDFRawStream);
+    const xmp = Buffer.from(metadata.getContents()).toString();
+    assert.match(xmp, /<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>A</);
+    assert.match(xmp, /Ás &amp; &lt;synir&gt; ehf\./);
+    treeOf(xmp.replace(/^<\?xpacket[^>]*\?>|<\?xpacket[^>]*\?>\s*$/g, ''));
+    const [file] = catalog.lookup(PDFName.of('AF'), PDFArray).asArray();
+    assert.equal(String(context.lookup(file, PDFDict).get(PDFName.of('AFRelationship'))), '/Alternative');
+    assert.ok(!bytes.includes('/Encrypt') && !bytes.includes('/JavaScript'));
+  });
+
+  for (const [form, title, name] of [
+    ['quote', 'Tilboð', 'tilbod-12.pdf'],
+    ['order', 'Pöntun', 'pontun-12.pdf'],
+    ['draft', 'Drög að reikningi', 'drog.pdf'],
+  ] as const) {
+    test(`prints a ${form} without asking for payment`, async () => {
+      const number = form === 'draft' ? null : '12';
+      const document = buildInvoiceDocument(documentRecord({ number, status: 'open' }), { form });
+      const text = await textOf(await renderPdf(document));
+      assert.ok(text.startsWith(title), text);
+      assert.match(text, /Samtals með VSK\s+39\.432 kr\./);
+      assert.doesNotMatch(text, /Til greiðslu|Gjalddagi|Eindagi|505\/2013|Millifærist/);
+      assert.equal(fileName(document), name);
+    });
+  }
 
   test('has a cell below each heading, even if it is empty', async () => {
     const pdf = await PDFDocument.load(await print(sample('rates, discounts and fee')));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Lang } from '../../src/domain/codes.ts';
-import { type Decimal, decimal, sum } from '../../src/domain/money.ts';
+import { currencyPlaces, type Decimal, decimal, sum } from '../../src/domain/money.ts';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
-import { printedFigures, printedPlaces } from '../../src/rendering/printed-figures.ts';
+import { printedFigures } from '../../src/rendering/printed-figures.ts';
 import { lineTexts, sumRows } from '../../src/rendering/printed-totals.ts';
 import { randomRecord } from './random.ts';
 import { documentRecord, lineRecord } from './records.ts';
@@ -32,7 +32,7 @@ describe('printed figures', () => {
         for (const rate of rates) assertEqual(rate.net.plus(rate.vat), rate.gross, 'row of the VAT table');
         assertEqual(sum(rates.map((rate) => rate.net)), net, 'net');
         assertEqual(sum(rates.map((rate) => rate.gross)).plus(printed.rounding), amount, 'gross');
-        const most = decimal(`2e-${printedPlaces(document.currency)}`);
+        const most = decimal(`2e-${currencyPlaces(document.currency)}`);
         for (const [index, figure] of printed.lines.entries()) {
           const exact = document.lines[index]?.net ?? decimal('0');
           assert.ok(figure.minus(exact).abs().lt(most), `${exact} is printed as ${figure}`);

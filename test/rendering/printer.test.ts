@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
-import { printInvoice } from '../../src/rendering/pdf/printer.ts';
+import { printInvoice, printSalesDocument, printStatement } from '../../src/rendering/pdf/printer.ts';
 import { renderPdf } from '../../src/rendering/pdf/render.ts';
 import { renderUbl } from '../../src/rendering/ubl/invoice-ubl.ts';
-import { attachmentsOf } from './reading.ts';
-import { BUYER, documentRecord, lineRecord } from './records.ts';
+import { attachmentsOf, textOf } from './reading.ts';
+import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
+import { treeOf } from './tree.ts';
 
 const mailed = { ...BUYER, output_select: '3' };
 
@@ -17,22 +18,24 @@ describe('PDF worker thread', () => {
     for (const [index, { pdf, fileName }] of printed.entries()) {
       const record = records[index] ?? documentRecord();
       assert.equal(fileName, `reikningur-${record.number}.pdf`);
-      assert.ok(pdf.equals(await renderPdf(buildInvoiceDocument(record))));
+      const document = buildInvoiceDocument(record);
+      assert.ok(pdf.equals(await renderPdf(document, renderUbl(document))));
     }
   });
 
-  test('attaches the e-invoice for its recipients, unless the network would reject it', async () => {
+  test('attaches the data of every issued invoice, as an e-invoice where the network would take it', async () => {
     const record = documentRecord();
     const files = await attachmentsOf((await printInvoice(record)).pdf);
     assert.equal(files.get('1043.xml'), renderUbl(buildInvoiceDocument(record)));
-    for (const fields of [
-      { buyer: mailed },
-      { buyer: { ...BUYER, zip: '' } },
-      { number: null, status: 'Draft' },
-    ]) {
-      const { pdf } = await printInvoice(documentRecord(fields));
-      assert.equal((await attachmentsOf(pdf)).size, 0);
-    }
+    const unreachable = documentRecord({ buyer: { ...BUYER, zip: '' } });
+    const attached = (await attachmentsOf((await printInvoice(unreachable)).pdf)).get('1043.xml') ?? '';
+    const tree = treeOf(attached);
+    assert.deepEqual(
+      [tree.at('CustomizationID'), tree.at('ProfileID')],
+      ['urn:cen.eu:en16931:2017', undefined],
+    );
+    const draft = await printInvoice(documentRecord({ number: null, status: 'Draft' }));
+    assert.equal((await attachmentsOf(draft.pdf)).size, 0);
   });
 
   test('does not block the event loop during a long job', async () => {
@@ -55,5 +58,36 @@ describe('PDF worker thread', () => {
     await assert.rejects(printInvoice(documentRecord({ exchange_rate: 'much' })));
     assert.ok((await good).pdf.length > 0);
     assert.ok((await printInvoice(documentRecord())).pdf.length > 0);
+  });
+
+  test('prints quotes, and statements whose balances add up', async () => {
+    const quote = await printSalesDocument(documentRecord({ number: '3' }), 'quote');
+    assert.equal(quote.fileName, 'tilbod-3.pdf');
+    const movement = { due_date: null, number: '7' };
+    const statement = await printStatement({
+      seller: SELLER,
+      buyer: BUYER,
+      currency: 'ISK',
+      from: '2026-01-01',
+      to: '2026-03-31',
+      opening: '1000.00',
+      movements: [
+        { ...movement, date: '2026-01-05', kind: 'invoice', due_date: '2026-01-20', amount: '39432.40' },
+        { ...movement, date: '2026-02-05', kind: 'payment', amount: '-39432.40' },
+        { ...movement, date: '2026-03-05', kind: 'credit', number: '8', amount: '-1240' },
+      ],
+    });
+    assert.equal(statement.fileName, 'yfirlit-2026-01-01-2026-03-31.pdf');
+    const text = await textOf(statement.pdf);
+    for (const said of [
+      'Hreyfingayfirlit',
+      'Inneign\n240 kr.',
+      '1.1.2026 Staða í upphafi 1.000',
+      '5.1.2026 Reikningur 7 20.1.2026 39.432 40.432',
+      '5.2.2026 Greiðsla 7 39.432 1.000',
+      '5.3.2026 Kreditreikningur 8 1.240 −240',
+      '31.3.2026 Staða í lok tímabils −240',
+    ])
+      assert.ok(text.includes(said), `${said} is not in\n${text}`);
   });
 });

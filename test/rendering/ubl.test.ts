@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { decimal, fixed2, roundTo } from '../../src/domain/money.ts';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
 import { renderUbl } from '../../src/rendering/ubl/invoice-ubl.ts';
@@ -229,12 +230,23 @@ describe('e-invoice', () => {
   test('uses the given buyer reference, or else a known identifier', () => {
     const references = (fields: Partial<PrintableInvoice>) => {
       const tree = einvoice(documentRecord(fields));
-      return [tree.at('BuyerReference'), tree.at('OrderReference/ID')];
+      return ['BuyerReference', 'OrderReference/ID', 'OrderReference/SalesOrderID'].map((path) =>
+        tree.at(path),
+      );
     };
-    assert.deepEqual(references({ cost_provide: 'Deild 7', booking: 'B1' }), ['Deild 7', undefined]);
-    assert.deepEqual(references({ booking: 'B1', order_reference: '5' }), ['B1', '5']);
-    assert.deepEqual(references({ order_reference: '5' }), [undefined, '5']);
-    assert.deepEqual(references({}), [BUYER.registration_no, undefined]);
+    assert.deepEqual(references({ cost_provide: 'Deild 7', booking: 'B1' }), [
+      'Deild 7',
+      undefined,
+      undefined,
+    ]);
+    assert.deepEqual(references({ booking: 'B1', order_number: 'PO-5' }), ['B1', 'PO-5', undefined]);
+    assert.deepEqual(references({ order_number: 'PO-5' }), [undefined, 'PO-5', undefined]);
+    assert.deepEqual(references({ order_number: 'PO-5', order_reference: '5' }), [undefined, 'PO-5', '5']);
+    // Without the buyer's number, ours is not passed off as it.
+    assert.deepEqual(references({ order_reference: '5' }), [BUYER.registration_no, 'NA', '5']);
+    assert.deepEqual(references({}), [BUYER.registration_no, undefined, undefined]);
+    const tree = einvoice(documentRecord({ contract_number: 'S-4', accounting_cost: '4410' }));
+    assert.deepEqual([tree.at('ContractDocumentReference/ID'), tree.at('AccountingCost')], ['S-4', '4410']);
   });
 
   test('states payment by claim, by transfer, or as prepaid', () => {
@@ -260,6 +272,81 @@ describe('e-invoice', () => {
     assert.deepEqual(means({ ...paid, method_payment: 1 }), ['10', undefined, '39432.00', '0.00']);
     assert.deepEqual(means({ ...paid, method_payment: 3 }), ['48', undefined, '39432.00', '0.00']);
     assert.deepEqual(means(paid), ['42', '016226012345', '39432.00', '0.00']);
+  });
+
+  test('names IBAN and BIC to a buyer abroad, and the domestic account to an Icelandic one', () => {
+    const buyer = { ...BUYER, vat: 'DE123456789', registration_no: '' };
+    const abroad = einvoice(documentRecord({ buyer, trading_partner_id: '' }));
+    const account = abroad.one('PaymentMeans/PayeeFinancialAccount');
+    assert.equal(abroad.at('PaymentMeans/PaymentMeansCode'), '30');
+    assert.match(account.at('ID') ?? '', /^IS\d{24}$/);
+    assert.equal(account.at('FinancialInstitutionBranch/ID'), 'NBIIISRE');
+    const english = einvoice(documentRecord({ buyer: { ...BUYER, lang: 'en' }, currency: 'EUR' }));
+    assert.equal(english.at('PaymentMeans/PaymentMeansCode'), '42');
+  });
+
+  test('is sent to the Peppol address that a buyer abroad has given', () => {
+    const buyer = { ...BUYER, vat: '', registration_no: '', address: '', zip: '' };
+    const record = documentRecord({ buyer, trading_partner_id: '0204:991-1234512345-06' });
+    assert.deepEqual(einvoiceProblems(record), []);
+    const tree = einvoice(record);
+    assert.deepEqual(brokenRules(tree), []);
+    const endpoint = tree.one('AccountingCustomerParty/Party/EndpointID');
+    assert.deepEqual(
+      [endpoint.text, endpoint.attributes.schemeID, countryOf(tree)],
+      ['991-1234512345-06', '0204', 'DE'],
+    );
+    const nowhere = documentRecord({ buyer, trading_partner_id: '0088:7300010000001' });
+    assert.deepEqual(
+      einvoiceProblems(nowhere).map(({ code }) => code),
+      ['buyer_country'],
+    );
+  });
+
+  test('gives the reason for an exemption, which depends on where the buyer is', () => {
+    const reason = (fields: Partial<PrintableInvoice>) => {
+      const [category] = einvoice(documentRecord({ tax_exempt: true, ...fields })).all(
+        'TaxTotal/TaxSubtotal/TaxCategory',
+      );
+      return [category?.at('ID'), category?.at('Percent'), category?.at('TaxExemptionReason')];
+    };
+    assert.deepEqual(reason({}), ['E', '0', 'Undanþegið virðisaukaskatti samkvæmt lögum nr. 50/1988']);
+    const buyer = { ...BUYER, vat: 'DE123456789', registration_no: '', lang: 'en' };
+    assert.match(reason({ buyer, trading_partner_id: '' })[2] ?? '', /^Export, .* Article 12 /);
+  });
+
+  test('asks for whole krónur, and states the rounding', () => {
+    const lines = [lineRecord({ qty: '3', uom: 'C62', unit_price: '33.335' })];
+    const sums = einvoice(documentRecord({ lines })).one('LegalMonetaryTotal');
+    assert.deepEqual(
+      ['TaxInclusiveAmount', 'PayableRoundingAmount', 'PayableAmount'].map((name) => sums.at(name)),
+      ['124.01', '-0.01', '124.00'],
+    );
+  });
+
+  test('says in its terms that the bank adds a fee, and whether a credit note is a refund', () => {
+    const note = (fields: Partial<PrintableInvoice>) =>
+      einvoice(documentRecord(fields)).at('PaymentTerms/Note');
+    assert.equal(
+      note({ payment_fee: '195', is_claim: true }),
+      'Greiðslugjald 195 kr. bætist við kröfu í banka: 39.627 kr.',
+    );
+    assert.equal(
+      note({ payment_fee: '195', is_payment_link: true, terms: 'Takk' }),
+      'Takk\nGreiðslugjald 195 kr. bætist við greiðslu með greiðsluhlekk: 39.627 kr.',
+    );
+    assert.equal(note({ payment_fee: '195', status: 'Paid' }), undefined);
+    const credit = { kind: 'credit', refer_number: '7', refer_issue_date: '2026-02-01' } as const;
+    assert.equal(note(credit), 'Til lækkunar á reikningi 7');
+    assert.equal(
+      note({ ...credit, refer_paid_on: '2026-02-20' }),
+      'Til endurgreiðslu: reikningur 7 hefur verið greiddur',
+    );
+    assert.equal(note({ ...credit, refer_paid_on: '2026-03-20' }), 'Til lækkunar á reikningi 7');
+    assert.equal(
+      note({ ...credit, refer_paid_on: '2026-02-20', mark_paid: true }),
+      'Endurgreitt vegna reiknings 7',
+    );
   });
 
   test('names the invoice on a credit note, without due date and account', () => {
@@ -299,7 +386,8 @@ describe('e-invoice', () => {
 function assertSaysTheSame(tree: Tree, record: PrintableInvoice): void {
   const sums = tree.one('LegalMonetaryTotal');
   const isPaid = record.status === 'Paid' && record.kind === 'invoice';
-  assert.equal(sums.at('PayableAmount'), isPaid ? '0.00' : record.amount);
+  const payable = fixed2(roundTo(decimal(record.amount), record.currency === 'ISK' ? 0 : 2));
+  assert.equal(sums.at('PayableAmount'), isPaid ? '0.00' : payable);
   const nets = tree.all('TaxTotal/TaxSubtotal').map((one) => {
     const category = one.one('TaxCategory');
     return [`${category.at('ID')} ${category.at('Percent')}`, one.at('TaxableAmount'), one.at('TaxAmount')];
@@ -307,7 +395,7 @@ function assertSaysTheSame(tree: Tree, record: PrintableInvoice): void {
   for (const [key, net, tax] of nets) {
     if (key === 'S 24') assert.deepEqual([net, tax], [record.net_s, record.vat_s]);
     if (key === 'S 11') assert.deepEqual([net, tax], [record.net_aa, record.vat_aa]);
-    if (key === 'Z 0') assert.deepEqual([net, tax], [record.net_z, '0.00']);
+    if (key === 'Z 0' || key === 'E 0') assert.deepEqual([net, tax], [record.net_z, '0.00']);
   }
   assert.equal(linesIn(tree).length, record.lines.length);
 }

@@ -15,6 +15,8 @@ interface Look {
   lang?: 'is' | 'en';
   dark?: boolean;
   phone?: boolean;
+  /** Actions wait until they cannot be undone any more, as they do for new people. */
+  undo?: boolean;
 }
 
 /** A node with the console, which the run has built, and a browser to look at it with. */
@@ -55,11 +57,21 @@ export class Desk {
   }
 
   async signIn(username: string, look: Look = {}): Promise<Page> {
+    if (!look.undo) await this.turnDelayOff(username);
     const page = await this.page(look);
     await page.goto(`/sign-in?next=/console&lang=${look.lang ?? 'en'}`);
     await this.fillSignIn(page, username);
     await page.waitForURL('**/console');
     return page;
+  }
+
+  /** Lets actions of this person happen at once. */
+  async turnDelayOff(username: string): Promise<void> {
+    const { db } = this.kvitt.service.engine.kernel;
+    await db.transaction((tx) =>
+      tx.script(`insert into person_preferences (account_id, person_id, undo_delay)
+        select account_id, id, false from people where username = '${username}' on conflict do nothing`),
+    );
   }
 
   async fillSignIn(page: Page, username: string, password = PASSWORD): Promise<void> {

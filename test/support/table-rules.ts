@@ -22,6 +22,8 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   agents: ['clients', 'grants', 'authorizations', 'access_tokens', 'refresh_tokens'],
   bookkeeping: ['bookkeepers'],
+  preferences: ['person_preferences'],
+  webhooks: ['webhooks', 'webhook_deliveries'],
   customers: ['customers'],
   items: ['items'],
   costs: ['costs', 'cost_files'],
@@ -41,6 +43,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   'sales-documents': ['sales_documents', 'sales_document_lines'],
   recurring: ['recurring_schedules'],
+  'delayed-actions': ['delayed_actions'],
   'product-sales': ['product_sales', 'sale_orders', 'sale_images'],
 };
 
@@ -92,6 +95,12 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
     why: 'reminders are queued in bulk, with the rows that keep them from being sent twice',
   },
   {
+    folder: 'webhooks',
+    verb: 'writes',
+    tables: ['jobs'],
+    why: 'deliveries are queued, put off and dropped in the statement that changes them',
+  },
+  {
     folder: 'product-sales',
     verb: 'writes',
     tables: ['jobs'],
@@ -116,9 +125,11 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
     tables: [
       ...[
         'idempotency_keys',
+        'webhook_deliveries',
         'attempts',
         'files',
         'sandbox_mail',
+        'delayed_actions',
         'sessions',
         'invitations',
         'password_resets',

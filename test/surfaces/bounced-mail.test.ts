@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Caller } from '../../src/kernel/context.ts';
 import { runRead } from '../../src/kernel/execute.ts';
-import { getOverview } from '../../src/modules/reports/overview.ts';
+import { getNeeds } from '../../src/modules/reports/needs.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
 import { buildDsn, type DsnFields, readDeliveryId } from '../support/dsn.ts';
@@ -121,8 +121,8 @@ for (const kind of databases()) {
       const account = await accounts.byUsername(seller.username);
       const needs = async (guid: string) => {
         const caller: Caller = { account, via: 'console', ip: '', requestId: 'test' };
-        const { troubled } = await runRead(kernel, getOverview, caller, {});
-        return troubled.filter((one) => one.guid === guid).map(({ what }) => what);
+        const { rows } = await runRead(kernel, getNeeds, caller, {});
+        return rows.filter((one) => one.guid === guid && one.what !== 'overdue').map(({ what }) => what);
       };
       const { guid, delivery } = await sendInvoice();
       assert.deepEqual(await needs(guid), []);

@@ -135,7 +135,9 @@ onBothDatabases('unpaid orders', (kvitt) => {
     assert.equal((await release(guid, invoice_number)).status, 200);
     await visitor.send(page, { decision: 'pay' });
     const waiting = async () =>
-      (await consoleClient.call('get-overview', {})).body.troubled.map(({ guid, what }: any) => [guid, what]);
+      (await consoleClient.ok('get-needs')).rows
+        .filter(({ guid }: any) => guid === invoice_guid)
+        .map(({ guid, what }: any) => [guid, what]);
     assert.deepEqual(await waiting(), [[invoice_guid, 'payment']]);
     const { payment_message, status } = await seller.ok('get-invoice', { guid: invoice_guid });
     assert.match(payment_message, /^2480\.00 ISK came in by the payment link .* refund it to the payer$/);

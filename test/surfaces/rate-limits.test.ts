@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Client } from '../support/client.ts';
+import { signInToConsole } from '../support/console-client.ts';
 import { runJobs } from '../support/jobs.ts';
 import { newEmailAddress } from '../support/people.ts';
 import { authorizeClient, PASSWORD, Person, postJson, registerClient } from '../support/person.ts';
@@ -55,6 +56,23 @@ onBothDatabases(
           assert.equal((await signIn(name(), PASSWORD)).status, who === 'a user' ? 303 : 401);
         }));
     }
+
+    test('of a password asked for again count within sessions of the person only', async () =>
+      runLater(async (advance) => {
+        const victim = await kvitt.account();
+        const session = await signInToConsole(victim);
+        // A stranger at the same address uses up what a stranger can.
+        for (let n = 0; n < 11; n++) await signIn(victim.username, 'wrong');
+        const rotate = (current_password: string) => session.call('rotate-api-key', { current_password });
+        for (let n = 0; n < 10; n++) assert.equal((await rotate('wrong')).body.error, 'password_wrong');
+        assert.equal((await rotate(PASSWORD)).status, 429);
+        assert.equal((await victim.call('hello')).httpStatus, 200);
+        // Nor do the attempts in a session lock another person of the same address out.
+        const other = await signInToConsole(await kvitt.account());
+        assert.equal((await other.call('rotate-api-key', { current_password: PASSWORD })).status, 200);
+        advance(16);
+        assert.equal((await rotate(PASSWORD)).status, 200);
+      }));
 
     test('are reset by a successful sign-in', async () =>
       runLater(async () => {

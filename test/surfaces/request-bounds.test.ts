@@ -76,6 +76,24 @@ onBothDatabases('bounds of requests', (kvitt) => {
     assert.equal((await post('/api/v1/hello', megabytes(0.9))).status, 401);
   });
 
+  test('refuse a form whose part has a header without an end, instead of waiting for it forever', async () => {
+    const part = (header: string) => `--x\r\nContent-Disposition: form-data; ${header}`;
+    const good = `${part('name="a"')}\r\n\r\n1\r\n`;
+    const bare = `${part('name="b"')}\n\n1\r\n`;
+    const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
+    const bodies = [`${bare}--x--\r\n`, `${good}${bare}--x--\r\n`, `${bare}${good}--x--\r\n`];
+    await Promise.all(
+      bodies.flatMap((body) =>
+        ['/api/v1/hello', '/agent/token', '/sign-in'].map(async (path) => {
+          const response = await fetch(kvitt.url + path, { method: 'POST', body, headers: multipart });
+          assert.equal(response.status, 400, path);
+          assert.match(await response.text(), /the header of a part has no end/);
+        }),
+      ),
+    );
+    assert.equal((await post('/api/v1/hello', `${good}--x--\r\n`, multipart)).status, 401);
+  });
+
   test('refuse NUL in every text that reaches the database with a 4xx', async () => {
     const { body: operator } = await kvitt.operator('POST', '/sandbox/claims/a%00b/cancel', {});
     assert.equal(operator.error, 'request_unreadable');

@@ -4,6 +4,7 @@ import { sql } from '../../src/kernel/database/sql.ts';
 import { digest } from '../../src/kernel/security/secrets.ts';
 import { makeSetupKey } from '../../src/modules/people/setup/set-up.ts';
 import { Client } from '../support/client.ts';
+import { ConsoleClient } from '../support/console-client.ts';
 import { authorizeClient, PASSWORD, Person } from '../support/person.ts';
 import { select } from '../support/select.ts';
 import { onBothDatabases } from '../support/service.ts';
@@ -154,6 +155,25 @@ onBothDatabases('sign-in and sessions', (kvitt) => {
     assert.ok(!(await person.get('/account')).text.includes(key));
   });
 
+  test('refuses a short api_key that the operator chooses, and one of few characters', async () => {
+    const open = (api_key: string) =>
+      kvitt.operator('POST', '/accounts', {
+        username: `chosen-${api_key}`,
+        password: PASSWORD,
+        name: 'Valinn ehf.',
+        registration_no: '5501234520',
+        api_key,
+      });
+    for (const [api_key, message] of [
+      ['seven77', 'Field api_key must have at least 8 characters'],
+      ['aabbccaabbcc', 'Field api_key must have at least 4 different characters; use a random text'],
+    ] as const) {
+      const { status, body } = await open(api_key);
+      assert.deepEqual([status, body.message], [422, message]);
+    }
+    assert.deepEqual((await open('k9-vR2tQ')).body.api_key, 'k9-vR2tQ');
+  });
+
   test('lists connected apps, and revokes them', async () => {
     const seller = await kvitt.account();
     const app = await authorizeClient(seller);
@@ -224,19 +244,20 @@ onBothDatabases('an installation without an account', (kvitt) => {
     assert.equal(page.status, 200);
     const wrong = await person.submit(page, '/setup', { ...company, registration_no: '1234567890' });
     assert.equal(wrong.status, 422);
-    assert.match(wrong.text, /must be a valid kennitala/);
+    assert.match(wrong.text, /Kennitala is not right/);
     assert.match(wrong.text, /value="Fyrsta ehf\."/);
     const twice = await Promise.all([
       person.submit(page, '/setup', company),
       person.submit(page, '/setup', { ...company, username: 'second' }),
     ]);
-    assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 403]);
+    assert.deepEqual(twice.map(({ status }) => status).sort(), [303, 403]);
+    assert.equal(twice.find(({ status }) => status === 303)?.location, '/console');
     assert.equal((await person.get('/account')).status, 200);
     const accounts = (await kvitt.operator('GET', '/accounts')).body;
     assert.equal(accounts.length, 1);
-    const opened = twice.find(({ status }) => status === 200)?.text ?? '';
-    const apiKey = /<code class="secret">([^<]+)</.exec(opened)?.[1] ?? '';
-    assert.equal((await new Client(kvitt.url, accounts[0].username, apiKey).call('hello')).httpStatus, 200);
+    const browser = await new ConsoleClient(kvitt.url).signIn(accounts[0]);
+    const { api_key } = await browser.ok('rotate-api-key', { current_password: PASSWORD });
+    assert.equal((await new Client(kvitt.url, accounts[0].username, api_key).call('hello')).httpStatus, 200);
   });
 });
 
@@ -258,7 +279,16 @@ onBothDatabases(
         const common = await person.submit(page, '/signup', { ...fields, password });
         assert.deepEqual([common.status, /too common/.test(common.text)], [422, true], password);
       }
-      assert.equal((await person.submit(page, '/signup', fields)).status, 200);
+      const icelandic = new Person(kvitt.url);
+      icelandic.lang = 'is';
+      const short = await icelandic.submit(await icelandic.get('/signup'), '/signup', {
+        ...fields,
+        name: '',
+      });
+      assert.match(short.text, /Nafn fyrirtækis vantar/);
+      assert.match((await person.get('/sign-in')).text, /<a href="\/signup">/);
+      const opened = await person.submit(page, '/signup', fields);
+      assert.deepEqual([opened.status, opened.location], [303, '/console']);
       assert.equal((await person.get('/account')).status, 200);
       const otherPerson = new Person(kvitt.url);
       const refusal = await otherPerson.submit(await otherPerson.get('/signup'), '/signup', fields);

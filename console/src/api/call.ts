@@ -66,6 +66,17 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Makes a retry of the same write safe. */
   idempotencyKey?: string;
+  /** The outcome may come later, so that the person can undo it; the server decides. */
+  mayDelay?: boolean;
+}
+
+/** The answer to a write that the server has scheduled instead of run. */
+export interface Delayed {
+  delayed: { guid: string; seconds: number };
+}
+
+export function isDelayed(answer: unknown): answer is Delayed {
+  return typeof answer === 'object' && answer !== null && 'delayed' in answer;
 }
 
 export async function call<N extends OperationName>(
@@ -97,13 +108,14 @@ export async function upload<N extends OperationName>(
 async function post<T>(
   name: string,
   body: string | FormData,
-  { signal, idempotencyKey }: CallOptions,
+  { signal, idempotencyKey, mayDelay }: CallOptions,
 ): Promise<T> {
   const { form_key } = await readSession();
   const headers = {
     ...(typeof body === 'string' && { 'content-type': 'application/json' }),
     'x-form-key': form_key,
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(mayDelay && { prefer: 'respond-async' }),
   };
   return request<T>(name, { method: 'POST', headers, body, ...(signal && { signal }) });
 }

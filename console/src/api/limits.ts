@@ -9,7 +9,7 @@ export const LIMITS = {
     name: 200,
     registration_no: 20,
     phone_number: 50,
-    trading_partner_id: 20,
+    trading_partner_id: 60,
     email: 200,
     address: 200,
     zip: 20,

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { CallError, call, clearSession, readSession } from './call.ts';
+import { CallError, call, clearSession, type Delayed, isDelayed, readSession } from './call.ts';
 import type { InputOf, OperationName, OutputOf } from './types.ts';
 
 const MAX_RETRIES = 2;
@@ -49,8 +49,10 @@ export function useSession() {
   return useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: Number.POSITIVE_INFINITY });
 }
 
-interface ReadOptions {
+interface ReadOptions<N extends OperationName> {
   enabled?: boolean;
+  /** After how many milliseconds it is read again; false: not by itself. */
+  pollMs?(data: OutputOf<N> | undefined): number | false;
   /** Shows the previous data while the next is loading, as in a list that is being filtered. */
   keepPrevious?: boolean;
 }
@@ -58,7 +60,7 @@ interface ReadOptions {
 export function useRead<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  { enabled = true, keepPrevious = false }: ReadOptions = {},
+  { enabled = true, keepPrevious = false, pollMs }: ReadOptions<N> = {},
 ) {
   const client = useQueryClient();
   const queryKey = [name, input];
@@ -66,6 +68,7 @@ export function useRead<N extends OperationName>(
     queryKey,
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled,
+    ...(pollMs && { refetchInterval: ({ state }) => pollMs(state.data) }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   });
   // A manual retry cancels the request that hangs.
@@ -81,6 +84,12 @@ interface WithPassword {
   current_password?: string;
 }
 
+/** What follows a write: `onDelayed` instead of `onSuccess` where the person can still undo it. */
+interface Callbacks<N extends OperationName> {
+  onSuccess?(output: OutputOf<N>): void;
+  onDelayed?(action: Delayed['delayed']): void;
+}
+
 /**
  * A write. A second call is ignored while one is pending. A retry with the same input sends the same idempotency key,
  * so that it is done once.
@@ -93,7 +102,7 @@ export function useWrite<N extends OperationName>(name: N) {
     mutationFn: (input) => {
       const body = JSON.stringify(input);
       if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
-      return call(name, input, { idempotencyKey: last.current.key });
+      return call(name, input, { idempotencyKey: last.current.key, mayDelay: true });
     },
     onSuccess: () => {
       last.current = { body: '', key: '' };
@@ -105,10 +114,12 @@ export function useWrite<N extends OperationName>(name: N) {
       isPending.current = false;
     },
   });
-  const mutate: typeof mutation.mutate = (...args) => {
+  const mutate = (input: InputOf<N> & WithPassword, { onSuccess, onDelayed }: Callbacks<N> = {}) => {
     if (isPending.current) return;
     isPending.current = true;
-    mutation.mutate(...args);
+    mutation.mutate(input, {
+      onSuccess: (output) => (isDelayed(output) ? onDelayed?.(output.delayed) : onSuccess?.(output)),
+    });
   };
   return { ...mutation, mutate };
 }

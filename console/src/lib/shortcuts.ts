@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -7,6 +7,7 @@ export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useWords();
   const keys: [string, string][] = [
     [isMac ? '⌘ K' : 'Ctrl K', t('help.palette')],
+    [isMac ? '⌘ Z' : 'Ctrl Z', t('help.undo')],
     ['/', t('help.search')],
     ['c', t('help.make')],
     ['j  k', t('help.move')],

@@ -23,6 +23,7 @@ import { Help } from './help.tsx';
 import { Mark } from './mark.tsx';
 import { NAV_GROUPS } from './nav.tsx';
 import { Palette } from './palette.tsx';
+import { PendingToasts } from './pending-toasts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const CHORD_MS = 1200;
@@ -71,6 +72,7 @@ export function Shell() {
       </PhoneSidebar>
       <Palette open={palette !== null} onlyCreate={palette === 'create'} onClose={() => setPalette(null)} />
       <Help open={help} onClose={() => setHelp(false)} />
+      <PendingToasts />
       <Toasts />
     </div>
   );

@@ -31,6 +31,10 @@ export function useRecordDialog<T extends object>({ draft, initial, writes, onCl
       showToast(toast);
       then(saved);
     },
+    onDelayed: () => {
+      form.discard();
+      onClose();
+    },
   });
   const dialog = {
     busy: writes.some(({ isPending }) => isPending),
@@ -42,7 +46,7 @@ export function useRecordDialog<T extends object>({ draft, initial, writes, onCl
 }
 
 interface ConfirmedOptions {
-  /** Shown after success; left out, the dialog only closes. */
+  /** Shown after success; left out, the dialog only closes. An action that can still be undone has a toast of its own. */
   toast?: string;
   onClose(): void;
 }
@@ -52,13 +56,14 @@ export function useConfirmedWrite<N extends OperationName>(name: N, { toast, onC
   const write = useWrite(name);
   const run = (
     input: InputOf<N> & { current_password?: string; second_factor_code?: string },
-    then: (output: OutputOf<N>) => void = onClose,
+    then: (output?: OutputOf<N>) => void = onClose,
   ) =>
     write.mutate(input, {
       onSuccess: (output) => {
         if (toast) showToast(toast);
         then(output);
       },
+      onDelayed: () => then(),
     });
   return { run, write, dialog: { busy: write.isPending, error: write.error, onClose } };
 }

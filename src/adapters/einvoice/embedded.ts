@@ -21,7 +21,7 @@ export class EmbeddedHub implements EinvoiceNetwork {
   }
 
   async submit(order: EinvoiceOrder): Promise<EinvoiceUpdate & { reference: string }> {
-    const { accountId, invoiceGuid, transmission, recipientKennitala: recipient, xml } = order;
+    const { accountId, invoiceGuid, transmission, recipient, xml } = order;
     const keys = { account_id: accountId, invoice_guid: invoiceGuid, transmission };
     // A repeated transmission changes nothing; a new one replaces a rejected document.
     const isRepeated = sql`sandbox_einvoices.transmission = excluded.transmission`;

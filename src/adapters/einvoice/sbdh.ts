@@ -1,18 +1,22 @@
+import { formatAddress, KENNITALA_SCHEME, parseForeignAddress } from '../../domain/einvoice-address.ts';
 import { escapeMarkup } from '../../domain/markup.ts';
 import type { EinvoiceOrder } from '../../kernel/ports/ports.ts';
 
 const HEADER = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
-/** Code of the Icelandic kennitala in the ISO 6523 list of identifier schemes. */
-const KENNITALA = '0196';
+
+/** A partner without a scheme is a kennitala. */
+function participantId(partner: string): string {
+  return formatAddress(parseForeignAddress(partner) ?? { scheme: KENNITALA_SCHEME, id: partner });
+}
 
 /** Wraps a document in the SBDH envelope with sender, receiver and document type. */
 export function wrapInSbdh(order: EinvoiceOrder): string {
-  const { document, senderKennitala, recipientKennitala, transmission, createdAt, xml } = order;
+  const { document, senderKennitala, recipient, transmission, createdAt, xml } = order;
   const standard = `urn:oasis:names:specification:ubl:schema:xsd:${document}-2`;
-  const party = (kennitala: string) =>
-    `<Identifier Authority="iso6523-actorid-upis">${KENNITALA}:${escapeMarkup(kennitala)}</Identifier>`;
+  const party = (partner: string) =>
+    `<Identifier Authority="iso6523-actorid-upis">${escapeMarkup(participantId(partner))}</Identifier>`;
   const scope = (type: string, value: string, scheme: string) =>
     `<Scope><Type>${type}</Type><InstanceIdentifier>${escapeMarkup(value)}</InstanceIdentifier>${scheme && `<Identifier>${scheme}</Identifier>`}</Scope>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -20,7 +24,7 @@ export function wrapInSbdh(order: EinvoiceOrder): string {
 <StandardBusinessDocumentHeader>
 <HeaderVersion>1.0</HeaderVersion>
 <Sender>${party(senderKennitala)}</Sender>
-<Receiver>${party(recipientKennitala)}</Receiver>
+<Receiver>${party(recipient)}</Receiver>
 <DocumentIdentification>
 <Standard>${standard}</Standard>
 <TypeVersion>2.1</TypeVersion>

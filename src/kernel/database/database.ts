@@ -141,6 +141,7 @@ export class Transaction {
   readonly #pool: pg.Pool;
   #client: pg.PoolClient | null = null;
   #isOver = false;
+  #isRehearsal = false;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -157,13 +158,25 @@ export class Transaction {
    */
   async finish<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
     const query = describe(row, statement);
-    if (this.#client) {
+    if (this.#client || this.#isRehearsal) {
       const rows = await rowsOf<RowOf<Row<C>>>((await this.#open()).query(query));
-      if (rows.length > 0) await this.commit();
+      if (rows.length > 0) await this.#end();
       return rows;
     }
     this.#isOver = true;
     return rowsOf(this.#pool.query(query));
+  }
+
+  /** From now on nothing is kept: the last statement runs with all its checks, and is rolled back. */
+  rehearse(): void {
+    this.#isRehearsal = true;
+  }
+
+  async #end(): Promise<void> {
+    if (!this.#isRehearsal) return this.commit();
+    // A commit would check these; a rollback would not.
+    await available((await this.#open()).query('set constraints all immediate'));
+    await this.rollback(null);
   }
 
   /** Runs a text of several statements, such as a migration. */

@@ -18,6 +18,8 @@ export const jobs = table('jobs', {
   last_error: text().withDefault(),
   dead_at: timestamp().nullable().withDefault(),
   created_at: timestamp().withDefault(),
+  /** Jobs with the same key share the slots of that key; see `Lane.perKey`. */
+  lane_key: text().nullable().withDefault(),
 });
 
 export const cronTasks = table('cron_tasks', {

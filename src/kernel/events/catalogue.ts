@@ -87,7 +87,12 @@ export const EVENTS = {
   'quote.created': define('A quote was made.', numbered),
   'quote.updated': define('A quote was changed.', numbered),
   'quote.deleted': define('A quote was deleted.', numbered),
+  'quote.sent': define(
+    'A quote was mailed to the customer.',
+    numbered.extend({ to: out.text('The address', 'jon@example.is') }),
+  ),
   'quote.accepted': define('The customer took the quote.', numbered),
+  'quote.declined': define('The customer declined the quote.', numbered),
   'quote.invoiced': define('The invoice of a quote was issued.', invoiced),
   'order.created': define('An order was made.', numbered),
   'order.updated': define('An order was changed.', numbered),

@@ -11,6 +11,10 @@ export const ACCESS_FAILURES = {
     kind: 'bad_request',
     message: (why: string) => `The request could not be read: ${why}`,
   },
+  dry_run_misplaced: {
+    kind: 'bad_request',
+    message: 'Send dry_run beside data and not inside it, or as the header Kvitt-Dry-Run; nothing was done',
+  },
   invalid_accounting_status: {
     kind: 'bad_request',
     message: (allowed: string) =>

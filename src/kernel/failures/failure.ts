@@ -15,6 +15,7 @@ export type FailureKind =
   | 'input'
   | 'not_found'
   | 'conflict'
+  | 'gone'
   | 'bad_request'
   | 'unauthenticated'
   | 'forbidden'
@@ -31,6 +32,11 @@ interface Entry {
   /** The text for the reference documentation, where the message consists of its arguments alone. */
   about?: string;
 }
+
+const QUOTE_CLOSED: Readonly<Record<string, string>> = {
+  expired: 'This quote has expired; give it a later valid_until first',
+  changed: 'This quote was changed in the meantime; look at it again before you answer',
+};
 
 const CATALOGUE = {
   field_required: { kind: 'input', message: (field: string) => `Field ${field} is required` },
@@ -51,6 +57,20 @@ const CATALOGUE = {
     message: (what: string, plan: string) =>
       `${what} needs the account's ${plan} subscription, which is not active`,
   },
+  cursor_expired: {
+    kind: 'gone',
+    message: 'Events after this cursor are not kept any more; leave after out to begin with the oldest one',
+  },
+  webhook_not_found: { kind: 'not_found', message: 'No webhook found' },
+  webhook_disabled: {
+    kind: 'conflict',
+    message: 'The webhook is disabled; set its state to active with update-webhook first',
+  },
+  webhooks_full: {
+    kind: 'conflict',
+    message: (most: number) => `An account can have ${most} webhooks; delete one that is not used`,
+  },
+  event_not_found: { kind: 'not_found', message: 'No event found; events are kept for 90 days' },
   account_not_found: { kind: 'not_found', message: 'No account found' },
   person_not_found: { kind: 'not_found', message: 'No person found' },
   agent_not_found: { kind: 'not_found', message: 'No agent found' },
@@ -152,6 +172,10 @@ const CATALOGUE = {
     kind: 'conflict',
     message: (state: string) => `This recurring invoice is ${state} and cannot be changed that way`,
   },
+  quote_closed: {
+    kind: 'conflict',
+    message: (state: string) => QUOTE_CLOSED[state] ?? `This quote is ${state} already`,
+  },
   document_locked: {
     kind: 'conflict',
     message: (kind: string) => `This ${kind} cannot be changed or deleted: an invoice was made from it`,
@@ -218,6 +242,15 @@ const CATALOGUE = {
     kind: 'input',
     message: (missing: string) =>
       `This cost has no ${missing}; send what is missing, or allow_missing: true to approve it without`,
+  },
+  action_waiting: {
+    kind: 'conflict',
+    message: 'Something is about to happen to this record already; undo that, or wait until it has happened',
+  },
+  action_over: { kind: 'conflict', message: 'It has happened already, or was undone before' },
+  action_failed: {
+    kind: 'conflict',
+    message: 'The action failed several times and was given up; start it again',
   },
   ...COMPANY_FAILURES,
 } as const satisfies Record<string, Entry>;

@@ -14,6 +14,7 @@ import {
 import { type Decimal, decimal, decimalPlaces, roundTo } from '../../domain/money.ts';
 import { parseClock } from '../../domain/task-time.ts';
 import type { Violation } from '../../domain/violation.ts';
+import { isVisible } from '../../domain/visible-text.ts';
 import { type Failure, failure, joinFailures } from '../failures/failure.ts';
 import { violation } from '../failures/violations.ts';
 import { UploadedFile } from './uploaded-file.ts';
@@ -62,7 +63,10 @@ function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing = isBl
   return Object.assign(() => required, { optional: () => optional, clearable: () => clearable });
 }
 
-/** Text of at most `max` characters. Blank text is missing where the field is required, and empty where it is optional. */
+/**
+ * Text of at most `max` characters. Text without a visible character is missing where the field is required, and empty
+ * where it is optional.
+ */
 export function text(max: number, schema: JsonSchema = {}): Field<string> {
   const read = (input: unknown): Outcome<string> => {
     const value = typeof input === 'number' ? String(input) : input;
@@ -72,10 +76,11 @@ export function text(max: number, schema: JsonSchema = {}): Field<string> {
     // U+FFFD is the replacement for bytes that were not UTF-8: the client's text is already damaged.
     if (trimmed.includes('\0') || !trimmed.isWellFormed() || trimmed.includes('\uFFFD'))
       return { problem: violation('characters') };
-    return { value: trimmed };
+    return { value: isVisible(trimmed) ? trimmed : '' };
   };
   const meta = { type: 'string', maxLength: max, ...schema };
-  const isMissing: IsMissing = (input) => isAbsent(input) || (typeof input === 'string' && !input.trim());
+  const isMissing: IsMissing = (input) =>
+    isAbsent(input) || (typeof input === 'string' && !input.includes('\0') && !isVisible(input));
   return Object.assign(field(read, meta, isMissing), { optional: field(read, meta, isAbsent).optional });
 }
 

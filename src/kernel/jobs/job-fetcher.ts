@@ -10,11 +10,16 @@ export interface FetchOptions {
   leaseSeconds: number;
 }
 
+export interface Fetcher {
+  /** `running`: the jobs of the same lane that this node runs at the moment. */
+  fetch(now: Date, running: readonly JobRow[]): Promise<JobRow[]>;
+}
+
 /**
  * Leases due jobs fairly: accounts take turns, so a thousand jobs of one account do not delay the single job of another.
  * Each batch continues after the account at which the batch before ended, so every account has its turn.
  */
-export class JobFetcher {
+export class JobFetcher implements Fetcher {
   readonly #db: Database;
   readonly #options: FetchOptions;
   /** The last account of the current pass over all accounts; 0 at its start. */

@@ -23,9 +23,21 @@ export const JOB_PAYLOADS = {
     /** Replaces the customer's own address. */
     email: z.string().optional(),
   }),
+  'send-quote-mail': z.object({
+    /** Of the quote. */
+    guid: z.string(),
+    series: z.string(),
+    /** `answer` goes to the seller, the others to the customer. */
+    about: z.enum(['quote', 'reminder', 'answer']),
+    /** Replaces the customer's own address. */
+    email: z.string().optional(),
+  }),
   'end-checkouts': aboutInvoice,
   'send-einvoice': einvoice,
+  'run-delayed-action': z.object({ guid: z.string() }),
   'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),
+  'deliver-webhook': z.object({ webhook_guid: z.string(), event_id: z.string() }),
+  'send-webhook-mail': z.object({ webhook_guid: z.string() }),
   'send-access-mail': z.object({
     about: z.enum(['invitation', 'reset', 'code']),
     /** Of the invitation or of the person. */

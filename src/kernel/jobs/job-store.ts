@@ -5,7 +5,7 @@ import { jobs } from '../database/tables.ts';
 import { JOB_KINDS, type JobKind } from './job-kinds.ts';
 
 /** All statements on the job table but one: jobs are inserted by the write that asks for them, in execute.ts. */
-const job = jobs.pick('account_id', 'id', 'kind', 'payload', 'attempts');
+const job = jobs.pick('account_id', 'id', 'kind', 'payload', 'attempts', 'lane_key');
 /** The statements name the kinds that they want; jobs of other kinds, as another release may queue them, stay where they are. */
 const jobRow = job.with({ kind: oneOf(JOB_KINDS) });
 export type JobRow = RowOf<typeof jobRow>;
@@ -52,6 +52,52 @@ export function leaseDue(db: Database, query: DueQuery): Promise<FetchedJob[]> {
         select account_id, id from jobs
         where kind = w.kind and account_id = w.account_id and ${isFree}
         order by run_at, id limit (select size from share) for update skip locked) mine)
+    update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${leaseSeconds})
+    where account_id = any(array(select account_id from chosen)) and id = any(array(select id from chosen))
+    returning ${job.list()}, run_at`,
+  );
+}
+
+export interface KeyedDueQuery {
+  kinds: readonly JobKind[];
+  now: Date;
+  /** How many jobs of one key are leased at once. */
+  perKey: number;
+  /** Keys of which this node runs jobs already. */
+  busyKeys: readonly string[];
+  rows: number;
+  maxAttempts: number;
+  leaseSeconds: number;
+}
+
+/**
+ * Leases due jobs of lanes with keys: a few of every key. The keys that have any are found by a loose index scan, so a key
+ * with a long queue costs no more than one with a single job.
+ */
+export function leaseDueByKey(db: Database, query: KeyedDueQuery): Promise<FetchedJob[]> {
+  const { kinds, now, perKey, busyKeys, rows, maxAttempts, leaseSeconds } = query;
+  return db.query(
+    fetchedJob,
+    sql`with recursive keys (kind, account_id, lane_key) as (
+      select first.* from unnest(${kinds}::text[]) as k (kind) cross join lateral (
+        select j.kind, j.account_id, j.lane_key from jobs j
+        where j.kind = k.kind and j.account_id > 0 and j.lane_key is not null and j.dead_at is null
+        order by j.kind, j.account_id, j.lane_key limit 1) first
+      union all
+      select next.* from keys w cross join lateral (
+        select j.kind, j.account_id, j.lane_key from jobs j
+        where j.kind = w.kind and (j.account_id, j.lane_key) > (w.account_id, w.lane_key)
+          and j.lane_key is not null and j.dead_at is null
+        order by j.kind, j.account_id, j.lane_key limit 1) next),
+    chosen as (
+      select mine.account_id, mine.id from keys w cross join lateral (
+        select j.account_id, j.id, j.run_at from jobs j
+        where j.kind = w.kind and j.account_id = w.account_id and j.lane_key = w.lane_key and j.dead_at is null
+          and j.run_at <= ${now} and (j.locked_until is null or j.locked_until < now())
+          and j.attempts < ${maxAttempts}
+        order by j.run_at, j.id limit ${perKey} for update skip locked) mine
+      where w.lane_key <> all(${busyKeys}::text[])
+      order by mine.run_at limit ${rows})
     update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${leaseSeconds})
     where account_id = any(array(select account_id from chosen)) and id = any(array(select id from chosen))
     returning ${job.list()}, run_at`,
@@ -166,7 +212,7 @@ export interface JobFilter {
   isDead?: boolean | undefined;
 }
 
-const listed = jobs.omit('locked_until', 'created_at');
+const listed = jobs.omit('locked_until', 'created_at', 'lane_key');
 const listedJob = listed.with({ username: text().nullable(), is_running: boolean() });
 export type ListedJob = RowOf<typeof listedJob>;
 

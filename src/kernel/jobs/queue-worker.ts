@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.ts';
-import { JobFetcher } from './job-fetcher.ts';
+import { type Fetcher, JobFetcher } from './job-fetcher.ts';
 import type { JobKind } from './job-kinds.ts';
 import { type JobRow, renewLeases, returnLeases } from './job-store.ts';
+import { KeyedJobFetcher } from './keyed-job-fetcher.ts';
 
 /**
  * Kinds of jobs that wait for the same thing. Lanes do not wait for each other: a mail server that hangs delays mail,
@@ -13,6 +14,11 @@ export interface Lane {
   concurrency: number;
   /** About how many jobs a node leases at once; other nodes may take the rest. */
   batch: number;
+  /**
+   * How many jobs of one `lane_key` run at the same time on a node. Every key then has a lane of its own: jobs that hang
+   * for one key hold up those of no other.
+   */
+  perKey?: number;
   /** After so many attempts a job is dead; `MAX_ATTEMPTS` where it is not set. */
   maxAttempts?: number;
 }
@@ -37,12 +43,13 @@ const LEASE_SECONDS = 60;
 export class QueueWorker {
   readonly #db: Database;
   readonly #concurrency: number;
-  readonly #fetcher: JobFetcher;
+  readonly #fetcher: Fetcher;
 
-  constructor(db: Database, { kinds, concurrency, batch, maxAttempts = MAX_ATTEMPTS }: Lane) {
+  constructor(db: Database, { kinds, concurrency, batch, perKey, maxAttempts = MAX_ATTEMPTS }: Lane) {
     this.#db = db;
     this.#concurrency = concurrency;
-    this.#fetcher = new JobFetcher(db, { kinds, batch, maxAttempts, leaseSeconds: LEASE_SECONDS });
+    const limits = { kinds, batch, maxAttempts, leaseSeconds: LEASE_SECONDS };
+    this.#fetcher = perKey ? new KeyedJobFetcher(db, { ...limits, perKey }) : new JobFetcher(db, limits);
   }
 
   /** Runs jobs until none is due. Returns whether there were any. A node that stops returns those it has not begun. */
@@ -75,14 +82,14 @@ class WorkerRun {
   readonly running = new Set<JobRow>();
   /** Ends the run early: jobs could not be fetched, or the outcome of one could not be written. */
   failure: { error: unknown } | null = null;
-  readonly #fetcher: JobFetcher;
+  readonly #fetcher: Fetcher;
   readonly #hooks: WorkerHooks;
   #batches = 0;
   #refilling: Promise<void> | null = null;
   /** Slots without a job, which wait until another slot is free. */
   #idle: (() => void)[] = [];
 
-  constructor(fetcher: JobFetcher, hooks: WorkerHooks) {
+  constructor(fetcher: Fetcher, hooks: WorkerHooks) {
     this.#fetcher = fetcher;
     this.#hooks = hooks;
   }
@@ -118,7 +125,7 @@ class WorkerRun {
     if (this.#batches > 0) await this.#hooks.progress?.();
     this.#batches += 1;
     const now = this.#hooks.now();
-    for (const row of await this.#fetcher.fetch(now)) this.waiting.push({ row, now });
+    for (const row of await this.#fetcher.fetch(now, [...this.running])) this.waiting.push({ row, now });
   }
 
   async #perform(row: JobRow, now: Date): Promise<void> {

@@ -10,6 +10,8 @@ create table events (
   primary key (account_id, id)
 );
 create unique index events_in_order on events (account_id, position) where position is not null;
+-- A reader of few types would otherwise read past all others again and again.
+create index events_by_type on events (account_id, type, position) where position is not null;
 
 -- The position of the newest event of an account, and that of the newest one that was deleted because of its age.
 create table event_counters (

@@ -1,6 +1,7 @@
 import type { EinvoiceState } from '../../domain/einvoice-states.ts';
 import type { RecordRef } from '../security/public-token.ts';
 import type { Documents } from './documents.ts';
+import type { Outgoing } from './outgoing.ts';
 import type { ReceiptReader } from './receipt-reader.ts';
 
 /** The services outside of the process, as operations and jobs use them. Each has an adapter and an embedded sandbox. */
@@ -12,6 +13,7 @@ export interface Ports {
   einvoice: EinvoiceNetwork;
   /** Null where no payment provider is configured. */
   payments: Payments | null;
+  outgoing: Outgoing;
   modes: AdapterModes;
 }
 
@@ -126,7 +128,7 @@ export interface EinvoiceOrder {
   transmission: string;
   document: 'Invoice' | 'CreditNote';
   senderKennitala: string;
-  recipientKennitala: string;
+  recipient: string;
   xml: string;
   createdAt: Date;
 }

@@ -3,7 +3,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { updateAccount } from './account-store.ts';
-import { hashNewPassword, normalizeBankAccount } from './rules.ts';
+import { hashNewPassword, normalizeBankAccount, normalizeVatNo } from './rules.ts';
 import { accountPatch } from './schema.ts';
 import { checkSettings } from './settings.ts';
 
@@ -24,7 +24,8 @@ export const changeAccount = defineWrite({
     const { account } = ctx;
     if (input.name === '') fail('field_required', 'name');
     checkSettings({ ...account.settings, ...input.settings });
-    const { name = null, vat_no = null, email = null, address = null, zip = null, city = null } = input;
+    const { name = null, email = null, address = null, zip = null, city = null } = input;
+    const vat_no = input.vat_no === undefined ? null : normalizeVatNo(input.vat_no);
     const bank_account = input.bank_account === undefined ? null : normalizeBankAccount(input.bank_account);
     const { subscriptions = null, disabled = null, settings = {} } = input;
     const profile = { name, vat_no, email, address, zip, city, bank_account };

@@ -6,7 +6,14 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { digest, newKey } from '../../kernel/security/secrets.ts';
 import { insertAccount } from './account-store.ts';
-import { checkUsername, hashNewPassword, normalizeBankAccount, publicNames } from './rules.ts';
+import {
+  checkChosenKey,
+  checkUsername,
+  hashNewPassword,
+  normalizeBankAccount,
+  normalizeVatNo,
+  publicNames,
+} from './rules.ts';
 import { accountInput, accountKey } from './schema.ts';
 
 const DEFAULT_PLAN = SUBSCRIPTIONS.filter((one) => one !== 'cost_ai');
@@ -28,20 +35,20 @@ export const createAccount = defineWrite({
   },
   async run(ctx, input, { passwordHash }) {
     const apiKey = input.api_key || newKey();
-    if (apiKey.length < 8) fail('field_invalid', 'api_key', violation('short', 8));
+    if (input.api_key) checkChosenKey(input.api_key, ctx.policy.baseUrl);
     checkUsername(input.username);
     const registration_no = normalizeKennitala(input.registration_no);
     if (!checkKennitala(registration_no, ctx.policy.kennitala)) {
       fail('field_invalid', 'registration_no', violation('kennitala'));
     }
     const guid = ctx.newGuid();
-    const { username, name, vat_no = '', email = '', address = '', zip = '', city = '' } = input;
+    const { username, name, email = '', address = '', zip = '', city = '' } = input;
     const insert = insertAccount({
       guid,
       username,
       name,
       registration_no,
-      vat_no,
+      vat_no: normalizeVatNo(input.vat_no ?? ''),
       email,
       address,
       zip,

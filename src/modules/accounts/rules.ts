@@ -1,3 +1,4 @@
+import { chosenSecretRule, countDifferent } from '../../domain/chosen-secrets.ts';
 import type { Account } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -15,6 +16,13 @@ export function normalizeBankAccount(input: string): string {
   const digits = input.replace(/[\s-]/g, '');
   if (digits === '' || /^\d{12}$/.test(digits)) return digits;
   return fail('field_invalid', 'bank_account', violation('bank_account'));
+}
+
+/** Five or six digits. Words around them, as in "VSK-nr. 145678", and the letters IS are removed. */
+export function normalizeVatNo(input: string): string {
+  if (input === '') return '';
+  const [, digits] = /^(?:IS|VSK[\s-]*(?:n[rú][.a-zúmer]*)?:?)?\s*(\d{5,6})$/i.exec(input.trim()) ?? [];
+  return digits ?? fail('field_invalid', 'vat_no', violation('seller_vat_number'));
 }
 
 /** `about`: names and numbers that everybody knows of the person. A password that the operator sets is not checked by them. */
@@ -36,6 +44,14 @@ export function publicNames(
 ): string[] {
   const all = [...names, name, username, email, registrationNo];
   return all.flatMap((one) => [one, one.split('@', 1)[0] ?? '']);
+}
+
+/** Refuses an api_key that the operator has chosen, and that could be guessed. */
+export function checkChosenKey(apiKey: string, baseUrl: string): void {
+  const { minLength, minDifferent } = chosenSecretRule(baseUrl);
+  if (apiKey.length < minLength) fail('field_invalid', 'api_key', violation('short', minLength));
+  if (countDifferent(apiKey) < minDifferent)
+    fail('field_invalid', 'api_key', violation('few_different', minDifferent));
 }
 
 export function checkUsername(username: string): void {

@@ -4,6 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { digest, newKey } from '../../kernel/security/secrets.ts';
+import { requireActiveOwner } from '../people/members/rules.ts';
 import { setKey } from './bookkeeper-store.ts';
 import { byBookkeeper } from './schema.ts';
 
@@ -21,9 +22,10 @@ export const grantBookkeeperKey = defineWrite({
   output: createdRecord.extend({
     api_key: out.text('The key, which the bookkeeper finds with the account too'),
   }),
-  refusals: ['bookkeeper_not_found', 'own_key_required'],
+  refusals: ['bookkeeper_not_found', 'own_key_required', 'owner_required'],
   async run(ctx, input) {
     requireOwnKey(ctx.account);
+    await requireActiveOwner(ctx);
     const key = newKey();
     const result = setKey(ctx.account.id, input.guid, { digest: digest(key), sealed: ctx.secrets.seal(key) });
     const secret = { api_key: key };

@@ -66,6 +66,27 @@ export function listRequests(
   );
 }
 
+/**
+ * Ends a connection by the firm, with the key. The tenant sees it as declined and may ask again. Empty when the tenant
+ * has removed the firm meanwhile.
+ */
+export function endConnection(bookkeeperId: number, tenantGuid: string, now: Date) {
+  const changes = {
+    accepted_at: null,
+    declined_at: now,
+    key_digest: null,
+    key_sealed: null,
+    revoked: true,
+  };
+  return {
+    row: recordRow,
+    result: sql`${bookkeepers.update(changes, 'l')} from accounts t
+      where l.bookkeeper_id = ${bookkeeperId} and l.accepted_at is not null
+        and t.account_id = l.account_id and t.guid = ${tenantGuid}
+      returning t.guid, l.id`,
+  };
+}
+
 /** Empty when there is no such open request: it was answered or withdrawn meanwhile. */
 export function answerRequest(bookkeeperId: number, guid: string, isAccepted: boolean, now: Date) {
   const changes = isAccepted

@@ -1,5 +1,6 @@
 import { type Account, subscribes } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
+import type { Effect } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
@@ -60,7 +61,11 @@ async function storeCost(
   };
   ctx.emit('cost.created', { guid });
   if (queue) ctx.enqueue('read-cost', { cost_guid: guid });
-  return ctx.finish({ target: guid, ...insertCost(ctx.account.id, cost, ctx.today, ctx.now) });
+  return ctx.finish({
+    target: guid,
+    ...insertCost(ctx.account.id, cost, ctx.today, ctx.now),
+    effect: costEffect(fields),
+  });
 }
 
 /** The agent API's create-cost: the file is optional, because a program may know the figures without one. */
@@ -135,10 +140,16 @@ export const createCostAdv = defineWrite({
     const stored = await ctx.finish({
       target: guid,
       ...insertCost(ctx.account.id, cost, ctx.today, ctx.now),
+      effect: costEffect(fields),
     });
     return { guid: stored.guid, id: stored.id };
   },
 });
+
+/** A receipt whose sum is not known yet counts as a document. */
+function costEffect({ amount, currency, exchange_rate: rate }: CostFields): Effect {
+  return { amount: amount ?? '0', currency, rate, deliver: [], claim: false };
+}
 
 function isAutoApproved({ settings }: Account): boolean {
   return settings.cost_auto_approve !== false;

@@ -1,4 +1,10 @@
+import {
+  formatAddress,
+  isMeantAsForeignAddress,
+  parseForeignAddress,
+} from '../../domain/einvoice-address.ts';
 import { isEmailAddress } from '../../domain/email.ts';
+import { isWrongVatNumber } from '../../domain/foreign-buyer.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
@@ -53,7 +59,8 @@ export function changeCustomer(
   after.settlement_days = days.settlement;
   const name = patch.registration_no || !patch.kennitala ? 'registration_no' : 'kennitala';
   after.registration_no = checkedKennitala(ctx, `${at}${name}`, kennitalaIn(patch) ?? before.registration_no);
-  after.trading_partner_id = checkedKennitala(ctx, `${at}trading_partner_id`, after.trading_partner_id);
+  after.trading_partner_id = checkTradingPartner(ctx, `${at}trading_partner_id`, after.trading_partner_id);
+  if (patch.vat) checkVat(`${at}vat`, patch.vat);
   check(ctx, after, at);
   return after;
 }
@@ -117,11 +124,24 @@ export function sentDetails(ctx: Context, sent: CustomerPatch, at: string): Sent
       kennitala,
     );
   if (sent.trading_partner_id)
-    details.trading_partner_id = checkedKennitala(ctx, `${at}trading_partner_id`, sent.trading_partner_id);
+    details.trading_partner_id = checkTradingPartner(ctx, `${at}trading_partner_id`, sent.trading_partner_id);
+  if (details.vat) checkVat(`${at}vat`, details.vat);
   return details;
 }
 
-function checkedKennitala(ctx: Context, field: string, input: string): string {
+/** The receiver of e-invoices: a bare kennitala, or the address of a company abroad with its scheme. */
+function checkTradingPartner(ctx: Pick<Context, 'policy'>, field: string, input: string): string {
+  const abroad = parseForeignAddress(input);
+  if (abroad) return formatAddress(abroad);
+  if (isMeantAsForeignAddress(input)) fail('field_invalid', field, violation('partner_address'));
+  return checkedKennitala(ctx, field, input);
+}
+
+function checkVat(field: string, vat: string): void {
+  if (isWrongVatNumber(vat)) fail('field_invalid', field, violation('vat_number'));
+}
+
+function checkedKennitala(ctx: Pick<Context, 'policy'>, field: string, input: string): string {
   if (input === '') return '';
   const kennitala = normalizeKennitala(input);
   if (checkKennitala(kennitala, ctx.policy.kennitala)) return kennitala;

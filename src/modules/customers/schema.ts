@@ -21,7 +21,8 @@ const MEANING = {
   photo: 'Profile photo, base64',
   due_date: 'Days from the invoice date to the due date',
   settlement_date: 'Days from the invoice date to the final due date',
-  trading_partner_id: 'Kennitala that e-invoices are sent to, without a scheme prefix',
+  trading_partner_id:
+    'Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789',
   phone_number: 'Telephone',
   vat: 'VAT number or rate noted for the customer; of a buyer abroad with the letters of its country, as DE123456789',
   lang: 'Language of invoices and letters',
@@ -50,7 +51,7 @@ export const customerPatch = object({
   final_date: integer(0, MAX_OFFSET_DAYS)
     .optional()
     .describe('The same as settlement_date, which counts where both are sent'),
-  trading_partner_id: text(20).optional().describe(MEANING.trading_partner_id),
+  trading_partner_id: text(60).optional().describe(MEANING.trading_partner_id),
   phone_number: text(50).optional().describe(MEANING.phone_number),
   vat: text(50).optional().describe(MEANING.vat),
   lang: choice(LANGS).optional().describe(MEANING.lang),

@@ -38,6 +38,9 @@ export const MEANING = {
   description: 'Text for the customer',
   booking: 'Booking reference',
   cost_provide: 'Cost location or reference of the buyer',
+  order_number: "Number of the buyer's purchase order",
+  contract_number: 'Number of the contract with the buyer',
+  accounting_cost: "The buyer's account for its own books",
   terms: 'Terms of payment or delivery',
   payment_fee: 'Charged when the claim or the link is paid, on top of amount',
   discount_value: 'Discount on the whole invoice, in percent or as an amount before VAT',
@@ -97,6 +100,9 @@ export const textFields = {
   description: text(4000).optional().describe(MEANING.description),
   booking: text(200).optional().describe(MEANING.booking),
   cost_provide: text(200).optional().describe(MEANING.cost_provide),
+  order_number: text(200).optional().describe(MEANING.order_number),
+  contract_number: text(200).optional().describe(MEANING.contract_number),
+  accounting_cost: text(200).optional().describe(MEANING.accounting_cost),
   terms: text(4000).optional().describe(MEANING.terms),
 };
 
@@ -111,7 +117,7 @@ export const discountFields = {
     .describe("1: the account's usual payment fee, on a document in ISK that has no payment_fee"),
 };
 
-export const tradingPartnerId = text(20)
+export const tradingPartnerId = text(60)
   .optional()
   .describe("Sends the e-invoice elsewhere than the customer's own");
 
@@ -146,6 +152,9 @@ export const textOutputs = {
   description: out.text(MEANING.description),
   booking: out.text(MEANING.booking),
   cost_provide: out.text(MEANING.cost_provide),
+  order_number: out.text(MEANING.order_number),
+  contract_number: out.text(MEANING.contract_number),
+  accounting_cost: out.text(MEANING.accounting_cost),
   terms: out.text(MEANING.terms),
 };
 

@@ -11,6 +11,7 @@ import { defineWrite } from '../../kernel/operation.ts';
 import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from '../sales-documents/compose-document.ts';
+import { documentEffect } from '../sales-documents/document-effect.ts';
 import { COMPOSE_REFUSALS } from '../sales-documents/rules.ts';
 import { insertSalesDocument, selectCreatedDocument } from '../sales-documents/store.ts';
 import { type RecurringInput, recurringInput } from './schema.ts';
@@ -48,7 +49,8 @@ export const createRecurringInvoice = defineWrite({
       max_invoices: input.recurring_max_invoice ?? null,
       link_national: input.recurring_link_national ?? true,
     });
-    return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument });
+    const effect = documentEffect(body);
+    return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument, effect });
   },
 });
 

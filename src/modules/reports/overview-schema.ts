@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { TROUBLES } from './overview-store.ts';
 
 export const OVERVIEW_TABS = ['draft', 'open', 'overdue', 'collection'] as const;
 
@@ -37,39 +36,7 @@ export const overview = z.object({
       }),
     )
     .describe('What is left to pay, by how late it is'),
-  paused: z
-    .array(
-      z.object({
-        guid: out.guid('The recurring invoice'),
-        name: out.text('What it is called', 'Hýsing'),
-        reason: out.text('Why it is paused'),
-        customer: out.text('Name of the customer', 'Jón Jónsson'),
-      }),
-    )
-    .describe('Recurring invoices that wait for a person'),
-  troubled: z
-    .array(
-      z.object({
-        guid: out.guid('The invoice'),
-        number: out.text('Its number', '17'),
-        customer: out.text('Name of the customer', 'Jón Jónsson'),
-        what: z.enum(TROUBLES).describe('What is the matter'),
-        amount: out.number('Total with VAT', 46500),
-        remaining: out.number('What is left to pay; 0 where it is settled', 46500),
-        currency: out.text('Currency', 'ISK'),
-      }),
-    )
-    .describe('Invoices that wait for a person'),
   costs: z.object(countAndTotal).describe('Costs that wait for approval'),
-  unread: z
-    .array(
-      z.object({
-        guid: out.guid('The cost'),
-        supplier: out.text('Name of the supplier, where it could be read'),
-        came_on: out.date('The day that it came in'),
-      }),
-    )
-    .describe('Receipts that could not be read'),
   unbilled_hours: out.number('Hours on tasks that are on no invoice', 12.5),
   running: out.integer('How many timers run'),
   activity: z
@@ -81,6 +48,8 @@ export const overview = z.object({
         action: out.text('What was done', 'create-invoice'),
         target: out.text('To what').nullable(),
         about: out.text('What that is called, where it has a name', '#17 · Jón Jónsson'),
+        record: out.text('What kind of record that is; empty where it is gone', 'invoice'),
+        person: out.text('The person who did it; empty where none did', 'Anna Björnsdóttir'),
       }),
     )
     .describe('What was done last'),

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../kernel/context.ts';
-import { hasOwedStatusSql, inIskSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
-import { integer, json, jsonList, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
-import { sql } from '../../kernel/database/sql.ts';
-import { invoices } from '../invoices/tables.ts';
+import { inIskSql } from '../../kernel/database/invoice-status-sql.ts';
+import { integer, json, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
 
 /** How many rows each list of the overview has. */
 const LIST_LENGTH = 8;
@@ -46,67 +45,19 @@ export function sumMonths(
   return db.query(monthRow, statement);
 }
 
-export const TROUBLES = ['payment', 'claim', 'einvoice', 'mail', 'collection'] as const;
-
-const { guid, amount, currency } = invoices.columns;
-const troubledInvoice = row({
-  guid,
-  number: text(),
-  customer: text(),
-  what: oneOf(TROUBLES),
-  amount,
-  remaining: amount,
-  currency,
-});
-export type TroubledInvoice = RowOf<typeof troubledInvoice>;
-
-/** Invoices that a person must look at, the earliest due date first. */
-export function listTroubledInvoices(db: Queryable, accountId: number): Promise<TroubledInvoice[]> {
-  const statement = sql`
-    with candidates as materialized (
-      select i.id, i.due_date, i.guid, i.number::text, i.buyer ->> 'name' as customer, i.amount, i.currency,
-        ${remainingSql} as remaining, i.payment_message <> '' as has_payment_message,
-        i.claim_error <> '' as has_claim_error, i.xml_status in ('rejected', 'failed') as has_lost_einvoice,
-        i.status = 'Collection' as is_in_collection,
-        exists (select from invoice_events e
-          where e.account_id = ${accountId} and e.invoice_id = i.id and e.event in ('bounced', 'given_up') and e.via = 'email'
-            and not exists (select from invoice_events s where s.account_id = ${accountId} and s.invoice_id = e.invoice_id
-              and s.event = 'sent' and s.id > e.id)) as has_lost_mail
-      from invoices i
-      where i.account_id = ${accountId} and (i.payment_message <> '' or ${hasOwedStatusSql}))
-    select guid, number, customer, amount, remaining, currency,
-      case when has_payment_message then 'payment' when has_claim_error then 'claim'
-        when has_lost_einvoice then 'einvoice' when has_lost_mail then 'mail' else 'collection' end as what
-    from candidates
-    where has_payment_message or has_claim_error or has_lost_einvoice or has_lost_mail or is_in_collection
-    order by due_date, id limit ${LIST_LENGTH}`;
-  return db.query(troubledInvoice, statement);
-}
-
 const pendingWork = row({
-  paused: jsonList(row({ guid: uuid(), name: text(), reason: text(), customer: text() })),
   costs: json(row({ count: integer(), total: text() })),
-  unread: jsonList(row({ guid: uuid(), supplier: text(), came_on: text() })),
   unbilled_hours: text(),
   running: integer(),
 });
 export type PendingWork = RowOf<typeof pendingWork>;
 
-/** Paused templates, costs to approve and time to bill. */
+/** Costs to approve and time to bill. */
 export async function readPendingWork(db: Queryable, accountId: number): Promise<PendingWork> {
   const statement = sql`
     select
-      (select coalesce(json_agg(p), '[]') from (
-        select d.guid, s.name, s.reason, d.buyer ->> 'name' as customer
-        from recurring_schedules s join sales_documents d on d.account_id = s.account_id and d.id = s.sales_document_id
-        where s.account_id = ${accountId} and s.state = 'paused' order by d.id desc limit ${LIST_LENGTH}) p) as paused,
       (select json_build_object('count', count(*)::int, 'total', coalesce(sum(case when currency = 'ISK' then amount else round(amount * exchange_rate, 2) end), 0)::text)
         from costs where account_id = ${accountId} and show_api and accounting_status = 'New') as costs,
-      (select coalesce(json_agg(u), '[]') from (
-        select guid, supplier_name as supplier, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as came_on
-        from costs where account_id = ${accountId} and show_api and accounting_status = 'New'
-          and (reading ->> 'problem' <> '' or (reading is not null and supplier_name = '' and amount is null))
-        order by listed_on desc, id desc limit ${LIST_LENGTH}) u) as unread,
       (select coalesce(sum(quantity), 0)::text from task_logs where account_id = ${accountId} and invoice_id is null) as unbilled_hours,
       (select count(*)::int from tasks where account_id = ${accountId} and running_since is not null) as running`;
   const [found] = await db.query(pendingWork, statement);
@@ -121,6 +72,8 @@ const activityRow = row({
   action: text(),
   target: text().nullable(),
   about: text(),
+  record: text(),
+  person: text(),
 });
 export type ActivityRow = RowOf<typeof activityRow>;
 
@@ -129,6 +82,7 @@ export type ActivityRow = RowOf<typeof activityRow>;
  * an invoice is on its timeline.
  */
 const HIDDEN_ACTIONS = [
+  ...['schedule-action', 'undo-actions', 'dismiss-actions', 'set-preferences'],
   ...['sign-in', 'sign-out', 'set-language', 'issue-tokens', 'revoke-token', 'revoke-tokens'],
   ...['record-delivery', 'record-einvoice', 'follow-einvoices', 'queue-reminders', 'record-return'],
   ...['record-claim', 'note-claim', 'start-checkout', 'move-checkout', 'end-checkout', 'record-reading'],
@@ -140,20 +94,32 @@ const HIDDEN_ACTIONS = [
  */
 export function listActivity(db: Queryable, accountId: number): Promise<ActivityRow[]> {
   const statement = sql`
-    select to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, action, target,
-      coalesce(
-        (select concat_ws(' · ', '#' || number, buyer ->> 'name') from invoices where account_id = ${accountId} and guid = record),
-        (select name from customers where account_id = ${accountId} and guid = record),
-        (select description from items where account_id = ${accountId} and guid = record),
-        (select supplier_name from costs where account_id = ${accountId} and guid = record),
-        (select name from tasks where account_id = ${accountId} and guid = record), '') as about
+    select to_char(latest.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, action, target,
+      coalesce(found.about, '') as about, coalesce(found.kind, '') as record,
+      coalesce(nullif(p.name, ''), p.username, '') as person
     from (
-      select id, at, via, agent_id, action, target,
-        case when target ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then target::uuid end as record
+      select id, at, via, agent_id, person_id, action, target,
+        case when target ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then target::uuid end as guid
       from audit_log
       where account_id = ${accountId} and outcome = 'ok' and action not like 'get-%'
         and action <> all (${HIDDEN_ACTIONS}::text[])
       order by id desc limit ${LIST_LENGTH}) latest
-    order by id desc`;
+    left join people p on p.account_id = ${accountId} and p.id = latest.person_id
+    left join lateral (${foundRecord(accountId)}) found on true
+    order by latest.id desc`;
   return db.query(activityRow, statement);
+}
+
+/** The record `latest.guid`: its kind, by which a screen finds it, and its name. */
+function foundRecord(accountId: number): Sql {
+  return sql`
+    select 'invoice' as kind, concat_ws(' · ', '#' || number, buyer ->> 'name') as about
+      from invoices where account_id = ${accountId} and guid = latest.guid
+    union all select 'customer', name from customers where account_id = ${accountId} and guid = latest.guid
+    union all select 'item', description from items where account_id = ${accountId} and guid = latest.guid
+    union all select 'cost', supplier_name from costs where account_id = ${accountId} and guid = latest.guid
+    union all select 'task', name from tasks where account_id = ${accountId} and guid = latest.guid
+    union all select kind, concat_ws(' · ', '#' || number, buyer ->> 'name')
+      from sales_documents where account_id = ${accountId} and guid = latest.guid
+    limit 1`;
 }

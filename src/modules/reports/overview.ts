@@ -4,7 +4,7 @@ import { decimal, sum, toWire } from '../../domain/money.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { OVERVIEW_TABS, overview } from './overview-schema.ts';
-import { listActivity, listTroubledInvoices, readPendingWork, sumMonths } from './overview-store.ts';
+import { listActivity, readPendingWork, sumMonths } from './overview-store.ts';
 import { sumUnsettled, type UnsettledRow } from './receivables-store.ts';
 
 const AGE_BANDS = [0, 1, 2, 3, 4];
@@ -19,10 +19,9 @@ export const getOverview = defineRead({
   async run({ db, account, today }) {
     const [year = 0, month = 0] = today.split('-').map(Number);
     const since = addMonthsAnchored(firstOfMonth(year, month), -11);
-    const [unsettled, months, troubled, work, activity] = await Promise.all([
+    const [unsettled, months, work, activity] = await Promise.all([
       sumUnsettled(db, account.id, today),
       sumMonths(db, account.id, since, today),
-      listTroubledInvoices(db, account.id),
       readPendingWork(db, account.id),
       listActivity(db, account.id),
     ]);
@@ -38,11 +37,6 @@ export const getOverview = defineRead({
         band,
         ...countAndTotal(owed.filter((row) => row.band === band)),
       })).filter(({ count }) => count > 0),
-      troubled: troubled.map((row) => ({
-        ...row,
-        amount: toWire(row.amount),
-        remaining: toWire(row.remaining),
-      })),
       ...work,
       costs: { count: work.costs.count, total: toWire(work.costs.total) },
       unbilled_hours: toWire(work.unbilled_hours),

@@ -1,18 +1,30 @@
+import { fail } from '../../kernel/failures/failure.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { ISSUE_EVENTS } from '../invoices/event-store.ts';
 import { createdInvoice } from '../invoices/schema.ts';
-import { invoiceRefusals, invoiceSalesDocument } from './invoice-sales-document.ts';
+import { acceptLockedQuote, invoiceRefusals } from './invoice-sales-document.ts';
 import { byGuid } from './rules.ts';
+import { quoteChanges } from './schema.ts';
+import { lockSalesDocument } from './store.ts';
+
+/** What accepting a quote may emit, whoever accepts it. */
+export const ACCEPT_EVENTS = ['quote.accepted', 'quote.invoiced', 'draft.created', ...ISSUE_EVENTS] as const;
 
 export const acceptQuote = defineWrite({
   name: 'accept-quote',
   summary: 'The customer took the quote: makes its invoice.',
   description:
-    'Call it when the customer has said yes. The invoice is issued at once, and the quote cannot be changed any more.',
+    'Call it when the customer has said yes, also where the quote has expired or was declined before. The invoice is issued at once, or kept as a draft, and the quote cannot be changed any more.',
   scope: 'create_invoice',
-  events: ['quote.accepted', 'quote.invoiced', ...ISSUE_EVENTS],
-  input: byGuid('quote'),
+  events: ACCEPT_EVENTS,
+  input: byGuid('quote').extend({
+    accept_as: quoteChanges.shape.accept_as.describe('invoice or draft, instead of what the quote says'),
+  }),
   output: createdInvoice,
   refusals: invoiceRefusals('quote'),
-  run: (ctx, { guid }) => invoiceSalesDocument(ctx, 'quote', guid),
+  async run(ctx, { guid, accept_as }) {
+    const quote = await lockSalesDocument(ctx, 'quote', guid);
+    if (!quote) fail('quote_not_found');
+    return acceptLockedQuote(ctx, quote, { as: accept_as ?? quote.accept_as, answeredBy: '' });
+  },
 });

@@ -53,7 +53,7 @@ function customerIn({ customer, kennitala }: SalesDocumentInput): CustomerInput 
   return { ...customer, ...(kennitala && { registration_no: kennitala }) };
 }
 
-type DocumentBody = Pick<NewSalesDocument, 'record' | 'lines' | 'buyer' | 'newItems' | 'files'>;
+export type DocumentBody = Pick<NewSalesDocument, 'record' | 'lines' | 'buyer' | 'newItems' | 'files'>;
 
 /** A document as it will be stored: the fields of the request, and for an update those of the row before. */
 export async function composeDocument(
@@ -120,6 +120,7 @@ export async function composeDocument(
     is_payment_link: flags.is_payment_link,
     mark_paid: flags.mark_paid,
     method_payment: flags.method_payment ?? null,
+    ...quoteColumns(input, before),
   };
   checkDateOrder(record);
   if (customer.changes.output_select === '2' && record.trading_partner_id === '')
@@ -214,7 +215,24 @@ function mergeTexts(input: SalesDocumentInput, before: SalesDocumentRow | null, 
     description: input.description ?? before.description,
     booking: input.booking ?? before.booking,
     cost_provide: input.cost_provide ?? before.cost_provide,
+    order_number: input.order_number ?? before.order_number,
+    contract_number: input.contract_number ?? before.contract_number,
+    accounting_cost: input.accounting_cost ?? before.accounting_cost,
     terms: input.terms ?? before.terms,
+  };
+}
+
+/** An undefined value leaves its column as it is. A declined quote that is changed is open again. */
+function quoteColumns(
+  { valid_until, accept_as, remind }: SalesDocumentInput,
+  before: SalesDocumentRow | null,
+): Partial<SalesDocumentColumns> {
+  const isRevised = before?.status === 'declined';
+  return {
+    ...(valid_until !== undefined && { valid_until, reminded_at: null }),
+    ...(accept_as !== undefined && { accept_as }),
+    ...(remind !== undefined && { remind }),
+    ...(isRevised && { status: 'open', answered_at: null, answered_by: '', decline_reason: '' }),
   };
 }
 

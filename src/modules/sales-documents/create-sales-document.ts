@@ -7,6 +7,7 @@ import { defineWrite } from '../../kernel/operation.ts';
 import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
+import { documentEffect } from './document-effect.ts';
 import { A_KIND, COMPOSE_REFUSALS } from './rules.ts';
 import {
   fullQuoteInput,
@@ -70,5 +71,6 @@ export async function createSalesDocument(
   const body = await composeDocument(ctx, input, facts, null);
   emitDocumentCreated(ctx, kind, target);
   const ctes = insertSalesDocument(ctx.account.id, { guid: target, kind, ...body, now: ctx.now });
-  return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument });
+  const effect = documentEffect(body);
+  return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument, effect });
 }

@@ -7,6 +7,7 @@ import { isViolation } from '../../domain/violation.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import { type Attempt, attempt, valid } from '../invoices/issue/attempt.ts';
+import type { InvoiceTexts } from '../invoices/issue/invoice-texts.ts';
 import { allLines, lineFromRow, quantityProblems, type ResolvedLines } from '../invoices/issue/lines.ts';
 import type { DocumentOrigin, InvoiceSource } from '../invoices/issue/plan.ts';
 import { type InvoiceDates, resolveRate } from '../invoices/issue/rules.ts';
@@ -71,6 +72,15 @@ function documentDiscount(document: SalesDocumentRow) {
   return { value: decimal(document.discount_value), isPercent: document.discount_is_percent };
 }
 
+function toInvoiceTexts(document: SalesDocumentRow): InvoiceTexts {
+  const { delivery_date, description, booking, cost_provide, terms } = document;
+  const { order_number, contract_number, accounting_cost } = document;
+  return {
+    ...{ delivery_date, description, booking, cost_provide, terms },
+    ...{ order_number, contract_number, accounting_cost },
+  };
+}
+
 /** The invoice that an order, draft, quote or template makes today. */
 export function documentSource(
   { today }: Pick<WriteContext, 'today'>,
@@ -80,13 +90,12 @@ export function documentSource(
   origin: Omit<DocumentOrigin, 'documentId'>,
 ): InvoiceSource {
   const { currency, exchange_rate, rate } = document;
-  const { delivery_date, description, booking, cost_provide, terms } = document;
   return {
     status: document.mark_paid ? 'Paid' : 'Sent',
     isPaidAtIssue: document.mark_paid,
     currency,
     vatDate: today,
-    texts: { delivery_date, description, booking, cost_provide, terms },
+    texts: toInvoiceTexts(document),
     dates: valid(resolveDocumentDates(document, today)),
     buyer: valid({ buyer: { id: document.customer_id }, snapshot, taxExempt }),
     lines,

@@ -3,12 +3,12 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { type FailureCode, fail } from '../../kernel/failures/failure.ts';
 import { valueOrThrow } from '../invoices/issue/attempt.ts';
 import type { CreatedInvoice } from '../invoices/issue/issue-store.ts';
-import { planInvoice } from '../invoices/issue/plan.ts';
+import { type InvoicePlan, planInvoice } from '../invoices/issue/plan.ts';
 import { storeInvoice } from '../invoices/issue/store-invoice.ts';
-import { documentPart, documentSource } from './document-source.ts';
+import { type DocumentPart, documentPart, documentSource } from './document-source.ts';
 import { NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
-import { invoicedCtes, lockSalesDocument } from './store.ts';
+import { invoicedCtes, type LockedSalesDocument, lockSalesDocument } from './store.ts';
 
 export function invoiceRefusals(kind: SalesDocumentKind): FailureCode[] {
   return [NOT_FOUND[kind], 'part_refused', 'exchange_rate_missing', 'figures_refused', 'einvoice_refused'];
@@ -17,20 +17,52 @@ export function invoiceRefusals(kind: SalesDocumentKind): FailureCode[] {
 /** Invoices what is left of a document, or the lines and quantities that are requested. */
 export async function invoiceSalesDocument(
   ctx: WriteContext,
-  kind: SalesDocumentKind,
+  kind: Exclude<SalesDocumentKind, 'quote'>,
   guid: string,
   requested?: readonly RequestedLine[],
 ): Promise<CreatedInvoice> {
   const document = await lockSalesDocument(ctx, kind, guid);
   if (!document) fail(NOT_FOUND[kind]);
   const part = documentPart(ctx, document, requested);
-  const origin = { occurrence: null, orderReference: document.number ?? '' };
-  const source = documentSource(ctx, document, document.current, part.lines, origin);
-  const plan = valueOrThrow(planInvoice(ctx.account, source));
+  const plan = planDocument(ctx, document, part);
   const invoice = storeInvoice(ctx, plan);
   const subject = { guid: document.guid, number: document.number };
-  if (kind === 'quote') ctx.emit('quote.accepted', subject);
   ctx.emit(`${kind}.invoiced`, { ...subject, invoice_guid: invoice.target });
-  const ctes = invoicedCtes(ctx.account.id, document.id, invoice.ctes, part, ctx.now);
+  const ctes = invoicedCtes(ctx.account.id, document.id, invoice.ctes, part, { updated_at: ctx.now });
   return ctx.finish({ ...invoice, ctes });
+}
+
+/** How a quote was accepted. */
+interface Acceptance {
+  as: 'invoice' | 'draft';
+  /** The name that the customer gave; empty where the seller accepts it. */
+  answeredBy: string;
+}
+
+/** Makes the invoice of a locked quote, or a draft invoice that the seller issues. */
+export async function acceptLockedQuote(
+  ctx: WriteContext,
+  quote: LockedSalesDocument,
+  { as, answeredBy }: Acceptance,
+): Promise<CreatedInvoice> {
+  const part = documentPart(ctx, quote);
+  const plan = planDocument(ctx, quote, part);
+  const invoice = storeInvoice(ctx, as === 'draft' ? { ...plan, status: 'Draft' } : plan);
+  const subject = { guid: quote.guid, number: quote.number };
+  ctx.emit('quote.accepted', subject);
+  if (as === 'invoice') ctx.emit('quote.invoiced', { ...subject, invoice_guid: invoice.target });
+  const answer = { answered_at: ctx.now, answered_by: answeredBy, decline_reason: '' };
+  const ctes = invoicedCtes(ctx.account.id, quote.id, invoice.ctes, part, { ...answer, updated_at: ctx.now });
+  return ctx.finish({ ...invoice, ctes });
+}
+
+/** The invoice that a part of a document makes today. */
+export function planDocument(
+  ctx: Pick<WriteContext, 'account' | 'today'>,
+  document: LockedSalesDocument,
+  part: DocumentPart,
+): InvoicePlan {
+  const origin = { occurrence: null, orderReference: document.number ?? '' };
+  const source = documentSource(ctx, document, document.current, part.lines, origin);
+  return valueOrThrow(planInvoice(ctx.account, source));
 }

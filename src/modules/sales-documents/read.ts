@@ -1,55 +1,90 @@
+import type { z } from 'zod';
 import { toWire } from '../../domain/money.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { getInvoicesOf, toInvoiceCustomer, toLine } from '../invoices/read/read.ts';
 import { invoice } from '../invoices/schema.ts';
+import { quoteLink } from './quotes/quote-link.ts';
 import { A_KIND, byGuid, NOT_FOUND } from './rules.ts';
-import { type SalesDocument, type SalesDocumentKind, salesDocument } from './schema.ts';
+import { type Quote, quote, type SalesDocument, type SalesDocumentKind, salesDocument } from './schema.ts';
 import { findSalesDocument, listSalesDocuments, type SalesDocumentRow } from './store.ts';
 
-export const getOrderInvoices = defineDocumentList('order', 'get-order-invoices');
-export const getOrderInvoice = defineDocumentRead('order', 'get-order-invoice');
+export const getOrderInvoices = defineDocumentList(
+  'order',
+  'get-order-invoices',
+  salesDocument,
+  toSalesDocument,
+);
+export const getOrderInvoice = defineDocumentRead(
+  'order',
+  'get-order-invoice',
+  salesDocument,
+  toSalesDocument,
+);
 export const getInvoicesFromOrder = defineInvoiceList('order', 'get-invoices-from-order');
 
-export const getDraftInvoices = defineDocumentList('draft', 'get-draft-invoices');
-export const getDraftInvoice = defineDocumentRead('draft', 'get-draft-invoice');
+export const getDraftInvoices = defineDocumentList(
+  'draft',
+  'get-draft-invoices',
+  salesDocument,
+  toSalesDocument,
+);
+export const getDraftInvoice = defineDocumentRead(
+  'draft',
+  'get-draft-invoice',
+  salesDocument,
+  toSalesDocument,
+);
 export const getInvoicesFromDraft = defineInvoiceList('draft', 'get-invoices-from-draft');
 
-export const getQuotes = defineDocumentList('quote', 'get-quotes');
-export const getQuote = defineDocumentRead('quote', 'get-quote');
+export const getQuotes = defineDocumentList('quote', 'get-quotes', quote, toQuote);
+export const getQuote = defineDocumentRead('quote', 'get-quote', quote, toQuote);
 export const getInvoicesFromQuote = defineInvoiceList('quote', 'get-invoices-from-quote');
 
-function defineDocumentList(kind: SalesDocumentKind, name: string) {
+type ToOutput<T> = (row: SalesDocumentRow, ctx: ReadContext) => T;
+
+function defineDocumentList<T>(
+  kind: SalesDocumentKind,
+  name: string,
+  output: z.ZodType<T>,
+  toOutput: ToOutput<T>,
+) {
   return defineList({
     name,
     summary: `Lists ${kind}s, newest first.`,
     description: `Each row says whether all of the ${kind} has been invoiced. With \`limit\` and \`page\` the list comes in pages.`,
     scope: 'nav',
     input: object(pageFields),
-    output: salesDocument,
-    run({ db, account }, input) {
+    output,
+    run(ctx, input) {
       const rows = batches<SalesDocumentRow>(input, (take, skip, after) =>
-        listSalesDocuments(db, account.id, kind, take, skip, after),
+        listSalesDocuments(ctx.db, ctx.account.id, kind, take, skip, after),
       );
-      return mapBatches(rows, toSalesDocument);
+      return mapBatches(rows, (row) => toOutput(row, ctx));
     },
   });
 }
 
-function defineDocumentRead(kind: SalesDocumentKind, name: string) {
+function defineDocumentRead<T>(
+  kind: SalesDocumentKind,
+  name: string,
+  output: z.ZodType<T>,
+  toOutput: ToOutput<T>,
+) {
   return defineRead({
     name,
     summary: `Reads one ${kind} with its lines and what was invoiced of each.`,
     description: 'Use it to see what is left to invoice.',
     scope: 'nav',
     input: byGuid(kind),
-    output: salesDocument,
+    output,
     refusals: [NOT_FOUND[kind]],
-    async run({ db, account }, input) {
-      const row = await findSalesDocument(db, account.id, kind, input.guid);
-      return row ? toSalesDocument(row) : fail(NOT_FOUND[kind]);
+    async run(ctx, input) {
+      const row = await findSalesDocument(ctx.db, ctx.account.id, kind, input.guid);
+      return row ? toOutput(row, ctx) : fail(NOT_FOUND[kind]);
     },
   });
 }
@@ -85,6 +120,9 @@ export function toSalesDocument(row: SalesDocumentRow): SalesDocument {
     description: row.description,
     booking: row.booking,
     cost_provide: row.cost_provide,
+    order_number: row.order_number,
+    contract_number: row.contract_number,
+    accounting_cost: row.accounting_cost,
     terms: row.terms,
     is_claim: row.is_claim,
     is_payment_link: row.is_payment_link,
@@ -99,5 +137,21 @@ export function toSalesDocument(row: SalesDocumentRow): SalesDocument {
     updated_timestamp: row.updated_at,
     items: row.lines.map((line) => ({ ...toLine(line), invoiced_qty: toWire(line.invoiced_qty) })),
     customer: toInvoiceCustomer(row.buyer),
+  };
+}
+
+function toQuote(row: SalesDocumentRow, ctx: ReadContext): Quote {
+  return {
+    ...toSalesDocument(row),
+    valid_until: row.valid_until,
+    accept_as: row.accept_as,
+    remind: row.remind,
+    link: quoteLink(ctx, row.guid),
+    sent_timestamp: row.sent_at,
+    sent_to: row.sent_to,
+    send_error: row.send_error,
+    answered_timestamp: row.answered_at,
+    answered_by: row.answered_by,
+    decline_reason: row.decline_reason,
   };
 }

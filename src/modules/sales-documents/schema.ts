@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { CURRENCIES } from '../../domain/codes.ts';
-import { choice, daysOrDate, flag, guid, listOf, object, text } from '../../kernel/fields/input-fields.ts';
+import {
+  choice,
+  date,
+  daysOrDate,
+  flag,
+  guid,
+  listOf,
+  object,
+  text,
+} from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { documentForms, lineForms } from '../invoices/forms.ts';
 import {
@@ -89,13 +98,31 @@ export const salesDocumentChanges = object(salesDocumentInput.shape).meta({
   id: 'DocumentChanges',
   examples: [{ description: 'Afhending í lok mars', settlement_date: 30 }],
 });
-export type SalesDocumentInput = z.infer<typeof salesDocumentInput>;
+
+const QUOTE_FIELDS = {
+  valid_until: date
+    .clearable()
+    .describe('Last day on which the customer can accept it on its page; empty for no end'),
+  accept_as: choice(['invoice', 'draft'])
+    .optional()
+    .describe(
+      'What accepting it makes: an issued invoice, or a draft that the seller issues; invoice when left out',
+    ),
+  remind: flag.optional().describe('Remind the customer by mail three days before it expires'),
+};
+
+export const quoteChanges = object({ ...salesDocumentInput.shape, ...QUOTE_FIELDS }).meta({
+  id: 'QuoteChanges',
+  examples: [{ description: 'Afhending í lok mars', valid_until: '2026-04-30' }],
+});
+export type SalesDocumentInput = z.infer<typeof salesDocumentInput> &
+  Partial<Pick<z.infer<typeof quoteChanges>, keyof typeof QUOTE_FIELDS>>;
 
 const type = choice(['invoice', 'credit']);
 
 /** A quote has the body of an invoice, whose type it takes. */
 export const quoteInput = salesDocumentInput
-  .extend({ type: type.optional().describe('invoice: a quote cannot become a credit note') })
+  .extend({ ...QUOTE_FIELDS, type: type.optional().describe('invoice: a quote cannot become a credit note') })
   .meta({ id: 'NewQuote', examples: [{ type: 'invoice', amount: 46500, currency: 'ISK', ...EXAMPLE_SALE }] });
 
 /** The agent API asks for the fields that its invoices need too. */
@@ -129,7 +156,10 @@ export const salesDocument = z
     guid: out.guid('Identifies the document'),
     number: out.text('Its number; empty on a draft', '1'),
     system_type: out.code(SALES_DOCUMENT_KINDS, 'What it is'),
-    status: out.code(['open', 'invoiced'], 'Whether all of it has been invoiced'),
+    status: out.code(
+      ['open', 'invoiced', 'declined'],
+      'Whether all of it has been invoiced; declined: the customer does not want the quote',
+    ),
     amount: out.number('Total with VAT', 46500),
     currency: out.code(CURRENCIES, MEANING.currency),
     due_date: dayOrDays(MEANING.due_date),
@@ -155,3 +185,26 @@ export const salesDocument = z
   })
   .meta({ id: 'Document', description: 'An order, draft or quote: what becomes an invoice later.' });
 export type SalesDocument = z.infer<typeof salesDocument>;
+
+/** A quote, with what became of it. */
+export const quote = salesDocument
+  .extend({
+    valid_until: out.date('Last day on which the customer can accept it on its page').nullable(),
+    accept_as: out.code(['invoice', 'draft'], 'What accepting it makes'),
+    remind: out.flag('Whether the customer is reminded before it expires'),
+    link: out.text(
+      'The public page on which the customer accepts or declines it',
+      'https://kvitt.example/quote/AAAAAAAAAAE',
+    ),
+    sent_timestamp: out.time('When it was mailed last; null when it was not').nullable(),
+    sent_to: out.text('The address it was mailed to last; empty when it was not', 'jon@example.is'),
+    send_error: out.text('Why the last mail could not be sent; empty when it was'),
+    answered_timestamp: out.time('When it was accepted or declined; null when it was not').nullable(),
+    answered_by: out.text(
+      'The name that the customer gave on the page; empty when the seller answered',
+      'Jón Jónsson',
+    ),
+    decline_reason: out.text('Why it was declined, in the words of the customer'),
+  })
+  .meta({ id: 'Quote', description: 'A quote, and what the customer answered.' });
+export type Quote = z.infer<typeof quote>;

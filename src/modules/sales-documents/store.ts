@@ -2,7 +2,7 @@ import type { Queryable, WriteContext } from '../../kernel/context.ts';
 import { NO_NUMBER, numberOrder } from '../../kernel/database/number-order.ts';
 import { boolean, first, json, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import type { NewRow } from '../../kernel/database/table.ts';
+import type { Changes, NewRow } from '../../kernel/database/table.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import type { CustomerMove } from '../customers/store.ts';
 import { attachToDocument, listedFile, salesDocumentFiles } from '../invoices/files/file-store.ts';
@@ -42,11 +42,24 @@ export type SalesDocumentRow = RowOf<typeof salesDocumentRow>;
 /** The columns of a document `d` and its lines. */
 export const salesDocumentColumns = sql`${columns}, ${lines}`;
 
-/** The columns that a request decides. */
+type DocumentChanges = Changes<typeof salesDocuments.columns>;
+
+/** The columns that a request decides. Those of quotes have defaults, and only quotes set them. */
 export type SalesDocumentColumns = Omit<
   NewRow<typeof salesDocuments>,
   'account_id' | 'guid' | 'kind' | 'number' | 'customer_id' | 'created_at' | 'updated_at'
->;
+> &
+  Pick<
+    DocumentChanges,
+    | 'status'
+    | 'valid_until'
+    | 'accept_as'
+    | 'remind'
+    | 'reminded_at'
+    | 'answered_at'
+    | 'answered_by'
+    | 'decline_reason'
+  >;
 
 export function findSalesDocument(
   db: Queryable,
@@ -90,6 +103,13 @@ const lockedDocument = documentRow.with({ current: json(currentBuyer), rate: tex
 /** A locked document, with the profile and the exchange rate that an invoice of today takes. */
 export type LockedSalesDocument = SalesDocumentRow & RowOf<typeof lockedDocument>;
 
+const currentColumns = (today: string) => sql`${columns},
+  (select json_build_object('tax_exempt', c.tax_exempt, 'is_claim', c.is_claim, 'snapshot', (select row_to_json(s) from (
+      select ${buyerColumns} from customers where account_id = c.account_id and id = c.id) s))
+    from customers c where c.account_id = d.account_id and c.id = d.customer_id) as current,
+  (select rate::text from exchange_rates r where r.currency = d.currency and r.date <= ${today}
+    order by r.date desc limit 1) as rate`;
+
 /** Locks the document and reads its lines in a second statement, so that of two concurrent part deliveries the second sees the first. */
 export async function lockSalesDocument(
   { tx, account, today }: Pick<WriteContext, 'tx' | 'account' | 'today'>,
@@ -98,13 +118,7 @@ export async function lockSalesDocument(
 ): Promise<LockedSalesDocument | null> {
   const [locked] = await tx.query(
     lockedDocument,
-    sql`select ${columns},
-        (select json_build_object('tax_exempt', c.tax_exempt, 'is_claim', c.is_claim, 'snapshot', (select row_to_json(s) from (
-            select ${buyerColumns} from customers where account_id = c.account_id and id = c.id) s))
-          from customers c where c.account_id = d.account_id and c.id = d.customer_id) as current,
-        (select rate::text from exchange_rates r where r.currency = d.currency and r.date <= ${today}
-          order by r.date desc limit 1) as rate
-      from sales_documents d
+    sql`select ${currentColumns(today)} from sales_documents d
       where d.account_id = ${account.id} and d.guid = ${guid} and d.kind = ${kind} for update of d`,
   );
   if (!locked) return null;
@@ -113,6 +127,22 @@ export async function lockSalesDocument(
     sql`select ${lines} from sales_documents d where d.account_id = ${account.id} and d.id = ${locked.id}`,
   );
   return { ...locked, current: withChanges(locked), lines: found?.lines ?? [] };
+}
+
+/** The same without a lock, to show what an invoice of today would contain. */
+export async function findCurrentDocument(
+  db: Queryable,
+  accountId: number,
+  kind: StoredKind,
+  guid: string,
+  today: string,
+): Promise<LockedSalesDocument | null> {
+  const [found] = await db.query(
+    lockedDocument.with(linesRow.columns),
+    sql`select ${currentColumns(today)}, ${lines} from sales_documents d
+      where d.account_id = ${accountId} and d.guid = ${guid} and d.kind = ${kind}`,
+  );
+  return found ? { ...found, current: withChanges(found) } : null;
 }
 
 function withChanges({ current, buyer_changes }: RowOf<typeof lockedDocument>): CurrentBuyer {
@@ -212,16 +242,16 @@ export function invoicedCtes(
   id: number,
   invoice: Sql,
   { invoiced, leavesNothing }: InvoicedQuantities,
-  now: Date,
+  changes: DocumentChanges,
 ): Sql {
+  const status = leavesNothing ? 'invoiced' : 'open';
   return sql`${invoice},
     invoiced_lines as (
       update sales_document_lines l set invoiced_qty = l.invoiced_qty + t.qty
       from ${summedQuantities(invoiced)} t
       where l.account_id = ${accountId} and l.sales_document_id = ${id} and l.guid = t.guid),
     document as (
-      update sales_documents set status = ${leavesNothing ? 'invoiced' : 'open'}, updated_at = ${now}
-      where account_id = ${accountId} and id = ${id})`;
+      ${salesDocuments.update({ ...changes, status })} where account_id = ${accountId} and id = ${id})`;
 }
 
 /** An open document takes the profile as it is when it is invoiced, so from then on that of the other customer. */

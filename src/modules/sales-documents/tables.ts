@@ -6,6 +6,7 @@ import {
   jsonb,
   numeric,
   oneOf,
+  text,
   timestamp,
   uuid,
 } from '../../kernel/database/row.ts';
@@ -19,7 +20,7 @@ export const salesDocuments = table('sales_documents', {
   id: bigint().identity(),
   guid: uuid(),
   kind: oneOf(['order', 'draft', 'quote', 'recurring']),
-  status: oneOf(['open', 'invoiced']).withDefault(),
+  status: oneOf(['open', 'invoiced', 'declined']).withDefault(),
   number: bigint().nullable(),
   exchange_rate: numeric().nullable(),
   due_days: integer().nullable(),
@@ -30,6 +31,16 @@ export const salesDocuments = table('sales_documents', {
   buyer_changes: jsonb<BuyerChanges>(),
   created_at: timestamp(),
   updated_at: timestamp(),
+  valid_until: date().nullable().withDefault(),
+  accept_as: oneOf(['invoice', 'draft']).withDefault(),
+  remind: boolean().withDefault(),
+  reminded_at: timestamp().nullable().withDefault(),
+  sent_at: timestamp().nullable().withDefault(),
+  sent_to: text().withDefault(),
+  send_error: text().withDefault(),
+  answered_at: timestamp().nullable().withDefault(),
+  answered_by: text().withDefault(),
+  decline_reason: text().withDefault(),
 });
 
 export const salesDocumentLines = table('sales_document_lines', {

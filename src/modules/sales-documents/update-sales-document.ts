@@ -6,8 +6,14 @@ import { defineWrite } from '../../kernel/operation.ts';
 import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { composeDocument, readDocumentFacts } from './compose-document.ts';
+import { documentEffect } from './document-effect.ts';
 import { A_KIND, byGuid, COMPOSE_REFUSALS, lockUninvoiced, NOT_FOUND } from './rules.ts';
-import { type SalesDocumentInput, type SalesDocumentKind, salesDocumentChanges } from './schema.ts';
+import {
+  quoteChanges,
+  type SalesDocumentInput,
+  type SalesDocumentKind,
+  salesDocumentChanges,
+} from './schema.ts';
 import { deleteLines, replaceSalesDocument, selectCreatedDocument } from './store.ts';
 
 export const updateOrderInvoice = defineUpdate('order', 'update-order-invoice');
@@ -21,7 +27,10 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
     description: 'Send only what changes; lines that are sent replace all lines.',
     scope: 'create_invoice',
     events: [`${kind}.updated`, ...COMPOSE_EVENTS],
-    input: object({ guid: byGuid(kind).shape.guid, data: salesDocumentChanges }),
+    input: object({
+      guid: byGuid(kind).shape.guid,
+      data: kind === 'quote' ? quoteChanges : salesDocumentChanges,
+    }),
     output: createdRecord,
     refusals: [NOT_FOUND[kind], 'document_locked', ...COMPOSE_REFUSALS],
     prepare: (ctx: ReadContext, { data }: { guid: string; data: SalesDocumentInput }) =>
@@ -32,7 +41,8 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
       await deleteLines(ctx.tx, ctx.account.id, before.id);
       ctx.emit(`${kind}.updated`, { guid: before.guid, number: before.number });
       const ctes = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
-      return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument });
+      const effect = documentEffect(body);
+      return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument, effect });
     },
   });
 }

@@ -6,6 +6,8 @@ import { type Decimal, isZero } from '../../domain/money.ts';
 import { fillPlaceholders } from '../../domain/placeholders.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS } from '../labels.ts';
+import { printedCredited } from '../printed-figures.ts';
+import type { LineText } from '../printed-totals.ts';
 import { type CustomMailTexts, type MailReason, NO_CUSTOM_TEXTS, TEXTS } from './invoice-mail-texts.ts';
 import {
   button,
@@ -16,6 +18,7 @@ import {
   mailHtml,
   paragraph,
   signatureHtml,
+  soldTable,
 } from './mail-html.ts';
 
 type MentionedFields =
@@ -27,6 +30,14 @@ export interface InvoiceMailInput extends Pick<InvoiceDocument, MentionedFields>
   buyer: { name: string };
   /** Address of the public payment page; empty if there is none. */
   paymentLink: string;
+  /** Address of the page that only shows the invoice, where there is no payment page. */
+  viewLink?: string | undefined;
+  /** What was sold. */
+  sold?: readonly LineText[] | undefined;
+  /** The invoice that a credit note credits. */
+  creditOf?: string | undefined;
+  /** Days since the due date, for a reminder. */
+  overdueDays?: number | undefined;
   /** Address of the tickets that the invoice is for, if any. */
   ticketsLink?: string | undefined;
   /** The invoice is for an order that lapses if it is not paid by the due date. */
@@ -50,6 +61,7 @@ interface MailParts {
   greeting: string;
   body: string;
   facts: Fact[];
+  sold: SoldLines;
   settled: string;
   /** The warning that the order lapses; empty if it does not. */
   lapse: string;
@@ -82,20 +94,49 @@ export function mailParts(
     });
   const settled = mark?.kind === 'paid' || mark?.kind === 'credited' ? words.settled[mark.kind] : '';
   const payment = settled || kind === 'credit' ? '' : paymentLink;
-  const link = payment || (visitor?.orderLink ?? '');
+  const link = payment || (visitor ? visitor.orderLink : (invoice.viewLink ?? ''));
   return {
     subject: oneLine(fill(customTexts.subject)) || words.subject[which](invoice.number ?? '', seller.name),
     greeting: visitor ? words.greetingVisitor : fill(customTexts.greeting) || words.greeting(buyer.name),
     body: visitor && !visitor.hasPdf ? visitorBody(lang, which) : fill(customTexts.body) || words.says[which],
-    facts: mailFacts(invoice),
+    facts: mailFacts(invoice, reason),
+    sold: soldLines(invoice),
     settled,
     lapse: invoice.lapses && invoice.mark === null ? words.lapse : '',
-    pay: payment ? words.pay : link && words.view,
+    pay: payment ? words.pay : link && viewWord(invoice),
     link,
     tickets: reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '',
     ticketsWord: words.tickets,
     signature: fill(own.signature) || `${words.regards}\n${seller.name}`,
   };
+}
+
+function viewWord({ visitor, kind, lang }: InvoiceMailInput): string {
+  const words = TEXTS[lang];
+  if (visitor) return words.view;
+  return kind === 'credit' ? words.viewCredit : words.viewInvoice;
+}
+
+interface SoldLines {
+  lines: readonly LineText[];
+  /** How many more there are; empty if none. */
+  more: string;
+}
+
+const MAX_SOLD_LINES = 10;
+
+function soldLines({ sold = [], lang }: InvoiceMailInput): SoldLines {
+  const left = sold.length - MAX_SOLD_LINES;
+  return { lines: sold.slice(0, MAX_SOLD_LINES), more: left > 0 ? TEXTS[lang].moreLines(left) : '' };
+}
+
+function soldText({ lines, more }: SoldLines): string {
+  const texts = lines.map(({ description, qty, amount }) => `${firstLine(description)} · ${qty} · ${amount}`);
+  return [...texts, more].filter(Boolean).join('\n');
+}
+
+function firstLine(description: string): string {
+  return description.split('\n')[0]?.trim() ?? '';
 }
 
 function visitorBody(lang: InvoiceMailInput['lang'], which: MailReason | 'credit'): string {
@@ -111,12 +152,13 @@ export function renderInvoiceMail(
   picture: MailPicture | null = null,
 ): RenderedMail {
   const parts = mailParts(invoice, reason, own);
-  const { subject, greeting, body, facts, settled, lapse, pay, link, tickets, ticketsWord, signature } =
+  const { subject, greeting, body, facts, sold, settled, lapse, pay, link, tickets, ticketsWord, signature } =
     parts;
   const text = [
     greeting,
     body,
     facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+    soldText(sold),
     settled,
     lapse,
     link && `${pay}: ${link}`,
@@ -128,6 +170,10 @@ export function renderInvoiceMail(
     paragraph(greeting),
     ...body.split(/\n{2,}/).map(paragraph),
     factTable(facts),
+    soldTable(
+      sold.lines.map((line) => ({ ...line, description: firstLine(line.description) })),
+      sold.more,
+    ),
     settled && paragraph(settled),
     lapse && paragraph(lapse),
     link && button(link, pay),
@@ -138,17 +184,18 @@ export function renderInvoiceMail(
   return { subject, text: `${text.join('\n\n')}\n`, html };
 }
 
-/** Name, kennitala and address of the sender. */
+/** Name, kennitala, address and contact of the sender. */
 function mailFooter({ seller, lang }: InvoiceMailInput): string {
   const { kennitala } = LABELS[lang];
   const place = [seller.address, `${seller.zip} ${seller.city}`.trim()].filter(Boolean).join(', ');
-  return [seller.name, `${kennitala} ${formatKennitala(seller.registration_no)}`, place]
+  const contact = [seller.email, seller.phone ?? ''].filter(Boolean).join(' · ');
+  return [seller.name, `${kennitala} ${formatKennitala(seller.registration_no)}`, place, contact]
     .filter(Boolean)
     .join(' · ');
 }
 
 /** The sums and, for an unpaid invoice, the amount due, the due dates and the bank details. */
-function mailFacts(invoice: InvoiceMailInput): Fact[] {
+function mailFacts(invoice: InvoiceMailInput, reason: MailReason): Fact[] {
   const { kind, number, lang, currency, mark, amount, paymentFee, credited, due } = invoice;
   const [words, labels] = [TEXTS[lang], LABELS[lang]];
   const money = (figure: Decimal) => formatMoney(figure, currency, lang);
@@ -158,33 +205,41 @@ function mailFacts(invoice: InvoiceMailInput): Fact[] {
     [words.number, number ?? ''],
     [words.amount, money(amount)],
   ];
-  if (!isZero(credited)) rows.push([words.credited, money(credited)]);
+  if (kind === 'credit' && invoice.creditOf) rows.push([labels.creditOf, invoice.creditOf]);
+  if (!isZero(credited)) rows.push([words.credited, money(printedCredited(invoice))]);
   if (isOwed && !isZero(paymentFee)) rows.push([labels.fee, money(paymentFee)]);
   if (hasMore) rows.push([labels.toPay, money(due)]);
   const main = hasMore ? labels.toPay : words.amount;
-  const owed = isOwed ? [...dueDateFacts(invoice), ...paymentFacts(invoice)] : [];
+  const owed = isOwed ? [...dueDateFacts(invoice, reason), ...paymentFacts(invoice)] : [];
   return [...rows, ...owed].map(([name, value]) => ({ name, value, isMain: name === main }));
 }
 
-function dueDateFacts({ lang, dueDate, finalDueDate }: InvoiceMailInput): [name: string, value: string][] {
+function dueDateFacts(
+  { lang, dueDate, finalDueDate, overdueDays = 0 }: InvoiceMailInput,
+  reason: MailReason,
+): [name: string, value: string][] {
   const labels = LABELS[lang];
+  const isLate = reason === 'after' && overdueDays > 0;
+  const late = isLate ? ` (${TEXTS[lang].overdue(overdueDays)})` : '';
   return [
-    [labels.due, formatDate(dueDate, lang)],
+    [labels.due, `${formatDate(dueDate, lang)}${late}`],
     [labels.finalDue, formatDate(finalDueDate, lang)],
   ];
 }
 
 /** The ways to pay other than the link. */
-function paymentFacts({ payment, seller, lang }: InvoiceMailInput): [name: string, value: string][] {
+function paymentFacts({ payment, seller, number, lang }: InvoiceMailInput): [name: string, value: string][] {
   const words = TEXTS[lang];
   if (payment.kind === 'claim' && payment.account !== '')
     return [[words.claim, formatBankAccount(payment.account)]];
   if (payment.kind !== 'transfer') return [];
   const abroad: [string, string][] = payment.iban === '' ? [] : [['IBAN', formatIban(payment.iban)]];
+  if (payment.bank) abroad.push(['BIC', `${payment.bank.bic} · ${payment.bank.name}`]);
   return [
     [words.transfer, formatBankAccount(payment.account)],
     ...abroad,
     [words.owner, formatKennitala(seller.registration_no)],
+    [LABELS[lang].reference, number ?? ''],
   ];
 }
 

@@ -1,3 +1,4 @@
+import { isolateText } from '../../domain/bidi.ts';
 import type { Lang } from '../../domain/codes.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
@@ -44,16 +45,17 @@ export function renderReleaseMail({
   link,
 }: ReleaseMailInput): RenderedMail {
   const words = TEXTS[lang];
-  const says = [words.says(qty > 1 ? `${qty} × ${title}` : title), hasNote ? words.note : '']
+  const [name, company] = [title, seller.name].map(isolateText) as [string, string];
+  const says = [words.says(qty > 1 ? `${qty} × ${name}` : name), hasNote ? words.note : '']
     .filter(Boolean)
     .join(' ');
-  const subject = words.subject(title);
-  const text = [says, words.again, `${words.open}: ${link}`, `${words.regards}\n${seller.name}`];
+  const subject = words.subject(name);
+  const text = [says, words.again, `${words.open}: ${link}`, `${words.regards}\n${company}`];
   const page = [
     paragraph(says),
     paragraph(words.again),
     button(link, words.open),
-    signatureHtml(`${words.regards}\n${seller.name}`),
+    signatureHtml(`${words.regards}\n${company}`),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
 }

@@ -1,3 +1,4 @@
+import { isolateText } from '../../domain/bidi.ts';
 import type { Lang } from '../../domain/codes.ts';
 import { formatClock, formatWeekday } from '../../domain/format.ts';
 import type { RenderedMail } from './invoice-mail.ts';
@@ -42,16 +43,17 @@ export function renderTicketMail({
   link,
 }: TicketMailInput): RenderedMail {
   const words = TEXTS[lang];
+  const [name, company] = [title, seller.name].map(isolateText) as [string, string];
   const day = date ? formatWeekday(date, lang) : '';
   const time = minute === null ? '' : `${words.at} ${formatClock(minute)}`;
-  const event = [title, [day, time].filter(Boolean).join(' '), place].filter(Boolean);
-  const subject = words.subject(title);
-  const text = [event.join('\n'), words.says, `${words.open}: ${link}`, `${words.regards}\n${seller.name}`];
+  const event = [name, [day, time].filter(Boolean).join(' '), isolateText(place)].filter(Boolean);
+  const subject = words.subject(name);
+  const text = [event.join('\n'), words.says, `${words.open}: ${link}`, `${words.regards}\n${company}`];
   const page = [
     paragraph(event.join('\n')),
     paragraph(words.says),
     button(link, words.open),
-    signatureHtml(`${words.regards}\n${seller.name}`),
+    signatureHtml(`${words.regards}\n${company}`),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
 }

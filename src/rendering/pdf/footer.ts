@@ -1,8 +1,6 @@
-import { formatBankAccount } from '../../domain/format.ts';
-import { formatIban } from '../../domain/iban.ts';
-import { formatKennitala } from '../../domain/kennitala.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
-import type { Labels } from '../labels.ts';
+import { exemptionReason, type Labels } from '../labels.ts';
+import { titleWord } from './header.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
 const HEADING: TextStyle = { weight: 'bold', size: 8.5, color: COLORS.muted };
@@ -10,34 +8,27 @@ const BODY: TextStyle = { size: 9.5 };
 const SMALL: TextStyle = { size: 8.5, color: COLORS.muted };
 const FOOTER = 797;
 
-/** Payment details, memo and terms. */
+/** Why there is no VAT, memo and terms. A seller outside VAT prints nothing about VAT at all. */
 export function drawNotes(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  drawSection(pdf, labels.howToPay, paymentText(document, labels), BODY);
+  const reason = document.isOutsideVat ? null : exemptionReason(document);
+  drawSection(pdf, labels.vat, reason ?? '', SMALL);
   drawSection(pdf, labels.memo, document.memo, BODY);
   drawSection(pdf, labels.terms, document.terms, SMALL);
-}
-
-function paymentText({ payment, seller, number, kind, mark }: InvoiceDocument, labels: Labels): string {
-  if (kind === 'credit' || mark?.kind === 'credited' || number === null) return '';
-  const kennitala = `${labels.kennitala} ${formatKennitala(seller.registration_no)}`;
-  if (payment.kind === 'transfer') {
-    const iban = payment.iban && `IBAN ${formatIban(payment.iban)} · `;
-    const account = formatBankAccount(payment.account);
-    return `${labels.transfer} ${account} · ${iban}${kennitala} · ${labels.reference} ${number}`;
-  }
-  if (payment.kind !== 'claim') return '';
-  return payment.account === ''
-    ? labels.claim
-    : `${labels.claim} · ${labels.claimNumber} ${formatBankAccount(payment.account)}`;
 }
 
 /**
  * A text with a heading. The text may continue on the next page; the heading never stays alone at the end of a
  * page.
  */
-function drawSection(pdf: PdfWriter, heading: string, text: string, style: TextStyle): void {
+export function drawSection(
+  pdf: PdfWriter,
+  heading: string,
+  text: string,
+  style: TextStyle,
+  width = CONTENT_WIDTH - 40,
+): void {
   if (text === '') return;
-  const lines = pdf.wrap(text, CONTENT_WIDTH - 40, style);
+  const lines = pdf.wrap(text, width, style);
   const height = pdf.lineHeight(style);
   pdf.ensureSpace(14 + Math.min(lines.length, 2) * height);
   pdf.addTagged(pdf.root, 'H2', () => pdf.writeText(heading, PAGE.left, pdf.y, HEADING));
@@ -53,11 +44,15 @@ function drawSection(pdf: PdfWriter, heading: string, text: string, style: TextS
 
 /**
  * On every page: the regulation that allows electronic invoices, and the page number; from the second page on also
- * the seller and the invoice number.
+ * the seller and the number of the document.
  */
 export function drawFooter(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const { seller, number, kind } = document;
-  const word = kind === 'credit' ? labels.credit : labels.invoice;
+  const { seller, number, form } = document;
+  const title = [seller.name, `${titleWord(document, labels)} ${number ?? ''}`.trim()].join(' · ');
+  drawPageFooter(pdf, form === 'invoice' ? labels.regulation : seller.name, title, labels);
+}
+
+export function drawPageFooter(pdf: PdfWriter, note: string, title: string, labels: Labels): void {
   const style: TextStyle = { size: 7.5, color: COLORS.muted };
   pdf.onEveryPage((page, pages) => {
     pdf.doc
@@ -66,11 +61,11 @@ export function drawFooter(pdf: PdfWriter, document: InvoiceDocument, labels: La
       .lineWidth(0.6)
       .strokeColor(COLORS.rule)
       .stroke();
-    pdf.writeText(labels.regulation, PAGE.left, FOOTER, style);
+    const [first = ''] = pdf.wrap(note, CONTENT_WIDTH - 60, style);
+    pdf.writeText(first, PAGE.left, FOOTER, style);
     pdf.writeRight(`${labels.page} ${page} ${labels.of} ${pages}`, PAGE.right, FOOTER, style);
     if (page === 1) return;
-    const which = [seller.name, `${word} ${number ?? ''}`.trim()].join(' · ');
-    const [line = ''] = pdf.wrap(which, CONTENT_WIDTH, style);
+    const [line = ''] = pdf.wrap(title, CONTENT_WIDTH, style);
     pdf.writeText(line, PAGE.left, PAGE.top - 20, style);
   });
 }

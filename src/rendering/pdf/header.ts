@@ -1,8 +1,11 @@
 import type { Lang } from '../../domain/codes.ts';
 import { formatDate, formatMoney } from '../../domain/format.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
+import { payableAmount } from '../../domain/payments.ts';
 import type { InvoiceDocument, References, StatusMark } from '../invoice-document.ts';
 import type { Labels } from '../labels.ts';
+import { hasOptionalFee } from '../printed-totals.ts';
+import { vatNumber } from '../ubl/identifiers.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
 declare global {
@@ -40,7 +43,7 @@ export function drawHeader(pdf: PdfWriter, document: InvoiceDocument, labels: La
 }
 
 function drawTitle(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const word = document.kind === 'credit' ? labels.credit : labels.invoice;
+  const word = titleWord(document, labels);
   pdf.addTagged(pdf.root, 'H1', () => pdf.writeRight(word, PAGE.right, pdf.y - 6, TITLE, COLUMN_WIDTH - 60));
   pdf.y += 26;
   if (document.number !== null) {
@@ -68,7 +71,17 @@ function drawBadge(pdf: PdfWriter, mark: StatusMark, lang: Lang, labels: Labels)
   pdf.y += 28;
 }
 
-function drawSeller(pdf: PdfWriter, { seller, logo }: InvoiceDocument, labels: Labels): void {
+/** The name of the kind of document. */
+export function titleWord({ kind, form }: Pick<InvoiceDocument, 'kind' | 'form'>, labels: Labels): string {
+  if (form === 'quote') return labels.quote;
+  if (form === 'order') return labels.salesOrder;
+  if (form === 'draft') return labels.draftInvoice;
+  return kind === 'credit' ? labels.credit : labels.invoice;
+}
+
+export type Letterhead = Pick<InvoiceDocument, 'seller' | 'logo' | 'isForAbroad'>;
+
+export function drawSeller(pdf: PdfWriter, { seller, logo, isForAbroad }: Letterhead, labels: Labels): void {
   if (logo) {
     const bytes = Buffer.from(logo);
     const { width, height } = pdf.doc.openImage(bytes);
@@ -81,13 +94,28 @@ function drawSeller(pdf: PdfWriter, { seller, logo }: InvoiceDocument, labels: L
   pdf.y += 2;
   drawParagraph(pdf, seller.address, MUTED);
   drawParagraph(pdf, `${seller.zip} ${seller.city}`.trim(), MUTED);
-  const vat = seller.vat_no === '' ? '' : ` · ${labels.vatNumber} ${seller.vat_no}`;
+  if (isForAbroad) drawParagraph(pdf, labels.country, MUTED);
+  const number = vatNumber(seller.vat_no);
+  const vat =
+    number === '' ? '' : ` · ${labels.vatNumber} ${isForAbroad ? number : number.replace(/^IS/, '')}`;
   drawParagraph(pdf, `${labels.kennitala} ${formatKennitala(seller.registration_no)}${vat}`, MUTED);
-  drawParagraph(pdf, seller.email, MUTED);
+  drawParagraph(pdf, [seller.email, seller.phone ?? ''].filter(Boolean).join(' · '), MUTED);
 }
 
-function drawBuyer(pdf: PdfWriter, { buyer, buyerVat, kind }: InvoiceDocument, labels: Labels): void {
-  drawParagraph(pdf, kind === 'credit' ? labels.creditedTo : labels.billedTo, CAPTION);
+type Recipient = Pick<InvoiceDocument, 'buyer' | 'abroad'>;
+
+function drawBuyer(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
+  const isInvoice = document.form === 'invoice' && document.kind === 'invoice';
+  drawRecipient(pdf, document, isInvoice ? labels.billedTo : labels.creditedTo, labels);
+}
+
+export function drawRecipient(
+  pdf: PdfWriter,
+  { buyer, abroad }: Recipient,
+  caption: string,
+  labels: Labels,
+): void {
+  drawParagraph(pdf, caption, CAPTION);
   pdf.y += 1;
   drawParagraph(pdf, buyer.name, NAME);
   drawParagraph(pdf, buyer.address);
@@ -95,7 +123,7 @@ function drawBuyer(pdf: PdfWriter, { buyer, buyerVat, kind }: InvoiceDocument, l
   if (buyer.registration_no !== '') {
     drawParagraph(pdf, `${labels.kennitala} ${formatKennitala(buyer.registration_no)}`, MUTED);
   }
-  if (buyerVat !== '') drawParagraph(pdf, `${labels.vatNumber} ${buyerVat}`, MUTED);
+  if (abroad?.vat) drawParagraph(pdf, `${labels.vatNumber} ${abroad.vat}`, MUTED);
 }
 
 function drawParagraph(pdf: PdfWriter, text: string, style: TextStyle = {}): void {
@@ -116,7 +144,10 @@ function drawReferences(pdf: PdfWriter, document: InvoiceDocument, labels: Label
   const rows: [label: string, value: string | null | undefined][] = [
     [labels.creditOf, references.credited && creditedText(references.credited, lang)],
     [labels.delivered, deliveryDate && formatDate(deliveryDate, lang)],
-    [labels.order, references.order],
+    [labels.buyerOrder, references.order],
+    [labels.contract, references.contract],
+    [labels.accountingCost, references.accountingCost],
+    [labels.order, references.salesOrder],
     [labels.booking, references.booking],
     [labels.costLocation, references.costLocation],
     [labels.customerNumber, buyer.customer_number],
@@ -143,17 +174,31 @@ const BAND = 46;
 
 /** The dates and the amount on a coloured band. */
 function drawBand(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const { lang, currency, kind, mark, amount, paymentFee, isOutsideVat } = document;
+  const { lang, currency, kind, form, mark, paymentFee, isOutsideVat } = document;
   const day = (date: string) => formatDate(date, lang);
-  const cells: [label: string, value: string][] = [[labels.issued, day(document.issueDate)]];
-  if (kind === 'invoice') {
+  const isInvoice = form === 'invoice';
+  const cells: BandCell[] = [[isInvoice ? labels.issued : labels.dated, day(document.issueDate)]];
+  if (isInvoice && kind === 'invoice') {
     cells.push([labels.due, day(document.dueDate)], [labels.finalDue, day(document.finalDueDate)]);
   }
   const isSettled = mark?.kind === 'paid' || mark?.kind === 'credited';
-  const isUnpaid = kind === 'invoice' && !isSettled;
-  const sum = formatMoney(isUnpaid ? amount.plus(paymentFee) : amount, currency, lang);
+  const isUnpaid = isInvoice && kind === 'invoice' && !isSettled;
+  const amount = payableAmount(document.amount, currency);
+  const hasFee = isUnpaid && !hasOptionalFee(document);
+  const sum = formatMoney(hasFee ? amount.plus(payableAmount(paymentFee, currency)) : amount, currency, lang);
   const total = isOutsideVat ? labels.plainTotal : labels.total;
-  const caption = kind === 'credit' ? labels.creditedAmount : isSettled ? total : labels.toPay;
+  const caption = kind === 'credit' ? labels.creditedAmount : isUnpaid ? labels.toPay : total;
+  drawBandCells(pdf, cells, caption, sum);
+}
+
+type BandCell = [label: string, value: string];
+
+export function drawBandCells(
+  pdf: PdfWriter,
+  cells: readonly BandCell[],
+  caption: string,
+  sum: string,
+): void {
   const y = pdf.y;
   pdf.drawArtifact(() => pdf.doc.roundedRect(PAGE.left, y, CONTENT_WIDTH, BAND, 4).fill(COLORS.band));
   for (const [index, [label, value]] of cells.entries()) {

@@ -1,5 +1,7 @@
 import PDFDocument from 'pdfkit';
-import { type FontWeight, loadFont } from './fonts.ts';
+import { escapeMarkup } from '../../domain/markup.ts';
+import { type FontName, type FontWeight, loadFont } from './fonts.ts';
+import { textRuns } from './text-runs.ts';
 
 type StructureElement = PDFKit.PDFStructureElement;
 
@@ -31,6 +33,7 @@ interface PdfMetadata {
 
 /** Line height as a multiple of the font size. */
 const LINE_HEIGHT = 1.34;
+const DEFAULT_SIZE = 9.5;
 const MIN_SIZE = 5;
 
 /**
@@ -49,6 +52,7 @@ export class PdfWriter {
       size: 'A4',
       margin: 0,
       pdfVersion: '1.7',
+      subset: 'PDF/A-3a',
       tagged: true,
       lang,
       displayTitle: true,
@@ -64,41 +68,50 @@ export class PdfWriter {
         CreationDate: createdOn,
       },
     });
-    this.doc.registerFont('regular', loadFont('regular') as never);
-    this.doc.registerFont('bold', loadFont('bold') as never);
+    escapeMetadata(this.doc);
     this.root = this.doc.struct('Document');
     this.doc.addStructure(this.root);
   }
 
-  #applyStyle({ weight = 'regular', size = 9.5, color = COLORS.text }: TextStyle): number {
-    this.doc.font(weight).fontSize(size).fillColor(color);
-    return size;
+  readonly #registered = new Set<FontName>();
+
+  #useFont(name: FontName): void {
+    if (!this.#registered.has(name)) {
+      this.doc.registerFont(name, loadFont(name) as never);
+      this.#registered.add(name);
+    }
+    this.doc.font(name);
   }
 
-  lineHeight({ size = 9.5 }: TextStyle = {}): number {
+  #widthOf(text: string, { weight = 'regular', size = DEFAULT_SIZE }: TextStyle): number {
+    return textRuns(text, weight).reduce((width, run) => {
+      this.#useFont(run.font);
+      return width + this.doc.fontSize(size).widthOfString(run.text);
+    }, 0);
+  }
+
+  lineHeight({ size = DEFAULT_SIZE }: TextStyle = {}): number {
     return size * LINE_HEIGHT;
   }
 
   width(text: string, style: TextStyle = {}): number {
-    this.#applyStyle(style);
-    return this.doc.widthOfString(text);
+    return this.#widthOf(stripControls(text), style);
   }
 
   /** Breaks a text into lines; a word longer than the line is split. */
   wrap(text: string, width: number, style: TextStyle = {}): string[] {
-    this.#applyStyle(style);
     return stripControls(text)
       .split('\n')
-      .flatMap((line) => this.#wrapLine(line, width));
+      .flatMap((line) => this.#wrapLine(line, width, style));
   }
 
-  #wrapLine(text: string, width: number): string[] {
-    const space = this.doc.widthOfString(' ');
+  #wrapLine(text: string, width: number, style: TextStyle): string[] {
+    const space = this.#widthOf(' ', style);
     const lines: string[] = [];
     let line = '';
     let lineWidth = 0;
-    for (const word of text.split(/ +/).flatMap((one) => this.#splitWord(one, width))) {
-      const wordWidth = this.doc.widthOfString(word);
+    for (const word of text.split(/ +/).flatMap((one) => this.#splitWord(one, width, style))) {
+      const wordWidth = this.#widthOf(word, style);
       if (line !== '' && lineWidth + space + wordWidth > width) {
         lines.push(line);
         line = '';
@@ -109,12 +122,12 @@ export class PdfWriter {
     return [...lines, line];
   }
 
-  #splitWord(word: string, width: number): string[] {
-    if (this.doc.widthOfString(word) <= width) return [word];
+  #splitWord(word: string, width: number, style: TextStyle): string[] {
+    if (this.#widthOf(word, style) <= width) return [word];
     const parts: string[] = [];
     let part = '';
     for (const char of word) {
-      if (part !== '' && this.doc.widthOfString(part + char) > width) {
+      if (part !== '' && this.#widthOf(part + char, style) > width) {
         parts.push(part);
         part = '';
       }
@@ -125,8 +138,20 @@ export class PdfWriter {
 
   /** Writes one line without moving `y`. */
   writeText(text: string, x: number, y: number, style: TextStyle = {}): void {
-    this.#applyStyle(style);
-    this.doc.text(stripControls(text), x, y, { lineBreak: false });
+    const { weight = 'regular', size = DEFAULT_SIZE, color = COLORS.text } = style;
+    let left = x;
+    for (const run of textRuns(stripControls(text), weight)) {
+      this.#useFont(run.font);
+      // Lines are placed by the top of the main font; another font sits on the same baseline.
+      const baseline = y + (loadFont(weight).ascent / loadFont(weight).unitsPerEm) * size;
+      const font = loadFont(run.font);
+      const top = baseline - (font.ascent / font.unitsPerEm) * size;
+      this.doc
+        .fontSize(size)
+        .fillColor(color)
+        .text(run.text, left, run.font === weight ? y : top, { lineBreak: false });
+      left += this.doc.widthOfString(run.text);
+    }
   }
 
   /** Writes a line that ends at `right`, in a smaller size if it would be wider than `maxWidth`. */
@@ -137,7 +162,7 @@ export class PdfWriter {
     style: TextStyle = {},
     maxWidth = Number.POSITIVE_INFINITY,
   ): void {
-    const fullSize = style.size ?? 9.5;
+    const fullSize = style.size ?? DEFAULT_SIZE;
     const fullWidth = this.width(text, style);
     const size = fullWidth > maxWidth ? Math.max(MIN_SIZE, (fullSize * maxWidth) / fullWidth) : fullSize;
     const shift = (fullSize - size) * 0.8;
@@ -149,10 +174,32 @@ export class PdfWriter {
   addTagged(parent: StructureElement, type: string, draw: () => void, options: object = {}): void {
     const element = this.doc.struct(type, options);
     parent.add(element);
+    this.addContent(element, type, draw);
+    element.end();
+  }
+
+  /** Adds content to an element that may have more of it, on this page or on the next. */
+  addContent(element: StructureElement, type: string, draw: () => void): void {
     const content = this.doc.markStructureContent(type);
     draw();
     this.doc.endMarkedContent();
     element.add(content);
+  }
+
+  /** Adds a link with its text, and its area for readers that click. */
+  addLink(
+    parent: StructureElement,
+    text: string,
+    url: string,
+    x: number,
+    y: number,
+    style: TextStyle = {},
+  ): void {
+    const element = this.doc.struct('Link');
+    parent.add(element);
+    this.addContent(element, 'Link', () => this.writeText(text, x, y, style));
+    const area = { structParent: element, Contents: new String(text) };
+    this.doc.link(x, y, this.width(text, style), this.lineHeight(style), url, area as object);
     element.end();
   }
 
@@ -184,7 +231,10 @@ export class PdfWriter {
 
   /** Starts a new page unless `height` still fits on this one. */
   ensureSpace(height: number): void {
-    if (this.y + height <= PAGE.bottom) return;
+    if (this.y + height > PAGE.bottom) this.startPage();
+  }
+
+  startPage(): void {
     this.doc.addPage();
     this.y = PAGE.top;
     this.onNewPage();
@@ -219,4 +269,20 @@ const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u
 /** Removes control characters, invisible characters and bidirectional overrides. */
 function stripControls(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(CONTROLS, '');
+}
+
+/** pdfkit copies title and author into the XMP metadata as they are, so an ampersand would make it invalid XML. */
+function escapeMetadata(doc: PDFKit.PDFDocument): void {
+  const writer = doc as unknown as { info: Record<string, unknown>; _addInfo(): void };
+  const addInfo = writer._addInfo.bind(writer);
+  writer._addInfo = () => {
+    const { info } = writer;
+    const escaped = Object.entries(info).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? escapeMarkup(value) : value,
+    ]);
+    writer.info = Object.fromEntries(escaped);
+    addInfo();
+    writer.info = info;
+  };
 }

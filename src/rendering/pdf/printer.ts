@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { PrintableInvoice } from '../printable-invoice.ts';
-import type { PrintJob, PrintResult } from './printer-thread.ts';
+import type { PrintJob, PrintOrder, PrintResult } from './printer-thread.ts';
+import type { PrintableStatement } from './statement.ts';
 
 export interface PrintedInvoice {
   fileName: string;
@@ -27,7 +28,7 @@ class Printer {
   readonly #pending = new Map<number, PendingJob>();
   #lastId = 0;
 
-  print(record: PrintableInvoice, logo: Uint8Array | null): Promise<PrintedInvoice> {
+  print(order: PrintOrder): Promise<PrintedInvoice> {
     const worker = this.#ensureWorker();
     const id = ++this.#lastId;
     return new Promise<PrintedInvoice>((resolve, reject) => {
@@ -48,7 +49,7 @@ class Printer {
         },
       });
       worker.ref();
-      worker.postMessage({ id, record, logo } satisfies PrintJob);
+      worker.postMessage({ id, ...order } satisfies PrintJob);
     });
   }
 
@@ -77,10 +78,28 @@ class Printer {
 
 const printer = new Printer();
 
-/** Renders the PDF of an invoice, with its e-invoice attached if it has one, and its file name. */
+/** Renders the PDF of an invoice, with its data attached as UBL, and its file name. */
 export function printInvoice(
   record: PrintableInvoice,
   logo: Uint8Array | null = null,
+  paymentLink = '',
 ): Promise<PrintedInvoice> {
-  return printer.print(record, logo);
+  return printer.print({ record, logo, paymentLink, form: 'invoice' });
+}
+
+/** Renders the PDF of a quote, order or draft, which are printed like the invoice that they become. */
+export function printSalesDocument(
+  record: PrintableInvoice,
+  form: 'quote' | 'order' | 'draft',
+  logo: Uint8Array | null = null,
+): Promise<PrintedInvoice> {
+  return printer.print({ record, logo, paymentLink: '', form });
+}
+
+/** Renders the PDF of a customer's statement: opening balance, movements and closing balance of a period. */
+export function printStatement(
+  statement: PrintableStatement,
+  logo: Uint8Array | null = null,
+): Promise<PrintedInvoice> {
+  return printer.print({ statement, logo });
 }

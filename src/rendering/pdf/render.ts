@@ -1,8 +1,9 @@
 import type { InvoiceDocument } from '../invoice-document.ts';
-import { LABELS } from '../labels.ts';
+import { LABELS, type Labels } from '../labels.ts';
 import { drawFooter, drawNotes } from './footer.ts';
-import { drawHeader } from './header.ts';
+import { drawHeader, titleWord } from './header.ts';
 import { drawLineTable } from './line-table.ts';
+import { drawPayment } from './payment-section.ts';
 import { PdfWriter } from './pdf-writer.ts';
 import { drawTotals } from './totals.ts';
 
@@ -12,10 +13,9 @@ import { drawTotals } from './totals.ts';
  */
 export async function renderPdf(document: InvoiceDocument, ubl: string | null = null): Promise<Buffer> {
   const labels = LABELS[document.lang];
-  const word = document.kind === 'credit' ? labels.credit : labels.invoice;
   const createdOn = new Date(`${document.issueDate}T00:00:00Z`);
   const pdf = new PdfWriter({
-    title: `${word} ${document.number ?? labels.draft} – ${document.seller.name}`,
+    title: documentTitle(document, labels),
     author: document.seller.name,
     subject: document.guid,
     lang: document.lang,
@@ -24,6 +24,7 @@ export async function renderPdf(document: InvoiceDocument, ubl: string | null = 
   drawHeader(pdf, document, labels);
   drawLineTable(pdf, document, labels);
   drawTotals(pdf, document, labels);
+  drawPayment(pdf, document, labels);
   drawNotes(pdf, document, labels);
   drawFooter(pdf, document, labels);
   if (ubl !== null) {
@@ -40,11 +41,24 @@ export async function renderPdf(document: InvoiceDocument, ubl: string | null = 
   return pdf.toBuffer();
 }
 
+function documentTitle(document: InvoiceDocument, labels: Labels): string {
+  const { form, number, seller } = document;
+  const suffix = number ?? (form === 'invoice' ? labels.draft : '');
+  return `${`${titleWord(document, labels)} ${suffix}`.trim()} – ${seller.name}`;
+}
+
 /** The file name, in ASCII only. */
-export function fileName({ kind, lang, number }: InvoiceDocument): string {
+export function fileName({ kind, form, lang, number }: InvoiceDocument): string {
   const words = {
-    is: { invoice: 'reikningur', credit: 'kreditreikningur', draft: 'drog' },
-    en: { invoice: 'invoice', credit: 'credit-note', draft: 'draft' },
+    is: {
+      invoice: 'reikningur',
+      credit: 'kreditreikningur',
+      draft: 'drog',
+      quote: 'tilbod',
+      order: 'pontun',
+    },
+    en: { invoice: 'invoice', credit: 'credit-note', draft: 'draft', quote: 'quote', order: 'order' },
   }[lang];
-  return `${words[kind]}-${number ?? words.draft}.pdf`;
+  const word = form === 'invoice' ? words[kind] : words[form];
+  return form === 'draft' ? `${word}.pdf` : `${word}-${number ?? words.draft}.pdf`;
 }

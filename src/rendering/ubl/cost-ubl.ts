@@ -1,9 +1,10 @@
 import { COST_CODES, isCostCode } from '../../domain/codes.ts';
 import { type CostPart, costParts } from '../../domain/cost-figures.ts';
+import { KENNITALA_SCHEME } from '../../domain/einvoice-address.ts';
 import { decimal, fixed2, HUNDRED, sum } from '../../domain/money.ts';
 import { bookedVatRates, type VatRates } from '../../domain/vat.ts';
 import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
-import { ICELAND, KENNITALA, vatNumber } from './identifiers.ts';
+import { ICELAND, vatNumber } from './identifiers.ts';
 
 /** A cost with all mandatory fields. */
 export interface CostDocument {
@@ -35,7 +36,7 @@ export interface Buyer {
 /** Claims EN 16931 only: Peppol requires the supplier's street, which receipts seldom have. */
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017';
 const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
-const KENNITALA_SCHEME = { schemeID: KENNITALA };
+const KENNITALA_SCHEME_SCHEME = { schemeID: KENNITALA_SCHEME };
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
 /** UNCL 4461 codes: credit transfer to an unnamed account, debit card, credit card, cash. */
@@ -102,20 +103,23 @@ function countryOf({ supplier_id, currency }: CostDocument, parts: readonly Cost
 function supplierParty({ supplier_name, supplier_id }: CostDocument, country: string): Element | null {
   const name = visibleText(supplier_name) || supplier_id;
   return cac('Party', [
-    cbc('EndpointID', supplier_id, KENNITALA_SCHEME),
+    cbc('EndpointID', supplier_id, KENNITALA_SCHEME_SCHEME),
     supplier_id ? null : cac('PartyIdentification', [cbc('ID', name)]),
     cac('PartyName', [cbc('Name', supplier_name)]),
     cac('PostalAddress', [cac('Country', [cbc('IdentificationCode', country)])]),
     // Receipts have no VAT number, so the tax scheme holds the kennitala or name instead.
     cac('PartyTaxScheme', [cbc('CompanyID', supplier_id || name), taxScheme('TAX')]),
-    cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', supplier_id, KENNITALA_SCHEME)]),
+    cac('PartyLegalEntity', [
+      cbc('RegistrationName', name),
+      cbc('CompanyID', supplier_id, KENNITALA_SCHEME_SCHEME),
+    ]),
   ]);
 }
 
 function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer): Element | null {
   const vat = vatNumber(vatNo);
   return cac('Party', [
-    cbc('EndpointID', registrationNo, KENNITALA_SCHEME),
+    cbc('EndpointID', registrationNo, KENNITALA_SCHEME_SCHEME),
     cac('PartyName', [cbc('Name', name)]),
     cac('PostalAddress', [
       cbc('StreetName', address),
@@ -126,7 +130,7 @@ function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer):
     vat ? cac('PartyTaxScheme', [cbc('CompanyID', vat), taxScheme('VAT')]) : null,
     cac('PartyLegalEntity', [
       cbc('RegistrationName', name),
-      cbc('CompanyID', registrationNo, KENNITALA_SCHEME),
+      cbc('CompanyID', registrationNo, KENNITALA_SCHEME_SCHEME),
     ]),
   ]);
 }

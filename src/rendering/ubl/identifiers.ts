@@ -1,6 +1,4 @@
 export const ICELAND = 'IS';
-/** Code of the Icelandic kennitala in the ISO 6523 list of identifier schemes. */
-export const KENNITALA = '0196';
 
 /**
  * The VAT number with its country prefix. Words around an Icelandic number, as in "VSK-nr. 145678", are removed; a
@@ -11,7 +9,8 @@ export function vatNumber(given: string): string {
   if (icelandic) return `${ICELAND}${icelandic}`;
   const bare = given.replace(/[^0-9a-z]/gi, '').toUpperCase();
   if (!/\d/.test(bare)) return '';
-  return bare.startsWith(ICELAND) ? bare : `${ICELAND}${bare}`;
+  // A number with the letters of another country is not an Icelandic one.
+  return /^[A-Z]{2}\d/.test(bare) ? bare : `${ICELAND}${bare}`;
 }
 
 /** The customer's VAT field may also contain a rate or a remark, so only an Icelandic VAT number is accepted. */

@@ -1,4 +1,5 @@
 import { type Decimal, isNegative, isZero, sum, ZERO } from '../../domain/money.ts';
+import { payableAmount } from '../../domain/payments.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
 import { documentAllowances, ublLines } from './lines.ts';
@@ -8,6 +9,8 @@ import { money, taxCurrency, taxTotals } from './tax.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+/** Without an electronic address of the buyer, a document follows the European standard and not that of the network. */
+const CORE = 'urn:cen.eu:en16931:2017';
 const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
 export interface UblAttachment {
@@ -28,9 +31,13 @@ export const ATTACHABLE_TYPES = [
 /**
  * Renders the e-invoice or credit note: UBL 2.1 following Peppol BIS Billing 3.0 and ÍST TS-236. The elements are
  * in the order of the UBL schema, which differs between the two kinds. `attachments` starts with the PDF of the
- * invoice.
+ * invoice. `isForNetwork`: whether the parties can be addressed in the network.
  */
-export function renderUbl(document: InvoiceDocument, attachments: readonly UblAttachment[] = []): string {
+export function renderUbl(
+  document: InvoiceDocument,
+  attachments: readonly UblAttachment[] = [],
+  isForNetwork = true,
+): string {
   const isCredit = document.kind === 'credit';
   const name = isCredit ? 'CreditNote' : 'Invoice';
   const attributes = {
@@ -41,8 +48,8 @@ export function renderUbl(document: InvoiceDocument, attachments: readonly UblAt
   const root = element(
     name,
     [
-      element('cbc:CustomizationID', CUSTOMIZATION),
-      element('cbc:ProfileID', PROFILE),
+      element('cbc:CustomizationID', isForNetwork ? CUSTOMIZATION : CORE),
+      element('cbc:ProfileID', isForNetwork ? PROFILE : null),
       element('cbc:ID', document.number),
       element('cbc:IssueDate', document.issueDate),
       ...(isCredit
@@ -69,20 +76,32 @@ export function renderUbl(document: InvoiceDocument, attachments: readonly UblAt
   return writeXml(root);
 }
 
-/** Peppol requires a buyer reference or an order reference; the customer number is the fallback. */
+/** Peppol asks for this text where the seller's order is named and the buyer's is not known. */
+const NO_ORDER = 'NA';
+
+/**
+ * Peppol requires a buyer reference or an order reference; the customer number is the fallback. The order reference is
+ * the buyer's own number, by which it looks for its order; ours is the sales order.
+ */
 function references(document: InvoiceDocument): (Element | null)[] {
   const { references, buyer, number } = document;
   const [costLocation, booking] = [visibleText(references.costLocation), visibleText(references.booking)];
+  const order = visibleText(references.order);
   const reference = costLocation || booking || visibleText(buyer.customer_number);
   return [
-    element('cbc:BuyerReference', reference || (references.order ? null : buyer.registration_no || number)),
-    element('cac:OrderReference', [element('cbc:ID', references.order)]),
+    element('cbc:AccountingCost', visibleText(references.accountingCost)),
+    element('cbc:BuyerReference', reference || (order ? null : buyer.registration_no || number)),
+    element('cac:OrderReference', [
+      element('cbc:ID', order || (references.salesOrder && NO_ORDER)),
+      element('cbc:SalesOrderID', references.salesOrder),
+    ]),
     element('cac:BillingReference', [
       element('cac:InvoiceDocumentReference', [
         element('cbc:ID', references.credited?.number),
         element('cbc:IssueDate', references.credited?.issueDate),
       ]),
     ]),
+    element('cac:ContractDocumentReference', [element('cbc:ID', visibleText(references.contract))]),
     finalDueDate(document),
     booking && costLocation ? bookedObject(booking) : null,
   ];
@@ -120,7 +139,10 @@ function attachment({ name, type, bytes }: UblAttachment, index: number): Elemen
   ]);
 }
 
-/** The amount is rounded once and its parts separately; the difference goes into PayableRoundingAmount. */
+/**
+ * The amount is rounded once and its parts separately, and krónur are paid whole; the difference goes into
+ * PayableRoundingAmount.
+ */
 function monetaryTotal({
   currency,
   lines,
@@ -135,7 +157,8 @@ function monetaryTotal({
   const charges = sum(shares.filter(isNegative)).abs();
   const net = sum(vat.map((share) => share.net));
   const gross = net.plus(vatTotal);
-  const prepaid = payment.kind === 'paid' ? amount : ZERO;
+  const payable = payableAmount(amount, currency);
+  const prepaid = payment.kind === 'paid' ? payable : ZERO;
   return element('cac:LegalMonetaryTotal', [
     money('cbc:LineExtensionAmount', sum(lines.map((line) => line.net)), currency),
     money('cbc:TaxExclusiveAmount', net, currency),
@@ -143,8 +166,8 @@ function monetaryTotal({
     unlessZero('cbc:AllowanceTotalAmount', allowances, currency),
     unlessZero('cbc:ChargeTotalAmount', charges, currency),
     unlessZero('cbc:PrepaidAmount', prepaid, currency),
-    unlessZero('cbc:PayableRoundingAmount', amount.minus(gross), currency),
-    money('cbc:PayableAmount', amount.minus(prepaid), currency),
+    unlessZero('cbc:PayableRoundingAmount', payable.minus(gross), currency),
+    money('cbc:PayableAmount', payable.minus(prepaid), currency),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { type Decimal, isNegative } from '../../domain/money.ts';
 import type { DocumentLine, InvoiceDocument } from '../invoice-document.ts';
 import { type Element, element, visibleText } from '../xml.ts';
-import { allowanceCategory, money, taxCategory } from './tax.ts';
+import { allowanceCategory, lineCategory, money } from './tax.ts';
 
 /** Units whose code differs in UN/ECE Recommendation 20, which Peppol uses. */
 const UNITS: Record<string, string> = { KTM: 'KMT', KGS: 'KGM' };
@@ -36,21 +36,21 @@ function ublLine(document: InvoiceDocument, line: DocumentLine): Element | null 
 /** The name is the first line of the description; a longer description follows in its own element. */
 function item(
   { description, itemNumber, code, vatPercent: percent }: DocumentLine,
-  { isOutsideVat, lang }: InvoiceDocument,
+  document: InvoiceDocument,
 ): Element | null {
   const text = visibleText(description);
-  const name = text.split('\n')[0]?.trim() || visibleText(itemNumber) || UNNAMED[lang];
+  const name = text.split('\n')[0]?.trim() || visibleText(itemNumber) || UNNAMED[document.lang];
   return element('cac:Item', [
     element('cbc:Description', text === name ? null : text),
     element('cbc:Name', name),
     element('cac:SellersItemIdentification', [element('cbc:ID', itemNumber)]),
-    taxCategory('cac:ClassifiedTaxCategory', { code, percent }, isOutsideVat),
+    lineCategory(document, { code, percent }),
   ]);
 }
 
 /** The invoice discount, one allowance per VAT rate. */
 export function documentAllowances(document: InvoiceDocument): (Element | null)[] {
-  const { discount, isOutsideVat } = document;
+  const { discount } = document;
   if (!discount) return [];
   return discount.shares.map((share) => {
     const { base, amount } = share;
@@ -58,7 +58,7 @@ export function documentAllowances(document: InvoiceDocument): (Element | null)[
     return allowance(
       document,
       { percent: discount.percent, amount, base },
-      allowanceCategory(share, isOutsideVat),
+      allowanceCategory(document, share),
     );
   });
 }

@@ -1,10 +1,10 @@
+import { type EinvoiceAddress, KENNITALA_SCHEME } from '../../domain/einvoice-address.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { type Element, element } from '../xml.ts';
-import { foreignBuyer } from './foreign-buyer.ts';
-import { buyersVatNumber, ICELAND, KENNITALA, vatNumber } from './identifiers.ts';
+import { buyersVatNumber, ICELAND, vatNumber } from './identifiers.ts';
 
 interface Party {
-  endpoint: { id: string; scheme: string };
+  endpoint: EinvoiceAddress;
   name: string;
   address: string;
   zip: string;
@@ -30,14 +30,13 @@ export function supplier({ seller }: InvoiceDocument): Element | null {
 }
 
 /** A document outside VAT must not have the buyer's VAT number (EN 16931, rules BR-O-02 to BR-O-04). */
-export function customer({ buyer, recipient, isOutsideVat }: InvoiceDocument): Element | null {
-  const abroad = recipient === '' ? foreignBuyer(buyer.vat) : null;
+export function customer({ buyer, recipient, abroad, isOutsideVat }: InvoiceDocument): Element | null {
   const vat = isOutsideVat ? '' : (abroad?.vat ?? buyersVatNumber(buyer.vat));
   return element('cac:AccountingCustomerParty', [
     party({
       ...buyer,
       ...(abroad
-        ? { ...abroad, kennitala: '' }
+        ? { ...abroad, kennitala: buyer.registration_no }
         : icelandicParty(recipient, buyer.registration_no || recipient)),
       taxScheme: vat ? taxScheme(vat, 'VAT') : null,
       phone: buyer.phone_number,
@@ -49,7 +48,7 @@ function icelandicParty(
   endpoint: string,
   kennitala: string,
 ): Pick<Party, 'endpoint' | 'country' | 'kennitala'> {
-  return { endpoint: { id: endpoint, scheme: KENNITALA }, country: ICELAND, kennitala };
+  return { endpoint: { id: endpoint, scheme: KENNITALA_SCHEME }, country: ICELAND, kennitala };
 }
 
 function party({
@@ -76,7 +75,7 @@ function party({
     taxScheme,
     element('cac:PartyLegalEntity', [
       element('cbc:RegistrationName', name),
-      element('cbc:CompanyID', kennitala, { schemeID: KENNITALA }),
+      element('cbc:CompanyID', kennitala, { schemeID: KENNITALA_SCHEME }),
     ]),
     element('cac:Contact', [element('cbc:Telephone', phone), element('cbc:ElectronicMail', email)]),
   ]);

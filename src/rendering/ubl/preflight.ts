@@ -1,7 +1,8 @@
+import { parseForeignAddress } from '../../domain/einvoice-address.ts';
+import { buyerAbroad } from '../../domain/foreign-buyer.ts';
 import type { Violation } from '../../domain/violation.ts';
 import type { PrintableInvoice } from '../printable-invoice.ts';
 import { visibleText } from '../xml.ts';
-import { foreignBuyer } from './foreign-buyer.ts';
 
 type EinvoiceInput = Pick<PrintableInvoice, 'is_claim' | 'trading_partner_id'> & {
   seller: Pick<PrintableInvoice['seller'], 'name' | 'address' | 'zip' | 'registration_no' | 'bank_account'>;
@@ -13,6 +14,7 @@ type EinvoiceProblem = Violation<
   | 'buyer_address'
   | 'buyer_zip'
   | 'buyer_partner'
+  | 'buyer_country'
   | 'seller_name'
   | 'seller_address'
   | 'seller_zip'
@@ -30,22 +32,29 @@ export function einvoiceProblems({
   trading_partner_id,
   is_claim,
 }: EinvoiceInput): EinvoiceProblem[] {
-  const isIcelandic = trading_partner_id !== '' || buyer.registration_no !== '';
-  const isAbroad = !isIcelandic && foreignBuyer(buyer.vat) !== null;
+  const isAbroad = buyerAbroad({ trading_partner_id, buyer }) !== null;
+  const isOfUnknownCountry = !isAbroad && parseForeignAddress(trading_partner_id) !== null;
+  const needsNoStreet = isAbroad || isOfUnknownCountry;
+  const hasRecipient = isAbroad || trading_partner_id !== '' || buyer.registration_no !== '';
   const isMissing = (text: string) => visibleText(text) === '';
   const checks: [fails: boolean, code: EinvoiceProblem['code'], message: string][] = [
     [isMissing(buyer.name), 'buyer_name', 'send customer.name in letters that can be read'],
     [
-      isMissing(buyer.address) && !isAbroad,
+      isMissing(buyer.address) && !needsNoStreet,
       'buyer_address',
       'send customer.address (street and house number)',
     ],
-    [isMissing(buyer.zip) && !isAbroad, 'buyer_zip', 'send customer.zip (postal code)'],
+    [isMissing(buyer.zip) && !needsNoStreet, 'buyer_zip', 'send customer.zip (postal code)'],
     [
-      !isIcelandic && !isAbroad,
+      !hasRecipient,
       'buyer_partner',
       'send trading_partner_id (the kennitala that receives it), or of a buyer abroad customer.vat (its VAT number ' +
         'with the letters of its country, as DE123456789)',
+    ],
+    [
+      isOfUnknownCountry,
+      'buyer_country',
+      'send customer.vat (the VAT number with the letters of its country, as DE123456789): its address names no country',
     ],
     [
       isMissing(seller.name),

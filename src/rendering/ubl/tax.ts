@@ -1,6 +1,7 @@
 import { type Decimal, fixed2 } from '../../domain/money.ts';
 import type { VatCode } from '../../domain/vat.ts';
 import type { InvoiceDocument, VatShare } from '../invoice-document.ts';
+import { exemptionReason } from '../labels.ts';
 import { type Element, element } from '../xml.ts';
 
 interface VatRate {
@@ -9,28 +10,39 @@ interface VatRate {
   percent: Decimal;
 }
 
+type VatFacts = Pick<InvoiceDocument, 'isOutsideVat' | 'isTaxExempt'>;
+
 /**
- * A seller without a VAT number who charges none is outside VAT (category O). Otherwise the category is that of
- * the lines; the reduced rate is category S with its own percentage.
+ * A seller without a VAT number who charges none is outside VAT (category O). A customer who is exempt gets category E.
+ * Otherwise the category is that of the lines; the reduced rate is category S with its own percentage.
  */
-export function taxCategory(
-  name: 'cac:TaxCategory' | 'cac:ClassifiedTaxCategory',
-  { code, percent }: VatRate,
-  isOutsideVat: boolean,
-): Element | null {
-  const needsReason = isOutsideVat && name === 'cac:TaxCategory';
-  return element(name, [
-    element('cbc:ID', isOutsideVat ? 'O' : code === 'AA' ? 'S' : code),
-    element('cbc:Percent', isOutsideVat ? null : percent.toFixed()),
-    element('cbc:TaxExemptionReason', needsReason ? 'Not subject to VAT' : null),
-    element('cac:TaxScheme', [element('cbc:ID', 'VAT')]),
-  ]);
+function categoryId({ isOutsideVat, isTaxExempt }: VatFacts, code: VatCode): string {
+  if (isOutsideVat) return 'O';
+  if (isTaxExempt) return 'E';
+  return code === 'AA' ? 'S' : code;
+}
+
+export function lineCategory(facts: VatFacts, rate: VatRate): Element | null {
+  return taxCategory('cac:ClassifiedTaxCategory', facts, rate);
 }
 
 /** The tax category of an allowance, in which an exemption reason is not allowed. */
-export function allowanceCategory(rate: VatRate, isOutsideVat: boolean): Element | null {
-  const category = taxCategory('cac:ClassifiedTaxCategory', rate, isOutsideVat);
-  return category && { ...category, name: 'cac:TaxCategory' };
+export function allowanceCategory(facts: VatFacts, rate: VatRate): Element | null {
+  return taxCategory('cac:TaxCategory', facts, rate);
+}
+
+function taxCategory(
+  name: 'cac:TaxCategory' | 'cac:ClassifiedTaxCategory',
+  facts: VatFacts,
+  { code, percent }: VatRate,
+  reason: string | null = null,
+): Element | null {
+  return element(name, [
+    element('cbc:ID', categoryId(facts, code)),
+    element('cbc:Percent', facts.isOutsideVat ? null : percent.toFixed()),
+    element('cbc:TaxExemptionReason', reason),
+    element('cac:TaxScheme', [element('cbc:ID', 'VAT')]),
+  ]);
 }
 
 const ACCOUNTING_CURRENCY = 'ISK';
@@ -46,9 +58,7 @@ export function taxTotals(document: InvoiceDocument): (Element | null)[] {
   return [
     element('cac:TaxTotal', [
       money('cbc:TaxAmount', vatTotal, currency),
-      ...(isOutsideVat
-        ? [subtotal(mergeShares(vat), currency, true)]
-        : vat.map((one) => subtotal(one, currency))),
+      ...(isOutsideVat ? [subtotal(document, mergeShares(vat))] : vat.map((one) => subtotal(document, one))),
     ]),
     vatInKronur && element('cac:TaxTotal', [money('cbc:TaxAmount', vatInKronur, ACCOUNTING_CURRENCY)]),
   ];
@@ -61,11 +71,12 @@ function mergeShares(shares: readonly VatShare[]): VatShare {
   return { ...first, net: others.reduce((net, share) => net.plus(share.net), first.net) };
 }
 
-function subtotal(share: VatShare, currency: string, isOutsideVat = false): Element | null {
+function subtotal(document: InvoiceDocument, share: VatShare): Element | null {
+  const { currency } = document;
   return element('cac:TaxSubtotal', [
     money('cbc:TaxableAmount', share.net, currency),
     money('cbc:TaxAmount', share.vat, currency),
-    taxCategory('cac:TaxCategory', share, isOutsideVat),
+    taxCategory('cac:TaxCategory', document, share, exemptionReason(document)),
   ]);
 }
 

@@ -8,9 +8,10 @@ import { getAgents, getAudit } from '../../modules/agents/read.ts';
 import { FIRST_AUDIT_PAGE } from '../../modules/agents/schema.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { isCrossSite, sessionCaller } from '../http/browser.ts';
+import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { ruleStatus, statusOf } from '../http/failures.ts';
 import { nestFields } from '../http/field-names.ts';
-import { queryFields, refuseIgnoredBody } from '../http/fields.ts';
+import { type Fields, queryFields, refuseIgnoredBody } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
 import { bodyFields } from '../http/server.ts';
 import { agentCaller, authenticate, idempotencyOf } from './auth.ts';
@@ -27,6 +28,8 @@ interface ManagedCall {
   request: FastifyRequest;
   reply: FastifyReply;
   manager: Manager;
+  /** The fields of a write, without the flag of a dry run. */
+  body: Fields;
 }
 
 type Handler = (call: ManagedCall) => Promise<object>;
@@ -34,19 +37,17 @@ type Handler = (call: ManagedCall) => Promise<object>;
 const ROUTES: Record<string, Record<string, Handler>> = {
   '/agents': {
     GET: async ({ deps, manager }) => runRead(deps.kernel, getAgents, requireAccount(manager), {}),
-    POST: async ({ deps, request, manager }) => {
-      const caller = requireAccount(manager);
-      const fields = nestFields(await bodyFields(request));
-      const { output } = await runWrite(deps.kernel, grantAgent, caller, fields);
-      return { status: true, message: 'Access granted', ...output };
+    POST: async ({ deps, manager, body }) => {
+      const granted = await runWrite(deps.kernel, grantAgent, requireAccount(manager), body);
+      return { status: true, message: 'Access granted', ...granted.output, ...rehearsalFields(granted) };
     },
   },
   '/agents/:agent_id': {
     DELETE: async ({ deps, request, manager: { caller, own } }) => {
       const { agent_id = '' } = request.params as { agent_id?: string };
       if (own !== null && own !== agent_id) fail('account_key_required');
-      await runWrite(deps.kernel, revokeAgent, caller, { agent_id });
-      return { message: 'Access revoked', agent_id };
+      const revoked = await runWrite(deps.kernel, revokeAgent, caller, { agent_id });
+      return { message: 'Access revoked', agent_id, ...rehearsalFields(revoked) };
     },
   },
   '/agent/audit': {
@@ -78,14 +79,27 @@ export function managementRoutes(app: FastifyInstance, deps: AccessDeps): void {
   for (const [path, methods] of Object.entries(ROUTES)) {
     const handlers = Object.entries(methods).map(([method, handler]) => [
       method,
-      async (request: FastifyRequest, reply: FastifyReply) =>
-        handler({ deps, request, reply, manager: await authenticateManager(deps, request) }),
+      async (request: FastifyRequest, reply: FastifyReply) => handler(await openCall(deps, request, reply)),
     ]);
     serveMethods(app, path, Object.fromEntries(handlers));
   }
 }
 
-async function authenticateManager(deps: AccessDeps, request: FastifyRequest): Promise<Manager> {
+async function openCall(
+  deps: AccessDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ManagedCall> {
+  const manager = await identifyManager(deps, request);
+  const call = { deps, request, reply, manager, body: {} };
+  if (request.method === 'GET' || request.method === 'HEAD') return call;
+  const body = nestFields(await bodyFields(request));
+  const caller = { ...manager.caller, ...dryRunOf(request, body) };
+  markRehearsal(request, reply);
+  return { ...call, manager: { ...manager, caller }, body: withoutFlag(body) };
+}
+
+async function identifyManager(deps: AccessDeps, request: FastifyRequest): Promise<Manager> {
   if (request.headers.authorization === undefined) {
     // CSRF protection: pages of other sites can send forms with the session cookie, but no JSON.
     const isForm =

@@ -28,6 +28,7 @@ const resources: readonly Endpoint[] = routes.map((route) => {
     ...(operation.scope && { scope: operation.scope }),
     input,
     repeatable: operation.kind === 'write',
+    rehearsable: operation.kind === 'write',
     answers: [
       { status: route.status, about: 'Done.', schema: envelope(route.output.responseSchema(output)) },
     ],
@@ -55,6 +56,7 @@ const management: readonly Endpoint[] = [
     path: '/api/v1/agents',
     summary: grantAgent.summary,
     description: grantAgent.description,
+    rehearsable: true,
     input: objectSchema(grantAgent),
     answers: okAnswer(
       z.object({
@@ -72,6 +74,7 @@ const management: readonly Endpoint[] = [
     path: '/api/v1/agents/{agent_id}',
     summary: revokeAgent.summary,
     description: revokeAgent.description,
+    rehearsable: true,
     input: z.object({ agent_id: z.string().describe('The program') }),
     answers: okAnswer(z.object({ message: out.text('For people', 'Access revoked'), ...agentId })),
     refusals: ['account_key_required', ...(revokeAgent.refusals ?? [])],

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../../kernel/failures/failure.ts';
 import { bearerToken } from '../http/credentials.ts';
+import { markRehearsal } from '../http/dry-run.ts';
 import { failureOf, isRuleRefusal, ruleStatus, statusOf, withStatus } from '../http/failures.ts';
 
 /** The contract defines the body of these statuses without error_code. */
@@ -15,6 +16,7 @@ export function sendError(
 ): FastifyReply {
   const failure = failureOf(error, request);
   withStatus(reply, failure, ruleStatus);
+  markRehearsal(request, reply);
   if (failure.kind === 'unauthenticated' || failure.code === 'scope_required')
     reply.header('www-authenticate', challenge(failure, bearerToken(request) !== undefined, baseUrl));
   const { statusCode: code } = reply;

@@ -15,6 +15,7 @@ import { updateCost } from '../../modules/costs/update-cost.ts';
 import { registerCustomer } from '../../modules/customers/create-customer.ts';
 import { getCountCustomers, getCustomer, getCustomers } from '../../modules/customers/read.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
+import { getEvents } from '../../modules/events/get-events.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { createCompactInvoice } from '../../modules/invoices/issue/create-compact-invoice.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
@@ -70,6 +71,8 @@ export interface AgentRoute {
 export const routes: readonly AgentRoute[] = [
   get('/status', getStatus, wire.query, wire.mergedResult),
   get('/invoice-summaries', invoiceSummaries, wire.query, wire.mergedResult),
+
+  get('/events', getEvents, wire.query, wire.events),
 
   get('/customers', getCustomers, wire.customerList, wire.result),
   get('/customers/count', getCountCustomers, wire.customerSearch, wire.count),

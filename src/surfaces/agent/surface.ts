@@ -7,7 +7,9 @@ import { mapBatches } from '../../kernel/paging.ts';
 import { AuthenticatedButDenied } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
+import { connectionOf } from '../http/caller.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
+import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { nestFields } from '../http/field-names.ts';
 import { type Fields, queryFields, refuseIgnoredBody } from '../http/fields.ts';
 import { JSON_TYPE, jsonWithList, startList } from '../http/json-list.ts';
@@ -49,7 +51,8 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { name: action } = route.operation;
+  const { name: action, kind } = route.operation;
+  if (kind === 'write') markRehearsal(request, reply);
   const access = await authenticate(deps, request).catch(async (error) => {
     if (error instanceof AuthenticatedButDenied)
       await deps.audit.record(agentCaller(error.access, request), {
@@ -59,17 +62,21 @@ async function serve(
       });
     throw error;
   });
-  const caller: Caller = { ...agentCaller(access, request), scopes: access.scopes };
+  const toCaller = (given: typeof access) => ({ ...agentCaller(given, request), scopes: given.scopes });
+  const identify = async () => toCaller(await authenticate(deps, request));
+  const caller: Caller = { ...toCaller(access), connection: connectionOf(reply, identify) };
   const call: Call = { deps, route, caller, operation: route.operation, raw: {}, target: null };
   try {
     // Before the body is read; the kernel checks again the operation that the body asks for.
     checkPermission(route.operation, caller);
     await parseRequest(call, request);
+    if (call.caller.isDryRun) markRehearsal(request, reply);
     const { operation } = call;
     if (operation.kind === 'list') return await sendList(call, operation, reply);
-    const { output, actionId } = await runOperation(call, operation);
-    const answer = { status: true, success: true, message: 'OK', ...route.output(output as never) };
-    return reply.code(route.status).send({ ...answer, action_id: actionId });
+    const done = await runOperation(call, operation);
+    const fields = { ...route.output(done.output as never), ...rehearsalFields(done) };
+    const answer = { status: true, success: true, message: 'OK', ...fields };
+    return reply.code(route.status).send({ ...answer, action_id: done.actionId });
   } catch (error) {
     return sendRefusal(call, action, error, reply);
   }
@@ -92,10 +99,13 @@ async function parseRequest(call: Call, request: FastifyRequest): Promise<void> 
   // The contract requires JSON for PUT. Other implementations of this API ignore the fields of a form there.
   if (request.method === 'PUT' && !isJson(request)) fail('body_unreadable', expectedBody(request));
   refuseIgnoredBody(request);
+  const body = nestFields(await bodyFields(request));
+  const isWrite = route.operation.kind === 'write';
+  if (isWrite) Object.assign(call.caller, dryRunOf(request, body));
   const agentRequest: AgentRequest = {
-    query: queryFields(request),
+    query: isWrite ? withoutFlag(queryFields(request)) : queryFields(request),
     params: request.params as Fields,
-    body: nestFields(await bodyFields(request)),
+    body: isWrite ? withoutFlag(body) : body,
     isForm: request.headers['content-type'] !== undefined && !isJson(request),
   };
   const { guid } = agentRequest.params;

@@ -3,6 +3,7 @@ import { SALE_TYPES } from '../../domain/selling.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { upload } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import type { EventPage } from '../../modules/events/schema.ts';
 import { type Fields, parseData } from '../http/fields.ts';
 
 /** The request of a call: path parameters, query and body. */
@@ -154,6 +155,14 @@ function withDefaultLimit(input: z.ZodObject): z.ZodObject {
 
 export const result: Output = Object.assign((output: unknown) => ({ result: output }), {
   responseSchema: (output: z.ZodType) => ({ result: output }),
+});
+
+/** Events, with the cursor of the next call. */
+export const events: Output = Object.assign(({ events, next }: EventPage) => ({ result: events, next }), {
+  responseSchema(output: z.ZodType) {
+    const { events, next } = (output as z.ZodObject).shape;
+    return { result: events as z.ZodType, next: next as z.ZodType };
+  },
 });
 
 export const count: Output = Object.assign((output: number) => ({ result: { count: output } }), {

@@ -1,7 +1,6 @@
 import { getConnections } from '../../modules/accounts/get-connections.ts';
 import { getApiKeyUse, getLogo, showAccount } from '../../modules/accounts/read.ts';
 import { removeLogo } from '../../modules/accounts/remove-logo.ts';
-import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
 import { setLogo } from '../../modules/accounts/set-logo.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
@@ -9,6 +8,7 @@ import { findAgents, findAudit } from '../../modules/agents/search.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
+import { leaveTenant } from '../../modules/bookkeeping/leave-tenant.ts';
 import { getBookkeepers, getTenantRequests, getTenants } from '../../modules/bookkeeping/read.ts';
 import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts';
 import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
@@ -23,8 +23,11 @@ import { createCustomer } from '../../modules/customers/create-customer.ts';
 import { getCustomer } from '../../modules/customers/read.ts';
 import { findCustomers } from '../../modules/customers/search.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
+import { getDelayedActions } from '../../modules/delayed-actions/read.ts';
+import { dismissActions, undoActions } from '../../modules/delayed-actions/undo-actions.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { getInvoicePdf } from '../../modules/invoices/deliver/read.ts';
+import { remindInvoice } from '../../modules/invoices/deliver/remind-invoice.ts';
 import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
@@ -51,11 +54,13 @@ import { setPersonRole } from '../../modules/people/members/set-person-role.ts';
 import { updateMyself } from '../../modules/people/members/update-myself.ts';
 import { changePassword } from '../../modules/people/passwords/change-password.ts';
 import { getPeople } from '../../modules/people/read.ts';
+import { rotateApiKey } from '../../modules/people/rotate-api-key.ts';
 import { confirmSecondFactor, startSecondFactor } from '../../modules/people/second-factor/enrolment.ts';
 import { removeSecondFactor } from '../../modules/people/second-factor/remove-second-factor.ts';
 import { replaceRecoveryCodes } from '../../modules/people/second-factor/replace-recovery-codes.ts';
 import { requireSecondFactor } from '../../modules/people/second-factor/require-second-factor.ts';
 import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
+import { getPreferences, setPreferences } from '../../modules/preferences/preferences.ts';
 import { tickAttendee } from '../../modules/product-sales/attendees/tick-attendee.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
 import { setProductSaleImage } from '../../modules/product-sales/images/set-product-sale-image.ts';
@@ -71,6 +76,8 @@ import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-i
 import { getRecurringInvoice } from '../../modules/recurring/read.ts';
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
+import { getFirstSteps } from '../../modules/reports/first-steps.ts';
+import { getNeeds } from '../../modules/reports/needs.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables } from '../../modules/reports/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/sales.ts';
@@ -92,6 +99,8 @@ import {
   deleteQuote,
 } from '../../modules/sales-documents/delete-sales-document.ts';
 import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote.ts';
+import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
 import {
   getDraftInvoice,
   getInvoicesFromOrder,
@@ -112,10 +121,25 @@ import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
+import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
+import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
+import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
+import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
+import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
 
 /** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
 export const operations = {
   'get-overview': getOverview,
+  'get-first-steps': getFirstSteps,
+  'get-needs': getNeeds,
+
+  'get-delayed-actions': getDelayedActions,
+  'undo-actions': undoActions,
+  'dismiss-actions': dismissActions,
+  'get-preferences': getPreferences,
+  'set-preferences': setPreferences,
 
   'find-invoices': findInvoices,
   'get-invoice': getInvoiceForConsole,
@@ -127,6 +151,7 @@ export const operations = {
   'close-payment-matter': closePaymentMatter,
   'do-paid-invoice': doPaidInvoice,
   'resend-invoice': resendInvoice,
+  'remind-invoice': remindInvoice,
   'update-invoice': updateInvoice,
 
   'find-customers': findCustomers,
@@ -159,7 +184,9 @@ export const operations = {
   'create-quote': createQuote,
   'update-quote': updateQuote,
   'delete-quote': deleteQuote,
+  'send-quote': sendQuote,
   'accept-quote': acceptQuote,
+  'decline-quote': declineQuote,
 
   'get-recurring-invoices': getRecurringForConsole,
   'get-recurring-invoice': getRecurringInvoice,
@@ -206,6 +233,15 @@ export const operations = {
   'get-api-key-use': getApiKeyUse,
   'rotate-api-key': rotateApiKey,
 
+  'get-webhooks': getWebhooks,
+  'create-webhook': createWebhook,
+  'update-webhook': updateWebhook,
+  'delete-webhook': deleteWebhook,
+  'rotate-webhook-secret': rotateWebhookSecret,
+  'test-webhook': testWebhook,
+  'get-webhook-deliveries': getWebhookDeliveries,
+  'redeliver-webhook': redeliverWebhook,
+
   'get-people': getPeople,
   'invite-person': invitePerson,
   'withdraw-invitation': withdrawInvitation,
@@ -230,6 +266,7 @@ export const operations = {
   'get-tenant-requests': getTenantRequests,
   'accept-tenant': acceptTenant,
   'decline-tenant': declineTenant,
+  'leave-tenant': leaveTenant,
 
   'get-sales': getSales,
   'get-vat': getVat,

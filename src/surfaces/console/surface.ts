@@ -4,12 +4,15 @@ import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
+import { isDelayable } from '../../modules/delayed-actions/delayable.ts';
+import { delayWrite, wantsDelay } from '../../modules/delayed-actions/schedule-action.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
 import { type CallerInPerson, confirmCode } from '../../modules/people/second-factor/confirm-code.ts';
 import { startSession } from '../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
 import { repeatableCaller } from '../http/caller.ts';
+import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
@@ -36,16 +39,34 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
     app.post(`/api/${name}`, { bodyLimit: bodyLimitFor([operation]) }, async (request, reply) => {
       const session = (await browsers.session(request)) ?? fail('session_required');
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
-      const { current_password, second_factor_code, ...fields } = await bodyFields(request);
-      const caller = consoleCaller(session, request);
+      const body = await bodyFields(request);
+      const isWrite = operation.kind === 'write';
+      const dryRun = isWrite ? dryRunOf(request, body) : {};
+      if (isWrite) markRehearsal(request, reply);
+      const { current_password, second_factor_code, ...fields } = isWrite ? withoutFlag(body) : body;
+      const caller = { ...consoleCaller(session, request), ...dryRun };
       if (operation.confirm === true || (operation.confirm && current_password !== undefined)) {
         await confirmPassword(kernel, deps.attempts, caller, String(current_password ?? '').trim());
         caller.hasConfirmedPassword = true;
       }
       if (operation.confirmsCode)
         await confirmCode(kernel, deps.attempts, caller, { code: String(second_factor_code ?? '').trim() });
+      if (
+        !caller.isDryRun &&
+        prefersDelay(request) &&
+        isDelayable(name) &&
+        (await wantsDelay(kernel, caller))
+      ) {
+        const delayed = await delayWrite(kernel, name, caller, fields);
+        return reply
+          .code(202)
+          .type(JSON_TYPE)
+          .header('cache-control', 'no-store')
+          .send(JSON.stringify({ delayed }));
+      }
       const answer = await runOperation(kernel, operation, caller, fields);
-      if (operation.kind === 'write' && operation.renewsSession) await renewSession(deps, session, reply);
+      if (operation.kind === 'write' && operation.renewsSession && !caller.isDryRun)
+        await renewSession(deps, session, reply);
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
     });
   }
@@ -64,7 +85,13 @@ async function runOperation(
     return jsonWithList('', runList(kernel, operation, caller, { ...raw, limit }), () => '');
   }
   if (operation.kind === 'read') return JSON.stringify(await runRead(kernel, operation, caller, raw));
-  return JSON.stringify((await runWrite(kernel, operation, caller, raw)).output);
+  const written = await runWrite(kernel, operation, caller, raw);
+  return JSON.stringify({ ...(written.output as object), ...rehearsalFields(written) });
+}
+
+/** `Prefer: respond-async` (RFC 7240): the browser can wait for the outcome, so that the person may undo it. */
+function prefersDelay({ headers }: FastifyRequest): boolean {
+  return String(headers.prefer ?? '').includes('respond-async');
 }
 
 /** Signs the browser in again: the operation has ended all sessions of the person. */
@@ -86,6 +113,7 @@ function consoleCaller({ account, person }: Session, request: FastifyRequest): C
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
+  markRehearsal(request, reply);
   const problems = [failure, ...failure.further].map(({ code, message, details, reasons }) => ({
     code,
     message,

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { markRehearsal } from '../http/dry-run.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 
@@ -37,6 +38,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const failure = failureOf(error, request);
   const { code, message } = failure;
   if (failure.kind === 'unauthenticated') reply.header('www-authenticate', CHALLENGE);
+  markRehearsal(request, reply);
   return withStatus(reply, failure, () => 200)
     .type(JSON_TYPE)
     .send(JSON.stringify({ status: false, message, result: null, error_code: code }));

@@ -17,6 +17,7 @@ export const endpoints: readonly Endpoint[] = routes.map((route) => {
     access: 'account',
     input,
     repeatable: operation.kind === 'write',
+    rehearsable: operation.kind === 'write',
     answers: [{ status: route.status, about: 'Done.', schema: route.output.responseSchema(output) }],
     refusals: [...commonRefusals(input, operation), ...(operation.refusals ?? [])],
   };

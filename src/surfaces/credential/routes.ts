@@ -3,6 +3,7 @@ import { hello } from '../../modules/accounts/hello.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
+import { leaveTenant } from '../../modules/bookkeeping/leave-tenant.ts';
 import {
   getBookkeeper,
   getBookkeepers,
@@ -27,6 +28,7 @@ import {
   getCustomersByKennitala,
 } from '../../modules/customers/read.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
+import { getEvents } from '../../modules/events/get-events.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
 import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
@@ -64,6 +66,8 @@ import {
   deleteQuote,
 } from '../../modules/sales-documents/delete-sales-document.ts';
 import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote.ts';
+import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
 import {
   getDraftInvoice,
   getDraftInvoices,
@@ -89,6 +93,13 @@ import { logTask } from '../../modules/tasks/log-task.ts';
 import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
+import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
+import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
+import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
+import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
+import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
 import {
   data,
   fields,
@@ -98,6 +109,7 @@ import {
   messageOnly,
   type Output,
   result,
+  resultEvents,
   resultGuid,
   resultPage,
   resultQueued,
@@ -190,7 +202,9 @@ export const routes: readonly Route[] = [
     route('delete-quote', deleteQuote, fields, messageOnly('The quote is deleted')),
     route('get-quotes', getQuotes, fields, result),
     route('get-quote', getQuote, fields, result),
+    route('send-quote', sendQuote, fields, resultGuid),
     route('accept-quote', acceptQuote, fields, resultGuid),
+    route('decline-quote', declineQuote, fields, resultGuid),
     route('get-invoices-from-quote', getInvoicesFromQuote, fields, result),
   ]),
 
@@ -237,6 +251,20 @@ export const routes: readonly Route[] = [
     route('get-tenant-requests', getTenantRequests, fields, result),
     route('accept-tenant', acceptTenant, fields, resultGuid),
     route('decline-tenant', declineTenant, fields, messageOnly('The request is declined')),
+    route('leave-tenant', leaveTenant, fields, messageOnly('The connection is ended')),
+  ]),
+
+  ...section('Events', [route('get-events', getEvents, fields, resultEvents)]),
+
+  ...section('Webhooks', [
+    route('create-webhook', createWebhook, data, result),
+    route('get-webhooks', getWebhooks, fields, result),
+    route('update-webhook', updateWebhook, guidAndData, resultGuid),
+    route('delete-webhook', deleteWebhook, fields, messageOnly('The webhook is deleted')),
+    route('rotate-webhook-secret', rotateWebhookSecret, fields, result),
+    route('test-webhook', testWebhook, fields, result),
+    route('get-webhook-deliveries', getWebhookDeliveries, fields, result),
+    route('redeliver-webhook', redeliverWebhook, fields, result),
   ]),
 
   ...section('Reports', [

@@ -4,6 +4,8 @@ import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
+import { connectionOf } from '../http/caller.ts';
+import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { type Fields, mergeFields, readFields, refuseIgnoredBody } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
 import { authenticate } from './auth.ts';
@@ -36,10 +38,14 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const sent = await readFields(request);
-  const caller = await authenticate(request, { ...sent.query, ...sent.body }, accounts);
+  const isWrite = operation.kind === 'write';
+  const dryRun = isWrite ? dryRunOf(request, sent.body) : {};
+  if (isWrite) markRehearsal(request, reply);
+  const identify = () => authenticate(request, { ...sent.query, ...sent.body }, accounts);
+  const caller = { ...(await identify()), connection: connectionOf(reply, identify) };
   refuseIgnoredBody(request);
   const { username: _username, api_key: _apiKey, ...fields } = mergeFields(sent);
-  const raw = input(fields);
+  const raw = input(isWrite ? withoutFlag(fields) : fields);
   if (operation.kind === 'list') {
     const call = {
       address: `${kernel.policy.baseUrl}/api/v1/${path}`,
@@ -51,8 +57,9 @@ async function serve(
   if (operation.kind === 'read') {
     return sendEnvelope(reply, output((await runRead(kernel, operation, caller, raw)) as never));
   }
-  const { output: result } = await runWrite(kernel, operation, caller, raw);
-  return sendEnvelope(reply.code(status), output(result as never));
+  const written = await runWrite(kernel, operation, { ...caller, ...dryRun }, raw);
+  const envelope = { ...output(written.output as never), ...rehearsalFields(written) };
+  return sendEnvelope(reply.code(status), envelope);
 }
 
 function knownFields({ input }: Operation, sent: Fields): Fields {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { ListTotal, PageEnd } from '../../kernel/paging.ts';
+import type { EventPage } from '../../modules/events/schema.ts';
 import { type Fields, parseData } from '../http/fields.ts';
 import type { Envelope } from './envelope.ts';
 
@@ -109,6 +110,17 @@ export const resultPage: Output = Object.assign(
       query.set('limit', String(limit));
       query.set('page', String(page + 1));
       return { hasMore, limit, page, next_url: hasMore ? `${address}?${query}` : null };
+    },
+  },
+);
+
+/** Events, with the cursor of the next call. */
+export const resultEvents: Output = Object.assign(
+  ({ events, next }: EventPage): Envelope => ({ status: true, message: 'OK', result: events, next }),
+  {
+    responseSchema(output: z.ZodType) {
+      const { events, next } = (output as z.ZodObject).shape;
+      return envelope('OK').extend({ result: events as z.ZodType, next: next as z.ZodType });
     },
   },
 );

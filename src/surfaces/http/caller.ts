@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { idempotencyKey } from './idempotency.ts';
@@ -18,4 +18,19 @@ export function requestCaller(request: FastifyRequest, account: Account, via: Ca
 export function repeatableCaller(request: FastifyRequest, account: Account, via: Caller['via']): Caller {
   const key = idempotencyKey(request);
   return { ...requestCaller(request, account, via), ...(key && { idempotencyKey: key }) };
+}
+
+/** The connection of a call; `authenticate` finds the caller by the credentials of the request. */
+export function connectionOf(
+  reply: FastifyReply,
+  authenticate: () => Promise<Caller>,
+): NonNullable<Caller['connection']> {
+  return {
+    signal() {
+      const controller = new AbortController();
+      reply.raw.once('close', () => controller.abort());
+      return controller.signal;
+    },
+    reauthenticate: authenticate,
+  };
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 const METHODS = 'GET, POST, PUT, DELETE';
-const HEADERS = 'authorization, content-type, idempotency-key, x-agent-id';
-const EXPOSED = 'www-authenticate, retry-after, ratelimit, ratelimit-policy, x-request-id, allow';
+const HEADERS = 'authorization, content-type, idempotency-key, kvitt-dry-run, x-agent-id';
+const EXPOSED =
+  'www-authenticate, retry-after, ratelimit, ratelimit-policy, x-request-id, kvitt-dry-run, allow';
 const DAY_SECONDS = '86400';
 
 /**

@@ -23,6 +23,8 @@ export interface Endpoint {
   input?: z.ZodObject;
   /** Whether a write may carry an Idempotency-Key. */
   repeatable?: boolean;
+  /** Whether a write can be rehearsed by a dry run. */
+  rehearsable?: boolean;
   answers: readonly Answer[];
   /** Error codes of this endpoint, besides those that every call can get. */
   refusals?: readonly FailureCode[];

@@ -11,6 +11,7 @@ const STATUS: Partial<Record<FailureKind, number>> = {
   forbidden: 403,
   no_route: 404,
   method: 405,
+  gone: 410,
   too_large: 413,
   too_many: 429,
   busy: 503,

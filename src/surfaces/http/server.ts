@@ -4,12 +4,12 @@ import { parse as parseQuery } from 'node:querystring';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
-import { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
+import { failure } from '../../kernel/failures/failure.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
-import { bodyLimitOf, LARGE_BODY, SMALL_BODY, sizeInWords } from './body-limits.ts';
+import { LARGE_BODY, SMALL_BODY } from './body-limits.ts';
 import { clientErrorHandler, replaceNodeAnswers } from './client-errors.ts';
 import { jsonExcess } from './json-depth.ts';
+import { multipartFields } from './multipart.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 const REQUEST_SECONDS = 60;
@@ -172,48 +172,4 @@ export async function bodyFields(request: FastifyRequest): Promise<Record<string
   return typeof body === 'object' && body !== null && !Array.isArray(body)
     ? (body as Record<string, unknown>)
     : {};
-}
-
-async function multipartFields(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const fields: Record<string, unknown> = Object.create(null);
-  const limit = bodyLimitOf(request);
-  let size = 0;
-  try {
-    for await (const part of request.parts()) {
-      const value = part.type === 'file' ? await part.toBuffer() : textOf(part.value);
-      size += value.length;
-      // The parser limits each part but not their sum, and passes on a truncated field.
-      if (size > limit || (part.type === 'field' && part.valueTruncated))
-        fail('too_large', sizeInWords(limit));
-      const before = fields[part.fieldname];
-      if (part.type === 'file')
-        fields[part.fieldname] = new UploadedFile(cleanFileName(part), value as Buffer);
-      else if (Array.isArray(before)) before.push(value);
-      // A form has several fields of one name where a list was sent, as in a query.
-      else fields[part.fieldname] = typeof before === 'string' ? [before, value] : value;
-    }
-  } catch (error) {
-    // An unread body would block the next request on this connection, and the shutdown of the server.
-    request.raw.unpipe();
-    request.raw.resume();
-    throw multipartFailure(error as Error & { code?: string; statusCode?: number });
-  }
-  return fields;
-}
-
-/** The parser decodes a part whose content type is JSON. Encoding it again makes it a text field like the others. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** File names are only displayed, so characters that the database cannot store are dropped instead of refused. */
-function cleanFileName({ filename = '' }: { filename?: string }): string {
-  return filename.replaceAll('\0', '').toWellFormed();
-}
-
-/** The multipart parser throws errors without a status for malformed forms, and 406 for a field with invalid JSON. */
-function multipartFailure(error: Error & { code?: string; statusCode?: number }): Error {
-  if (error.code === 'FST_INVALID_JSON_FIELD_ERROR') return failure('invalid_data');
-  if (error instanceof Failure || error.statusCode !== undefined) return error;
-  return failure('body_unreadable', error.message);
 }

@@ -3,6 +3,7 @@ import { describeAnswers } from './answers.ts';
 import { curlCommand } from './curl.ts';
 import type { DescribedCall } from './document.ts';
 import { exampleFields } from './example.ts';
+import { extensionsOf } from './extensions.ts';
 import type { Schemas } from './json-schema.ts';
 import { partition, queryParameters } from './parameters.ts';
 import { hasBody, hasFile, requestBody, withoutFiles } from './request-body.ts';
@@ -35,6 +36,7 @@ function describeCall(endpoint: Endpoint, method: Method, shared: SharedParts): 
     ...inPath,
     ...(isBodyMethod ? [] : queryParameters(others, schemas)),
     ...(endpoint.repeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(endpoint.rehearsable ? [{ $ref: '#/components/parameters/DryRun' }] : []),
   ];
   const name = endpoint.path
     .replace(/^\/(api\/v1\/)?/, '')
@@ -42,6 +44,7 @@ function describeCall(endpoint: Endpoint, method: Method, shared: SharedParts): 
     .replaceAll('/', '-');
   const body = isBodyMethod && hasBody(endpoint, others) && requestBody(endpoint, others, schemas);
   const sample = exampleFields(schemas.components, others);
+  const { schema: answer } = endpoint.answers.find(({ status }) => status < 300) ?? {};
   return {
     operationId: method === methods[0] && access === 'account' ? name : `${method.toLowerCase()}-${name}`,
     tags: [endpoint.section],
@@ -53,6 +56,7 @@ function describeCall(endpoint: Endpoint, method: Method, shared: SharedParts): 
     responses: { ...describeAnswers(endpoint, schemas), ...shared.failures[access] },
     ...(methods.length > 1 && { 'x-methods': [...methods] }),
     ...(refusals.length > 0 && { 'x-error-codes': [...refusals] }),
+    ...extensionsOf(endpoint, others, answer ? schemas.resolve(schemas.of(answer, 'output')) : {}),
     'x-codeSamples': [
       { lang: 'Shell', label: 'curl', source: curlCommand(baseUrl, endpoint, method, sample) },
     ],

@@ -55,6 +55,14 @@ export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Do
           schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
           example: 'order-1042',
         },
+        DryRun: {
+          name: 'Kvitt-Dry-Run',
+          in: 'header',
+          description:
+            'Rehearses the call: every check is made, `would` says what it would do, and nothing lasts',
+          schema: { type: 'string', enum: ['1', '0'] },
+          example: '0',
+        },
       },
       headers: {
         RequestId: {

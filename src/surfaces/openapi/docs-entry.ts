@@ -62,14 +62,23 @@ function renderRequest(call: DescribedCall, components: Components): Html | stri
   const inFields = call.security.some((way) => 'apiKey' in way) ? CREDENTIALS : [];
   const rows = [...parameters, ...rowsOf(body).filter(({ name }) => !inFields.includes(name))];
   const data = rows.find(({ schema }) => schema.contentSchema)?.schema.contentSchema;
-  const key = call.parameters?.some((one) => '$ref' in one)
-    ? html`<p class="muted note">May carry <a href="#sending-again"><code>Idempotency-Key</code></a>.</p>`
-    : '';
+  const key = renderHeaders(call);
   if (body.oneOf) return html`<h4>Fields</h4><p>${renderType(body)}</p>${key}`;
   if (rows.length === 0) return html`<p class="muted note">No fields but the credentials.</p>${key}`;
   return html`<h4>Fields</h4>${renderFieldsTable(rows, components, 'required')}
     ${data ? html`<h4>data: ${renderType(data)}</h4>${renderData(resolve(components, data), components)}` : ''}
     ${key}`;
+}
+
+/** The headers that a write may carry. */
+function renderHeaders({ parameters = [] }: DescribedCall) {
+  const takes = (name: string) => parameters.some((one) => '$ref' in one && one.$ref.endsWith(`/${name}`));
+  const key = html`<a href="#sending-again"><code>Idempotency-Key</code></a>`;
+  const flag = html`<a href="#rehearsing"><code>Kvitt-Dry-Run</code></a>`;
+  if (takes('IdempotencyKey') && takes('DryRun'))
+    return html`<p class="muted note">May carry ${key} and ${flag}.</p>`;
+  if (takes('DryRun')) return html`<p class="muted note">May carry ${flag}.</p>`;
+  return takes('IdempotencyKey') ? html`<p class="muted note">May carry ${key}.</p>` : '';
 }
 
 /** The fields of the record, or the forms that it may have. */

@@ -1,3 +1,4 @@
+import type { Extensions } from './extensions.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The subset of OpenAPI 3.1 that the reference uses. */
@@ -16,7 +17,7 @@ export interface Document {
   };
 }
 
-export interface DescribedCall {
+export interface DescribedCall extends Extensions {
   operationId: string;
   tags: string[];
   summary: string;

@@ -41,6 +41,34 @@ Times are UTC, written \`YYYY-MM-DD HH:MM:SS\`. Every answer carries \`X-Request
 
 A write may carry \`Idempotency-Key\`, any text of 1 to 255 characters without spaces. Sent again with the same key within
 a day, it is not done again: the first answer comes back. The same key with another request is refused.
+
+## Rehearsing
+
+Every write of the account's and the agents' API can be rehearsed: with the header \`Kvitt-Dry-Run: 1\`, or with \`dry_run=1\` as a field of
+the query, the form or the JSON body, beside \`data\` and not inside it. It is checked and refused like the real call, and nothing lasts but a row
+of the audit log with the outcome \`dry_run\`. The answer is that of the real call, with ids that are not kept as null, \`dry_run: true\`, and
+\`would\`:
+
+\`\`\`
+{
+  "status": true,
+  "message": "OK",
+  "result": null,
+  "dry_run": true,
+  "would": {
+    "number": "108",
+    "amount": 46500,
+    "currency": "ISK",
+    "receiver": {"kennitala": "5501234520", "name": "Jón ehf.", "addresses": ["email:jon@example.is"]},
+    "deliver": [{"channel": "email", "to": "jon@example.is"}],
+    "claim": false,
+    "events": []
+  }
+}
+\`\`\`
+
+\`0\`, \`false\` and \`off\` make a real call; every other value is a rehearsal. The answer to a rehearsal carries the header
+\`Kvitt-Dry-Run: 1\`.
 `;
 
 export const SECTIONS: Record<string, string> = {
@@ -62,6 +90,10 @@ export const SECTIONS: Record<string, string> = {
     'Companies that keep the books of the account, and the accounts (tenants) that this one keeps the books of.',
   Costs:
     'Receipts and the invoices of suppliers: new, approved (`Created`), then posted by bookkeeping. A call that creates one answers 201.',
+  Events:
+    'What has happened in the books, in order. A program follows them with a cursor instead of reading every list again; `webhooks` of this document describes each type.',
+  Webhooks:
+    'Addresses that events are sent to as they happen, signed by the rules of Standard Webhooks. For the key of the account only.',
   Reports: 'Figures over many invoices.',
   Authorization:
     'How a program comes to act for an account (OAuth 2.1): it is registered, a person signs in and allows it, and it gets tokens for the code that comes back. The same is served below `/strax/agent/`, and below `/oauth/` by the letter of the standards, with scopes separated by spaces.',

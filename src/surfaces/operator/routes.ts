@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { isPlainDate } from '../../domain/dates.ts';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { date, object } from '../../kernel/fields/input-fields.ts';
+import { date, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { WriteOperation } from '../../kernel/operation.ts';
 import { changeAccount } from '../../modules/accounts/change-account.ts';
 import { createAccount } from '../../modules/accounts/create-account.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
-import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
 import { setAppClient } from '../../modules/agents/clients/set-app-client.ts';
 import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rate.ts';
+import { rotateApiKey } from '../../modules/people/rotate-api-key.ts';
 import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
 import { findPersonGuid } from '../../modules/people/second-factor/second-factor-store.ts';
 import {
@@ -167,19 +167,21 @@ export const routes: readonly OperatorRoute[] = [
     path: '/jobs/run',
     action: 'run-jobs',
     about: {
-      summary: 'Does all that is due, to the end; with today, all that is due by the end of that day.',
+      summary:
+        'Does all that is due, to the end; with today, all that is due by the end of that day, and with now by that time.',
       description:
         'For tests and for catching up by hand: mail, claims, recurring invoices and reminders go out before the answer comes.',
-      input: object({ today: date.optional().describe('As if it were this day') }).meta({
-        examples: [{ today: '2026-03-02' }],
-      }),
+      input: object({
+        today: date.optional().describe('As if it were this day'),
+        now: text(40, { format: 'date-time' }).optional().describe('As if it were this time'),
+      }).meta({ examples: [{ today: '2026-03-02' }] }),
       output: z.object({
         ran: z.record(z.string(), z.number()).describe('How often each job ran'),
         failed: out.integer('How many failed'),
       }),
     },
     answer: async ({ kernel, jobs }, { body }) => ({
-      body: await jobs.runDue(endOfDay(body.today, kernel), { patienceMs: 30_000 }),
+      body: await jobs.runDue(timeOfRun(body, kernel), { patienceMs: 30_000 }),
     }),
   },
   {
@@ -238,6 +240,17 @@ async function changeAccountAs<In, Out, Facts>(
 }
 
 /** The end of the given day, so that every job of that day is due; now without a day. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+function timeOfRun({ today, now }: { today?: unknown; now?: unknown }, kernel: Kernel): Date {
+  if (now === undefined) return endOfDay(today, kernel);
+  const time = new Date(typeof now === 'string' && ISO_TIME.test(now) ? now : Number.NaN);
+  if (Number.isNaN(time.getTime()))
+    fail('field_invalid', 'now', 'must be a time as 2026-03-02T14:05:09Z, with its zone');
+  if (today !== undefined) fail('field_invalid', 'now', 'must be left out where today is sent');
+  return time;
+}
+
 function endOfDay(today: unknown, kernel: Kernel): Date {
   if (today === undefined) return kernel.clock();
   if (typeof today !== 'string' || !isPlainDate(today))

@@ -13,7 +13,7 @@ const ORDER: EinvoiceOrder = {
   transmission: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c91',
   document: 'Invoice',
   senderKennitala: '5501234520',
-  recipientKennitala: '5402696029',
+  recipient: '5402696029',
   xml: '<?xml version="1.0" encoding="UTF-8"?>\n<Invoice xmlns="urn:oasis"><ID>1</ID></Invoice>\n',
   createdAt: new Date('2026-03-02T10:00:00Z'),
 };

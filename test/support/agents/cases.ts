@@ -7,7 +7,8 @@ import { schedule } from '../endpoints/recurring.ts';
 export interface AgentCase {
   /** Method and path; a word in braces names a record of the books. */
   call: string;
-  scope: string;
+  /** Null: every program may call it. */
+  scope: string | null;
   /** The body of a call that succeeds. */
   body?: (books: Books) => Record<string, unknown>;
   /** The status of a call that succeeds; 200 by default. */
@@ -46,6 +47,8 @@ export const AGENT_CASES: readonly AgentCase[] = [
     result: 'object',
     extraFields: ['period', 'summaries'],
   },
+
+  { call: 'GET /events', scope: null, result: 'list', extraFields: ['next'] },
 
   { call: 'GET /customers', scope: 'manage_customers', result: 'list' },
   { call: 'GET /customers/count', scope: 'manage_customers', result: 'count' },

@@ -5,12 +5,14 @@ import { type Books, type EndpointCase, none } from './case.ts';
 import { approveCost, completeCost, costCases } from './costs.ts';
 import { customer, customerCases } from './customers.ts';
 import { body, documentCases } from './documents.ts';
+import { eventCases } from './events.ts';
 import { addressed, invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
 import { productSaleCases } from './product-sales.ts';
 import { recurringCases, schedule } from './recurring.ts';
 import { reportCases } from './reports.ts';
 import { openTasks, taskCases } from './tasks.ts';
+import { openWebhook, webhookCases } from './webhooks.ts';
 
 /** The endpoints of the credential API, written by hand from their documentation. */
 export const ENDPOINTS: readonly EndpointCase[] = [
@@ -24,11 +26,14 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...productSaleCases,
   ...costCases,
   ...bookkeeperCases,
+  ...eventCases,
+  ...webhookCases,
   ...reportCases,
 ];
 
 /** The record that an endpoint takes, by the endpoint's name. */
 export function recordOf(path: string): keyof Books {
+  if (path.includes('webhook')) return 'webhook';
   if (path.includes('bookkeeper')) return 'bookkeeper';
   if (path.endsWith('accept-tenant') || path.endsWith('decline-tenant')) return 'tenantRequest';
   if (path.includes('tenant')) return 'tenant';
@@ -76,6 +81,7 @@ export async function openBooks(seller: Client): Promise<Books> {
     invoice: await seller.ok('create-invoice', { data: invoice({ customer: addressed }) }),
     draft: await seller.ok('create-invoice', { data: invoice({ save: true }) }),
     event: await openEvent(seller),
+    webhook: await openWebhook(seller),
     cost: await seller.ok('create-cost-adv', completeCost),
     approvedCost: await approveCost(seller, await seller.ok('create-cost-adv', completeCost)),
   };

@@ -34,6 +34,13 @@ export const bookkeeperCases: readonly EndpointCase[] = [
     wrong: { guid: 'one' },
     ...byGuid,
   },
+  {
+    path: 'leave-tenant',
+    writes: true,
+    good: ({ tenant: guid }) => ({ guid }),
+    wrong: { guid: 'one' },
+    ...byGuid,
+  },
 ];
 
 /** Connects two accounts by asking and accepting. Returns the guid of the bookkeeper within the tenant's account. */

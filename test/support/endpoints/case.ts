@@ -16,6 +16,7 @@ export interface Books {
   running: string;
   log: string;
   event: string;
+  webhook: string;
   bookkeeper: string;
   bookkeeperName: string;
   tenant: string;

@@ -27,6 +27,20 @@ export const documentCases: readonly EndpointCase[] = [
     invoice: 'accept-quote',
     invoices: 'get-invoices-from-quote',
   }),
+  {
+    path: 'send-quote',
+    writes: true,
+    good: ({ quote: guid }) => ({ guid, email: 'kaupandi@example.is' }),
+    wrong: { email: 'nobody' },
+    ...byGuid,
+  },
+  {
+    path: 'decline-quote',
+    writes: true,
+    good: ({ quote: guid }) => ({ guid, reason: 'Of dýrt' }),
+    wrong: { reason: 'x'.repeat(1001) },
+    ...byGuid,
+  },
 ];
 
 interface DocumentPaths {

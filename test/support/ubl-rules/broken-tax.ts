@@ -87,6 +87,57 @@ export const BROKEN_TAX: Mutation<Sound>[] = [
   ],
   ['a zero rate that is nowhere summed', 'invoice', subtotal(() => '', 2), ['BR-Z-01']],
   [
+    'an exemption above zero',
+    'exempt',
+    line(inside('ClassifiedTaxCategory', say('Percent', '5'))),
+    ['BR-E-05/06/07', 'BR-E-08'],
+  ],
+  ['an exemption that is off', 'exempt', subtotal(say('TaxableAmount', '1.00')), ['BR-E-08']],
+  [
+    'an exemption with VAT',
+    'exempt',
+    subtotal(say('TaxAmount', '1.00')),
+    ['BR-CO-14', 'BR-CO-17', 'BR-E-09'],
+  ],
+  ['an exemption without reason', 'exempt', subtotal(drop('TaxExemptionReason')), ['BR-E-10']],
+  [
+    'an exemption that is nowhere summed',
+    'exempt',
+    drop('TaxSubtotal'),
+    ['BR-CO-18', 'BR-E-01', 'R053', 'R054'],
+  ],
+  ['an exempting seller without number', 'exempt', seller(drop('PartyTaxScheme')), ['BR-E-02/03/04']],
+  [
+    'a transfer abroad without account',
+    'italian',
+    inside('PaymentMeans', drop('PayeeFinancialAccount')),
+    ['BR-61', 'code 30 is an IBAN'],
+  ],
+  [
+    'a transfer abroad to a domestic account',
+    'italian',
+    inside('PayeeFinancialAccount', say('ID', '016226012345')),
+    ['code 30 is an IBAN'],
+  ],
+  [
+    'a branch that is no BIC',
+    'italian',
+    inside('FinancialInstitutionBranch', say('ID', '0162')),
+    ['a branch is a BIC'],
+  ],
+  [
+    'aurar to pay',
+    'exempt',
+    (xml) =>
+      xml
+        .replace(/(<cbc:PayableAmount[^>]*>\d+)\.00/, '$1.40')
+        .replace(
+          '<cbc:PayableAmount',
+          '<cbc:PayableRoundingAmount currencyID="ISK">0.40</cbc:PayableRoundingAmount><cbc:PayableAmount',
+        ),
+    ['krónur are paid whole'],
+  ],
+  [
     'VAT numbers outside of VAT',
     'outside',
     seller(inside('PartyTaxScheme', (xml) => xml.replace('>TAX<', '>VAT<').replace('>55', '>IS55'))),

@@ -47,6 +47,8 @@ export const DOCUMENT_RULES: Rules = {
   'R001/R007': (root) => text(root, 'ProfileID') === 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
   R002: (root) => atMostOne(root, 'Note'),
   R003: (root) => has(root, 'BuyerReference') || has(root, 'OrderReference/ID'),
+  'an order number is the buyer’s': (root) => !has(root, 'OrderReference') || has(root, 'OrderReference/ID'),
+  'UBL-SR-02': (root) => atMostOne(root, 'ContractDocumentReference'),
   R004: (root) =>
     text(root, 'CustomizationID') ===
     'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',

@@ -17,6 +17,7 @@ const DOCUMENT = [
   'BuyerReference',
   'OrderReference',
   'BillingReference',
+  'ContractDocumentReference',
   'AdditionalDocumentReference',
   'AccountingSupplierParty',
   'AccountingCustomerParty',
@@ -49,7 +50,9 @@ const SEQUENCES: Record<string, string[]> = {
   PartyTaxScheme: ['CompanyID', 'TaxScheme'],
   PartyLegalEntity: ['RegistrationName', 'CompanyID'],
   Contact: ['Telephone', 'ElectronicMail'],
+  OrderReference: ['ID', 'SalesOrderID'],
   PaymentMeans: ['PaymentMeansCode', 'PaymentID', 'PayeeFinancialAccount'],
+  PayeeFinancialAccount: ['ID', 'FinancialInstitutionBranch'],
   AllowanceCharge: [
     'ChargeIndicator',
     'AllowanceChargeReasonCode',

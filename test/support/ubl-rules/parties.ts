@@ -5,7 +5,7 @@ const SELLER = 'AccountingSupplierParty/Party';
 const BUYER = 'AccountingCustomerParty/Party';
 const COUNTRY = 'PostalAddress/Country/IdentificationCode';
 /** Schemes of electronic addresses; only those that a document of ours can have. */
-const SCHEMES = /^(0196|0184|0192|0007|0211|0216|9910|9914|992\d|993\d|994\d|995[0-37])$/;
+const SCHEMES = /^(0196|0088|0184|0192|0007|0204|0208|0211|0216|9910|9914|992\d|993\d|994\d|995[0-37])$/;
 
 const at = (root: Tree, path: string, test: (party: Tree) => boolean) => root.all(path).some(test);
 const countryOf = (root: Tree, path: string) => text(root, `${path}/${COUNTRY}`);
@@ -59,6 +59,9 @@ export const PARTY_RULES: Rules = {
   'IS-R-003': (root) => !isIcelandic(root) || at(root, SELLER, hasStreet),
   'IS-R-004': (root) => !areIcelandic(root) || at(root, BUYER, hasKennitala),
   'IS-R-005': (root) => !areIcelandic(root) || at(root, BUYER, hasStreet),
+  'COMMON-R040': (root) => numbered(root, '0088', (id) => /^\d{13}$/.test(id) && isLocation(id)),
+  'COMMON-R043': (root) => numbered(root, '0208', (id) => /^\d{10}$/.test(id) && isBelgian(id)),
+  'COMMON-R047': (root) => numbered(root, '0211', (id) => /^IT\d{11}$/.test(id) && isLuhn(id.slice(2))),
   'COMMON-R041': (root) => numbered(root, '0192', (id) => /^\d{9}$/.test(id) && isNorwegian(id)),
   'COMMON-R042': (root) => numbered(root, '0184', (id) => /^(DK)?\d{8}$/.test(id)),
   'COMMON-R049': (root) => numbered(root, '0007', (id) => /^\d{10}$/.test(id) && isSwedish(id)),
@@ -93,6 +96,20 @@ function isNorwegian(id: string): boolean {
   const digits = [...id].reverse().map(Number);
   const weighted = digits.reduce((sum, digit, i) => sum + digit * (i === 0 ? 1 : 2 + ((i - 1) % 6)), 0);
   return weighted % 11 === 0;
+}
+
+function isLocation(id: string): boolean {
+  return [...id].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 === 0 ? 1 : 3), 0) % 10 === 0;
+}
+
+function isBelgian(id: string): boolean {
+  return (Number(id.slice(0, 8)) + Number(id.slice(8))) % 97 === 0;
+}
+
+/** Every second digit from the right counts twice. */
+function isLuhn(id: string): boolean {
+  const doubled = [...id].reverse().map((digit, i) => String(Number(digit) * (i % 2 === 0 ? 1 : 2)));
+  return [...doubled.join('')].reduce((sum, digit) => sum + Number(digit), 0) % 10 === 0;
 }
 
 function isSwedish(id: string): boolean {

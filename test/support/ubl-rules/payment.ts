@@ -1,7 +1,9 @@
 import type { Tree } from '../../rendering/tree.ts';
 import { atMostOne, figure, has, type Rules, text } from './rule.ts';
 
-const MEANS = ['9', '10', '42', '48'];
+const MEANS = ['9', '10', '30', '42', '48'];
+const IBAN = /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/;
+const BIC = /^[A-Z]{4}[A-Z]{2}[0-9A-Z]{2}([0-9A-Z]{3})?$/;
 
 const finalDates = (root: Tree) =>
   root.all('AdditionalDocumentReference').filter((one) => text(one, 'DocumentDescription') === 'EINDAGI');
@@ -18,6 +20,13 @@ export const PAYMENT_RULES: Rules = {
     const isOwed = figure(text(root, 'LegalMonetaryTotal/PayableAmount')).n > 0n;
     return !isOwed || has(root, 'DueDate') || has(root, 'PaymentTerms/Note');
   },
+  'BR-61': (root) => paidBy(root, '30').every((one) => has(one, 'PayeeFinancialAccount/ID')),
+  'code 30 is an IBAN': (root) =>
+    paidBy(root, '30').every((one) => IBAN.test(text(one, 'PayeeFinancialAccount/ID'))),
+  'a branch is a BIC': (root) =>
+    root
+      .all('PaymentMeans/PayeeFinancialAccount/FinancialInstitutionBranch/ID')
+      .every((bic) => BIC.test(bic.text)),
   'IS-R-006': (root) => paidBy(root, '9').every(hasAccount),
   'IS-R-007': (root) => paidBy(root, '42').every(hasAccount),
   'IS-R-008': (root) => finalDates(root).every((one) => /^\d{4}-\d\d-\d\d$/.test(text(one, 'ID'))),

@@ -9,6 +9,9 @@ const PICTURE = { name: 'mynd.png', type: 'image/png', bytes: Buffer.from('PNG')
 const written = (fields: Partial<PrintableInvoice>) =>
   renderUbl(buildInvoiceDocument(documentRecord(fields)), [PDF, PICTURE]);
 
+const addressed = (trading_partner_id: string, vat: string) =>
+  written({ trading_partner_id, buyer: { ...BUYER, registration_no: '', vat } });
+
 const abroad = (vat: string) =>
   written({ trading_partner_id: '', buyer: { ...BUYER, registration_no: '', vat } });
 
@@ -28,6 +31,9 @@ export const SOUND = {
     booking: 'BK-1',
     cost_provide: 'Deild 3',
     order_reference: '58',
+    order_number: 'PO-7731',
+    contract_number: 'S-2026-4',
+    accounting_cost: '4410',
     delivery_date: '2026-02-20',
     description: 'Takk!',
     terms: 'Greiðist strax',
@@ -51,6 +57,16 @@ export const SOUND = {
   norwegian: abroad('NO 974 760 673 MVA'),
   swedish: abroad('SE556012579001'),
   danish: abroad('DK-12345674'),
+  italian: abroad('IT00743110157'),
+  exempt: written({
+    tax_exempt: true,
+    lines: [lineRecord(), lineRecord({ tax: 'AA', unit_price: '990' })],
+    is_discount: true,
+    discount_value: '100',
+    order_reference: '58',
+  }),
+  belgian: addressed('0208:0202239951', 'BE0202239951'),
+  located: addressed('0088:7300010000001', 'DE123456789'),
 };
 
 export type Sound = keyof typeof SOUND;

@@ -3,6 +3,8 @@ import type { Tree } from '../../rendering/tree.ts';
 import { equal, figure, has, linesIn, type Rules, sumOf, text, wholeAllowances, within } from './rule.ts';
 
 const SUMS = 'LegalMonetaryTotal';
+const WHOLE_CURRENCIES = ['ISK', 'JPY', 'KRW', 'VND'];
+const isWhole = ({ n, d }: Fraction) => n % d === 0n;
 const at = (root: Tree, name: string) => figure(text(root, `${SUMS}/${name}`));
 const isThere = (root: Tree, name: string) => has(root, `${SUMS}/${name}`);
 const vat = (root: Tree) => root.all('TaxTotal').filter((one) => has(one, 'TaxSubtotal'));
@@ -39,7 +41,13 @@ export const SUM_RULES: Rules = {
         at(root, 'PayableRoundingAmount'),
       ]),
     ),
-  'rounding is small': (root) => within(at(root, 'PayableRoundingAmount'), figure('0'), '0.05'),
+  'rounding is small': (root) => {
+    const hasNoCents = WHOLE_CURRENCIES.includes(text(root, 'DocumentCurrencyCode'));
+    return within(at(root, 'PayableRoundingAmount'), figure('0'), hasNoCents ? '0.55' : '0.05');
+  },
+  'krónur are paid whole': (root) =>
+    !WHOLE_CURRENCIES.includes(text(root, 'DocumentCurrencyCode')) ||
+    ['PayableAmount', 'PrepaidAmount'].every((name) => !isThere(root, name) || isWhole(at(root, name))),
 };
 
 function taxOf(one: Tree): Fraction {

@@ -14,7 +14,7 @@ import {
   within,
 } from './rule.ts';
 
-const CATEGORIES = ['S', 'Z', 'O'];
+const CATEGORIES = ['S', 'Z', 'E', 'O'];
 const HUNDREDTH = fraction('0.01');
 
 const subtotals = (root: Tree, id?: string) =>
@@ -65,6 +65,12 @@ export const TAX_RULES: Rules = {
   'BR-Z-08': adds('Z'),
   'BR-Z-09': taxIsNothing('Z'),
   'BR-Z-10': (root) => !subtotals(root, 'Z').some(isExempted),
+  'BR-E-01': (root) => isUsed(root, 'E') && subtotals(root, 'E').length <= 1,
+  'BR-E-02/03/04': (root) => !uses(root, 'E') || sellerHasNumber(root),
+  'BR-E-05/06/07': (root) => categories(root, 'E').every((one) => text(one, 'Percent') === '0'),
+  'BR-E-08': adds('E'),
+  'BR-E-09': taxIsNothing('E'),
+  'BR-E-10': (root) => subtotals(root, 'E').every(isExempted),
   'BR-O-01': (root) => isUsed(root, 'O') && subtotals(root, 'O').length <= 1,
   'BR-O-02/03/04': (root) =>
     !uses(root, 'O') ||

@@ -33,6 +33,10 @@ onBothDatabases('company settings', (kvitt) => {
       [{ name: 'x'.repeat(201) }, 'field_invalid: Field name must be at most 200 characters'],
       [{ name: ['x'] }, 'field_invalid: Field name must be text'],
       [{ vat_no: 'x'.repeat(21) }, 'field_invalid: Field vat_no must be at most 20 characters'],
+      ...['Nei', 'DE123456789', '1234567'].map((vat_no): [object, string] => [
+        { vat_no },
+        'field_invalid: Field vat_no must be an Icelandic VAT number of 5 or 6 digits, or empty',
+      ]),
       [{ email: 'x' }, 'field_invalid: Field email must be an e-mail address'],
       [{ email: 'a@b.is, c@d.is' }, 'field_invalid: Field email must be an e-mail address'],
       [

@@ -156,6 +156,32 @@ onBothDatabases('a person whose access ends', (kvitt) => {
     assert.deepEqual(await query(kvitt, sql`select guid from invitations where email = ${email}`), []);
   });
 
+  for (const operation of ['rotate-api-key', 'grant-bookkeeper-key'])
+    test(`gets no key by ${operation} while the removal commits`, async () => {
+      const { db } = kvitt.service.engine.kernel;
+      // The embedded database has one session, so no two transactions are open at the same time.
+      if (db.embedded) return;
+      const leaving = await addColleague(kvitt, owner, 'owner');
+      const person = await guidOf(leaving.username);
+      const { guid } = await owner.ok('add-bookkeeper', { bookkeeper: `firm-of-${leaving.username}` });
+      const { status, body } = await db.transaction(async (tx) => {
+        await tx.query(
+          emptyRow,
+          sql`update people set removed_at = now(), password_hash = null where guid = ${person}`,
+        );
+        const fields = operation === 'rotate-api-key' ? {} : { guid };
+        const granted = leaving.call(operation, { ...fields, current_password: PASSWORD });
+        await waitForBlockedSessions(kvitt.database.env.DATABASE_URL, 1);
+        await tx.commit();
+        return granted;
+      });
+      assert.deepEqual([status, body.error, body.api_key], [403, 'owner_required', undefined]);
+      const [bookkeeper] = (await owner.ok('get-bookkeepers')).filter(
+        (one: { guid: string }) => one.guid === guid,
+      );
+      assert.equal(bookkeeper.status, 'Registered');
+    });
+
   test('can be invited again, and accepts under the former username', async () => {
     const member = await addColleague(kvitt, owner);
     await remove(member.username);

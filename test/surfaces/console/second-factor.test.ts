@@ -78,6 +78,33 @@ onBothDatabases(
     });
     const otherOwner = () => signInOwner(kvitt);
 
+    test('stores no secret that is not confirmed, and accepts none after a quarter of an hour', async () => {
+      const member = await addColleague(kvitt, owner);
+      const { guid } = await findPerson(owner, member.username);
+      const stored = () =>
+        query(
+          kvitt,
+          sql`
+        select person_id from second_factors join people on people.id = person_id where guid = ${guid}`,
+        );
+      const { secret, token } = await member.ok('start-second-factor', { current_password: PASSWORD });
+      assert.deepEqual(await stored(), []);
+      const colleague = await addColleague(kvitt, owner);
+      const code = () => appCode(secret, now());
+      for (const other of [colleague, owner])
+        assert.equal(
+          (await other.call('confirm-second-factor', { token, code: code() })).body.error,
+          'code_wrong',
+        );
+      time += 16 * 60_000;
+      assert.equal(
+        (await member.call('confirm-second-factor', { token, code: code() })).body.error,
+        'code_wrong',
+      );
+      assert.deepEqual(await stored(), []);
+      assert.equal((await startSignIn(member.username)).page.location, '/account');
+    });
+
     test('is asked for after the password, in both languages, and accepts a code once', async () => {
       const member = await addColleague(kvitt, owner);
       const { secret } = await enrol(member, now());

@@ -99,6 +99,34 @@ onBothDatabases('bookkeepers', (kvitt) => {
     assert.equal(await callHello(await grantKey(guid)), 200);
   });
 
+  test('leave a tenant with their key, and can be asked again', async () => {
+    const guid = await connectBookkeeper(tenant, firm);
+    const key = await grantKey(guid);
+    assert.equal(await callHello(key), 200);
+    const [{ guid: tenantGuid }] = await firm.ok('get-tenants');
+    const leave = (who: Client, of = tenantGuid) => who.call('leave-tenant', { guid: of });
+    const withKey = new Client(kvitt.url, tenant.username, key);
+    assert.equal((await leave(withKey)).error_code, 'own_key_required');
+    for (const [who, of] of [
+      [await kvitt.account(), tenantGuid],
+      [tenant, tenantGuid],
+      [firm, guid],
+      [firm, UNKNOWN_GUID],
+    ] as const)
+      assert.equal((await leave(who, of)).error_code, 'tenant_not_found');
+    assert.equal(await callHello(key), 200);
+    const answers = await Promise.all([1, 2].map(() => leave(firm)));
+    assert.deepEqual(answers.map(({ error_code = 'ok' }) => error_code).sort(), ['ok', 'tenant_not_found']);
+    assert.equal(await callHello(key), 401);
+    assert.deepEqual(await firm.ok('get-tenants'), []);
+    const left = await tenant.ok('get-bookkeeper', { guid });
+    assert.deepEqual([left.acceptance, left.status, left.email], ['declined', 'Inactive', '']);
+    assert.equal((await ask(firm.username)).result, guid);
+    await firm.ok('accept-tenant', { guid });
+    assert.equal(await callHello(key), 401);
+    assert.equal(await callHello(await grantKey(guid)), 200);
+  });
+
   for (const [reason, close, open] of [
     ['account is closed', { disabled: true }, { disabled: false }],
     ['plan ends', { subscriptions: ['webservice'] }, { subscriptions: ['webservice', 'bookkeeper'] }],

@@ -14,7 +14,7 @@ const LATE = {
   default_interest_amount: 33.33,
 };
 
-/** Creates an invoice of 1,240 with a claim and a fee of 190.50. */
+/** Creates an invoice of 1,240 with a claim and a fee of 190.50, which the bank collects as 191. */
 const createInvoice = (seller: Client, fields: object = {}): Promise<string> =>
   seller.ok('create-invoice', { data: invoice({ is_claim: 1, payment_fee: 190.5, customer, ...fields }) });
 
@@ -40,7 +40,7 @@ onBothDatabases('claims', (kvitt) => {
         payerKennitala: PAYER,
         bankAccount: '010126123456',
         amount: '1240.00',
-        paymentFee: '190.50',
+        paymentFee: '191.00',
         currency: 'ISK',
         dueDate: '2026-03-16',
         finalDueDate: '2026-03-23',
@@ -64,7 +64,7 @@ onBothDatabases('claims', (kvitt) => {
       claim_status: 'paid',
       remaining: 0,
       ...LATE,
-      bank_transaction_amount: 2382.93, // 1240 + 190.50 + 20.20 + 900 + 33.33 − 1.10
+      bank_transaction_amount: 2383.43, // 1240 + 191 + 20.20 + 900 + 33.33 − 1.10
       timeline: [
         ...before.timeline,
         timelineEntry('2026-03-02 10:00:00', 'claim_paid', { via: 'bank' }),

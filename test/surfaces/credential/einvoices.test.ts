@@ -5,6 +5,7 @@ import { followEinvoices, sendEinvoice } from '../../../src/jobs/deliveries.ts';
 import type { Caller } from '../../../src/kernel/context.ts';
 import { DeliveryRejected, type EinvoiceNetwork } from '../../../src/kernel/ports/ports.ts';
 import { companyKennitala } from '../../domain/generators.ts';
+import { treeOf } from '../../rendering/tree.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { runJobs, runJobsWithoutFailure } from '../../support/jobs.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
@@ -160,6 +161,85 @@ onBothDatabases('e-invoices', (kvitt) => {
     assert.equal(await readState(seller, lost), 'failed');
     const last = (await seller.ok('get-invoice', { guid: lost })).timeline.at(-1);
     assert.deepEqual([last.event, last.reason], ['given_up', reason]);
+  });
+
+  test('carry the references that the buyer gave, from every kind of document', async () => {
+    const seller = await account();
+    const references = { order_number: 'PO-7731', contract_number: 'S-2026-4', accounting_cost: '4410' };
+    const read = async (guid: string) => {
+      const { file } = await seller.ok('get-invoice-xml', { guid });
+      const tree = treeOf(Buffer.from(file, 'base64').toString());
+      const { order_number, contract_number, accounting_cost } = await seller.ok('get-invoice', { guid });
+      assert.deepEqual({ order_number, contract_number, accounting_cost }, references);
+      const paths = ['OrderReference/ID', 'OrderReference/SalesOrderID', 'ContractDocumentReference/ID'];
+      return [...paths, 'AccountingCost'].map((path) => tree.at(path));
+    };
+    const { guid } = await createInvoice(seller, references);
+    assert.deepEqual(await read(guid), ['PO-7731', undefined, 'S-2026-4', '4410']);
+    const note = { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: guid };
+    assert.deepEqual(await read(await seller.ok('create-invoice', { data: note })), [
+      'PO-7731',
+      undefined,
+      'S-2026-4',
+      '4410',
+    ]);
+    const {
+      settlement_date: _,
+      type: __,
+      ...body
+    } = invoice({ customer: einvoiceCustomer(), ...references });
+    const order = await seller.ok('create-order-invoice', { data: body });
+    await seller.ok('update-order-invoice', { guid: order, data: { description: 'Afhent' } });
+    const ordered = await seller.ok('get-order-invoice', { guid: order });
+    assert.equal(ordered.order_number, 'PO-7731');
+    const made = await seller.ok('create-invoice-from-order', { guid: order });
+    assert.deepEqual(await read(made), ['PO-7731', '1', 'S-2026-4', '4410']);
+    const unnumbered = await seller.ok('create-order-invoice', { data: { ...body, order_number: '' } });
+    const other = await seller.ok('create-invoice-from-order', { guid: unnumbered });
+    const xml = Buffer.from((await seller.ok('get-invoice-xml', { guid: other })).file, 'base64').toString();
+    assert.match(xml, /<cbc:BuyerReference>/);
+    assert.match(xml, /<cac:OrderReference>\s*<cbc:ID>NA<\/cbc:ID>\s*<cbc:SalesOrderID>2</);
+    await seller.expectRefusal('create-invoice', {
+      data: invoice({ customer: einvoiceCustomer(), order_number: 'x'.repeat(201) }),
+    });
+  });
+
+  test('reach a buyer abroad by its Peppol address, and refuse one that is none', async () => {
+    const seller = await account();
+    const customer = { ...einvoiceCustomer(), trading_partner_id: '0208 : 0202239951', address: '', zip: '' };
+    const guid = await seller.ok('create-invoice', { data: invoice({ customer }) });
+    await runJobsWithoutFailure(kvitt);
+    const [document] = await fetchHubDocuments(seller);
+    assert.equal(document.recipient, '0208:0202239951');
+    assert.match(document.xml, /<cbc:EndpointID schemeID="0208">0202239951</);
+    assert.match(document.xml, /<cbc:PaymentMeansCode>30</);
+    assert.equal(await readState(seller, guid), 'sent');
+    for (const trading_partner_id of ['0208:0202239952', '9999:123456', '0196:5501234560', '9930:']) {
+      const { error_code } = await seller.expectRefusal('create-invoice', {
+        data: invoice({ customer: { ...customer, trading_partner_id } }),
+      });
+      assert.equal(error_code, 'field_invalid', trading_partner_id);
+    }
+    const unknown = { ...customer, trading_partner_id: '0088:7300010000001' };
+    const refusal = await seller.expectRefusal('create-invoice', { data: invoice({ customer: unknown }) });
+    assert.match(refusal.message, /send customer\.vat/);
+  });
+
+  test('are not made out to invisible characters, nor with a VAT number that is none', async () => {
+    const seller = await account();
+    for (const [field, value] of [
+      ['name', '\u200b\u200b'],
+      ['address', '\u2060\ufeff'],
+      ['zip', '\u3164'],
+      ['vat', 'IT12345678901'],
+      ['vat', 'DE12345'],
+    ]) {
+      const customer = { ...einvoiceCustomer(), [String(field)]: value };
+      await seller.expectRefusal('create-invoice', { data: invoice({ customer }) });
+    }
+    for (const vat of ['24', '98765', 'IT00743110157', 'ekki VSK']) {
+      await seller.ok('create-invoice', { data: invoice({ customer: { ...einvoiceCustomer(), vat } }) });
+    }
   });
 
   test('are polled for one account although polling fails for another', async () => {

@@ -63,7 +63,14 @@ onBothDatabases('create-invoice', (kvitt) => {
   test('returns every field of an invoice as it was sent', async () => {
     kvitt.now = () => new Date('2026-03-05T09:30:00Z');
     const seller = await kvitt.account();
-    const texts = { description: AWKWARD, booking: AWKWARD, cost_provide: AWKWARD, terms: AWKWARD };
+    const references = { order_number: AWKWARD, contract_number: AWKWARD, accounting_cost: AWKWARD };
+    const texts = {
+      ...references,
+      description: AWKWARD,
+      booking: AWKWARD,
+      cost_provide: AWKWARD,
+      terms: AWKWARD,
+    };
     const buyer = {
       name: AWKWARD,
       address: `"'\\`,

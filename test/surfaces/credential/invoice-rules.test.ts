@@ -61,7 +61,10 @@ const HEADER_FIELDS: Row[] = [
     cost_provide: 200,
     terms: 4000,
     files: 4000,
-    trading_partner_id: 20,
+    order_number: 200,
+    contract_number: 200,
+    accounting_cost: 200,
+    trading_partner_id: 60,
   }).flatMap(([field, max]): Row[] => [
     [
       `${field}: too long`,

@@ -1,9 +1,11 @@
 import { Receipt } from 'lucide-react';
 import { COST_STATE_ORDER } from '../../api/choices.ts';
+import { usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCost } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { PendingBadge } from '../../ui/pending.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import type { Column } from '../../ui/table.tsx';
@@ -25,8 +27,14 @@ export function Costs() {
   const columns = useColumns();
   const count = (one: string) =>
     (one ? data?.states.find((row) => row.state === one)?.count : data?.total) ?? 0;
-  const waiting = (data?.rows ?? []).filter((row) => row.state === 'New');
-  const next = (guid: string) => waiting[waiting.findIndex((row) => row.guid === guid) + 1]?.guid;
+  const pending = usePendingActions();
+  const waiting = (data?.rows ?? []).filter(
+    (row) => row.state === 'New' && !pending.some(({ target }) => target === row.guid),
+  );
+  const next = (guid: string) => {
+    const place = data?.rows.findIndex((row) => row.guid === guid) ?? -1;
+    return waiting.find((row) => (data?.rows.indexOf(row) ?? -1) > place)?.guid;
+  };
   const states = (
     <Segments
       label={t('field.status')}
@@ -101,7 +109,11 @@ function useColumns(): Column<FoundCost>[] {
       id: 'state',
       header: t('field.status'),
       card: 'trailing',
-      cell: ({ state }) => <CostState state={state} />,
+      cell: ({ guid, state }) => (
+        <PendingBadge guid={guid}>
+          <CostState state={state} />
+        </PendingBadge>
+      ),
     },
     {
       id: 'amount',

@@ -1,10 +1,13 @@
 import { CallError } from '../../api/call.ts';
+import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Cost } from '../../api/types.ts';
+import { stashForm } from '../../lib/undo-stash.ts';
 import { useDraftFields } from '../../lib/use-fields.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Form } from '../../ui/form.tsx';
+import { PendingNotice } from '../../ui/pending.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ReviewActions } from './review-actions.tsx';
@@ -21,7 +24,9 @@ interface Props {
 /** The fields of a cost; they can be changed until it is approved. */
 export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
   const { t, lang } = useWords();
-  const form = useDraftFields(`cost-${cost.guid}`, toFields(cost, lang));
+  const draft = `cost-${cost.guid}`;
+  const form = useDraftFields(draft, toFields(cost, lang));
+  const pending = usePendingAction(cost.guid);
   const approve = useWrite('approve-cost');
   const reopen = useWrite('move-cost-to-new');
   const remove = useWrite('delete-cost');
@@ -36,6 +41,11 @@ export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
           showToast(t('done.approved'));
           onNext();
         },
+        onDelayed: ({ guid: action }) => {
+          // The draft stays until the cost is approved: undo opens it with what was typed.
+          stashForm(action, draft, form.fields, `/costs?open=${cost.guid}`);
+          onNext();
+        },
       },
     );
   const removeCost = () =>
@@ -46,6 +56,7 @@ export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
           showToast(t('done.deleted'));
           onClose();
         },
+        onDelayed: onClose,
       },
     );
   return (
@@ -66,16 +77,22 @@ export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
           <ErrorAlert error={error} />
         </div>
       )}
-      <ReviewActions
-        cost={cost}
-        typedAmount={form.fields.amount}
-        approve={{ busy: approve.isPending }}
-        reopen={{
-          busy: reopen.isPending,
-          run: () => reopen.mutate({ guid: cost.guid }, { onSuccess: () => showToast(t('done.reopened')) }),
-        }}
-        remove={{ busy: remove.isPending, run: removeCost }}
-      />
+      {pending ? (
+        <div className="border-t px-5 py-3.5">
+          <PendingNotice action={pending} />
+        </div>
+      ) : (
+        <ReviewActions
+          cost={cost}
+          typedAmount={form.fields.amount}
+          approve={{ busy: approve.isPending }}
+          reopen={{
+            busy: reopen.isPending,
+            run: () => reopen.mutate({ guid: cost.guid }, { onSuccess: () => showToast(t('done.reopened')) }),
+          }}
+          remove={{ busy: remove.isPending, run: removeCost }}
+        />
+      )}
       {isIncomplete && (
         <ConfirmDialog
           title={t('costs.incomplete')}

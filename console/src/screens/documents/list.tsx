@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FileClock, FilePen, MoreHorizontal, Pencil, Send, ShoppingBag, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
@@ -15,6 +16,8 @@ import { LineList } from '../../ui/line-list.tsx';
 import { List } from '../../ui/list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Facts, Page } from '../../ui/page.tsx';
+import { PendingBadge, PendingNotice } from '../../ui/pending.tsx';
+import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
@@ -108,7 +111,9 @@ function useColumns(kind: Kind): Column<Document>[] {
       card: 'trailing',
       cell: (row) => {
         return (
-          <StateBadge state={`document-${row.status}`}>{t(`document.${row.status as 'open'}`)}</StateBadge>
+          <PendingBadge guid={row.guid}>
+            <StateBadge state={`document-${row.status}`}>{t(`document.${row.status as 'open'}`)}</StateBadge>
+          </PendingBadge>
         );
       },
     },
@@ -167,6 +172,12 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
   const { t } = useWords();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
+  const [isWarning, setWarning] = useState(false);
+  const pending = usePendingAction(document.guid);
+  const needs = useSellerNeeds({
+    hasVat: document.items.some(({ tax }) => tax !== 'Z'),
+    isPaidByTransfer: !document.is_claim && !document.is_payment_link && !document.mark_paid,
+  });
   const invoice = useWrite(OPERATIONS[kind].invoice as 'accept-quote');
   const make = () =>
     invoice.mutate(
@@ -176,14 +187,21 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
           showToast(t('done.issued'));
           navigate({ to: '/invoices', search: { open: guid } as never });
         },
+        onDelayed: onDone,
       },
     );
+  if (pending) return <PendingNotice action={pending} />;
   return (
     <>
       <div className="w-full empty:hidden">
         <ErrorAlert error={invoice.error} />
       </div>
-      <Button variant="primary" icon={<Send size={16} aria-hidden />} busy={invoice.isPending} onClick={make}>
+      <Button
+        variant="primary"
+        icon={<Send size={16} aria-hidden />}
+        busy={invoice.isPending}
+        onClick={() => (needs.length > 0 ? setWarning(true) : make())}
+      >
         {t(`invoice-it.${kind}`)}
       </Button>
       {document.may.change && (
@@ -209,6 +227,19 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
             ]}
           />
         </>
+      )}
+      {isWarning && (
+        <ConfirmDialog
+          title={t('needs-seller.ask')}
+          description={t('needs-seller.ask-about')}
+          submitLabel={t('needs-seller.go')}
+          busy={invoice.isPending}
+          error={invoice.error}
+          onConfirm={make}
+          onClose={() => setWarning(false)}
+        >
+          <SellerNeeds needs={needs} />
+        </ConfirmDialog>
       )}
       {asking && (
         <DeleteDialog kind={kind} guid={document.guid} onClose={() => setAsking(false)} onDeleted={onDone} />

@@ -17,7 +17,9 @@ const READ_OPERATIONS = {
 /** A new invoice; it may start from a copy of another, from a customer, or from a task. */
 export function NewInvoice() {
   const { t, lang } = useWords();
-  const { copy, customer, task } = useSearch({ strict: false }) as {
+  const { copy, customer, task, undone } = useSearch({ strict: false }) as {
+    /** The action that was undone: its form is a draft of this tab. */
+    undone?: string;
     copy?: string;
     customer?: string;
     task?: string;
@@ -42,9 +44,9 @@ export function NewInvoice() {
     return <EditorLoading title={t('new.invoice')} error={asked.error} onRetry={asked.refetch} />;
   return (
     <Editor
-      key={copy ?? task ?? customer ?? 'new'}
+      key={undone ?? copy ?? task ?? customer ?? 'new'}
       kind="invoice"
-      from={copy ?? task ?? customer}
+      from={undone ?? copy ?? task ?? customer}
       start={start}
       guid={null}
       title={t('new.invoice')}

@@ -1,10 +1,12 @@
 import { AlertCircle, CheckCircle2 } from 'lucide-react';
+import type { SellerNeed } from '../../../../src/domain/seller-needs.ts';
 import { OUTPUT_EINVOICE, OUTPUT_EMAIL, OUTPUT_PRINT } from '../../api/choices.ts';
 import { useErrorText } from '../../api/error-text.ts';
 import type { InputOf, Preview } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
+import { SellerNeeds } from '../../ui/seller-needs.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { Form, Kind } from './editor-form.ts';
 import { PdfPreview } from './pdf-preview.tsx';
@@ -17,6 +19,8 @@ interface Props {
   waiting: boolean;
   saving: boolean;
   error: Error | null;
+  /** What the company's own details lack for this invoice. */
+  needs: readonly SellerNeed[];
   draft?: { save(): void; saving: boolean };
   /** The input of the PDF preview; only invoices have one. */
   printed?: InputOf<'preview-invoice-pdf'>;
@@ -24,7 +28,7 @@ interface Props {
 
 /** The totals, the problems that the preview found, and a submit button that names the outcome. */
 export function EditorSummary(props: Props) {
-  const { kind, editing, form, preview, waiting, saving, error, draft, printed } = props;
+  const { kind, editing, form, preview, waiting, saving, error, needs, draft, printed } = props;
   const { t, lang } = useWords();
   const { data } = preview;
   const amount = data ? formatMoney(data.amount, data.currency, lang) : '';
@@ -37,6 +41,7 @@ export function EditorSummary(props: Props) {
       <Totals preview={data} waiting={waiting} />
       <div className="space-y-3 border-t p-5">
         <PreviewResult kind={kind} form={form} preview={preview} waiting={waiting} />
+        <SellerNeeds needs={needs} />
         <ErrorAlert error={error} />
         <Button type="submit" variant="primary" wide busy={saving} disabled={!isReady || waiting}>
           {t(submitLabelKey(kind, editing, form, data), { amount })}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf, OperationName } from '../../api/types.ts';
+import { stashForm } from '../../lib/undo-stash.ts';
 import { showToast } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
@@ -66,6 +67,11 @@ export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Op
           isInvoice
             ? leave('done.issued', '/invoices', { open: created.guid })
             : leave('done.saved', LIST_PATHS[kind]),
+        onDelayed: ({ guid: action }) => {
+          discard();
+          stashForm(action, `invoice-${action}`, form, `/invoices/new?undone=${action}`);
+          navigate({ to: '/invoices' });
+        },
       },
     );
   };

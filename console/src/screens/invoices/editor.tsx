@@ -4,10 +4,12 @@ import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';
 import { useDebounced } from '../../lib/timers.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useDiscardQuestion } from '../../ui/discard-question.tsx';
 import { Form as FormElement } from '../../ui/form.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { CustomerPicker } from '../../ui/record-pickers.tsx';
+import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
 import type { Lang } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
@@ -66,9 +68,17 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   });
   const isDirty = JSON.stringify(fields) !== JSON.stringify(start);
   const { close, question } = useDiscardQuestion(isDirty, () => leave('done.dropped', LIST_PATHS[kind]));
+  const traits = {
+    hasVat: (suggested?.vat_24 ?? 0) + (suggested?.vat_11 ?? 0) > 0,
+    isPaidByTransfer: fields.payment === 'later',
+  };
+  const sellerNeeds = useSellerNeeds(traits);
+  const needs = kind === 'invoice' ? sellerNeeds : [];
+  const [isAsking, setAsking] = useState(false);
   const submitIfReady = () => {
     if (isWaiting || !suggested || preview.error) return;
     if (suggested.problems.length > 0) setAttempts(attempts + 1);
+    else if (needs.length > 0) setAsking(true);
     else submit();
   };
   return (
@@ -106,6 +116,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           waiting={isWaiting}
           saving={saving}
           error={error}
+          needs={suggested && suggested.lines.length > 0 ? needs : []}
           {...(kind === 'invoice' && {
             draft: { save: saveDraft, saving: savingDraft },
             printed: withDefaultTerms(previewBody(fields, lang), fields) as InputOf<'preview-invoice-pdf'>,
@@ -118,6 +129,19 @@ export function Editor({ kind, start, guid, title, from }: Props) {
         </Button>
         {question}
       </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('needs-seller.ask')}
+          description={t('needs-seller.ask-about')}
+          submitLabel={t('needs-seller.go')}
+          busy={saving}
+          error={error}
+          onConfirm={submit}
+          onClose={() => setAsking(false)}
+        >
+          <SellerNeeds needs={needs} />
+        </ConfirmDialog>
+      )}
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CheckCircle2, Copy, FileMinus2, MoreHorizontal, Send } from 'lucide-react';
 import { CallError } from '../../api/call.ts';
+import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
 import { useFilters } from '../../lib/filters.ts';
@@ -8,6 +9,8 @@ import { formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { PendingNotice } from '../../ui/pending.tsx';
+import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
@@ -22,6 +25,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const navigate = useNavigate();
   const [{ ask }, change] = useFilters();
   const { may } = invoice;
+  const pending = usePendingAction(invoice.guid);
   const asks = (what: 'paid' | 'credit' | 'issue' | 'resend') => change({ ask: what });
   const close = () => change({ ask: undefined });
   const resend = {
@@ -34,6 +38,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
     icon: <Copy size={16} aria-hidden />,
     onSelect: () => navigate({ to: '/invoices/new', search: { copy: invoice.guid } as never }),
   };
+  if (pending) return <PendingNotice action={pending} />;
   return (
     <>
       {may.issue && (
@@ -81,6 +86,10 @@ function ConfirmStatusChange({ invoice, what, onClose }: SettleProps) {
   const { t, lang } = useWords();
   const write = useWrite(what);
   const issues = what === 'issue-invoice';
+  const needs = useSellerNeeds({
+    hasVat: invoice.items.some(({ tax }) => tax !== 'Z'),
+    isPaidByTransfer: !invoice.payment_link && !invoice.mark_paid,
+  });
   // The time of a line was billed on another invoice; the person may issue this one without the task.
   const isSpent = write.error instanceof CallError && write.error.code === 'task_nothing_to_bill';
   const title = issues ? t('invoice.issue') : t(payLabel(invoice));
@@ -92,6 +101,7 @@ function ConfirmStatusChange({ invoice, what, onClose }: SettleProps) {
           showToast(t(issues ? 'done.issued' : 'done.paid'));
           onClose();
         },
+        onDelayed: onClose,
       },
     );
   return (
@@ -107,6 +117,7 @@ function ConfirmStatusChange({ invoice, what, onClose }: SettleProps) {
       onConfirm={go}
       onClose={onClose}
     >
+      {issues && <SellerNeeds needs={needs} />}
       {!issues && invoice.may.cancels_claim && <p className="text-muted">{t('invoice.claim-goes')}</p>}
     </ConfirmDialog>
   );

@@ -1,6 +1,7 @@
 import type { FoundInvoice } from '../../api/types.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
+import { PendingBadge } from '../../ui/pending.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 
@@ -35,7 +36,16 @@ export function useInvoiceColumns(): Column<FoundInvoice>[] {
       narrow: true,
       cell: ({ due_date }) => <span className="figure">{formatDate(due_date, lang)}</span>,
     },
-    { id: 'state', header: t('field.status'), card: 'trailing', cell: (row) => <InvoiceState row={row} /> },
+    {
+      id: 'state',
+      header: t('field.status'),
+      card: 'trailing',
+      cell: (row) => (
+        <PendingBadge guid={row.guid}>
+          <InvoiceState row={row} />
+        </PendingBadge>
+      ),
+    },
     {
       id: 'amount',
       header: t('field.amount'),

@@ -1,6 +1,7 @@
 import { FileText } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { INVOICE_TABS } from '../../api/choices.ts';
+import { makesInvoice, usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InvoiceTab, OutputOf } from '../../api/types.ts';
 import { type Filters, useFilters, usePaging } from '../../lib/filters.ts';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { CreateLink } from '../../ui/create-action.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Field } from '../../ui/field.tsx';
+import { PendingNotice } from '../../ui/pending.tsx';
 import { CustomerFilter } from '../../ui/record-pickers.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -46,7 +48,12 @@ export function Invoices() {
     <SearchList
       title={t('nav.invoices')}
       createAction={<CreateLink to="/invoices/new" label={t('new.invoice')} />}
-      above={<Tabs found={query.data} chosen={filters.tab ?? ''} onChoose={(tab) => change({ tab })} />}
+      above={
+        <>
+          <Tabs found={query.data} chosen={filters.tab ?? ''} onChoose={(tab) => change({ tab })} />
+          <PendingInvoices />
+        </>
+      }
       searchLabel={t('invoices.search')}
       toolbar={<FilterFields />}
       filterNames={['from', 'to', 'customer', 'tab']}
@@ -71,6 +78,28 @@ export function Invoices() {
         </Suspense>
       )}
     </SearchList>
+  );
+}
+
+/** Invoices that are about to be issued, which the list below does not know yet. */
+function PendingInvoices() {
+  const { t, lang } = useWords();
+  const actions = usePendingActions().filter(makesInvoice);
+  if (actions.length === 0) return null;
+  return (
+    <ul aria-label={t('undo.pending')} className="mt-4 grid gap-2">
+      {actions.map((action) => (
+        <li key={action.guid} className="rounded-xl border bg-paper p-2 shadow-card">
+          <PendingNotice
+            action={action}
+            about={[
+              action.about,
+              action.amount && formatMoney(Number(action.amount), action.currency, lang),
+            ].join(' · ')}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,24 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import {
-  AlertTriangle,
-  CheckCircle2,
-  FileWarning,
-  Gavel,
-  PauseCircle,
-  Receipt,
-  Send,
-  Timer,
-  Unplug,
-} from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { AlertTriangle, CheckCircle2, Receipt, Send, Timer } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
-import { formatDate, formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
+import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
 import { CreateLink } from '../../ui/create-action.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { useWords } from '../../words/words.tsx';
+import { NeedsList } from '../inbox/needs-list.tsx';
+import { FirstSteps } from './first-steps.tsx';
+
+/** How much of the inbox the overview shows. */
+const SHOWN_NEEDS = 6;
 
 const Months = lazy(() => import('./months.tsx'));
 
@@ -46,8 +41,22 @@ export function Overview() {
 
 function Books({ data }: { data: OverviewData }) {
   const { t } = useWords();
+  const { data: firstSteps } = useRead('get-first-steps', {});
+  const steps = firstSteps?.is_open && <FirstSteps data={firstSteps} />;
+  // Charts of nothing say nothing: a company that has issued no invoice sees what to do first.
+  if (firstSteps?.is_new)
+    return (
+      <div className="grid gap-4">
+        {steps || <NoInvoices />}
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Attention />
+          {data.activity.length > 0 && <Activity rows={data.activity} />}
+        </div>
+      </div>
+    );
   return (
     <div className="grid gap-4">
+      {steps}
       <Figures data={data} />
       <div className="grid gap-4 lg:grid-cols-3">
         <div className="lg:col-span-2">
@@ -62,10 +71,26 @@ function Books({ data }: { data: OverviewData }) {
         </Card>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Attention data={data} />
+        <Attention />
         <Activity rows={data.activity} />
       </div>
     </div>
+  );
+}
+
+/** The overview of a company that has set up everything and issued nothing. */
+function NoInvoices() {
+  const { t } = useWords();
+  return (
+    <Card flush>
+      <EmptyState
+        icon={<Send size={22} aria-hidden />}
+        title={t('overview.no-invoices')}
+        description={t('overview.no-invoices-about')}
+      >
+        <CreateLink to="/invoices/new" label={t('new.invoice')} />
+      </EmptyState>
+    </Card>
   );
 }
 
@@ -166,92 +191,50 @@ function Ageing({ bands }: { bands: OverviewData['ageing'] }) {
   );
 }
 
-function Attention({ data: { troubled, paused, unread } }: { data: OverviewData }) {
-  const { t, lang } = useWords();
-  const icons: Record<string, ReactNode> = {
-    payment: <AlertTriangle size={17} aria-hidden />,
-    claim: <Unplug size={17} aria-hidden />,
-    einvoice: <AlertTriangle size={17} aria-hidden />,
-    mail: <AlertTriangle size={17} aria-hidden />,
-    collection: <Gavel size={17} aria-hidden />,
-  };
-  if (troubled.length + paused.length + unread.length === 0) {
-    return (
-      <Card title={t('overview.needs')} flush>
-        <EmptyState
-          icon={<CheckCircle2 size={22} aria-hidden />}
-          title={t('overview.nothing')}
-          description={t('overview.nothing-about')}
-        />
-      </Card>
-    );
-  }
+/** The first of what waits for a person. */
+function Attention() {
+  const { t } = useWords();
+  const query = useRead('get-needs', {});
+  const total = query.data?.counts.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const all = (
+    <Link to="/inbox" className="text-accent underline-offset-2 hover:underline">
+      {t('overview.all', { n: total })}
+    </Link>
+  );
   return (
-    <Card title={t('overview.needs')} flush>
-      <ul className="divide-y">
-        {troubled.map((one) => (
-          <AttentionRow
-            key={one.guid}
-            to="/invoices"
-            guid={one.guid}
-            icon={<span className="text-danger">{icons[one.what]}</span>}
-            title={`${one.number} · ${one.customer}`}
-            description={t(`needs.${one.what}`)}
-            figure={formatMoney(one.remaining || one.amount, one.currency, lang)}
-          />
-        ))}
-        {unread.map((one) => (
-          <AttentionRow
-            key={one.guid}
-            to="/costs"
-            guid={one.guid}
-            icon={<FileWarning size={17} className="text-warning" aria-hidden />}
-            title={`${one.supplier || t('costs.unknown')} · ${formatDate(one.came_on, lang)}`}
-            description={t('needs.unread')}
-          />
-        ))}
-        {paused.map((one) => (
-          <AttentionRow
-            key={one.guid}
-            to="/recurring"
-            guid={one.guid}
-            icon={<PauseCircle size={17} className="text-warning" aria-hidden />}
-            title={`${one.name} · ${one.customer}`}
-            description={t('needs.paused')}
-          />
-        ))}
-      </ul>
+    <Card title={t('nav.inbox')} flush {...(total > SHOWN_NEEDS && { actions: all })}>
+      <QueryView query={query} rows={4}>
+        {({ rows }) =>
+          rows.length > 0 ? (
+            <NeedsList rows={rows.slice(0, SHOWN_NEEDS)} />
+          ) : (
+            <EmptyState
+              icon={<CheckCircle2 size={22} aria-hidden />}
+              title={t('overview.nothing')}
+              description={t('overview.nothing-about')}
+            />
+          )
+        }
+      </QueryView>
     </Card>
   );
 }
 
-interface NeedProps {
-  to: string;
-  guid: string;
-  icon: ReactNode;
-  title: string;
-  description: string;
-  figure?: string;
-}
-
-/** A record that needs attention, with a link to it. */
-function AttentionRow({ to, guid, icon, title, description, figure }: NeedProps) {
-  return (
-    <li>
-      <Link
-        to={to}
-        search={{ open: guid } as never}
-        className="flex items-center gap-3 px-5 py-3 hover:bg-sunken"
-      >
-        {icon}
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{title}</span>
-          <span className="block text-dense text-muted">{description}</span>
-        </span>
-        {figure && <span className="figure">{figure}</span>}
-      </Link>
-    </li>
-  );
+/** Where the record of an activity is shown. */
+function activityLink(record: string, guid: string): { to: string; search?: Record<string, string> } | null {
+  if (record === 'customer') return { to: `/customers/${guid}` };
+  const screens: Record<string, string> = {
+    invoice: '/invoices',
+    item: '/items',
+    cost: '/costs',
+    task: '/tasks',
+    quote: '/quotes',
+    order: '/orders',
+    draft: '/drafts',
+    recurring: '/recurring',
+  };
+  const to = screens[record];
+  return to ? { to, search: { open: guid } } : null;
 }
 
 function Activity({ rows }: { rows: OverviewData['activity'] }) {
@@ -259,18 +242,36 @@ function Activity({ rows }: { rows: OverviewData['activity'] }) {
   return (
     <Card title={t('overview.activity')} flush>
       <ol className="divide-y">
-        {rows.map((row) => (
-          <li key={`${row.at} ${row.action} ${row.target}`} className="flex items-baseline gap-3 px-5 py-2.5">
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">{tIfKnown(`action.${row.action}`) ?? row.action}</span>
-              {row.about && <span className="block truncate text-dense text-muted">{row.about}</span>}
-            </span>
-            <span className="text-right text-dense text-muted">
-              <span className="figure block">{formatTime(row.at, lang)}</span>
-              {tIfKnown(`via.${row.via}`) ?? row.via}
-            </span>
-          </li>
-        ))}
+        {rows.map((row) => {
+          const link = row.target && activityLink(row.record, row.target);
+          return (
+            <li
+              key={`${row.at} ${row.action} ${row.target}`}
+              className="flex items-baseline gap-3 px-5 py-2.5"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">{tIfKnown(`action.${row.action}`) ?? row.action}</span>
+                {link ? (
+                  <Link
+                    to={link.to}
+                    search={(link.search ?? {}) as never}
+                    className="block truncate text-dense text-accent underline-offset-2 hover:underline"
+                  >
+                    {row.about || t('needs.open')}
+                  </Link>
+                ) : (
+                  row.about && <span className="block truncate text-dense text-muted">{row.about}</span>
+                )}
+              </span>
+              <span className="max-w-[45%] text-right text-dense text-muted">
+                <span className="figure block">{formatTime(row.at, lang)}</span>
+                <span className="block truncate">
+                  {row.person || row.agent_id || (tIfKnown(`via.${row.via}`) ?? row.via)}
+                </span>
+              </span>
+            </li>
+          );
+        })}
       </ol>
     </Card>
   );

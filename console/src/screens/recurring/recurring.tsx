@@ -1,4 +1,5 @@
 import { Pause, Play, Repeat, Square } from 'lucide-react';
+import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Recurring } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
@@ -11,6 +12,7 @@ import { ErrorAlert } from '../../ui/feedback.tsx';
 import { LineList } from '../../ui/line-list.tsx';
 import { List } from '../../ui/list.tsx';
 import { Facts, Page } from '../../ui/page.tsx';
+import { PendingBadge, PendingNotice } from '../../ui/pending.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
@@ -81,7 +83,11 @@ function useColumns(): Column<Recurring>[] {
       id: 'state',
       header: t('field.status'),
       card: 'trailing',
-      cell: (row) => <State status={row.status} />,
+      cell: (row) => (
+        <PendingBadge guid={row.guid}>
+          <State status={row.status} />
+        </PendingBadge>
+      ),
     },
     {
       id: 'amount',
@@ -139,6 +145,8 @@ function Actions({ recurring: { guid, may } }: { recurring: Recurring }) {
   const resume = useWrite('resume-recurring-invoice');
   const stop = useWrite('stop-recurring-invoice');
   const done = (word: Word) => ({ onSuccess: () => showToast(t(word)) });
+  const pending = usePendingAction(guid);
+  if (pending) return <PendingNotice action={pending} />;
   return (
     <>
       <div className="w-full empty:hidden">

@@ -1,9 +1,11 @@
-import { useRead } from '../../api/queries.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
 import { setTheme, type Theme, useTheme } from '../../lib/theme.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { Check, Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { LanguageField } from '../../ui/select-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ProfileCard } from './profile.tsx';
 import { SecondFactorCard } from './second-factor.tsx';
@@ -13,6 +15,7 @@ export function General() {
   return (
     <>
       <Appearance />
+      <WorkingHabits />
       <ProfileCard />
       <SecondFactorCard />
       <Plan />
@@ -35,6 +38,27 @@ function Appearance() {
           </Select>
         </Field>
       </div>
+    </Card>
+  );
+}
+
+/** Choices of the person about the own work. */
+function WorkingHabits() {
+  const { t } = useWords();
+  const { data } = useRead('get-preferences', {});
+  const save = useWrite('set-preferences');
+  if (!data) return null;
+  return (
+    <Card title={t('settings.habits')}>
+      <Check
+        label={t('settings.undo-delay')}
+        hint={t('settings.undo-delay-about')}
+        checked={data.undo_delay}
+        onChange={(undo_delay) =>
+          save.mutate({ undo_delay }, { onSuccess: () => showToast(t('done.saved')) })
+        }
+      />
+      <ErrorAlert error={save.error} />
     </Card>
   );
 }

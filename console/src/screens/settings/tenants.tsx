@@ -6,11 +6,13 @@ import { formatKennitala } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { CheckField } from '../../ui/form-fields.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
+import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 
 /** For a bookkeeper: the companies that ask it to keep their books, and those whose books it keeps. */
 export function Tenants() {
@@ -18,6 +20,7 @@ export function Tenants() {
     <>
       <Requests />
       <Connected />
+      <WithAccount>{(account) => <AutoAccept account={account} />}</WithAccount>
     </>
   );
 }
@@ -88,7 +91,7 @@ type Tenant = OutputOf<'get-tenants'>[number];
 
 function Row({ tenant }: { tenant: Tenant }) {
   const { t } = useWords();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'key' | 'leave' | null>(null);
   const { name, username, registration_no, has_key } = tenant;
   return (
     <li className="flex items-center gap-3 px-5 py-3.5">
@@ -99,15 +102,55 @@ function Row({ tenant }: { tenant: Tenant }) {
         </p>
       </div>
       {has_key ? (
-        <Button small icon={<KeyRound size={15} aria-hidden />} onClick={() => setOpen(true)}>
+        <Button small icon={<KeyRound size={15} aria-hidden />} onClick={() => setOpen('key')}>
           {t('tenants.show')}
           <span className="sr-only">: {name}</span>
         </Button>
       ) : (
         <span className="text-dense text-muted">{t('tenants.no-key')}</span>
       )}
-      {open && <ShowKey tenant={tenant} onClose={() => setOpen(false)} />}
+      <Button small onClick={() => setOpen('leave')}>
+        {t('tenants.leave')}
+        <span className="sr-only">: {name}</span>
+      </Button>
+      {open === 'key' && <ShowKey tenant={tenant} onClose={() => setOpen(null)} />}
+      {open === 'leave' && <Leave tenant={tenant} onClose={() => setOpen(null)} />}
     </li>
+  );
+}
+
+function Leave({ tenant: { guid, name }, onClose }: { tenant: Tenant; onClose(): void }) {
+  const { t } = useWords();
+  const { run, dialog } = useConfirmedWrite('leave-tenant', { toast: t('tenants.left'), onClose });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t('tenants.leave-ask', { name })}
+      description={t('tenants.leave-about')}
+      submitLabel={t('tenants.leave')}
+      danger
+      onConfirm={() => run({ guid })}
+    />
+  );
+}
+
+/** Whether companies that ask are connected at once. */
+function AutoAccept({ account }: { account: Account }) {
+  const { t } = useWords();
+  const form = useAccountFields(account, ({ settings }) => ({
+    bookkeeping_auto_accept: settings.bookkeeping_auto_accept === true,
+  }));
+  return (
+    <CompanyForm title={t('tenants.auto')} change={() => ({ settings: form.fields })}>
+      <div className="sm:col-span-2">
+        <CheckField
+          form={form}
+          name="bookkeeping_auto_accept"
+          label={t('tenants.auto-accept')}
+          hint={t('tenants.auto-accept-hint')}
+        />
+      </div>
+    </CompanyForm>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Archive, ClipboardPlus, FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
@@ -8,6 +9,7 @@ import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Facts } from '../../ui/page.tsx';
+import { PendingBadge } from '../../ui/pending.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -34,6 +36,7 @@ export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) 
 function Content({ task }: { task: Task }) {
   const { t, lang } = useWords();
   const remove = useWrite('task-log-delete');
+  const pending = usePendingActions();
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -78,7 +81,8 @@ function Content({ task }: { task: Task }) {
                 </span>
               </span>
               <span className="figure font-medium">{formatHours(log.quantity, lang)}</span>
-              {!log.invoiced && (
+              <PendingBadge guid={log.guid}>{null}</PendingBadge>
+              {!log.invoiced && !pending.some(({ target }) => target === log.guid) && (
                 <IconButton
                   label={t('tasks.delete-log', { what: log.description || formatDate(log.from_date, lang) })}
                   icon={<Trash2 size={15} />}

@@ -66,5 +66,8 @@ export const errors = {
   'error.tenant_not_found': 'This request was answered or withdrawn.',
   'error.bookkeeper_not_found': 'No bookkeeper by that name was found.',
   'error.item_inactive': 'Item {0} is not in use. Put it in use again, or choose another.',
+  'error.action_waiting': 'Something is about to happen to this already. Undo it, or wait a few seconds.',
+  'error.action_over': 'It has happened already, or was undone.',
+  'error.action_failed': 'It failed several times. Try it again.',
   'error.release_refused': '{0}',
 };

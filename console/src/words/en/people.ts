@@ -110,6 +110,15 @@ export const people = {
   'tenants.show-about': 'The key opens the books of the company.',
   'tenants.title': 'Companies whose books you keep',
   'tenants.show': 'Show key',
+  'tenants.leave': 'Stop keeping the books',
+  'tenants.leave-ask': 'Stop keeping the books of {name}?',
+  'tenants.leave-about':
+    'The key of the company stops working at once. The company sees it, and may ask again.',
+  'tenants.left': 'Connection ended',
+  'tenants.auto': 'Requests of companies',
+  'tenants.auto-accept': 'Accept requests at once',
+  'tenants.auto-accept-hint':
+    'A company that asks sees your name, kennitala and e-mail address without waiting for your answer.',
   'tenants.no-key': 'has given no key yet',
   'tenants.key': 'Use it with the username {username}:',
   'own-password': 'Your password',

@@ -5,6 +5,7 @@ export const problems = {
   'problem.long': 'can be at most {0} characters',
   'problem.common_password': 'is too common, or made of a name or number that others know; choose another',
   'problem.short': 'must have at least {0} characters',
+  'problem.few_different': 'must have at least {0} different characters; use a random text',
   'problem.direction': 'must have no characters that change the direction of text',
   'problem.flag': 'must be yes or no',
   'problem.number': 'must be a number',
@@ -40,6 +41,9 @@ export const problems = {
   'problem.day_away': 'is more than 24 hours away',
   'problem.kennitala_bare': 'must be the kennitala alone, with nothing before it',
   'problem.partner': 'is not a valid kennitala',
+  'problem.partner_address': 'must be a Peppol address as 9930:DE123456789',
+  'problem.vat_number': 'is not a valid VAT number of its country',
+  'problem.seller_vat_number': 'must be a VAT number of 5 or 6 digits',
   'problem.photo': 'must be a jpg, png or gif picture',
   'problem.item': 'choose an item',
   'problem.known_item': 'is the number of no item',
@@ -66,6 +70,7 @@ export const problems = {
   'problem.credit_of_draft': 'A draft cannot be credited.',
   'problem.einvoice_draft': 'It is a draft; issue it first.',
   'problem.send_draft': 'A draft cannot be sent; issue it first.',
+  'problem.remind_settled': 'Only an unpaid invoice that is not in collection can be reminded of.',
   'problem.sent_too_often': 'This invoice has been sent too often; send its PDF by other means.',
   'problem.einvoice_under_way':
     'The e-invoice is on its way or delivered; enter an e-mail address to mail it.',
@@ -106,6 +111,8 @@ export const problems = {
   'problem.buyer_name': 'The customer’s name cannot be read.',
   'problem.buyer_address': 'The customer has no street address.',
   'problem.buyer_zip': 'The customer has no postal code.',
+  'problem.buyer_country':
+    'The country of the customer is not known: enter its VAT number with the letters of the country.',
   'problem.buyer_partner':
     'The customer has no kennitala that receives e-invoices, and no VAT number of another country.',
   'problem.seller_name': 'The name of your company cannot be read.',

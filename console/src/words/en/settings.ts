@@ -8,6 +8,10 @@ export const settings = {
   'settings.appearance': 'Appearance and language',
   'settings.language': 'Language',
   'settings.theme': 'Colours',
+  'settings.habits': 'Your work',
+  'settings.undo-delay': 'Wait ten seconds before issuing, paying, approving and deleting',
+  'settings.undo-delay-about':
+    'Until then you can undo it, also with Ctrl Z. It happens even if you close the browser.',
   'settings.plan': 'Plan',
   'settings.plan-about': 'What the account includes. The operator changes it.',
   'settings.never': '0: no reminder',

@@ -113,6 +113,15 @@ export const people: Same<typeof en> = {
   'tenants.show-about': 'Lykillinn opnar bókhald fyrirtækisins.',
   'tenants.title': 'Fyrirtæki sem þið sjáið um bókhald fyrir',
   'tenants.show': 'Sýna lykil',
+  'tenants.leave': 'Hætta með bókhaldið',
+  'tenants.leave-ask': 'Hætta með bókhald {name}?',
+  'tenants.leave-about':
+    'Lykill fyrirtækisins hættir strax að virka. Fyrirtækið sér það og getur beðið aftur.',
+  'tenants.left': 'Tengingu slitið',
+  'tenants.auto': 'Beiðnir fyrirtækja',
+  'tenants.auto-accept': 'Samþykkja beiðnir strax',
+  'tenants.auto-accept-hint':
+    'Fyrirtæki sem biður sér þá nafn, kennitölu og netfang ykkar án þess að bíða eftir svari.',
   'tenants.no-key': 'hefur ekki afhent lykil',
   'tenants.key': 'Notist með notandanafninu {username}:',
   'own-password': 'Lykilorðið þitt',

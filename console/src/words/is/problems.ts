@@ -6,6 +6,7 @@ export const problems: Same<typeof en> = {
   'problem.text': 'verður að vera texti',
   'problem.long': 'má að hámarki vera {0} stafir',
   'problem.short': 'verður að vera að minnsta kosti {0} stafir',
+  'problem.few_different': 'verður að hafa að minnsta kosti {0} ólíka stafi; notaðu slembitexta',
   'problem.common_password': 'er of algengt, eða gert úr nafni eða númeri sem aðrir þekkja; veldu annað',
   'problem.direction': 'má ekki innihalda stafi sem snúa textastefnu',
   'problem.flag': 'verður að vera já eða nei',
@@ -42,6 +43,9 @@ export const problems: Same<typeof en> = {
   'problem.day_away': 'er meira en sólarhring síðar',
   'problem.kennitala_bare': 'verður að vera kennitalan ein, án forskeytis',
   'problem.partner': 'er ekki gild kennitala',
+  'problem.partner_address': 'verður að vera Peppol-vistfang, t.d. 9930:DE123456789',
+  'problem.vat_number': 'er ekki gilt VSK-númer þess lands',
+  'problem.seller_vat_number': 'verður að vera VSK-númer með 5 eða 6 tölustöfum',
   'problem.photo': 'verður að vera mynd: jpg, png eða gif',
   'problem.item': 'veldu vöru',
   'problem.known_item': 'er ekki númer neinnar vöru',
@@ -68,6 +72,7 @@ export const problems: Same<typeof en> = {
   'problem.credit_of_draft': 'Ekki er hægt að kreditfæra drög.',
   'problem.einvoice_draft': 'Þetta eru drög; gefðu reikninginn fyrst út.',
   'problem.send_draft': 'Ekki er hægt að senda drög; gefðu reikninginn fyrst út.',
+  'problem.remind_settled': 'Aðeins er hægt að minna á ógreiddan reikning sem er ekki í innheimtu.',
   'problem.sent_too_often': 'Reikningurinn hefur verið sendur of oft; sendu PDF-skjalið eftir öðrum leiðum.',
   'problem.einvoice_under_way':
     'Rafræni reikningurinn er á leiðinni eða hefur borist; skráðu netfang til að senda hann í tölvupósti.',
@@ -108,6 +113,7 @@ export const problems: Same<typeof en> = {
   'problem.buyer_name': 'Nafn viðskiptavinarins er ólæsilegt.',
   'problem.buyer_address': 'Heimilisfang viðskiptavinarins vantar.',
   'problem.buyer_zip': 'Póstnúmer viðskiptavinarins vantar.',
+  'problem.buyer_country': 'Land viðskiptavinarins er óþekkt: skráðu VSK-númer hans með bókstöfum landsins.',
   'problem.buyer_partner':
     'Kennitölu viðtakanda rafrænna reikninga vantar, eða erlent VSK-númer viðskiptavinarins.',
   'problem.seller_name': 'Nafn fyrirtækisins er ólæsilegt.',

@@ -10,6 +10,10 @@ export const settings: Same<typeof en> = {
   'settings.appearance': 'Útlit og tungumál',
   'settings.language': 'Tungumál',
   'settings.theme': 'Útlit',
+  'settings.habits': 'Vinnulag þitt',
+  'settings.undo-delay': 'Bíða í tíu sekúndur með útgáfu, greiðslu, samþykkt og eyðingu',
+  'settings.undo-delay-about':
+    'Fram að því má afturkalla, einnig með Ctrl Z. Aðgerðin verður þótt vafranum sé lokað.',
   'settings.plan': 'Áskrift',
   'settings.plan-about': 'Það sem aðgangurinn felur í sér. Þjónustuaðilinn breytir því.',
   'settings.never': '0: engin áminning',

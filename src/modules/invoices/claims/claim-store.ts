@@ -17,7 +17,7 @@ const claim = invoices.pick(
 );
 const claimRow = claim.with({
   number: text(),
-  /** What is left to pay; see `remaining` in `domain/invoice-status.ts`. */
+  /** What is left to pay; see `remaining` in `domain/invoice-status.ts`. Banks collect whole krónur only. */
   remaining: text(),
   payer: text(),
   payee: text(),
@@ -30,7 +30,7 @@ export function readClaim(db: Queryable, accountId: number, guid: string): Promi
   return first(
     db.query(
       claimRow,
-      sql`select ${claim.list()}, number::text, (${remainingSql})::text as remaining,
+      sql`select ${claim.list()}, number::text, round(${remainingSql})::text as remaining,
           buyer ->> 'registration_no' as payer, seller ->> 'registration_no' as payee,
           seller ->> 'bank_account' as bank_account
         from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim and number is not null`,
@@ -40,14 +40,15 @@ export function readClaim(db: Queryable, accountId: number, guid: string): Promi
 
 const claimState = invoices.pick('status', 'claim_status');
 /** `is_lowered`: credit notes have lowered it. */
-const lockedClaim = claimState.with({ remaining: text(), is_lowered: boolean() });
+const lockedClaim = claimState.with({ remaining: text(), exact_remaining: text(), is_lowered: boolean() });
 export type LockedClaim = RowOf<typeof lockedClaim>;
 
 export function lockClaim(tx: Queryable, accountId: number, guid: string): Promise<LockedClaim | null> {
   return first(
     tx.query(
       lockedClaim,
-      sql`select ${claimState.list()}, (${remainingSql})::text as remaining, credited_amount <> 0 as is_lowered
+      sql`select ${claimState.list()}, round(${remainingSql})::text as remaining,
+          (${remainingSql})::text as exact_remaining, credited_amount <> 0 as is_lowered
         from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim for update`,
     ),
   );

@@ -1,5 +1,6 @@
 import { refundNote, underpaymentNote } from '../../../domain/claims.ts';
 import { transition } from '../../../domain/invoice-states.ts';
+import { decimal } from '../../../domain/money.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
@@ -31,7 +32,10 @@ export const settleClaim = defineWrite({
     // The lock closes the TOCTOU window against a concurrent credit note, as in do-paid-invoice.
     const claim = await lockClaim(ctx.tx, ctx.account.id, invoice_guid);
     if (!claim) fail('claim_not_found');
-    const { remaining, status, is_lowered: isLowered } = claim;
+    const { status, is_lowered: isLowered } = claim;
+    // A claim from before claims were whole krónur is paid with its aurar.
+    const isExact = decimal(payment.principal).eq(decimal(claim.exact_remaining));
+    const remaining = isExact ? claim.exact_remaining : claim.remaining;
     const isSettled = transition(status, 'pay') === null;
     const paidClaim = { isSettled, remaining, isLowered };
     const note = refundNote(paidClaim, payment) || underpaymentNote(paidClaim, payment);

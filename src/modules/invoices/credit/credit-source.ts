@@ -14,7 +14,7 @@ import type { FoundFile } from '../files/file-store.ts';
 import { type Attempt, attempt } from '../issue/attempt.ts';
 import type { BodyInput } from '../issue/body-source.ts';
 import { applyChanges, type PlanBuyer } from '../issue/buyer.ts';
-import { invoiceTexts } from '../issue/invoice-texts.ts';
+import { type InvoiceTexts, invoiceTexts } from '../issue/invoice-texts.ts';
 import { allLines, lineFromRow, quantityProblems, type ResolvedLines } from '../issue/lines.ts';
 import type { InvoiceSource } from '../issue/plan.ts';
 import { flagProblems, resolveDates } from '../issue/rules.ts';
@@ -51,7 +51,7 @@ export function creditSource(
     status: input.mark_paid ? 'Paid' : 'Sent',
     isPaidAtIssue: input.mark_paid ?? false,
     buyer: original ? attempt(() => toPlanBuyer(ctx, original, input)) : { value: null, problems: [] },
-    texts: invoiceTexts(input),
+    texts: creditTexts(original, input),
     conflicts: flagProblems(input, account),
     dates: attempt(() => resolveDates(input, today)),
     missing: missingOriginal(input, original),
@@ -59,6 +59,16 @@ export function creditSource(
     methodPayment: input.method_payment ?? null,
     files: attempt(() => checkAttachable(input.files, files)),
   };
+}
+
+/** The buyer finds its order and its account by the same numbers as on the invoice, unless the note has its own. */
+function creditTexts(original: OriginalRow | null, input: BodyInput): InvoiceTexts {
+  return invoiceTexts({
+    ...input,
+    order_number: input.order_number ?? original?.order_number,
+    contract_number: input.contract_number ?? original?.contract_number,
+    accounting_cost: input.accounting_cost ?? original?.accounting_cost,
+  });
 }
 
 /** The fields of a note that come from its original. */

@@ -178,7 +178,20 @@ export function insertBounceEventStatement(accountId: number, guid: string, boun
   };
 }
 
-const resendState = invoices.pick('id', 'guid', 'status', 'xml_status');
+/** An invoice with this many events on its timeline is not sent again. */
+export const MAX_EVENTS = 100;
+
+const resendState = invoices.pick(
+  'id',
+  'guid',
+  'kind',
+  'status',
+  'due_date',
+  'xml_status',
+  'buyer',
+  'currency',
+  'trading_partner_id',
+);
 const resendFacts = resendState.with({ output_select: text(), email: text(), events: bigint() });
 export type ResendFacts = RowOf<typeof resendFacts>;
 

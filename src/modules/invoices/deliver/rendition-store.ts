@@ -34,6 +34,9 @@ const printableFields = invoices.pick(
   'description',
   'booking',
   'cost_provide',
+  'order_number',
+  'contract_number',
+  'accounting_cost',
   'terms',
   'order_reference',
   'amount',
@@ -49,6 +52,8 @@ const printableFields = invoices.pick(
   'discount_value',
   'payment_fee',
   'is_claim',
+  'is_payment_link',
+  'mark_paid',
   'method_payment',
 );
 const printableLine = invoiceLines.pick(
@@ -66,6 +71,7 @@ export const printableInvoiceRow = printableFields.with({
   number: text().nullable(),
   refer_number: text().nullable(),
   refer_issue_date: date().nullable(),
+  refer_paid_on: date().nullable(),
   lines: jsonList(printableLine),
 });
 
@@ -74,7 +80,7 @@ const lines = sql`(select json_agg(${printableLine.jsonObject('l')} order by l.p
 /** The invoice `i` as rendering needs it; `o` is the invoice that it credits. */
 export const printableInvoiceSql = printableFields.jsonObject(
   'i',
-  sql`'number', i.number::text, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date, 'lines', ${lines}`,
+  sql`'number', i.number::text, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date, 'refer_paid_on', o.paid_on, 'lines', ${lines}`,
 );
 
 const rendition = invoiceRenditions.pick('file_name', 'sha256', 'bytes');

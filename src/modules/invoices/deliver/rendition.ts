@@ -3,6 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
 import { statusMark } from '../../../rendering/build-invoice-document.ts';
 import { printInvoice } from '../../../rendering/pdf/printer.ts';
+import { paymentLink } from '../pay/payment-link.ts';
 import { findRendition, insertRendition, type Rendition, type StoredRendition } from './rendition-store.ts';
 
 /**
@@ -10,7 +11,7 @@ import { findRendition, insertRendition, type Rendition, type StoredRendition } 
  * because nobody has received it yet.
  */
 export async function findOrPrintRendition(
-  ctx: Pick<ReadContext, 'db' | 'account' | 'now'>,
+  ctx: Pick<ReadContext, 'db' | 'account' | 'now' | 'policy' | 'secrets'>,
   invoiceGuid: string,
   original = false,
 ): Promise<Rendition & Pick<StoredRendition, 'id' | 'record' | 'has_files'>> {
@@ -19,7 +20,8 @@ export async function findOrPrintRendition(
   const { id, record, has_files, file_name, sha256, bytes, logo } = stored;
   const invoice = { id, record, has_files };
   if (file_name && sha256 && bytes) return { ...checkIntegrity({ file_name, sha256, bytes }), ...invoice };
-  const { pdf, fileName } = await printInvoice(record, logo);
+  const link = record.is_payment_link ? paymentLink(ctx, record.guid) : '';
+  const { pdf, fileName } = await printInvoice(record, logo, link);
   const printed = { file_name: fileName, sha256: digest(pdf), bytes: pdf };
   const kind = statusMark(record)?.kind ?? 'issued';
   if (kind === 'draft') return { ...printed, ...invoice };

@@ -6,10 +6,8 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { lockForResend, requeueStatement } from './delivery-store.ts';
-
-/** An invoice with this many events on its timeline is not sent again. */
-const MAX_EVENTS = 100;
+import { deliveryTo, receiverOf } from '../issue/invoice-effect.ts';
+import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';
 
 export const resendInvoice = defineWrite({
   name: 'resend-invoice',
@@ -49,6 +47,16 @@ export const resendInvoice = defineWrite({
     if (isElectronic) ctx.enqueue('send-einvoice', delivery);
     else ctx.enqueue('send-mail', { ...delivery, about: 'invoice', ...(email && { email }) });
     const result = requeueStatement(ctx.account.id, invoice.id, isElectronic, ctx.now);
-    return ctx.finish({ target: invoice.guid, row: recordRow, result });
+    const deliver = email
+      ? [{ channel: 'email' as const, to: email }]
+      : deliveryTo(invoice.buyer, invoice.trading_partner_id);
+    const effect = {
+      amount: null,
+      currency: invoice.currency,
+      receiver: receiverOf(invoice.buyer, deliver, true),
+      deliver,
+      claim: false,
+    };
+    return ctx.finish({ target: invoice.guid, row: recordRow, result, effect });
   },
 });

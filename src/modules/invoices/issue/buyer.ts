@@ -1,3 +1,8 @@
+import {
+  formatAddress,
+  isMeantAsForeignAddress,
+  parseForeignAddress,
+} from '../../../domain/einvoice-address.ts';
 import { checkKennitala, normalizeKennitala } from '../../../domain/kennitala.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
@@ -150,13 +155,18 @@ export function applyChanges<B extends PlanBuyer>(buyer: B, { tax_exempt, ...det
   return { ...buyer, snapshot, taxExempt: tax_exempt ?? buyer.taxExempt };
 }
 
-/** The kennitala that receives the e-invoice: the one on the invoice, else the one of the customer. */
+/** The receiver of the e-invoice: the one on the invoice, else the one of the customer. */
 export function resolveTradingPartner(
   ctx: Pick<ReadContext, 'policy'>,
   requested: string | undefined,
   { snapshot }: PlanBuyer,
 ): string {
-  const kennitala = normalizeKennitala(requested || snapshot.trading_partner_id);
+  const partner = requested || snapshot.trading_partner_id;
+  const abroad = parseForeignAddress(partner);
+  if (abroad) return formatAddress(abroad);
+  if (isMeantAsForeignAddress(partner))
+    fail('field_invalid', 'trading_partner_id', violation('partner_address'));
+  const kennitala = normalizeKennitala(partner);
   if (kennitala === '' || checkKennitala(kennitala, ctx.policy.kennitala)) return kennitala;
   return fail('field_invalid', 'trading_partner_id', violation('partner'));
 }

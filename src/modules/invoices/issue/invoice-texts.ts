@@ -8,20 +8,25 @@ export interface InvoiceTexts {
   description: string;
   booking: string;
   cost_provide: string;
+  order_number: string;
+  contract_number: string;
+  accounting_cost: string;
   terms: string;
 }
 
-type TextsInput = Pick<InvoiceInput, 'delivery_date' | 'description' | 'booking' | 'cost_provide' | 'terms'>;
+type TextsInput = Pick<InvoiceInput, keyof InvoiceTexts>;
 
 /** Terms that are left out are the usual ones; an empty text stands for an invoice without terms. */
 export function invoiceTexts(input: TextsInput, usualTerms = ''): InvoiceTexts {
-  const { delivery_date, description, booking, cost_provide, terms } = input;
   return {
-    delivery_date: delivery_date ?? null,
-    description: description ?? '',
-    booking: booking ?? '',
-    cost_provide: cost_provide ?? '',
-    terms: terms ?? usualTerms,
+    delivery_date: input.delivery_date ?? null,
+    description: input.description ?? '',
+    booking: input.booking ?? '',
+    cost_provide: input.cost_provide ?? '',
+    order_number: input.order_number ?? '',
+    contract_number: input.contract_number ?? '',
+    accounting_cost: input.accounting_cost ?? '',
+    terms: input.terms ?? usualTerms,
   };
 }
 

@@ -3,12 +3,14 @@ import { first, integer, jsonList, type RowOf, row, uuid } from '../../../kernel
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
 import { stateColumns, stateRow } from '../read/invoice-store.ts';
-import { invoices } from '../tables.ts';
+import { invoiceLines, invoices, LINE_FIELDS } from '../tables.ts';
 import { createdInvoiceRow } from './issue-store.ts';
 
 /** `tasks`: those that its lines bill once it is issued. */
-const lockedDraft = stateRow.with({
-  mark_paid: invoices.columns.mark_paid,
+const line = invoiceLines.pick(...LINE_FIELDS);
+const sums = invoices.pick('amount', 'currency', 'exchange_rate', 'buyer', 'trading_partner_id', 'mark_paid');
+const lockedDraft = stateRow.with(sums.columns).with({
+  lines: jsonList(line),
   tasks: jsonList(row({ guid: uuid(), line: integer() })),
 });
 export type LockedDraft = RowOf<typeof lockedDraft>;
@@ -17,7 +19,10 @@ export function lockDraft(tx: Queryable, accountId: number, guid: string): Promi
   return first(
     tx.query(
       lockedDraft,
-      sql`select ${stateColumns}, mark_paid, (
+      sql`select ${stateColumns}, ${sums.list()}, (
+          select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
+          from invoice_lines l
+          where l.account_id = invoices.account_id and l.invoice_id = invoices.id) as lines, (
           select coalesce(json_agg(json_build_object('guid', l.task_guid, 'line', l.position) order by l.position), '[]')
           from invoice_lines l
           where l.account_id = invoices.account_id and l.invoice_id = invoices.id and l.task_guid is not null) as tasks

@@ -1,5 +1,6 @@
 import { transition } from '../../../domain/invoice-states.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
+import type { Effect } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
@@ -8,6 +9,7 @@ import { queueDelivery } from '../deliver/queue-delivery.ts';
 import { emitIssued, ISSUE_EVENTS } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import { createdInvoice } from '../schema.ts';
+import { deliveryTo, effectLine, receiverOf } from './invoice-effect.ts';
 import { type DraftTasks, issueDraftStatement, type LockedDraft, lockDraft } from './issue-invoice-store.ts';
 
 export const issueInvoice = defineWrite({
@@ -46,9 +48,23 @@ export const issueInvoice = defineWrite({
       hasTasks,
     });
     const end = issueDraftStatement(ctx.account.id, draft.id, tasks, link, ctx);
-    return ctx.finish({ target: draft.guid, ...end });
+    return ctx.finish({ target: draft.guid, ...end, effect: draftEffect(draft) });
   },
 });
+
+function draftEffect(draft: LockedDraft): Effect {
+  const { amount, currency, exchange_rate: rate, buyer, lines } = draft;
+  const deliver = deliveryTo(buyer, draft.trading_partner_id);
+  return {
+    amount,
+    currency,
+    rate,
+    receiver: receiverOf(buyer, deliver, true),
+    lines: lines.map(effectLine),
+    deliver,
+    claim: draft.is_claim,
+  };
+}
 
 /** A draft cannot be changed, so the caller decides about a line whose task was billed by another invoice meanwhile. */
 async function checkTasks(ctx: WriteContext, { tasks }: LockedDraft, mayDrop: boolean): Promise<DraftTasks> {

@@ -1,17 +1,13 @@
 import { z } from 'zod';
-import type { ReadContext } from '../../../kernel/context.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
 import { printInvoice } from '../../../rendering/pdf/printer.ts';
-import type { PrintableInvoice } from '../../../rendering/printable-invoice.ts';
 import { readLogoBytes } from '../../accounts/logo-store.ts';
 import { valueOrThrow } from './attempt.ts';
 import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
-import { invoiceColumns } from './invoice-columns.ts';
-import { lineFields } from './lines.ts';
-import { type InvoicePlan, planInvoice } from './plan.ts';
+import { planInvoice } from './plan.ts';
 import { previewInput, previewProblems, toPreviewProblem } from './preview-invoice.ts';
-import { sellerSnapshot } from './seller.ts';
+import { toPrintableDraft } from './printable-draft.ts';
 
 export const previewInvoicePdf = defineRead({
   name: 'preview-invoice-pdf',
@@ -43,19 +39,3 @@ export const previewInvoicePdf = defineRead({
     };
   },
 });
-
-/** The plan as it would be stored as a draft, whatever its flags say. */
-function toPrintableDraft(ctx: ReadContext, plan: InvoicePlan): PrintableInvoice {
-  const draft: InvoicePlan = { ...plan, status: 'Draft' };
-  return {
-    ...invoiceColumns(ctx, draft, ctx.newGuid()),
-    seller: sellerSnapshot(ctx.account),
-    buyer: plan.snapshot,
-    number: null,
-    credited: false,
-    credited_amount: '0',
-    refer_number: null,
-    refer_issue_date: null,
-    lines: plan.lines.map((line) => lineFields(line, ctx.newGuid())),
-  };
-}

@@ -4,6 +4,7 @@ import { queueDelivery } from '../deliver/queue-delivery.ts';
 import { emitIssued, emitNewRecords } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import { invoiceColumns, lineRecords } from './invoice-columns.ts';
+import { planEffect } from './invoice-effect.ts';
 import { createdInvoiceRow, insertInvoice, selectCreatedInvoice } from './issue-store.ts';
 import type { InvoicePlan } from './plan.ts';
 
@@ -32,6 +33,7 @@ export function storeInvoice(ctx: WriteContext, plan: InvoicePlan): InvoiceState
   return {
     target: guid,
     amount: invoice.amount,
+    effect: planEffect(plan),
     row: createdInvoiceRow,
     ctes: insertInvoice(ctx.account.id, {
       invoice,

@@ -4,7 +4,7 @@ import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { emitFullPayment, emitInvoiceEvent, emitPaid } from '../event-store.ts';
-import { findState, lockState } from '../read/invoice-store.ts';
+import { findState, lockState, readSum } from '../read/invoice-store.ts';
 import { payInvoiceStatement } from './settle-store.ts';
 
 export const doPaidInvoice = defineWrite({
@@ -21,7 +21,8 @@ export const doPaidInvoice = defineWrite({
     const invoice = await findState(ctx.db, ctx.account.id, input.guid);
     if (!invoice) fail('invoice_not_found');
     if (!transition(invoice.status, 'pay')) fail('invoice_locked');
-    if (invoice.claim_status === 'sent') {
+    // A dry run does not ask the bank, and predicts that it will cancel the claim.
+    if (invoice.claim_status === 'sent' && !ctx.caller.isDryRun) {
       const { bank } = ctx.ports;
       const outcome = await bank.cancelClaim(ctx.account.id, invoice.claim_id).catch(() => 'refused');
       if (outcome !== 'cancelled' && outcome !== 'unknown') fail('claim_cancel_failed');
@@ -41,7 +42,8 @@ export const doPaidInvoice = defineWrite({
     if (invoice.claim_status === 'sent') emitInvoiceEvent(ctx, 'invoice.claim_cancelled', invoice.guid, {});
     emitPaid(ctx, invoice.guid);
     const end = payInvoiceStatement(ctx.account.id, invoice, ctx.today, ctx.now);
-    const changed = await ctx.finishIf({ target: invoice.guid, ...end });
+    const effect = { ...(await readSum(ctx.tx, ctx.account.id, invoice.id)), deliver: [], claim: false };
+    const changed = await ctx.finishIf({ target: invoice.guid, ...end, effect });
     // Its claim was recorded between prepare and run, so it has not been cancelled at the bank.
     return changed ?? fail('claim_cancel_failed');
   },

@@ -1,7 +1,7 @@
 import { SALE_TYPES } from '../../../domain/selling.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import { boolean, first, json, oneOf, type RowOf, row } from '../../../kernel/database/row.ts';
-import { sql } from '../../../kernel/database/sql.ts';
+import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 import { logoFacts, logoFactsRow } from '../../accounts/logo-store.ts';
 import { printableInvoiceRow, printableInvoiceSql } from '../deliver/rendition-store.ts';
 
@@ -16,18 +16,20 @@ const publicRow = row({
 });
 export type PublicRow = RowOf<typeof publicRow>;
 
-/** Also writes `opened` on the timeline, the first time the link is opened. */
+/** Also writes `opened` on the timeline, the first time a link is opened. `view`: it needs no payment page. */
 export function readPublicInvoice(
   db: Queryable,
   accountId: number,
   guid: string,
   now: Date,
+  purpose: 'pay' | 'view',
 ): Promise<PublicRow | null> {
+  const isPublic = sql`i.status <> 'Draft' ${purpose === 'pay' ? sql`and i.is_payment_link` : EMPTY}`;
   const statement = sql`
     with opened as (
       insert into invoice_events (account_id, invoice_id, at, event, via)
       select i.account_id, i.id, ${now}::timestamptz, 'opened', 'link' from invoices i
-      where i.account_id = ${accountId} and i.guid = ${guid} and i.is_payment_link and i.status <> 'Draft'
+      where i.account_id = ${accountId} and i.guid = ${guid} and ${isPublic}
         and not exists (select from invoice_events e
           where e.account_id = i.account_id and e.invoice_id = i.id and e.event = 'opened')
       on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)
@@ -39,6 +41,6 @@ export function readPublicInvoice(
         where o.account_id = i.account_id and o.invoice_id = i.id) as sold
     from invoices i
     left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
-    where i.account_id = ${accountId} and i.guid = ${guid} and i.is_payment_link and i.status <> 'Draft'`;
+    where i.account_id = ${accountId} and i.guid = ${guid} and ${isPublic}`;
   return first(db.query(publicRow, statement));
 }

@@ -1,9 +1,12 @@
+import type { Decimal } from '../../../domain/money.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
+import type { RecordRef } from '../../../kernel/security/public-token.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
+import { printedCredited } from '../../../rendering/printed-figures.ts';
 import { type LineText, lineTexts, type SumRow, sumRows } from '../../../rendering/printed-totals.ts';
 import { logoPath } from '../../accounts/logo-link.ts';
-import { readPaymentToken } from './payment-link.ts';
+import { readPaymentToken, readViewToken } from './payment-link.ts';
 import { type PublicRow, readPublicInvoice } from './public-invoice-store.ts';
 
 export interface PublicInvoice extends Pick<PublicRow, 'is_pending' | 'sold'> {
@@ -17,11 +20,28 @@ export interface PublicInvoice extends Pick<PublicRow, 'is_pending' | 'sold'> {
  * verified before anything is read.
  */
 export async function findInvoiceByLink(
-  { db, secrets, clock }: Pick<Kernel, 'db' | 'secrets' | 'clock'>,
+  { db, secrets, clock }: PublicKernel,
   token: string,
 ): Promise<PublicInvoice | null> {
-  const ref = readPaymentToken(secrets, token);
-  const row = ref && (await readPublicInvoice(db, ref.accountId, ref.guid, clock()));
+  return readByRef({ db, secrets, clock }, readPaymentToken(secrets, token), 'pay');
+}
+
+/** The invoice for the holder of the link in its mail, which only shows it. Selling pages have an order page instead. */
+export async function findInvoiceByViewLink(
+  kernel: PublicKernel,
+  token: string,
+): Promise<PublicInvoice | null> {
+  return readByRef(kernel, readViewToken(kernel.secrets, token), 'view');
+}
+
+type PublicKernel = Pick<Kernel, 'db' | 'secrets' | 'clock'>;
+
+async function readByRef(
+  { db, secrets, clock }: PublicKernel,
+  ref: RecordRef | null,
+  purpose: 'pay' | 'view',
+): Promise<PublicInvoice | null> {
+  const row = ref && (await readPublicInvoice(db, ref.accountId, ref.guid, clock(), purpose));
   if (!row) return null;
   const { record, is_pending, sold, logo } = row;
   return {
@@ -37,6 +57,10 @@ export async function findInvoiceByLink(
 export function publicInvoiceDocument(
   { document }: PublicInvoice,
   lang: 'is' | 'en',
-): { lines: LineText[]; sums: SumRow[] } {
-  return { lines: lineTexts(document, lang), sums: sumRows(document, lang) };
+): { lines: LineText[]; sums: SumRow[]; creditedFigure: Decimal } {
+  return {
+    lines: lineTexts(document, lang),
+    sums: sumRows(document, lang),
+    creditedFigure: printedCredited(document),
+  };
 }

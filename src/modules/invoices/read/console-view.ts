@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { allowedActions, remaining, STATUS_TABS, statusTab } from '../../../domain/invoice-status.ts';
-import { decimal, isZero, roundTo, toWire } from '../../../domain/money.ts';
+import { currencyPlaces, decimal, isZero, roundTo, toWire } from '../../../domain/money.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
-import { printedPlaces } from '../../../rendering/printed-figures.ts';
 import { findInvoice } from './invoice-store.ts';
 import { getInvoice, toInvoice } from './read.ts';
 import { toTimeline } from './timeline.ts';
@@ -35,7 +34,7 @@ export const getInvoiceForConsole = defineRead({
   async run(ctx, input) {
     const row = (await findInvoice(ctx.db, ctx.account.id, input.guid)) ?? fail('invoice_not_found');
     const tab = statusTab(row, ctx.today);
-    const places = printedPlaces(row.currency);
+    const places = currencyPlaces(row.currency);
     const vat = roundTo(decimal(row.vat_s), places).plus(roundTo(decimal(row.vat_aa), places));
     const net = roundTo(decimal(row.amount), places).minus(vat);
     return {

@@ -1,7 +1,8 @@
 import type { AccountingStatus } from '../../../domain/invoice-states.ts';
 import type { Queryable } from '../../../kernel/context.ts';
+import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
-import { countRow, first, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
+import { countRow, first, jsonList, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { invoiceFiles, listedFile } from '../files/file-store.ts';
 import { invoiceLines, invoices } from '../tables.ts';
@@ -40,6 +41,9 @@ const invoice = invoices.pick(
   'description',
   'booking',
   'cost_provide',
+  'order_number',
+  'contract_number',
+  'accounting_cost',
   'terms',
   'amount',
   'net_s',
@@ -235,6 +239,24 @@ function stateByGuid(accountId: number, guid: string): Sql {
 
 export function findState(db: Queryable, accountId: number, guid: string): Promise<InvoiceState | null> {
   return first(db.query(stateRow, stateByGuid(accountId, guid)));
+}
+
+const sumRow = row({ amount: text(), currency: text(), rate: text() });
+
+/** What is recorded when the invoice is marked paid: the rest of the debt, or the whole of a credit note. */
+export async function readSum(
+  tx: Queryable,
+  accountId: number,
+  id: number,
+): Promise<{ amount: string; currency: string; rate: string }> {
+  const [sum] = await tx.query(
+    sumRow,
+    sql`select (case when i.kind = 'credit' then i.amount else ${remainingSql} end)::text as amount, i.currency,
+        i.exchange_rate::text as rate
+      from invoices i where i.account_id = ${accountId} and i.id = ${id}`,
+  );
+  if (!sum) throw new Error('The invoice is locked, so it is there');
+  return sum;
 }
 
 export function lockState(tx: Queryable, accountId: number, guid: string): Promise<InvoiceState | null> {

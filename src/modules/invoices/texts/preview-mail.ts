@@ -52,6 +52,7 @@ export const previewMail = defineRead({
     const sample = record ? buildInvoiceDocument(record) : sampleInvoice(ctx);
     const {
       link: _link,
+      sold: _sold,
       facts,
       ...parts
     } = mailParts(toMailInput(ctx, sample, lang, about), about, { subject, greeting, body, signature });

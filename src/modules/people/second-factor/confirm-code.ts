@@ -56,7 +56,7 @@ export async function confirmCode(
     await attempts.failed(limits);
     throw error;
   }
-  await attempts.clear(limits.slice(0, 1));
+  if (!caller.isDryRun) await attempts.clear(limits.slice(0, 1));
 }
 
 export function codeLimits(accountId: number, personId: number, device: string | null): AttemptLimit[] {

@@ -8,20 +8,15 @@ import { findPerson } from '../person-store.ts';
 import { startSession } from '../sessions/open-session.ts';
 import { type OpenedSession, toPerson } from '../sessions/session.ts';
 
-export interface OpenedAccount extends OpenedSession {
-  apiKey: string;
-}
-
 /** Opens an account for the person in front of the browser, and signs them in. */
 export async function openAccount(
   kernel: Kernel,
   { username, password, name, registration_no, email }: Record<string, unknown>,
   { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
-): Promise<OpenedAccount> {
+): Promise<OpenedSession> {
   const input = { username, password, name, registration_no, email };
   const caller: Caller = { account: OPERATOR, via: 'page', ip, requestId };
   const created = (await runWrite(kernel, createAccount, caller, input)).output;
   const row = (await findPerson(kernel.db, created.username)) ?? fail('account_not_found');
-  const session = await startSession(kernel, { ...caller, account: toAccount(row) }, toPerson(row));
-  return { ...session, apiKey: created.api_key };
+  return startSession(kernel, { ...caller, account: toAccount(row) }, toPerson(row));
 }

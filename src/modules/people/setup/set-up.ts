@@ -2,7 +2,8 @@ import type { Caller } from '../../../kernel/context.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
-import { type OpenedAccount, openAccount } from './open-account.ts';
+import type { OpenedSession } from '../sessions/session.ts';
+import { openAccount } from './open-account.ts';
 import { consumeSetupKey, insertSetupKey, isSetupKey, restoreSetupKey } from './setup-key-store.ts';
 
 const LIFETIME_MS = 24 * 3600_000;
@@ -24,7 +25,7 @@ export async function setUp(
   key: string,
   fields: Record<string, unknown>,
   from: Pick<Caller, 'ip' | 'requestId'>,
-): Promise<OpenedAccount> {
+): Promise<OpenedSession> {
   if (!(await consumeSetupKey(kernel.db, digest(key), kernel.clock()))) fail('setup_link_used');
   try {
     return await openAccount(kernel, fields, from);

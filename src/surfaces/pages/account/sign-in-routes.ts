@@ -18,8 +18,10 @@ import { continueSignIn } from './second-step-routes.ts';
 const HOME = '/console';
 const credentials = object({ username: text(200)(), password: text(200)() });
 
+type SignInDeps = AccessDeps & { signup: boolean };
+
 /** Signing in and out. */
-export function signInRoutes(app: FastifyInstance, deps: AccessDeps): void {
+export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
   const { browsers, kernel, attempts } = deps;
 
   app.get('/sign-in', async (request, reply) => {
@@ -60,7 +62,7 @@ export function signInRoutes(app: FastifyInstance, deps: AccessDeps): void {
 }
 
 function showForm(
-  { browsers }: AccessDeps,
+  { browsers, signup }: SignInDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   next: string,
@@ -81,7 +83,8 @@ function showForm(
       ${renderField({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password', focus: Boolean(username) })}
       <button type="submit">${texts.signInButton}</button>
     </form>
-    <p class="below-form"><a href="/forgotten">${texts.forgot}</a></p>`;
+    <p class="below-form"><a href="/forgotten">${texts.forgot}</a></p>
+    ${signup ? html`<p class="below-form">${texts.noAccount} <a href="/signup">${texts.open}</a></p>` : ''}`;
   return sendPeoplePage(request, reply, {
     lang,
     title: texts.signIn,

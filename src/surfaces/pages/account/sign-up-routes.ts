@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { type OpenedAccount, openAccount } from '../../../modules/people/setup/open-account.ts';
+import type { OpenedSession } from '../../../modules/people/sessions/session.ts';
+import { openAccount } from '../../../modules/people/setup/open-account.ts';
 import { isValidSetupKey, setUp } from '../../../modules/people/setup/set-up.ts';
-import type { AccessDeps } from '../../http/access.ts';
+import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
 import { withStatus } from '../../http/failures.ts';
@@ -34,7 +35,7 @@ export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boo
 
 interface SignUpMode {
   allowed(fields: Fields): Promise<boolean>;
-  open(fields: Fields, request: FastifyRequest): Promise<OpenedAccount>;
+  open(fields: Fields, request: FastifyRequest): Promise<OpenedSession>;
 }
 
 function formRoutes(
@@ -55,11 +56,16 @@ function formRoutes(
       deps.browsers.checkForm(request, fields, null);
       const opened = await door.open(fields, request);
       deps.browsers.signIn(reply, opened);
-      return showWelcome(request, reply, opened);
+      return redirectTo(request, reply, '/console');
     } catch (error) {
       return showForm(deps, request, reply, { path, lead, fields, error });
     }
   });
+}
+
+/** The labels of the fields that a refusal can name. */
+function labelsOf({ company, kennitala, email, username, password }: AccountTexts) {
+  return { name: company, registration_no: kennitala, email, username, password };
 }
 
 function showForm(
@@ -75,8 +81,7 @@ function showForm(
 ): FastifyReply {
   const lang = languageOf(request, reply);
   const texts = ACCOUNT_TEXTS[lang];
-  const problem =
-    error === undefined ? null : translateFailure(error, request, texts, { password: texts.password });
+  const problem = error === undefined ? null : translateFailure(error, request, texts, labelsOf(texts));
   if (problem) withStatus(reply, problem.failure, () => 422);
   const key = textField(fields, 'key') ?? '';
   const value = (name: string) => textField(fields, name)?.slice(0, 200);
@@ -88,7 +93,7 @@ function showForm(
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
       ${renderField({ name: 'name', label: texts.company, value: value('name'), autocomplete: 'organization' })}
       ${renderField({ name: 'registration_no', label: texts.kennitala, value: value('registration_no'), autocomplete: 'off' })}
-      ${renderField({ name: 'email', label: texts.email, hint: texts.optional, type: 'email', value: value('email'), autocomplete: 'email', required: false })}
+      ${renderField({ name: 'email', label: texts.email, hint: texts.emailHint, type: 'email', value: value('email'), autocomplete: 'email', required: false })}
       ${renderField({ name: 'username', label: texts.username, hint: texts.usernameHint, value: value('username'), autocomplete: 'username' })}
       ${renderField({ name: 'password', label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
       <button type="submit">${texts.openButton}</button>
@@ -100,19 +105,4 @@ function showForm(
     path: key ? `${path}?key=${encodeURIComponent(key)}` : path,
     status: problem ? reply.statusCode : 200,
   });
-}
-
-function showWelcome(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { account, apiKey }: OpenedAccount,
-): FastifyReply {
-  const lang = languageOf(request, reply);
-  const texts = ACCOUNT_TEXTS[lang];
-  const body = html`
-    <h1>${texts.opened}</h1>
-    <div class="identity"><div><strong>${account.name}</strong><span>${texts.signedIn} ${account.username}</span></div></div>
-    <h2>${texts.apiKey}</h2><p>${texts.apiKeyMade}</p><code class="secret">${apiKey}</code>
-    <p><a href="/account">${texts.onward}</a></p>`;
-  return sendPeoplePage(request, reply, { lang, title: texts.opened, body, path: '/account' });
 }

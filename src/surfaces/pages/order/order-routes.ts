@@ -51,7 +51,8 @@ async function downloadInvoice({ kernel, accounts }: AccessDeps, request: ByToke
   const link = await findOrderByLink(kernel, request.params.token);
   const account = link?.order.is_as_typed && (await accounts.byId(link.accountId));
   if (!account) return sendNotFound(reply, 'orderMissing');
-  const ctx = { db: kernel.db, account, now: kernel.clock() };
+  const { db, policy, secrets } = kernel;
+  const ctx = { db, policy, secrets, account, now: kernel.clock() };
   return sendPdf(reply, await findOrPrintRendition(ctx, link.order.invoice_guid));
 }
 

@@ -2,6 +2,7 @@ import { formatBankAccount, formatDate, formatDeduction, formatMoney } from '../
 import { formatIban } from '../../../domain/iban.ts';
 import { formatKennitala } from '../../../domain/kennitala.ts';
 import { isZero } from '../../../domain/money.ts';
+import { payableAmount } from '../../../domain/payments.ts';
 import { type PublicInvoice, publicInvoiceDocument } from '../../../modules/invoices/pay/public-invoice.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
@@ -26,7 +27,8 @@ export function renderPayPage(invoice: PublicInvoice, view: PayView): Page {
   const { lang, path } = view;
   const { number, seller } = invoice.document;
   const texts = PAY_TEXTS[lang];
-  const title = `${texts.invoice} ${number} ${texts.from} ${seller.name}`;
+  const word = invoice.document.kind === 'credit' ? texts.credit : texts.invoice;
+  const title = `${word} ${number} ${texts.from} ${seller.name}`;
   const { logo } = invoice;
   const picture = logo
     ? html`<img class="logo" src="${logo.path}" alt="${seller.name}" width="${logo.width}" height="${logo.height}">`
@@ -51,7 +53,8 @@ export function renderPayPage(invoice: PublicInvoice, view: PayView): Page {
 }
 
 function renderBody(invoice: PublicInvoice, view: PayView): Html {
-  const { mark } = invoice.document;
+  const { mark, kind } = invoice.document;
+  if (kind === 'credit') return renderCreditNote(invoice, view);
   if (mark?.kind === 'credited') return renderCredited(invoice, view);
   if (mark?.kind === 'paid') return renderPaid(invoice, view);
   return invoice.is_pending || view.returned ? renderPending(invoice, view) : renderUnpaid(invoice, view);
@@ -67,7 +70,8 @@ function amountDueText({ document: { due, currency } }: PublicInvoice, lang: Pay
 
 function summaryText(invoice: PublicInvoice, lang: PayLang): string {
   const texts = PAY_TEXTS[lang];
-  const { mark, dueDate } = invoice.document;
+  const { mark, dueDate, kind } = invoice.document;
+  if (kind === 'credit') return amountDueText(invoice, lang);
   if (mark?.kind === 'credited') return texts.creditedLead(invoiceNumber(invoice));
   if (mark?.kind === 'paid') return texts.paidLead(invoiceNumber(invoice));
   return `${amountDueText(invoice, lang)} · ${texts.due} ${formatDate(dueDate, lang)}`;
@@ -100,12 +104,12 @@ function renderUnpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: Pa
 /** Lines and totals as on the printed invoice, followed by what was credited later. */
 function renderLines(invoice: PublicInvoice, lang: PayLang): Html {
   const texts = PAY_TEXTS[lang];
-  const { credited: off, currency, isOutsideVat } = invoice.document;
-  const { lines, sums } = publicInvoiceDocument(invoice, lang);
-  const later = isZero(off)
+  const { credited, currency, isOutsideVat } = invoice.document;
+  const { lines, sums, creditedFigure } = publicInvoiceDocument(invoice, lang);
+  const later = isZero(credited)
     ? []
     : [
-        { label: texts.credited, value: formatDeduction(off, currency, lang), isTotal: false },
+        { label: texts.credited, value: formatDeduction(creditedFigure, currency, lang), isTotal: false },
         { label: texts.left, value: amountDueText(invoice, lang), isTotal: true },
       ];
   return html`<table>
@@ -137,8 +141,11 @@ function renderPaymentMethod({ document }: PublicInvoice, lang: PayLang): Html {
   }
   if (payment.kind !== 'transfer') return html`<h2>${texts.how}</h2><p>${texts.ask}</p>`;
   const iban = payment.iban && html`<dt>IBAN</dt><dd>${formatIban(payment.iban)}</dd>`;
+  const bank = payment.bank
+    ? html`<dt>BIC</dt><dd>${payment.bank.bic}</dd><dt>${texts.bank}</dt><dd>${payment.bank.name}</dd>`
+    : '';
   return html`<h2>${texts.how}</h2>
-    <dl><dt>${texts.transfer}</dt><dd>${formatBankAccount(payment.account)}</dd>${iban}
+    <dl><dt>${texts.transfer}</dt><dd>${formatBankAccount(payment.account)}</dd>${iban}${bank}
     <dt>Kennitala</dt><dd>${formatKennitala(seller.registration_no)}</dd>
     <dt>${texts.reference}</dt><dd>${number ?? ''}</dd></dl>`;
 }
@@ -181,6 +188,24 @@ function renderCredited(invoice: PublicInvoice, { path, lang }: PayView): Html {
     <p><span class="state">${texts.creditedState}</span></p>
     <dl><dt>${texts.seller}</dt><dd>${sellerText(invoice)}</dd></dl>
     <div class="actions">${renderPdfLink(path, texts.pdf)}</div>`;
+}
+
+/** A credit note is only shown: nothing is paid with it. */
+function renderCreditNote(invoice: PublicInvoice, { path, lang }: PayView): Html {
+  const texts = PAY_TEXTS[lang];
+  const { buyer, issueDate, references, amount, currency } = invoice.document;
+  const sum = formatMoney(payableAmount(amount, currency), currency, lang);
+  return html`
+    <h1>${texts.credit} ${invoiceNumber(invoice)}</h1>
+    <p class="muted">${texts.from} ${sellerText(invoice)}<br>${texts.to} ${buyer.name}</p>
+    <p class="amount">${sum}</p>
+    <div class="actions">${renderPdfLink(path, texts.pdf)}</div>
+    <dl>
+      <dt>${texts.issued}</dt><dd>${formatDate(issueDate, lang)}</dd>
+      <dt>${texts.creditOf}</dt><dd>${references.credited?.number ?? ''}</dd>
+    </dl>
+    <h2>${texts.lines}</h2>
+    ${renderLines(invoice, lang)}`;
 }
 
 function sellerText({ document: { seller } }: PublicInvoice): string {

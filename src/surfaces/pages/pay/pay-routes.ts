@@ -115,7 +115,8 @@ async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   if (!access) return sendNotFound(reply);
   const { caller, input } = access;
   if (!(await runRead(kernel, payableInvoice, caller, input))) return sendNotFound(reply);
-  const ctx = { db: kernel.db, account: caller.account, now: kernel.clock() };
+  const { db, policy, secrets } = kernel;
+  const ctx = { db, policy, secrets, account: caller.account, now: kernel.clock() };
   return sendPdf(reply, await findOrPrintRendition(ctx, input.invoice_guid));
 }
 
@@ -132,7 +133,7 @@ async function resolveLink({ kernel, accounts }: PayDeps, request: ByLink): Prom
   return { caller, input: { invoice_guid: token.guid } };
 }
 
-function sendNotFound(reply: FastifyReply) {
+export function sendNotFound(reply: FastifyReply) {
   const { is, en } = PAY_TEXTS;
   const body = html`<main><h1>${is.missing}</h1><p class="muted">${is.check}</p>
     <p class="muted" lang="en">${en.missing}. ${en.check}</p></main>`;

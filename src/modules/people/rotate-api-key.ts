@@ -2,8 +2,9 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { digest, newKey } from '../../kernel/security/secrets.ts';
-import { replaceApiKey } from './account-store.ts';
-import { accountKey } from './schema.ts';
+import { replaceApiKey } from '../accounts/account-store.ts';
+import { accountKey } from '../accounts/schema.ts';
+import { requireActiveOwner } from './members/rules.ts';
 
 export const rotateApiKey = defineWrite({
   name: 'rotate-api-key',
@@ -16,8 +17,9 @@ export const rotateApiKey = defineWrite({
   invalidates: ['account'],
   input: object({}),
   output: accountKey,
-  refusals: ['account_not_found'],
+  refusals: ['account_not_found', 'owner_required'],
   async run(ctx) {
+    await requireActiveOwner(ctx);
     const apiKey = newKey();
     const update = replaceApiKey(ctx.account.id, digest(apiKey), ctx.now);
     const rotated = await ctx.finishIf({

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Fuzzer } from '../test/support/fuzz/fuzz.ts';
+import type { OpenApiDocument } from '../test/support/fuzz/targets.ts';
+import { startNode } from '../test/support/node-process.ts';
+import { startPostgres } from '../test/support/postgres-server.ts';
+
+const USAGE = `npm run fuzz -- [options]
+  --requests N      1000000 by default
+  --seed N          the requests of a seed are the same in every run; printed
+  --first N         the number of the first request, to repeat a part of a run
+  --concurrency N   requests in flight; 16 by default
+  --minutes N       ends earlier
+  --database KIND   postgres (default) or embedded`;
+
+const { values: options } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '1000000' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    first: { type: 'string', default: '0' },
+    concurrency: { type: 'string', default: '16' },
+    minutes: { type: 'string' },
+    database: { type: 'string', default: 'postgres' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+const numbers = [
+  options.requests,
+  options.seed,
+  options.first,
+  options.concurrency,
+  options.minutes ?? '1',
+].map(Number);
+if (options.help || numbers.some((one) => !(one >= 0)) || !/^(postgres|embedded)$/.test(options.database)) {
+  console.log(USAGE);
+  process.exit(options.help ? 0 : 2);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const dir = mkdtempSync(join(tmpdir(), 'kvitt-fuzz-'));
+process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+const postgres = options.database === 'postgres' ? await startPostgres({ fsync: false }) : undefined;
+const routes = join(dir, 'routes.json');
+const database = postgres ? { DATABASE_URL: postgres.url(), KVITT_SECRET: 'a secret of the fuzzer' } : {};
+const node = await startNode(
+  { ...database, KVITT_DATA_DIR: join(dir, 'data'), KVITT_TEST_ROUTES: routes, KVITT_SIGNUP: 'on' },
+  { imports: [import.meta.resolve('../test/support/fuzz/record-routes.ts')] },
+);
+try {
+  console.log(`seed ${options.seed}`);
+  const document = (await (await fetch(`${node.url}/openapi.json`)).json()) as OpenApiDocument;
+  const fuzzer = new Fuzzer(node, routes, document, {
+    seed: Number(options.seed),
+    first: Number(options.first),
+    requests: Number(options.requests),
+    concurrency: Number(options.concurrency),
+    worldSize: 10_000,
+    ...(options.minutes && { limitMs: Number(options.minutes) * 60_000 }),
+    progress: (line) => console.log(line),
+  });
+  const { problems, ...result } = await fuzzer.run();
+  console.log(JSON.stringify(result, null, 1));
+  console.log(`${result.sent} requests, ${problems.length} problems, seed ${options.seed}`);
+  if (problems.length > 0) process.exitCode = 1;
+} finally {
+  await node.stop();
+  await postgres?.stop();
+}

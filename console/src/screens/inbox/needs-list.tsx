@@ -1,0 +1,182 @@
+import { Link } from '@tanstack/react-router';
+import {
+  AlertTriangle,
+  BellRing,
+  Check,
+  Clock,
+  FileWarning,
+  Gavel,
+  PauseCircle,
+  Play,
+  Receipt,
+  Send,
+  Undo2,
+  Unplug,
+  UserRoundCheck,
+} from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { useErrorText } from '../../api/error-text.ts';
+import { useWrite } from '../../api/queries.ts';
+import type { OutputOf } from '../../api/types.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { pendingWord } from '../../ui/pending.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+
+export type NeedRow = OutputOf<'get-needs'>['rows'][number];
+type What = NeedRow['what'];
+
+const I = { size: 17, 'aria-hidden': true } as const;
+const SMALL = { size: 15, 'aria-hidden': true } as const;
+
+const STYLES: Record<What, { icon: ReactNode; tone: string; to: string }> = {
+  refused: { icon: <Undo2 {...I} />, tone: 'text-danger', to: '/' },
+  payment: { icon: <AlertTriangle {...I} />, tone: 'text-danger', to: '/invoices' },
+  claim: { icon: <Unplug {...I} />, tone: 'text-danger', to: '/invoices' },
+  einvoice: { icon: <AlertTriangle {...I} />, tone: 'text-danger', to: '/invoices' },
+  mail: { icon: <AlertTriangle {...I} />, tone: 'text-danger', to: '/invoices' },
+  collection: { icon: <Gavel {...I} />, tone: 'text-danger', to: '/invoices' },
+  overdue: { icon: <Clock {...I} />, tone: 'text-warning', to: '/invoices' },
+  unread: { icon: <FileWarning {...I} />, tone: 'text-warning', to: '/costs' },
+  cost: { icon: <Receipt {...I} />, tone: 'text-note', to: '/costs' },
+  paused: { icon: <PauseCircle {...I} />, tone: 'text-warning', to: '/recurring' },
+  unverified: { icon: <UserRoundCheck {...I} />, tone: 'text-info', to: '/customers' },
+};
+
+/** What waits for a person. j and k move, Enter opens the record, e runs the action of the row. */
+export function NeedsList({ rows }: { rows: readonly NeedRow[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-need]') ?? [])];
+  const move = (by: number) => {
+    const all = links();
+    const place = all.findIndex((link) => link === document.activeElement);
+    all[Math.max(0, Math.min(all.length - 1, place + by))]?.focus();
+  };
+  const act = () =>
+    document.activeElement?.closest('li')?.querySelector<HTMLElement>('[data-action]')?.click();
+  useShortcuts({ j: () => move(1), k: () => move(-1), e: act });
+  return (
+    <ul ref={list} className="divide-y">
+      {rows.map((row) => (
+        <NeedItem key={`${row.what} ${row.guid}`} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+function NeedItem({ row }: { row: NeedRow }) {
+  const { t, lang, tIfKnown } = useWords();
+  const { icon, tone, to } = STYLES[row.what];
+  const name = row.name || t('costs.unknown');
+  const reason = row.what === 'refused' ? (tIfKnown(`error.${row.reason}`) ?? row.reason) : '';
+  const description =
+    row.what === 'refused' ? `${t(pendingWord(row.operation))}: ${reason}` : t(`needs.${row.what}`);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3 hover:bg-sunken">
+      <span className={tone}>{icon}</span>
+      <Link
+        to={row.what === 'unverified' ? `/customers/${row.guid}` : to}
+        search={(row.what === 'unverified' || row.what === 'refused' ? {} : { open: row.guid }) as never}
+        data-need
+        className="min-w-0 flex-1 basis-48 rounded"
+      >
+        <span className="block truncate font-medium">{row.number ? `#${row.number} · ${name}` : name}</span>
+        <span className="block text-dense text-muted">
+          {[description, formatDate(row.on, lang), row.person].filter(Boolean).join(' · ')}
+        </span>
+      </Link>
+      {row.amount !== 0 && <span className="figure">{formatMoney(row.amount, row.currency, lang)}</span>}
+      <NeedAction row={row} />
+    </li>
+  );
+}
+
+/** The one step that most often settles the matter. */
+function NeedAction({ row: { what, guid } }: { row: NeedRow }) {
+  const { t } = useWords();
+  if (what === 'overdue')
+    return (
+      <WriteAction
+        operation="remind-invoice"
+        input={{ guid }}
+        label={t('needs.remind')}
+        toast={t('done.reminded')}
+        icon={<BellRing {...SMALL} />}
+      />
+    );
+  if (what === 'paused')
+    return (
+      <WriteAction
+        operation="resume-recurring-invoice"
+        input={{ guid }}
+        label={t('recurring.resume')}
+        toast={t('done.resumed')}
+        icon={<Play {...SMALL} />}
+      />
+    );
+  if (what === 'refused')
+    return (
+      <WriteAction
+        operation="dismiss-actions"
+        input={{ guids: [guid] }}
+        label={t('needs.dismiss')}
+        toast={t('done.dismissed')}
+        icon={<Check {...SMALL} />}
+      />
+    );
+  if (what === 'unverified')
+    return (
+      <WriteAction
+        operation="confirm-customer"
+        input={{ guid }}
+        label={t('needs.confirm')}
+        toast={t('done.saved')}
+        icon={<Check {...SMALL} />}
+      />
+    );
+  const isLost = what === 'mail' || what === 'einvoice';
+  return (
+    <Link
+      to={STYLES[what].to}
+      search={{ open: guid, ...(isLost && { ask: 'resend' }) } as never}
+      data-action
+      className={buttonClass('plain', true)}
+    >
+      {isLost ? <Send {...SMALL} /> : null}
+      {t(isLost ? 'invoice.resend' : what === 'cost' || what === 'unread' ? 'costs.review' : 'needs.open')}
+    </Link>
+  );
+}
+
+interface WriteProps {
+  operation: 'remind-invoice' | 'resume-recurring-invoice' | 'dismiss-actions' | 'confirm-customer';
+  input: { guid?: string; guids?: string[] };
+  label: string;
+  toast: string;
+  icon: ReactNode;
+}
+
+function WriteAction({ operation, input, label, toast, icon }: WriteProps) {
+  const errorText = useErrorText();
+  const write = useWrite(operation as 'remind-invoice');
+  return (
+    <>
+      <Button
+        small
+        data-action
+        icon={icon}
+        busy={write.isPending}
+        onClick={() => write.mutate(input, { onSuccess: () => showToast(toast) })}
+      >
+        {label}
+      </Button>
+      {write.error && (
+        <p role="alert" className="w-full text-dense text-danger">
+          {errorText(write.error)}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { Hourglass } from 'lucide-react';
+import { useEffect } from 'react';
+import {
+  DONE_WORDS,
+  type PendingAction,
+  useEndedActions,
+  usePendingActions,
+} from '../api/delayed-actions.ts';
+import { queryClient } from '../api/queries.ts';
+import { formatMoney } from '../lib/format.ts';
+import { isMac } from '../lib/platform.ts';
+import { isTyping } from '../lib/shortcuts.ts';
+import { dropStash } from '../lib/undo-stash.ts';
+import { pendingWord, useSecondsLeft, useUndo } from '../ui/pending.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useWords } from '../words/words.tsx';
+
+/** Actions of one kind that were started within this time, as by choosing rows of a list, are undone together. */
+const TOGETHER_MS = 1500;
+
+/** The own actions that can still be undone, each with a countdown, and what follows when one has happened. */
+export function PendingToasts() {
+  const { t } = useWords();
+  const undo = useUndo();
+  const groups = groupActions(
+    usePendingActions().filter(({ is_mine, state }) => is_mine && state === 'waiting'),
+  );
+  useEndedActions(({ guid, operation, state }) => {
+    dropStash(guid);
+    void queryClient.invalidateQueries();
+    if (state === 'done') showToast(t(DONE_WORDS[operation as keyof typeof DONE_WORDS]));
+    else if (state === 'refused') showToast(t('undo.refused'));
+  });
+  const latest = groups.at(-1);
+  useUndoKey(latest && (() => undo.run(latest.map(({ guid }) => guid))));
+  if (groups.length === 0) return null;
+  return (
+    <ol
+      aria-label={t('undo.pending')}
+      className="no-print pointer-events-none fixed inset-x-0 bottom-18 z-60 flex flex-col items-center gap-2 px-4 max-md:bottom-34"
+    >
+      {groups.slice(-3).map((group) => (
+        <PendingToast
+          key={group[0]?.guid}
+          group={group}
+          busy={undo.busy}
+          onUndo={() => undo.run(group.map(({ guid }) => guid))}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function groupActions(actions: readonly PendingAction[]): PendingAction[][] {
+  const groups: PendingAction[][] = [];
+  for (const action of actions) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group && last?.operation === action.operation && action.runsAt - last.runsAt < TOGETHER_MS)
+      group.push(action);
+    else groups.push([action]);
+  }
+  return groups;
+}
+
+/** Ctrl Z or ⌘Z, except where it undoes typing. */
+function useUndoKey(onUndo: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!onUndo) return;
+    const onKey = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+      if (!isUndo || isTyping(event.target) || event.defaultPrevented) return;
+      event.preventDefault();
+      onUndo();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onUndo]);
+}
+
+interface Props {
+  group: readonly PendingAction[];
+  busy: boolean;
+  onUndo(): void;
+}
+
+function PendingToast({ group, busy, onUndo }: Props) {
+  const { t, tn, lang } = useWords();
+  const [first] = group;
+  const seconds = useSecondsLeft(first?.runsAt ?? 0);
+  if (!first) return null;
+  const amount = first.amount && formatMoney(Number(first.amount), first.currency, lang);
+  const about =
+    group.length > 1 ? tn('undo.records', group.length) : [first.about, amount].filter(Boolean).join(' · ');
+  return (
+    <li className="slide-up pointer-events-auto flex max-w-full items-center gap-3 rounded-xl bg-ink py-2 pr-2 pl-4 text-paper shadow-float">
+      <Hourglass size={17} aria-hidden />
+      <span className="min-w-0">
+        <span className="font-medium" aria-live="polite">
+          {t(pendingWord(first.operation))}
+        </span>
+        <span className="figure"> · {t('undo.seconds', { n: seconds })}</span>
+        {about && <span className="block truncate text-dense opacity-80">{about}</span>}
+      </span>
+      <button
+        type="button"
+        disabled={busy || seconds === 0}
+        aria-keyshortcuts={isMac ? 'Meta+Z' : 'Control+Z'}
+        onClick={onUndo}
+        className="shrink-0 rounded-lg border border-current/30 px-3 py-1.5 font-semibold hover:bg-paper/15 disabled:opacity-50 max-sm:h-11"
+      >
+        {t('undo')}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Hourglass, Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type PendingAction, usePendingAction } from '../api/delayed-actions.ts';
+import { useErrorText } from '../api/error-text.ts';
+import { useWrite } from '../api/queries.ts';
+import { takeStash } from '../lib/undo-stash.ts';
+import type { Word } from '../words/lang.ts';
+import { useWords } from '../words/words.tsx';
+import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { showToast } from './toast.tsx';
+
+const TICK_MS = 250;
+
+/** Whole seconds until a moment, counted down. */
+export function useSecondsLeft(runsAt: number): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((runsAt - now) / 1000));
+}
+
+/** Undoes actions, and opens again the form that one of them was sent from. */
+export function useUndo() {
+  const { t } = useWords();
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const undo = useWrite('undo-actions');
+  const run = (guids: readonly string[]) =>
+    undo.mutate(
+      { guids },
+      {
+        onSuccess: () => {
+          showToast(t('undo.done'));
+          const path = guids.map(takeStash).find(Boolean);
+          if (path) navigate({ href: `/console${path}` } as never);
+        },
+      },
+    );
+  const { error } = undo;
+  useEffect(() => {
+    if (error) showToast(errorText(error));
+  }, [error, errorText]);
+  return { run, busy: undo.isPending };
+}
+
+export function pendingWord(operation: string): Word {
+  return `pending.${operation as 'do-paid-invoice'}`;
+}
+
+/** The state of a record, or what is about to happen to it. */
+export function PendingBadge({ guid, children }: { guid: string; children: ReactNode }) {
+  const action = usePendingAction(guid);
+  return action ? <CountdownBadge action={action} /> : children;
+}
+
+function CountdownBadge({ action }: { action: PendingAction }) {
+  const { t } = useWords();
+  const seconds = useSecondsLeft(action.runsAt);
+  return (
+    <Badge tone="note" icon={<Hourglass size={13} strokeWidth={2.25} aria-hidden />}>
+      {t(pendingWord(action.operation))} · {t('undo.seconds', { n: seconds })}
+    </Badge>
+  );
+}
+
+interface NoticeProps {
+  action: PendingAction;
+  /** The name of the record, where the notice stands apart from it. */
+  about?: string;
+}
+
+/** In place of the buttons of a record to which something is about to happen. */
+export function PendingNotice({ action, about }: NoticeProps) {
+  const { t } = useWords();
+  const seconds = useSecondsLeft(action.runsAt);
+  const undo = useUndo();
+  return (
+    <div className="flex w-full flex-wrap items-center gap-3 rounded-lg bg-note-subtle px-3.5 py-2.5 text-note">
+      <Hourglass size={16} aria-hidden />
+      <span className="min-w-0 flex-1">
+        {about && <strong className="block truncate font-semibold">{about}</strong>}
+        {t(pendingWord(action.operation))} ·{' '}
+        <span className="figure">{t('undo.seconds', { n: seconds })}</span>
+      </span>
+      <Button
+        icon={<Undo2 size={16} aria-hidden />}
+        busy={undo.busy}
+        disabled={seconds === 0}
+        onClick={() => undo.run([action.guid])}
+      >
+        {t('undo')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Operation } from '../../src/kernel/operation.ts';
+import { type AgentRoute, routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
+import { endpoints } from '../../src/surfaces/credential/reference.ts';
+import { type Route, routes } from '../../src/surfaces/credential/routes.ts';
+import * as wire from '../../src/surfaces/credential/wire.ts';
+import { describeApi } from '../../src/surfaces/openapi/describe.ts';
+import type { DescribedCall } from '../../src/surfaces/openapi/document.ts';
+import { type JsonSchema, resolve } from '../../src/surfaces/openapi/json-schema.ts';
+import type { AgentCall, OperationDescription } from '../src/operation.ts';
+import { groupName, methodName } from './naming.ts';
+
+/** An operation with what the OpenAPI document says of it. */
+export interface DescribedOperation {
+  name: string;
+  description: OperationDescription;
+  call: DescribedCall;
+  /** Fields of the request without credentials. */
+  fields: JsonSchema;
+  /** Fields of the answer. */
+  answer: JsonSchema;
+}
+
+const { paths, components } = describeApi('https://kvitt.example', endpoints);
+export const schemas: Record<string, JsonSchema> = components.schemas;
+
+/** Operations that have another name on the agent API. */
+const AGENT_NAMES: Readonly<Record<string, string>> = { hello: 'get-status', 'log-task': 'log-work' };
+/** Fields that have another name there, in the request and in the answer. */
+const AGENT_FIELDS: Readonly<Record<string, Pick<AgentCall, 'names' | 'answerNames'>>> = {
+  'create-customer': { names: { registration_no: 'kennitala' } },
+  hello: { answerNames: { company_name: 'name' } },
+};
+/** Short names of the fields that bound a period. */
+const PERIODS = [
+  { from: 'from_date', to: 'to_date' },
+  { from: 'start_date', to: 'end_date' },
+];
+
+/** Every operation of the credential API. */
+export const operations: readonly DescribedOperation[] = routes.map(describeOperation);
+
+function describeOperation(route: Route): DescribedOperation {
+  const { path: name, section, operation } = route;
+  const call = Object.values(paths[`/api/v1/${name}`] ?? {})[0];
+  if (!call) throw new Error(`${name} is not in the OpenAPI document`);
+  const answer = answerOf(call);
+  const fieldNames = Object.keys(operation.input instanceof z.ZodObject ? operation.input.shape : {});
+  const paging = call['x-paging']?.style;
+  const kind = kindOf(operation, answer, paging);
+  const aliases = PERIODS.find(({ from, to }) => fieldNames.includes(from) && fieldNames.includes(to));
+  const agent = agentCall(operation);
+  return {
+    name,
+    call,
+    answer,
+    fields: fieldsOf(call),
+    description: {
+      group: groupName(section),
+      method: methodName(name, section, kind),
+      kind,
+      input: inputStyle(route),
+      ...(fieldNames.includes('guid') && { takesGuid: true }),
+      ...(paging && { paging }),
+      ...(aliases && { aliases }),
+      ...(agent && { agent }),
+    },
+  };
+}
+
+function kindOf({ kind }: Operation, answer: JsonSchema, paging?: string): OperationDescription['kind'] {
+  if (paging) return 'list';
+  const { properties = {} } = resolve(schemas, answer.properties?.result ?? {});
+  const isFile = Object.keys(properties).sort().join() === 'file,file_name,guid';
+  return kind === 'read' && isFile ? 'file' : kind;
+}
+
+function inputStyle({ input }: Route): OperationDescription['input'] {
+  if (input === wire.data) return 'data';
+  return input === wire.guidAndData || input === wire.guidAndOptionalData ? 'change' : 'fields';
+}
+
+function agentCall({ name }: Operation): AgentCall | undefined {
+  const wanted = AGENT_NAMES[name] ?? name;
+  const route: AgentRoute | undefined = agentRoutes.find(({ operation }) => operation.name === wanted);
+  if (!route) return undefined;
+  const { method, path } = route;
+  return { method, path, ...AGENT_FIELDS[name] };
+}
+
+/** The success schema of the answer, without the refusal that may come with the same status. */
+function answerOf({ responses }: DescribedCall): JsonSchema {
+  const done = responses['201'] ?? responses['200'];
+  const schema = done && 'content' in done ? (done.content?.['application/json']?.schema ?? {}) : {};
+  return resolve(schemas, schema.oneOf?.[0] ?? schema);
+}
+
+function fieldsOf({ parameters = [], requestBody }: DescribedCall): JsonSchema {
+  const { content = {} } = requestBody ?? {};
+  const body = (content['application/json'] ?? content['multipart/form-data'])?.schema;
+  if (body) {
+    const { username: _username, api_key: _apiKey, ...properties } = body.properties ?? {};
+    return { ...body, properties };
+  }
+  const own = parameters.flatMap((one) => ('name' in one && one.in === 'query' ? [one] : []));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      own.map(({ name, description, schema }) => [name, { ...schema, ...(description && { description }) }]),
+    ),
+    required: own.filter(({ required }) => required).map(({ name }) => name),
+  };
+}

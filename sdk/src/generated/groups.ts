@@ -1,0 +1,829 @@
+// Generated from the table of operations by scripts/generate.ts; do not edit.
+import type { CallOptions, Upload, WriteOptions, Written } from '../operation.ts';
+import type { RecordList } from '../record-list.ts';
+import type {
+  Attendee,
+  Bookkeeper,
+  Cost,
+  CostAccounting,
+  Customer,
+  CustomerChanges,
+  DashboardInvoice,
+  Document,
+  DocumentChanges,
+  Event,
+  Invoice,
+  InvoiceAccounting,
+  InvoiceSummary,
+  InvoiceWithTimeline,
+  Item,
+  ItemChanges,
+  NewCustomer,
+  NewDocument,
+  NewInvoice,
+  NewItem,
+  NewQuote,
+  NewRecurringInvoice,
+  NewTask,
+  PartDelivery,
+  ProductSale,
+  Quote,
+  QuoteChanges,
+  RecurringInvoice,
+  Task,
+  TaskChanges,
+  Tenant,
+  TenantRequest,
+} from './schemas.ts';
+
+export interface ConnectionGroup {
+  /** `hello`: Tells whose credentials these are. */
+  hello(input?: object, options?: CallOptions): Promise<{
+    /** Name of the account */
+    name: string;
+    /** Its kennitala */
+    registration_no: string;
+    /** Its VAT number */
+    vat_no: string;
+  }>;
+}
+
+export interface CustomersGroup {
+  /** `get-customers`: Lists customers, oldest profile first, filtered by a part of the name or by kennitala. */
+  list(input?: {
+    /** A part of the name, or of what search_in says */
+    search?: string;
+    /** all: search looks in name, kennitala and e-mail address */
+    search_in?: 'name' | 'all';
+    /** Kennitala of the customer */
+    kennitala?: string;
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Customer>;
+  /** `get-count-customers`: Counts customers, with the filters of the list. */
+  count(input?: {
+    /** A part of the name, or of what search_in says */
+    search?: string;
+    /** all: search looks in name, kennitala and e-mail address */
+    search_in?: 'name' | 'all';
+    /** Kennitala of the customer */
+    kennitala?: string;
+  }, options?: CallOptions): Promise<number>;
+  /** `get-customers-by-kennitala`: Lists the profiles with a kennitala: active ones first, the newest of them first. */
+  listByKennitala(input: {
+    /** Kennitala of the customer */
+    kennitala: string;
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Customer>;
+  /** `get-count-customers-by-kennitala`: Counts the profiles with a kennitala. */
+  countByKennitala(input: {
+    /** Kennitala of the customer */
+    kennitala: string;
+  }, options?: CallOptions): Promise<number>;
+  /** `get-customer`: Reads one customer. */
+  get(input: string | {
+    /** The customer */
+    guid: string;
+  }, options?: CallOptions): Promise<Customer>;
+  /** `create-customer`: Creates a customer profile; the kennitala may be that of another profile. */
+  create(body: NewCustomer, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-customer`: Changes the fields that are sent; invoices already made keep the customer they were made for. */
+  update(guid: string, changes: CustomerChanges, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-customer`: Changes the fields that are sent; invoices already made keep the customer they were made for. */
+  update(input: { guid: string } & (CustomerChanges), options?: WriteOptions): Promise<Written<string>>;
+  /** `confirm-customer`: Confirms a profile that a buyer typed on a public selling page; from then on its kennitala finds it. */
+  confirm(input: string | {
+    /** The customer */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+  /** `merge-customers`: Moves invoices, orders, quotes, subscriptions and tasks of a customer to another one, and deactivates it; issued invoices keep the buyer that is printed on them. */
+  merge(input: {
+    /** The customer that is merged into the other one */
+    guid: string;
+    /** The customer that stays: another one, active and confirmed */
+    into: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+}
+
+export interface ItemsGroup {
+  /** `get-items`: Lists catalogue items, oldest first. */
+  list(input?: {
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Item>;
+  /** `get-count-items`: Counts catalogue items. */
+  count(input?: object, options?: CallOptions): Promise<number>;
+  /** `get-item`: Reads one item. */
+  get(input: string | {
+    /** The item */
+    guid: string;
+  }, options?: CallOptions): Promise<Item>;
+  /** `create-item`: Creates an item; its number is generated unless one is sent. */
+  create(body: NewItem, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-item`: Changes the fields that are sent; lines of invoices already made stay as they are. */
+  update(guid: string, changes: ItemChanges, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-item`: Changes the fields that are sent; lines of invoices already made stay as they are. */
+  update(input: { guid: string } & (ItemChanges), options?: WriteOptions): Promise<Written<string>>;
+}
+
+export interface InvoicesGroup {
+  /** `get-invoices`: Lists invoices and credit notes with their lines, newest issue date first unless sorted otherwise; within a day by number, drafts as if they had the highest. */
+  list(input?: {
+    /** What bookkeeping did with them; several separated by commas */
+    accounting_status?: ('Created' | 'Posted' | 'Skipped' | 'Error')[];
+    /** Which day from_date and to_date mean; issue_date when left out */
+    date_filter?: 'created_date' | 'issue_date';
+    /** First day */
+    from_date?: string;
+    /** Last day */
+    to_date?: string;
+    /** By day of issue and number, or by number alone (created); date_desc when left out */
+    sort?: 'date_desc' | 'date_asc' | 'created_desc' | 'created_asc';
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): RecordList<Invoice>;
+  /** `get-count-invoices`: Counts invoices and credit notes, with the filters of the list. */
+  count(input?: {
+    /** What bookkeeping did with them; several separated by commas */
+    accounting_status?: ('Created' | 'Posted' | 'Skipped' | 'Error')[];
+    /** Which day from_date and to_date mean; issue_date when left out */
+    date_filter?: 'created_date' | 'issue_date';
+    /** First day */
+    from_date?: string;
+    /** Last day */
+    to_date?: string;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<number>;
+  /** `get-invoice`: Reads one invoice or credit note with its lines and its story. */
+  get(input: string | {
+    /** The invoice */
+    guid: string;
+  }, options?: CallOptions): Promise<InvoiceWithTimeline>;
+  /** `get-invoice-pdf`: The invoice or credit note as a PDF: the same bytes each time, until it is paid or credited. */
+  pdf(input: string | {
+    /** The invoice */
+    guid: string;
+    /** The PDF as it was first made, even if the invoice was paid or credited since */
+    original?: true | false | 0 | 1;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** `get-invoice-xml`: The e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF and what is attached in it. */
+  xml(input: string | {
+    /** The invoice */
+    guid: string;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** `create-invoice`: Creates and issues an invoice or a credit note; with save it is kept as a draft. */
+  create(body: NewInvoice, options?: WriteOptions): Promise<Written<string> & {
+    /** Public page to pay at, if one was asked for */
+    payment_link?: string;
+  }>;
+  /** `update-invoice`: Records what bookkeeping did with an invoice; nothing else of an issued invoice can be changed. */
+  update(guid: string, changes: InvoiceAccounting, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-invoice`: Records what bookkeeping did with an invoice; nothing else of an issued invoice can be changed. */
+  update(input: { guid: string } & (InvoiceAccounting), options?: WriteOptions): Promise<Written<string>>;
+  /** `issue-invoice`: Issues an invoice that was saved as a draft: it gets its number and goes out. If its issue date has passed since it was saved, it is dated today, and its due dates keep their distance. */
+  issue(input: string | {
+    /** The invoice */
+    guid: string;
+    /** 1: a line whose task was billed by another invoice meanwhile is kept, and charged without the task */
+    drop_tasks?: true | false | 0 | 1;
+  }, options?: WriteOptions): Promise<Written<string> & {
+    /** Public page to pay at, if one was asked for */
+    payment_link?: string;
+  }>;
+  /** `resend-invoice`: Sends an issued invoice once more the way its customer gets it, or by e-mail to another address. */
+  resend(input: string | {
+    /** The invoice */
+    guid: string;
+    /** Send it by e-mail to this address, however the customer gets invoices otherwise */
+    email?: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `do-paid-invoice`: Marks an invoice paid and cancels its claim, or records the refund of a credit note. */
+  markPaid(input: string | {
+    /** The invoice */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `upload-file`: Keeps a file to be attached to an invoice by naming its id in files. */
+  uploadFile(input: {
+    /** At most 5 MB: pdf, jpg, png, gif, xml, docx, xlsx, odt, ods, zip, or plain text */
+    file: Upload;
+  }, options?: WriteOptions): Promise<Written<string>>;
+}
+
+export interface RecurringInvoicesGroup {
+  /** `create-recurring-invoice`: Creates a template that makes an invoice at each of its days. */
+  create(body: NewRecurringInvoice, options?: WriteOptions): Promise<Written<string>>;
+  /** `get-recurring-invoices`: Lists the templates of recurring invoices, newest first. */
+  list(input?: {
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<RecurringInvoice>;
+  /** `get-recurring-invoice`: Reads one template of recurring invoices. */
+  get(input: string | {
+    /** The recurring invoice */
+    guid: string;
+  }, options?: CallOptions): Promise<RecurringInvoice>;
+  /** `stop-recurring-invoice`: Ends a recurring invoice; what it made stays. */
+  stop(input: string | {
+    /** The recurring invoice */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+  /** `pause-recurring-invoice`: Lets a recurring invoice make nothing until it is resumed. */
+  pause(input: string | {
+    /** The recurring invoice */
+    guid: string;
+    /** Why, for whoever looks at it later */
+    reason?: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+  /** `resume-recurring-invoice`: Lets a paused recurring invoice go on with its next day; the days that were missed are passed over. */
+  resume(input: string | {
+    /** The recurring invoice */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+}
+
+export interface OrdersGroup {
+  /** `create-order-invoice`: Creates an order: what becomes an invoice later. */
+  create(body: NewDocument, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-order-invoice`: Changes the fields of an order that are sent, as long as nothing was invoiced from it. */
+  update(guid: string, changes: DocumentChanges, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-order-invoice`: Changes the fields of an order that are sent, as long as nothing was invoiced from it. */
+  update(input: { guid: string } & (DocumentChanges), options?: WriteOptions): Promise<Written<string>>;
+  /** `delete-order-invoice`: Deletes an order that nothing was invoiced from. */
+  delete(input: string | {
+    /** The order */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `get-order-invoices`: Lists orders, newest first. */
+  list(input?: {
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Document>;
+  /** `get-order-invoice`: Reads one order with its lines and what was invoiced of each. */
+  get(input: string | {
+    /** The order */
+    guid: string;
+  }, options?: CallOptions): Promise<Document>;
+  /** `create-invoice-from-order`: Invoices what is left of an order, or the lines and quantities that are delivered now. */
+  createInvoice(guid: string, changes?: PartDelivery, options?: WriteOptions): Promise<Written<string> & {
+    /** Public page to pay at, if one was asked for */
+    payment_link?: string;
+  }>;
+  /** `create-invoice-from-order`: Invoices what is left of an order, or the lines and quantities that are delivered now. */
+  createInvoice(input: { guid: string } & Partial<PartDelivery>, options?: WriteOptions): Promise<Written<string> & {
+    /** Public page to pay at, if one was asked for */
+    payment_link?: string;
+  }>;
+  /** `get-invoices-from-order`: Lists the invoices that were made from an order, newest first. */
+  listInvoices(input: string | {
+    /** The order */
+    guid: string;
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Invoice>;
+}
+
+export interface DraftsGroup {
+  /** `create-draft-invoice`: Creates a draft: what becomes an invoice later. */
+  create(body: NewDocument, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-draft-invoice`: Changes the fields of a draft that are sent, as long as nothing was invoiced from it. */
+  update(guid: string, changes: DocumentChanges, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-draft-invoice`: Changes the fields of a draft that are sent, as long as nothing was invoiced from it. */
+  update(input: { guid: string } & (DocumentChanges), options?: WriteOptions): Promise<Written<string>>;
+  /** `delete-draft-invoice`: Deletes a draft that nothing was invoiced from. */
+  delete(input: string | {
+    /** The draft */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `get-draft-invoices`: Lists drafts, newest first. */
+  list(input?: {
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Document>;
+  /** `get-draft-invoice`: Reads one draft with its lines and what was invoiced of each. */
+  get(input: string | {
+    /** The draft */
+    guid: string;
+  }, options?: CallOptions): Promise<Document>;
+  /** `issue-draft-invoice`: Makes the invoice that a draft was made for. */
+  issue(input: string | {
+    /** The draft */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<string> & {
+    /** Public page to pay at, if one was asked for */
+    payment_link?: string;
+  }>;
+  /** `get-invoices-from-draft`: Lists the invoices that were made from a draft, newest first. */
+  listInvoices(input: string | {
+    /** The draft */
+    guid: string;
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Invoice>;
+}
+
+export interface QuotesGroup {
+  /** `create-quote`: Creates a quote: what becomes an invoice later. */
+  create(body: NewQuote, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-quote`: Changes the fields of a quote that are sent, as long as nothing was invoiced from it. */
+  update(guid: string, changes: QuoteChanges, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-quote`: Changes the fields of a quote that are sent, as long as nothing was invoiced from it. */
+  update(input: { guid: string } & (QuoteChanges), options?: WriteOptions): Promise<Written<string>>;
+  /** `delete-quote`: Deletes a quote that nothing was invoiced from. */
+  delete(input: string | {
+    /** The quote */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `get-quotes`: Lists quotes, newest first. */
+  list(input?: {
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Quote>;
+  /** `get-quote`: Reads one quote with its lines and what was invoiced of each. */
+  get(input: string | {
+    /** The quote */
+    guid: string;
+  }, options?: CallOptions): Promise<Quote>;
+  /** `send-quote`: Mails a quote with its PDF and a link to the page where the customer accepts or declines it. */
+  send(input: string | {
+    /** The quote */
+    guid: string;
+    /** Send it to this address instead of that of the customer */
+    email?: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+  /** `accept-quote`: The customer took the quote: makes its invoice. */
+  accept(input: string | {
+    /** The quote */
+    guid: string;
+    /** invoice or draft, instead of what the quote says */
+    accept_as?: 'invoice' | 'draft';
+  }, options?: WriteOptions): Promise<Written<string> & {
+    /** Public page to pay at, if one was asked for */
+    payment_link?: string;
+  }>;
+  /** `decline-quote`: Notes that the customer does not want the quote. */
+  decline(input: string | {
+    /** The quote */
+    guid: string;
+    /** Why, in a few words */
+    reason?: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+  /** `get-invoices-from-quote`: Lists the invoices that were made from a quote, newest first. */
+  listInvoices(input: string | {
+    /** The quote */
+    guid: string;
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Invoice>;
+}
+
+export interface TasksGroup {
+  /** `create-task`: Creates a task: work for a customer, to be billed as an item. */
+  create(body: NewTask, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-task`: Changes the name or the project of a task, in whatever state it is. */
+  update(guid: string, changes: TaskChanges, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-task`: Changes the name or the project of a task, in whatever state it is. */
+  update(input: { guid: string } & (TaskChanges), options?: WriteOptions): Promise<Written<string>>;
+  /** `get-task`: Reads one task with its logs. */
+  get(input: string | {
+    /** The task */
+    guid: string;
+  }, options?: CallOptions): Promise<Task>;
+  /** `get-tasks`: Lists tasks with their logs, newest first; those that are open unless another type is asked for. */
+  list(input?: {
+    /** open: work goes on; invoice: has time that is not billed and no running timer; older: closed or invoiced. open when left out */
+    type?: 'open' | 'invoice' | 'older';
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Task>;
+  /** `get-count-tasks`: Counts the tasks of a type. */
+  count(input?: {
+    /** open: work goes on; invoice: has time that is not billed and no running timer; older: closed or invoiced. open when left out */
+    type?: 'open' | 'invoice' | 'older';
+  }, options?: CallOptions): Promise<number>;
+  /** `start-task`: Starts the timer of a task; a task has one. */
+  start(input: string | {
+    /** The task */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `end-task`: Stops the timer of a task and logs the time that it has counted, or with adv the time that is sent. */
+  end(input: string | {
+    /** The task */
+    guid: string;
+    /** What was done */
+    description?: string;
+    /** A picture of it, at most 5 MB: jpg, png, gif */
+    file?: Upload;
+    /** 1: record a dated entry instead of what the timer says */
+    adv?: true | false | 0 | 1;
+    /** With adv: first day; today when left out */
+    date?: string;
+    /** With adv: last day; date when left out */
+    end_date?: string;
+    /** With adv: hours on each day */
+    h?: number | string;
+    /** Price of an hour of this entry, where it is not the item's own */
+    p?: number | string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `log-task`: Puts time on a task by hand: hours or clock times, on a day or on every day of a range. */
+  log(input: {
+    /** The task */
+    guid: string;
+    /** Day, as YYYY-MM-DD or DD.MM.YYYY */
+    date: string;
+    /** 1: the same hours on every day from date to end_date */
+    adv?: true | false | 0 | 1;
+    /** Last day; date when left out */
+    end_date?: string;
+    /** From what time of the day: an hour, or HH:MM */
+    h?: string | number;
+    /** Until what time: an hour, or HH:MM */
+    p?: string | number;
+    /** Hours (on each day, with adv); then h and p are not needed */
+    qty?: number | string;
+    /** What was done */
+    description?: string;
+    /** A picture of it, at most 5 MB: jpg, png, gif */
+    file?: Upload;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `edit-log-task`: Changes the fields that are sent of a log that is on no invoice; its hours are counted anew. */
+  editLog(input: string | {
+    /** The log entry */
+    guid: string;
+    /** Day, as YYYY-MM-DD or DD.MM.YYYY */
+    date?: string;
+    /** 1: the same hours on every day from date to end_date */
+    adv?: true | false | 0 | 1;
+    /** Last day; date when left out */
+    end_date?: string;
+    /** From what time of the day: an hour, or HH:MM */
+    h?: string | number;
+    /** Until what time: an hour, or HH:MM */
+    p?: string | number;
+    /** Hours (on each day, with adv); then h and p are not needed */
+    qty?: number | string;
+    /** What was done */
+    description?: string;
+    /** A picture of it, at most 5 MB: jpg, png, gif */
+    file?: Upload;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `task-log-delete`: Deletes a log that is on no invoice, with its picture. */
+  deleteLog(input: string | {
+    /** The log entry */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `deactivate-task`: Closes a task: it takes no more time, and what is on it can still be billed. */
+  deactivate(input: string | {
+    /** The task */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+}
+
+export interface ProductSalesGroup {
+  /** `get-product-sales`: Lists product sales, oldest first. */
+  list(input?: {
+    /** A part of the name or the description */
+    search_text?: string;
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<ProductSale>;
+  /** `get-count-product-sales`: Counts product sales, with the filter of the list. */
+  count(input?: {
+    /** A part of the name or the description */
+    search_text?: string;
+  }, options?: CallOptions): Promise<number>;
+  /** `get-product-sale-attends`: Lists who has bought tickets to an event, first buyer first. */
+  listAttends(input: string | {
+    /** A product sale of type EVENT */
+    guid: string;
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Attendee>;
+}
+
+export interface CostsGroup {
+  /** `get-costs`: Lists costs with their attachments, newest issue date first unless sorted otherwise. */
+  list(input?: {
+    /** How far they have come; several separated by commas */
+    accounting_status?: ('New' | 'Created' | 'Posted' | 'Skipped' | 'Error')[];
+    /** Code of the expense account */
+    type?: '2093' | '2153' | '2173' | '2193' | '2243' | '2263' | '2283' | '2333' | '2353' | '2383' | '2403' | '2423' | '2443' | '2533' | '2633' | '3028' | '3033' | '3080' | '3085' | '3090' | '3140' | '3163' | '3653' | '5028' | '9535' | 2093 | 2153 | 2173 | 2193 | 2243 | 2263 | 2283 | 2333 | 2353 | 2383 | 2403 | 2423 | 2443 | 2533 | 2633 | 3028 | 3033 | 3080 | 3085 | 3090 | 3140 | 3163 | 3653 | 5028 | 9535;
+    /** Kennitala of the supplier */
+    supplier_id?: string;
+    /** Which day from_date and to_date mean: date, the issue date (when left out), or created_date */
+    date_filter?: 'date' | 'created_date';
+    /** First day */
+    from_date?: string;
+    /** Last day, to its end */
+    to_date?: string;
+    /** By issue date or by creation; date_desc when left out */
+    sort?: 'date_desc' | 'date_asc' | 'created_desc' | 'created_asc';
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): RecordList<Cost>;
+  /** `get-count-costs`: Counts costs, with the filters of the list. */
+  count(input?: {
+    /** How far they have come; several separated by commas */
+    accounting_status?: ('New' | 'Created' | 'Posted' | 'Skipped' | 'Error')[];
+    /** Code of the expense account */
+    type?: '2093' | '2153' | '2173' | '2193' | '2243' | '2263' | '2283' | '2333' | '2353' | '2383' | '2403' | '2423' | '2443' | '2533' | '2633' | '3028' | '3033' | '3080' | '3085' | '3090' | '3140' | '3163' | '3653' | '5028' | '9535' | 2093 | 2153 | 2173 | 2193 | 2243 | 2263 | 2283 | 2333 | 2353 | 2383 | 2403 | 2423 | 2443 | 2533 | 2633 | 3028 | 3033 | 3080 | 3085 | 3090 | 3140 | 3163 | 3653 | 5028 | 9535;
+    /** Kennitala of the supplier */
+    supplier_id?: string;
+    /** Which day from_date and to_date mean: date, the issue date (when left out), or created_date */
+    date_filter?: 'date' | 'created_date';
+    /** First day */
+    from_date?: string;
+    /** Last day, to its end */
+    to_date?: string;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<number>;
+  /** `get-cost`: Reads one cost with its attachment. */
+  get(input: string | {
+    /** The cost */
+    guid: string;
+  }, options?: CallOptions): Promise<Cost>;
+  /** `create-cost`: Keeps a receipt as a new cost; with the cost_ai plan it is read before it comes into lists. */
+  create(input: {
+    /** Day of the receipt or invoice; may be left out where costs are read by AI */
+    date?: string;
+    /** The receipt: jpg, png, gif or pdf of at most 5 MB; pictures are fitted into 1028 × 1028 */
+    file: Upload;
+    /** What was bought, or what it was for */
+    description?: string;
+    /** Project that it belongs to */
+    project_name?: string;
+  }, options?: WriteOptions): Promise<Written<string> & {
+    /** Whether it is being read, and comes into lists when that is done */
+    queue: boolean;
+  }>;
+  /** `create-cost-adv`: Creates a complete cost, which is approved about a second later unless the account wants to see it first. */
+  createAdv(input: {
+    /** Day of the receipt or invoice */
+    date: string;
+    /** Total with VAT; positive on credit notes too */
+    amount: number | string;
+    /** 1 on account, 2 debit card or bank, 3 credit card, 4 by the owner in cash */
+    how_paid: 1 | 2 | 3 | 4 | '1' | '2' | '3' | '4';
+    /** Name of the supplier */
+    supplier_name: string;
+    /** Kennitala of the supplier */
+    supplier_id: string;
+    /** Code of the expense account that it belongs to */
+    type: '2093' | '2153' | '2173' | '2193' | '2243' | '2263' | '2283' | '2333' | '2353' | '2383' | '2403' | '2423' | '2443' | '2533' | '2633' | '3028' | '3033' | '3080' | '3085' | '3090' | '3140' | '3163' | '3653' | '5028' | '9535' | 2093 | 2153 | 2173 | 2193 | 2243 | 2263 | 2283 | 2333 | 2353 | 2383 | 2403 | 2423 | 2443 | 2533 | 2633 | 3028 | 3033 | 3080 | 3085 | 3090 | 3140 | 3163 | 3653 | 5028 | 9535;
+    /** What was bought, or what it was for */
+    description?: string;
+    /** Currency of the figures; ISK when left out */
+    currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+    /** ISK for one unit of the currency; else the rate that the service knows for the day of the cost */
+    exchange_rate?: number | string;
+    /** Project that it belongs to */
+    project_name?: string;
+    /** VAT at 11 %, as an amount in the currency of the cost (krónur unless currency is sent) */
+    vat_11?: number | string;
+    /** VAT at 24 %, as an amount in the currency of the cost (krónur unless currency is sent) */
+    vat_24?: number | string;
+    /** The supplier gives money back */
+    credit_note?: true | false | 0 | 1;
+    /** The receipt: jpg, png, gif or pdf of at most 5 MB; pictures are fitted into 1028 × 1028 */
+    file?: Upload;
+  }, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-cost`: Records what bookkeeping did with an approved cost. */
+  update(guid: string, changes: CostAccounting, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-cost`: Records what bookkeeping did with an approved cost. */
+  update(input: { guid: string } & (CostAccounting), options?: WriteOptions): Promise<Written<string>>;
+  /** `move-cost-to-new`: Opens an approved cost again for editing; it has to be approved anew. */
+  moveToNew(input: string | {
+    /** The cost */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+  /** `delete-cost`: Deletes a cost for good, unless bookkeeping has posted it or it is being read. */
+  delete(input: string | {
+    /** The cost */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+}
+
+export interface BookkeepersGroup {
+  /** `add-bookkeeper`: Asks a company to keep the books of the account. Until it accepts, it sees only the name of the account; it sees no books until it is given a key. */
+  add(input: {
+    /** Username of the company */
+    bookkeeper: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+  /** `grant-bookkeeper-key`: Gives a bookkeeper a key of its own to the account; an older one stops working. */
+  grantKey(input: string | {
+    /** The bookkeeper */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+  /** `revoke-bookkeeper-key`: Takes a bookkeeper's key back: it stops working at once. */
+  revokeKey(input: string | {
+    /** The bookkeeper */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+  /** `remove-bookkeeper`: Ends that a company keeps the books of the account, with the key that it had. */
+  remove(input: string | {
+    /** The bookkeeper */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `get-bookkeepers`: Lists the companies that keep the books of the account. */
+  list(input?: {
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Bookkeeper>;
+  /** `get-bookkeeper`: Reads one bookkeeper of the account. */
+  get(input: string | {
+    /** The bookkeeper */
+    guid: string;
+  }, options?: CallOptions): Promise<Bookkeeper>;
+  /** `get-tenants`: Lists the accounts that this one keeps the books of. */
+  listTenants(input?: {
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Tenant>;
+  /** `get-tenant`: Reads one account that this one keeps the books of. */
+  getTenant(input: string | {
+    /** The tenant */
+    guid: string;
+  }, options?: CallOptions): Promise<Tenant>;
+  /** `get-tenant-requests`: Lists the accounts that ask this one to keep their books, by name only. */
+  listTenantRequests(input?: {
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<TenantRequest>;
+  /** `accept-tenant`: Accepts to keep the books of an account that asked for it; both companies then see each other. */
+  acceptTenant(input: string | {
+    /** The request */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<string>>;
+  /** `decline-tenant`: Declines to keep the books of an account that asked for it. */
+  declineTenant(input: string | {
+    /** The request */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `leave-tenant`: Ends keeping the books of an account, with the key that it gave. */
+  leaveTenant(input: string | {
+    /** The tenant */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+}
+
+export interface EventsGroup {
+  /** `get-events`: What has happened in the books, in order, from a cursor on. */
+  list(input?: {
+    /** The `next` of the answer before; left out, the list begins with the oldest event that is kept */
+    after?: string;
+    /** Only these types: names, or all of a noun as in invoice.* */
+    types?: string[] | string;
+    /** How many at most; 100 when left out */
+    limit?: number;
+    /** Seconds that the call waits for an event where there is none yet, up to 25 */
+    wait?: number;
+  }, options?: CallOptions): Promise<{
+    /** The events, in the order in which they were committed */
+    result: Event[];
+    /** The cursor after the last of them, for the `after` of the next call */
+    next: string;
+  }>;
+}
+
+export interface ReportsGroup {
+  /** `get-dashboard-data`: Lists every issued document of a period with its lines, cost and profit, oldest first. */
+  listDashboardData(input?: {
+    /** First day of issue */
+    start_date?: string;
+    /** Last day of issue */
+    end_date?: string;
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+    /** Short for start_date */
+    from?: string;
+    /** Short for end_date */
+    to?: string;
+  }, options?: CallOptions): RecordList<DashboardInvoice>;
+  /** `invoice-summaries`: Sums invoices of a period by what is paid, sent, overdue and in collection, per currency. */
+  invoiceSummaries(input?: {
+    /** The year; alone, all of it */
+    year?: number;
+    /** One month of the year */
+    month?: number;
+    /** First month of the year */
+    from_month?: number;
+    /** Last month of the year */
+    to_month?: number;
+    /** First day, instead of a year */
+    from_date?: string;
+    /** Last day, instead of a year */
+    to_date?: string;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<{
+    /** The period as it was understood: from its first day to its last */
+    period: {
+      /** First day */
+      from: string;
+      /** Last day */
+      to: string;
+    };
+    /** total first, then those that hold anything */
+    summaries: InvoiceSummary[];
+  }>;
+}
+
+/** The groups of the client. */
+export abstract class OperationGroups {
+  /** Connection */
+  readonly connection: ConnectionGroup;
+  /** Customers */
+  readonly customers: CustomersGroup;
+  /** Items */
+  readonly items: ItemsGroup;
+  /** Invoices */
+  readonly invoices: InvoicesGroup;
+  /** Recurring invoices */
+  readonly recurringInvoices: RecurringInvoicesGroup;
+  /** Orders */
+  readonly orders: OrdersGroup;
+  /** Drafts */
+  readonly drafts: DraftsGroup;
+  /** Quotes */
+  readonly quotes: QuotesGroup;
+  /** Tasks */
+  readonly tasks: TasksGroup;
+  /** Product sales */
+  readonly productSales: ProductSalesGroup;
+  /** Costs */
+  readonly costs: CostsGroup;
+  /** Bookkeepers */
+  readonly bookkeepers: BookkeepersGroup;
+  /** Reports */
+  readonly reports: ReportsGroup;
+
+  constructor(group: (name: string) => object) {
+    this.connection = group('connection') as ConnectionGroup;
+    this.customers = group('customers') as CustomersGroup;
+    this.items = group('items') as ItemsGroup;
+    this.invoices = group('invoices') as InvoicesGroup;
+    this.recurringInvoices = group('recurringInvoices') as RecurringInvoicesGroup;
+    this.orders = group('orders') as OrdersGroup;
+    this.drafts = group('drafts') as DraftsGroup;
+    this.quotes = group('quotes') as QuotesGroup;
+    this.tasks = group('tasks') as TasksGroup;
+    this.productSales = group('productSales') as ProductSalesGroup;
+    this.costs = group('costs') as CostsGroup;
+    this.bookkeepers = group('bookkeepers') as BookkeepersGroup;
+    this.reports = group('reports') as ReportsGroup;
+  }
+}

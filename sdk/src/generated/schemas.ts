@@ -1,0 +1,2045 @@
+// Generated from the table of operations by scripts/generate.ts; do not edit.
+
+export interface AttachedFile {
+  /** What upload-file answered */
+  id: string;
+  /** Name of the file */
+  name: string;
+  /** Bytes */
+  size: number;
+}
+
+export interface Attendee {
+  /** Name and, in parentheses, e-mail address */
+  attendee: string;
+  /** Telephone */
+  phone_number: string;
+  /** How many tickets */
+  qty: number;
+  /** Number of the invoice */
+  invoice_number: string;
+  /** Kennitala */
+  kennitala: string;
+  /** Whether the tickets are paid */
+  invoice_status: 'Paid' | 'Not paid' | 'Not paid on time' | 'Collection' | 'Cancelled' | 'Credited';
+  /** Name */
+  name: string;
+  /** Postal code */
+  zip: string;
+  /** Town */
+  city: string;
+  /** Street and house number */
+  address: string;
+  /** What the buyer wrote */
+  message: string;
+  /** Whether they came */
+  attended: 'false' | 'true';
+  /** Answers to the questions of the sale */
+  fields: ({
+    /** What the buyer was asked */
+    label: string;
+    /** The answer */
+    value: string;
+  })[];
+}
+
+/** A company that keeps the books of the account. */
+export interface Bookkeeper {
+  /** Identifies the bookkeeper within the account */
+  guid: string;
+  /** Name of the company */
+  name: string;
+  /** Its username */
+  username: string;
+  /** Its kennitala */
+  registration_no: string;
+  /** Its VAT number */
+  vat_no: string;
+  /** Its e-mail address */
+  email: string;
+  /** The account of the firm; null until it has accepted */
+  service_provider_guid: string | null;
+  /** Registered: without a key yet. Active: may act with a key of its own. Inactive: its key was taken back, or the bookkeeper is closed */
+  status: 'Registered' | 'Active' | 'Inactive';
+  /** Whether the company has agreed; until then only the username that was typed is shown of it */
+  acceptance: 'pending' | 'accepted' | 'declined';
+  /** How many bookkeepers the account has */
+  count_of_bookkeepers: number;
+  /** What the bookkeeper set for this account */
+  instance_config: Record<string, unknown>;
+}
+
+/** An item of the catalogue by its guid. Fields beside it count for this line instead. */
+export interface CatalogueLine {
+  /** An item of the catalogue; then only qty is needed beside it, and the other fields override the item */
+  guid: string;
+  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  item_number?: string;
+  /** What is sold; needed with add_new and on a free line */
+  description?: string;
+  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price?: number | string;
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** 1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only */
+  add_new?: false | 0;
+  /** A task whose unbilled time this line bills; from then on it is on this invoice */
+  task_guid?: string;
+}
+
+export interface Cost {
+  /** Identifies the cost */
+  guid: string;
+  /** What was bought, or what it was for */
+  description: string;
+  /** Kennitala of the supplier, or empty */
+  supplier_id: string;
+  /** Name of the supplier */
+  supplier_name: string;
+  /** Total with VAT; positive on credit notes too; 0 while it is not known */
+  amount: number;
+  /** Currency of the figures */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency: 1 for ISK, null where no rate is known */
+  exchange_rate: number | null;
+  /** VAT at 11 %, as an amount */
+  vat_AA: number;
+  /** VAT at 24 %, as an amount */
+  vat_S: number;
+  /** Code of the expense account that it belongs to; empty while it is not known */
+  cost_code: '' | '2093' | '2153' | '2173' | '2193' | '2243' | '2263' | '2283' | '2333' | '2353' | '2383' | '2403' | '2423' | '2443' | '2533' | '2633' | '3028' | '3033' | '3080' | '3085' | '3090' | '3140' | '3163' | '3653' | '5028' | '9535';
+  /** 1 on account, 2 debit card or bank, 3 credit card, 4 by the owner in cash; 0 while it is not known */
+  how_paid: 0 | 1 | 2 | 3 | 4;
+  /** The attachment in base64 */
+  file: string | null;
+  /** Name of the attachment */
+  file_name: string;
+  /** What the attachment is: jpg, png, gif or pdf */
+  file_extension: string;
+  /** Day of the receipt or invoice; the day that it came in while that is not known */
+  issue_date: string;
+  /** Whether issue_date is the day of the document */
+  issue_date_known: boolean;
+  /** Day that it came in */
+  created_date: string;
+  /** UBL of an approved cost in base64; null before that */
+  xml: string | null;
+  /** How far it has come */
+  accounting_status: 'New' | 'Created' | 'Posted' | 'Skipped' | 'Error';
+  /** What bookkeeping says of it */
+  accounting_message: string;
+  /** Last change, UTC */
+  updated_timestamp: string;
+  /** Project that it belongs to, or empty */
+  project_name: string;
+  /** The supplier gives money back */
+  credit_note: boolean;
+  /** The supplier's number of the document, or empty */
+  invoice_number: string;
+  /** False while it is being read, and not in lists yet */
+  show_api: boolean;
+}
+
+export interface CostAccounting {
+  /** What bookkeeping did with it; Posted cannot be changed again */
+  accounting_status: 'Posted' | 'Skipped' | 'Error';
+  /** What bookkeeping says of it; replaces what it said before */
+  accounting_message?: string;
+}
+
+export interface Customer {
+  /** Identifies the profile */
+  guid: string;
+  /** Your own number for the customer; need not be unique */
+  customer_number: string;
+  /** Name of the customer */
+  name: string;
+  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  output_select: '2' | '3' | '4';
+  /** Street and house number */
+  address: string;
+  /** Postal code */
+  zip: string;
+  /** Town */
+  city: string;
+  /** Kennitala: 10 digits, or empty */
+  registration_no: string;
+  /** E-mail address; may be empty only when output_select is 4 */
+  email: string;
+  /** The usual terms of payment: the terms of documents that are made without any */
+  term: string;
+  /** Profile photo, base64 */
+  photo: string;
+  /** Days from the invoice date to the due date */
+  due_date: number;
+  /** Days from the invoice date to the final due date */
+  settlement_date: number;
+  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  trading_partner_id: string;
+  /** Telephone */
+  phone_number: string;
+  /** VAT number or rate noted for the customer; of a buyer abroad with the letters of its country, as DE123456789 */
+  vat: string;
+  /** Language of invoices and letters */
+  lang: 'is' | 'en';
+  /** Usual currency */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** No VAT is added to invoices */
+  tax_exempt: boolean;
+  /** In use; a kennitala finds the newest profile that is */
+  active: boolean;
+  /** Last change, UTC */
+  updated_timestamp: string;
+  /** A buyer typed it on a public selling page and nobody confirmed it; a kennitala does not find it */
+  unverified: boolean;
+  /** Of an unverified profile: the customer with the kennitala that the buyer typed */
+  possible_match: string | null;
+  /** Documents that do not say how they are paid are collected by a bank claim. Shown with the claim subscription */
+  is_claim?: boolean;
+  /** A discount_value counts on documents that do not send is_discount. Shown with the discount subscription */
+  is_discount?: boolean;
+}
+
+/** A customer by its fields. A kennitala that is known finds that customer, else a new profile is made. */
+export interface CustomerByFields {
+  /** Name of the customer */
+  name: string;
+  /** Your own number for the customer; need not be unique */
+  customer_number?: string;
+  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  output_select?: '2' | '3' | '4' | 2 | 3 | 4;
+  /** Street and house number */
+  address?: string;
+  /** Postal code */
+  zip?: string;
+  /** Town */
+  city?: string;
+  /** Kennitala: 10 digits, or empty */
+  registration_no?: string;
+  /** The same as registration_no, which counts where both are sent */
+  kennitala?: string;
+  /** E-mail address; may be empty only when output_select is 4 */
+  email?: string;
+  /** The usual terms of payment: the terms of documents that are made without any */
+  term?: string;
+  /** Profile photo, base64 */
+  photo?: string;
+  /** Days from the invoice date to the due date */
+  due_date?: number | string;
+  /** Days from the invoice date to the final due date */
+  settlement_date?: number | string;
+  /** The same as settlement_date, which counts where both are sent */
+  final_date?: number | string;
+  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  trading_partner_id?: string;
+  /** Telephone */
+  phone_number?: string;
+  /** VAT number or rate noted for the customer; of a buyer abroad with the letters of its country, as DE123456789 */
+  vat?: string;
+  /** Language of invoices and letters */
+  lang?: 'is' | 'en';
+  /** Usual currency */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** No VAT is added to invoices */
+  tax_exempt?: true | false | 0 | 1;
+  /** Documents that do not say how they are paid are collected by a bank claim */
+  is_claim?: true | false | 0 | 1;
+  /** A discount_value counts on documents that do not send is_discount */
+  is_discount?: true | false | 0 | 1;
+  /** In use; a kennitala finds the newest profile that is */
+  active?: true | false | 0 | 1;
+}
+
+/** A customer of yours, by guid. */
+export interface CustomerByGuid {
+  /** Name of the customer */
+  name?: string;
+  /** Your own number for the customer; need not be unique */
+  customer_number?: string;
+  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  output_select?: '2' | '3' | '4' | 2 | 3 | 4;
+  /** Street and house number */
+  address?: string;
+  /** Postal code */
+  zip?: string;
+  /** Town */
+  city?: string;
+  /** Kennitala: 10 digits, or empty */
+  registration_no?: string;
+  /** The same as registration_no, which counts where both are sent */
+  kennitala?: string;
+  /** E-mail address; may be empty only when output_select is 4 */
+  email?: string;
+  /** The usual terms of payment: the terms of documents that are made without any */
+  term?: string;
+  /** Profile photo, base64 */
+  photo?: string;
+  /** Days from the invoice date to the due date */
+  due_date?: number | string;
+  /** Days from the invoice date to the final due date */
+  settlement_date?: number | string;
+  /** The same as settlement_date, which counts where both are sent */
+  final_date?: number | string;
+  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  trading_partner_id?: string;
+  /** Telephone */
+  phone_number?: string;
+  /** VAT number or rate noted for the customer; of a buyer abroad with the letters of its country, as DE123456789 */
+  vat?: string;
+  /** Language of invoices and letters */
+  lang?: 'is' | 'en';
+  /** Usual currency */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** No VAT is added to invoices */
+  tax_exempt?: true | false | 0 | 1;
+  /** Documents that do not say how they are paid are collected by a bank claim */
+  is_claim?: true | false | 0 | 1;
+  /** A discount_value counts on documents that do not send is_discount */
+  is_discount?: true | false | 0 | 1;
+  /** In use; a kennitala finds the newest profile that is */
+  active?: true | false | 0 | 1;
+  /** A customer of yours */
+  guid: string;
+}
+
+/** A customer of yours, found by its kennitala. */
+export interface CustomerByKennitala {
+  /** Your own number for the customer; need not be unique */
+  customer_number?: string;
+  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  output_select?: '2' | '3' | '4' | 2 | 3 | 4;
+  /** Street and house number */
+  address?: string;
+  /** Postal code */
+  zip?: string;
+  /** Town */
+  city?: string;
+  /** Kennitala: 10 digits, or empty */
+  registration_no: string;
+  /** The same as registration_no, which counts where both are sent */
+  kennitala?: string;
+  /** E-mail address; may be empty only when output_select is 4 */
+  email?: string;
+  /** The usual terms of payment: the terms of documents that are made without any */
+  term?: string;
+  /** Profile photo, base64 */
+  photo?: string;
+  /** Days from the invoice date to the due date */
+  due_date?: number | string;
+  /** Days from the invoice date to the final due date */
+  settlement_date?: number | string;
+  /** The same as settlement_date, which counts where both are sent */
+  final_date?: number | string;
+  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  trading_partner_id?: string;
+  /** Telephone */
+  phone_number?: string;
+  /** VAT number or rate noted for the customer; of a buyer abroad with the letters of its country, as DE123456789 */
+  vat?: string;
+  /** Language of invoices and letters */
+  lang?: 'is' | 'en';
+  /** Usual currency */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** No VAT is added to invoices */
+  tax_exempt?: true | false | 0 | 1;
+  /** Documents that do not say how they are paid are collected by a bank claim */
+  is_claim?: true | false | 0 | 1;
+  /** A discount_value counts on documents that do not send is_discount */
+  is_discount?: true | false | 0 | 1;
+  /** In use; a kennitala finds the newest profile that is */
+  active?: true | false | 0 | 1;
+}
+
+export interface CustomerChanges {
+  /** Name of the customer */
+  name?: string;
+  /** Your own number for the customer; need not be unique */
+  customer_number?: string;
+  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  output_select?: '2' | '3' | '4' | 2 | 3 | 4;
+  /** Street and house number */
+  address?: string;
+  /** Postal code */
+  zip?: string;
+  /** Town */
+  city?: string;
+  /** Kennitala: 10 digits, or empty */
+  registration_no?: string;
+  /** The same as registration_no, which counts where both are sent */
+  kennitala?: string;
+  /** E-mail address; may be empty only when output_select is 4 */
+  email?: string;
+  /** The usual terms of payment: the terms of documents that are made without any */
+  term?: string;
+  /** Profile photo, base64 */
+  photo?: string;
+  /** Days from the invoice date to the due date */
+  due_date?: number | string;
+  /** Days from the invoice date to the final due date */
+  settlement_date?: number | string;
+  /** The same as settlement_date, which counts where both are sent */
+  final_date?: number | string;
+  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  trading_partner_id?: string;
+  /** Telephone */
+  phone_number?: string;
+  /** VAT number or rate noted for the customer; of a buyer abroad with the letters of its country, as DE123456789 */
+  vat?: string;
+  /** Language of invoices and letters */
+  lang?: 'is' | 'en';
+  /** Usual currency */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** No VAT is added to invoices */
+  tax_exempt?: true | false | 0 | 1;
+  /** Documents that do not say how they are paid are collected by a bank claim */
+  is_claim?: true | false | 0 | 1;
+  /** A discount_value counts on documents that do not send is_discount */
+  is_discount?: true | false | 0 | 1;
+  /** In use; a kennitala finds the newest profile that is */
+  active?: true | false | 0 | 1;
+}
+
+export interface DashboardInvoice {
+  /** Username of the account */
+  invoice_creator_username: string;
+  /** Day of issue */
+  invoice_issue_date: string;
+  /** Number */
+  invoice_number: string;
+  /** Whether it is paid */
+  invoice_status: 'Paid' | 'Not Paid';
+  /** Your own number for the customer */
+  customer_number: string;
+  /** Name of the customer */
+  customer_name: string;
+  /** The customer */
+  customer_guid: string;
+  /** Text for the customer */
+  invoice_description: string;
+  /** What it is */
+  document_type: 'Invoice' | 'Credit Note';
+  /** Booking reference */
+  invoice_booking_information: string;
+  /** Order that it was made from */
+  invoice_order_reference: string;
+  /** Cost location or reference of the buyer */
+  invoice_cost_location: string;
+  /** Total without VAT */
+  invoice_total_excluding_vat: string;
+  /** VAT */
+  invoice_vat_total: string;
+  /** Discounts, with their VAT */
+  invoice_total_discount: string;
+  /** Total with VAT */
+  invoice_total_including_vat: string;
+  /** The lines */
+  items: DashboardItem[];
+}
+
+export interface DashboardItem {
+  /** Number of the item; "Free lines" for a free line */
+  number: string;
+  /** What was sold */
+  name: string;
+  /** What was sold */
+  description: string;
+  /** How many */
+  qty: number;
+  /** Unit of measure */
+  uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** VAT code: S 24 %, AA 11 %, Z none */
+  vat_code: 'S' | 'AA' | 'Z';
+  /** Category of the item; "Free lines" for a free line */
+  category_code: string;
+  /** The item; null on a free line */
+  guid: string | null;
+  /** What the line cost you */
+  product_cost: string;
+  /** Total without VAT */
+  total_excluding_vat: number;
+  /** VAT */
+  total_vat: number;
+  /** Total with VAT */
+  total_including_vat: number;
+  /** Discount, with its VAT */
+  total_discount: number;
+  /** Total without VAT less the cost */
+  profit: number;
+  /** Cost as a share of the total without VAT; 0 when there is none */
+  margin: number;
+}
+
+/** An order, draft or quote: what becomes an invoice later. */
+export interface Document {
+  /** Identifies the document */
+  guid: string;
+  /** Its number; empty on a draft */
+  number: string;
+  /** What it is */
+  system_type: 'order' | 'draft' | 'quote';
+  /** Whether all of it has been invoiced; declined: the customer does not want the quote */
+  status: 'open' | 'invoiced' | 'declined';
+  /** Total with VAT */
+  amount: number;
+  /** Currency of all amounts */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** Due date (gjalddagi): days from issue, or a date */
+  due_date: string | number;
+  /** Final due date (eindagi): days from issue, or a date */
+  settlement_date: string | number;
+  /** Day of delivery */
+  delivery_date: string | null;
+  /** Text for the customer */
+  description: string;
+  /** Booking reference */
+  booking: string;
+  /** Cost location or reference of the buyer */
+  cost_provide: string;
+  /** Terms of payment or delivery */
+  terms: string;
+  /** Whether a bank claim will be made */
+  is_claim: boolean;
+  /** Whether there will be a page to pay at */
+  is_payment_link: boolean;
+  /** Whether there is a discount on the whole document */
+  is_discount: boolean;
+  /** Whether that discount is a percentage */
+  discount_type: boolean;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value: number;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee: number;
+  /** Whether the invoice will be paid when it is made */
+  mark_paid: boolean;
+  /** How it was paid, as it was sent with mark_paid */
+  method_payment: number | null;
+  /** Attachments, oldest first */
+  files: AttachedFile[];
+  /** Day it was made */
+  created_date: string;
+  /** Last change, UTC */
+  updated_timestamp: string;
+  /** The lines */
+  items: ({
+    /** The item of the catalogue; null on a free line */
+    guid: string | null;
+    /** The line itself */
+    line_guid: string;
+    /** Number of the item */
+    item_number: string;
+    /** What was sold */
+    description: string;
+    /** How many */
+    qty: number;
+    /** Unit of measure */
+    uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+    /** VAT code: S 24 %, AA 11 %, Z none */
+    tax: 'S' | 'AA' | 'Z';
+    /** Price of one unit without VAT; may be negative, as for a deposit */
+    unit_price: number;
+    /** Discount on the line */
+    discount: number;
+    /** Whether the discount is a percentage */
+    discount_type: boolean;
+    /** How much of it has been invoiced */
+    invoiced_qty: number;
+  })[];
+  customer: InvoiceCustomer;
+}
+
+/** An item of the catalogue by its guid. Fields beside it count for this line instead. */
+export interface DocumentCatalogueLine {
+  /** An item of the catalogue; then only qty is needed beside it, and the other fields override the item */
+  guid: string;
+  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  item_number?: string;
+  /** What is sold; needed with add_new and on a free line */
+  description?: string;
+  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price?: number | string;
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** 1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only */
+  add_new?: false | 0;
+}
+
+export interface DocumentChanges {
+  /** Sum of the lines with VAT and after discounts; checked when it is sent */
+  amount?: number | string;
+  /** Currency of all amounts; ISK when left out */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; else the rate of the day of issue */
+  exchange_rate?: number | string;
+  /** Finds the newest active customer profile with it */
+  kennitala?: string;
+  customer?: NewInvoiceCustomer;
+  /** Due date (gjalddagi): days from issue, or a date; the customer's own days when left out */
+  due_date?: number | string;
+  /** Final due date (eindagi): days from issue, or a date; the customer's own days when left out */
+  settlement_date?: number | string;
+  /** Day of delivery */
+  delivery_date?: string;
+  /** Text for the customer */
+  description?: string;
+  /** Booking reference */
+  booking?: string;
+  /** Cost location or reference of the buyer */
+  cost_provide?: string;
+  /** Terms of payment or delivery */
+  terms?: string;
+  /** Sends the e-invoice elsewhere than the customer's own */
+  trading_partner_id?: string;
+  /** Make a bank claim when it is invoiced; the customer's own choice when left out */
+  is_claim?: true | false | 0 | 1;
+  /** Discount on the whole document, by discount_value; the customer's own choice when left out */
+  is_discount?: true | false | 0 | 1;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value?: number | string;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee?: number | string;
+  /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
+  default_payment_fee?: true | false | 0 | 1;
+  /** The invoice is paid when it is made */
+  mark_paid?: true | false | 0 | 1;
+  /** How it is paid, with mark_paid */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Make a public page to pay at when it is invoiced */
+  is_payment_link?: true | false | 0 | 1;
+  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  files?: string;
+  /** The lines */
+  items?: NewDocumentLine[];
+}
+
+/** A line of its own words and price, which is on this document only. The unit is C62 and the VAT code S unless sent. */
+export interface DocumentFreeLine {
+  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  item_number?: string;
+  /** What is sold; needed with add_new and on a free line */
+  description: string;
+  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price: number | string;
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+}
+
+/** An item of the catalogue by its number. */
+export interface DocumentItemNumberLine {
+  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  item_number: string;
+  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+}
+
+/** A line that brings its own item, which is added to the catalogue. */
+export interface DocumentNewItemLine {
+  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  item_number: string;
+  /** What is sold; needed with add_new and on a free line */
+  description: string;
+  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price: number | string;
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax: 'S' | 'AA' | 'Z';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** 1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only */
+  add_new: true | 1;
+}
+
+export interface Event {
+  /** Identifies the event; a webhook sends it as webhook-id */
+  id: string;
+  /** What happened */
+  type: 'invoice.issued' | 'invoice.sent' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
+  /** When it happened, UTC */
+  at: string;
+  /** The guid of what it happened to, its number, and what the type has besides */
+  data: Record<string, unknown>;
+}
+
+/** A line of its own words and price, which is on this document only. The unit is C62 and the VAT code S unless sent. */
+export interface FreeLine {
+  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  item_number?: string;
+  /** What is sold; needed with add_new and on a free line */
+  description: string;
+  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price: number | string;
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** A task whose unbilled time this line bills; from then on it is on this invoice */
+  task_guid?: string;
+}
+
+export interface Invoice {
+  /** Identifies the invoice */
+  guid: string;
+  /** Number in the series of the account; empty on a draft */
+  number: string;
+  /** Total with VAT */
+  amount: number;
+  /** Currency of all amounts */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** Where it stands */
+  status: 'Draft' | 'Sent' | 'Cancelled' | 'Paid' | 'Collection';
+  /** Day it was made */
+  created_date: string;
+  /** Day of issue */
+  issue_date: string;
+  /** Due date (gjalddagi) */
+  due_date: string;
+  /** Final due date (eindagi) */
+  settlement_date: string;
+  /** Day of delivery */
+  delivery_date: string | null;
+  /** Text for the customer */
+  description: string;
+  /** Booking reference */
+  booking: string;
+  /** Cost location or reference of the buyer */
+  cost_provide: string;
+  /** Terms of payment or delivery */
+  terms: string;
+  /** An invoice, or a credit note */
+  type: 'invoice' | 'credit';
+  /** The invoice that a credit note credits */
+  refer_guid: string | null;
+  /** What bookkeeping did with it; empty on a draft */
+  accounting_status: '' | 'Created' | 'Posted' | 'Skipped' | 'Error';
+  /** What bookkeeping said of it */
+  accounting_message: string;
+  /** Last change, UTC */
+  updated_timestamp: string;
+  /** Where its e-invoice stands; empty when there is none */
+  xml_status: '' | 'queued' | 'sent' | 'delivered' | 'rejected' | 'failed';
+  /** The claim at the bank; empty when there is none */
+  claim_id: string;
+  /** Where the claim stands */
+  claim_status: '' | 'sent' | 'paid' | 'cancel';
+  /** What a person should know of the claim: why the bank refused it, or a refund */
+  claim_message: string;
+  /** What a person should know of a payment by the link: a refund, or a rest */
+  payment_message: string;
+  /** Capital gains tax held back, as the bank reported it with the payment */
+  capital_gains_tax: number;
+  /** Other costs of late payment, as the bank reported it with the payment */
+  other_default_costs_amount: number;
+  /** Charge for late payment, as the bank reported it with the payment */
+  default_charge_amount: number;
+  /** Interest for late payment, as the bank reported it with the payment */
+  default_interest_amount: number;
+  /** What came in, as the bank reported it with the payment */
+  bank_transaction_amount: number;
+  /** Lines at 24 % VAT, without the VAT */
+  total_24vat: number;
+  /** Lines at 11 % VAT, without the VAT */
+  total_11vat: number;
+  /** Lines without VAT */
+  total_0vat: number;
+  /** ISK for one unit of the currency */
+  exchange_rate: number;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee: number;
+  /** Whether there is a discount on the whole invoice */
+  is_discount: boolean;
+  /** Whether that discount is a percentage */
+  discount_type: boolean;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value: number;
+  /** How much of it has been credited */
+  credited_amount: number;
+  /** Whether nothing is left to credit */
+  credited: boolean;
+  /** What is still owed after credits and payments; 0 where nothing is */
+  remaining: number;
+  /** Whether it was sent as paid already; a draft is paid when it is issued */
+  mark_paid: boolean;
+  /** How it was paid, as it was sent with mark_paid */
+  method_payment: number | null;
+  /** Attachments, oldest first */
+  files: AttachedFile[];
+  /** Public page to pay at. Shown when it was asked for, once the invoice is issued */
+  payment_link?: string;
+  /** The lines */
+  items: InvoiceLine[];
+  customer: InvoiceCustomer;
+}
+
+export interface InvoiceAccounting {
+  /** What bookkeeping did with it; Posted cannot be changed again */
+  accounting_status: 'Posted' | 'Skipped' | 'Error';
+  /** What bookkeeping says of it */
+  accounting_message?: string;
+}
+
+/** The customer as it was when the invoice was made. */
+export interface InvoiceCustomer {
+  /** The profile that it was made for */
+  guid: string;
+  /** Name */
+  name: string;
+  /** Street and house number */
+  address: string;
+  /** Postal code */
+  zip: string;
+  /** Town */
+  city: string;
+  /** Kennitala */
+  registration_no: string;
+  /** E-mail address */
+  email: string;
+}
+
+export interface InvoiceLine {
+  /** The item of the catalogue; null on a free line */
+  guid: string | null;
+  /** The line itself */
+  line_guid: string;
+  /** Number of the item */
+  item_number: string;
+  /** What was sold */
+  description: string;
+  /** How many */
+  qty: number;
+  /** Unit of measure */
+  uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** VAT code: S 24 %, AA 11 %, Z none */
+  tax: 'S' | 'AA' | 'Z';
+  /** Price of one unit without VAT; may be negative, as for a deposit */
+  unit_price: number;
+  /** Discount on the line */
+  discount: number;
+  /** Whether the discount is a percentage */
+  discount_type: boolean;
+  /** The task that the line bills. Shown when there is one */
+  task_guid?: string;
+}
+
+export interface InvoiceSummary {
+  /** Which invoices; total is all of the others */
+  status: 'total' | 'paid' | 'sent' | 'overdue' | 'collection';
+  /** How many */
+  count: number;
+  /** One sum for each currency */
+  amounts: ({
+    /** Currency */
+    currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+    /** Sum with VAT, in which credit notes count negative */
+    total: number;
+  })[];
+}
+
+export interface InvoiceWithTimeline {
+  /** Identifies the invoice */
+  guid: string;
+  /** Number in the series of the account; empty on a draft */
+  number: string;
+  /** Total with VAT */
+  amount: number;
+  /** Currency of all amounts */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** Where it stands */
+  status: 'Draft' | 'Sent' | 'Cancelled' | 'Paid' | 'Collection';
+  /** Day it was made */
+  created_date: string;
+  /** Day of issue */
+  issue_date: string;
+  /** Due date (gjalddagi) */
+  due_date: string;
+  /** Final due date (eindagi) */
+  settlement_date: string;
+  /** Day of delivery */
+  delivery_date: string | null;
+  /** Text for the customer */
+  description: string;
+  /** Booking reference */
+  booking: string;
+  /** Cost location or reference of the buyer */
+  cost_provide: string;
+  /** Terms of payment or delivery */
+  terms: string;
+  /** An invoice, or a credit note */
+  type: 'invoice' | 'credit';
+  /** The invoice that a credit note credits */
+  refer_guid: string | null;
+  /** What bookkeeping did with it; empty on a draft */
+  accounting_status: '' | 'Created' | 'Posted' | 'Skipped' | 'Error';
+  /** What bookkeeping said of it */
+  accounting_message: string;
+  /** Last change, UTC */
+  updated_timestamp: string;
+  /** Where its e-invoice stands; empty when there is none */
+  xml_status: '' | 'queued' | 'sent' | 'delivered' | 'rejected' | 'failed';
+  /** The claim at the bank; empty when there is none */
+  claim_id: string;
+  /** Where the claim stands */
+  claim_status: '' | 'sent' | 'paid' | 'cancel';
+  /** What a person should know of the claim: why the bank refused it, or a refund */
+  claim_message: string;
+  /** What a person should know of a payment by the link: a refund, or a rest */
+  payment_message: string;
+  /** Capital gains tax held back, as the bank reported it with the payment */
+  capital_gains_tax: number;
+  /** Other costs of late payment, as the bank reported it with the payment */
+  other_default_costs_amount: number;
+  /** Charge for late payment, as the bank reported it with the payment */
+  default_charge_amount: number;
+  /** Interest for late payment, as the bank reported it with the payment */
+  default_interest_amount: number;
+  /** What came in, as the bank reported it with the payment */
+  bank_transaction_amount: number;
+  /** Lines at 24 % VAT, without the VAT */
+  total_24vat: number;
+  /** Lines at 11 % VAT, without the VAT */
+  total_11vat: number;
+  /** Lines without VAT */
+  total_0vat: number;
+  /** ISK for one unit of the currency */
+  exchange_rate: number;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee: number;
+  /** Whether there is a discount on the whole invoice */
+  is_discount: boolean;
+  /** Whether that discount is a percentage */
+  discount_type: boolean;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value: number;
+  /** How much of it has been credited */
+  credited_amount: number;
+  /** Whether nothing is left to credit */
+  credited: boolean;
+  /** What is still owed after credits and payments; 0 where nothing is */
+  remaining: number;
+  /** Whether it was sent as paid already; a draft is paid when it is issued */
+  mark_paid: boolean;
+  /** How it was paid, as it was sent with mark_paid */
+  method_payment: number | null;
+  /** Attachments, oldest first */
+  files: AttachedFile[];
+  /** Public page to pay at. Shown when it was asked for, once the invoice is issued */
+  payment_link?: string;
+  /** The lines */
+  items: InvoiceLine[];
+  customer: InvoiceCustomer;
+  /** What happened to it, in order */
+  timeline: TimelineEntry[];
+}
+
+export interface Item {
+  /** Identifies the item */
+  guid: string;
+  /** Number of the item, unique in the account; made up when none is sent */
+  item_number: string;
+  /** What is sold */
+  description: string;
+  /** Unit of measure */
+  uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** VAT code: S 24 %, AA 11 %, Z none */
+  tax: 'S' | 'AA' | 'Z';
+  /** Price of one unit without VAT, with up to 4 decimals */
+  unit_price: number;
+  /** What one unit costs you, for profit and margin in reports */
+  product_cost: number;
+  /** Category, or the account that sales are booked on */
+  category: string;
+  /** Offered for use */
+  active: boolean;
+  /** Last change, UTC */
+  updated_timestamp: string;
+}
+
+export interface ItemChanges {
+  /** Number of the item, unique in the account; made up when none is sent */
+  item_number?: string;
+  /** What is sold */
+  description?: string;
+  /** Unit of measure */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** VAT code: S 24 %, AA 11 %, Z none */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Price of one unit without VAT, with up to 4 decimals */
+  unit_price?: number | string;
+  /** What one unit costs you, for profit and margin in reports */
+  product_cost?: number | string;
+  /** Category, or the account that sales are booked on */
+  category?: string;
+  /** Offered for use */
+  active?: true | false | 0 | 1;
+}
+
+/** An item of the catalogue by its number. */
+export interface ItemNumberLine {
+  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  item_number: string;
+  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** A task whose unbilled time this line bills; from then on it is on this invoice */
+  task_guid?: string;
+}
+
+/** A credit note. Without items it credits what is left of the invoice; its customer is that of the invoice. */
+export interface NewCreditNote {
+  /** Sum of the lines with VAT and after discounts, rounded once to 2 decimals; anything else is refused */
+  amount: number | string;
+  /** An invoice, or a credit note */
+  type: 'credit';
+  /** Currency of all amounts; needed unless it is a credit note */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; else the rate that the service knows for the day of issue */
+  exchange_rate?: number | string;
+  /** Day of issue; today when left out */
+  issue_date?: string;
+  /** Due date (gjalddagi); the day of issue when left out */
+  due_date?: string;
+  /** Final due date (eindagi), not before due_date; create-invoice needs it */
+  settlement_date: string;
+  /** Day of delivery */
+  delivery_date?: string;
+  /** Text for the customer */
+  description?: string;
+  /** Booking reference */
+  booking?: string;
+  /** Cost location or reference of the buyer */
+  cost_provide?: string;
+  /** Terms of payment or delivery */
+  terms?: string;
+  /** The invoice to credit; needed on a credit note */
+  ref_invoice_guid: string;
+  /** A credit note without items credits this amount, if it is less than what is left */
+  credit_partial?: true | false | 0 | 1;
+  /** The lines. A credit note without them credits all that is left */
+  items?: NewInvoiceLine[];
+  customer?: NewInvoiceCustomer;
+  /** Sends the e-invoice elsewhere than the customer's own */
+  trading_partner_id?: string;
+  /** Make a bank claim; not with mark_paid or is_payment_link. The customer's own choice when left out */
+  is_claim?: true | false | 0 | 1;
+  /** Discount on the whole invoice, by discount_value. The customer's own choice when left out */
+  is_discount?: true | false | 0 | 1;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value?: number | string;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee?: number | string;
+  /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
+  default_payment_fee?: true | false | 0 | 1;
+  /** It is paid already; not with is_claim or is_payment_link. A draft is paid when it is issued */
+  mark_paid?: true | false | 0 | 1;
+  /** How it was paid, with mark_paid: 1 Cash, 2 Visa credit, 3 Visa debit, 4 MasterCard credit, 5 MasterCard debit, 6 Amex, 7 Customer account, 8 Other, 9 Direct deposit */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Make a public page to pay at, answered as payment_link when it is issued */
+  is_payment_link?: true | false | 0 | 1;
+  /** Attachments: ids answered by upload-file, separated by commas */
+  files?: string;
+  /** Keep it as a draft: no number, nothing sent */
+  save?: true | false | 0 | 1;
+}
+
+export interface NewCustomer {
+  /** Name of the customer */
+  name: string;
+  /** Your own number for the customer; need not be unique */
+  customer_number?: string;
+  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  output_select?: '2' | '3' | '4' | 2 | 3 | 4;
+  /** Street and house number */
+  address?: string;
+  /** Postal code */
+  zip?: string;
+  /** Town */
+  city?: string;
+  /** Kennitala: 10 digits, or empty */
+  registration_no?: string;
+  /** The same as registration_no, which counts where both are sent */
+  kennitala?: string;
+  /** E-mail address; may be empty only when output_select is 4 */
+  email?: string;
+  /** The usual terms of payment: the terms of documents that are made without any */
+  term?: string;
+  /** Profile photo, base64 */
+  photo?: string;
+  /** Days from the invoice date to the due date */
+  due_date?: number | string;
+  /** Days from the invoice date to the final due date */
+  settlement_date?: number | string;
+  /** The same as settlement_date, which counts where both are sent */
+  final_date?: number | string;
+  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  trading_partner_id?: string;
+  /** Telephone */
+  phone_number?: string;
+  /** VAT number or rate noted for the customer; of a buyer abroad with the letters of its country, as DE123456789 */
+  vat?: string;
+  /** Language of invoices and letters */
+  lang?: 'is' | 'en';
+  /** Usual currency */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** No VAT is added to invoices */
+  tax_exempt?: true | false | 0 | 1;
+  /** Documents that do not say how they are paid are collected by a bank claim */
+  is_claim?: true | false | 0 | 1;
+  /** A discount_value counts on documents that do not send is_discount */
+  is_discount?: true | false | 0 | 1;
+  /** In use; a kennitala finds the newest profile that is */
+  active?: true | false | 0 | 1;
+}
+
+export type NewDocument = NewDocumentForCustomer | NewDocumentForKennitala;
+
+/** With the customer by guid or by its fields. */
+export interface NewDocumentForCustomer {
+  /** Sum of the lines with VAT and after discounts; checked when it is sent */
+  amount?: number | string;
+  /** Currency of all amounts; ISK when left out */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; else the rate of the day of issue */
+  exchange_rate?: number | string;
+  /** Finds the newest active customer profile with it */
+  kennitala?: string;
+  customer: NewInvoiceCustomer;
+  /** Due date (gjalddagi): days from issue, or a date; the customer's own days when left out */
+  due_date?: number | string;
+  /** Final due date (eindagi): days from issue, or a date; the customer's own days when left out */
+  settlement_date?: number | string;
+  /** Day of delivery */
+  delivery_date?: string;
+  /** Text for the customer */
+  description?: string;
+  /** Booking reference */
+  booking?: string;
+  /** Cost location or reference of the buyer */
+  cost_provide?: string;
+  /** Terms of payment or delivery */
+  terms?: string;
+  /** Sends the e-invoice elsewhere than the customer's own */
+  trading_partner_id?: string;
+  /** Make a bank claim when it is invoiced; the customer's own choice when left out */
+  is_claim?: true | false | 0 | 1;
+  /** Discount on the whole document, by discount_value; the customer's own choice when left out */
+  is_discount?: true | false | 0 | 1;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value?: number | string;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee?: number | string;
+  /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
+  default_payment_fee?: true | false | 0 | 1;
+  /** The invoice is paid when it is made */
+  mark_paid?: true | false | 0 | 1;
+  /** How it is paid, with mark_paid */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Make a public page to pay at when it is invoiced */
+  is_payment_link?: true | false | 0 | 1;
+  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  files?: string;
+  /** The lines */
+  items: NewDocumentLine[];
+}
+
+/** For the newest active customer profile with a kennitala. */
+export interface NewDocumentForKennitala {
+  /** Sum of the lines with VAT and after discounts; checked when it is sent */
+  amount?: number | string;
+  /** Currency of all amounts; ISK when left out */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; else the rate of the day of issue */
+  exchange_rate?: number | string;
+  /** Finds the newest active customer profile with it */
+  kennitala: string;
+  /** Due date (gjalddagi): days from issue, or a date; the customer's own days when left out */
+  due_date?: number | string;
+  /** Final due date (eindagi): days from issue, or a date; the customer's own days when left out */
+  settlement_date?: number | string;
+  /** Day of delivery */
+  delivery_date?: string;
+  /** Text for the customer */
+  description?: string;
+  /** Booking reference */
+  booking?: string;
+  /** Cost location or reference of the buyer */
+  cost_provide?: string;
+  /** Terms of payment or delivery */
+  terms?: string;
+  /** Sends the e-invoice elsewhere than the customer's own */
+  trading_partner_id?: string;
+  /** Make a bank claim when it is invoiced; the customer's own choice when left out */
+  is_claim?: true | false | 0 | 1;
+  /** Discount on the whole document, by discount_value; the customer's own choice when left out */
+  is_discount?: true | false | 0 | 1;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value?: number | string;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee?: number | string;
+  /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
+  default_payment_fee?: true | false | 0 | 1;
+  /** The invoice is paid when it is made */
+  mark_paid?: true | false | 0 | 1;
+  /** How it is paid, with mark_paid */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Make a public page to pay at when it is invoiced */
+  is_payment_link?: true | false | 0 | 1;
+  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  files?: string;
+  /** The lines */
+  items: NewDocumentLine[];
+}
+
+export type NewDocumentLine = DocumentCatalogueLine | DocumentNewItemLine | DocumentFreeLine | DocumentItemNumberLine;
+
+export type NewInvoice = NewSalesInvoice | NewCreditNote;
+
+/** A customer by guid or kennitala, or the fields of a new one. Fields that are sent beside the guid or a known kennitala count for this document only; empty ones count as not sent. */
+export type NewInvoiceCustomer = CustomerByGuid | CustomerByFields | CustomerByKennitala;
+
+export type NewInvoiceLine = CatalogueLine | NewItemLine | FreeLine | ItemNumberLine;
+
+export interface NewItem {
+  /** Number of the item, unique in the account; made up when none is sent */
+  item_number?: string;
+  /** What is sold */
+  description: string;
+  /** Unit of measure */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** VAT code: S 24 %, AA 11 %, Z none */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Price of one unit without VAT, with up to 4 decimals */
+  unit_price: number | string;
+  /** What one unit costs you, for profit and margin in reports */
+  product_cost?: number | string;
+  /** Category, or the account that sales are booked on */
+  category?: string;
+  /** Offered for use */
+  active?: true | false | 0 | 1;
+}
+
+/** A line that brings its own item, which is added to the catalogue. */
+export interface NewItemLine {
+  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  item_number: string;
+  /** What is sold; needed with add_new and on a free line */
+  description: string;
+  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price: number | string;
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax: 'S' | 'AA' | 'Z';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** 1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only */
+  add_new: true | 1;
+  /** A task whose unbilled time this line bills; from then on it is on this invoice */
+  task_guid?: string;
+}
+
+export interface NewQuote {
+  /** Sum of the lines with VAT and after discounts; checked when it is sent */
+  amount?: number | string;
+  /** Currency of all amounts; ISK when left out */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; else the rate of the day of issue */
+  exchange_rate?: number | string;
+  /** Finds the newest active customer profile with it */
+  kennitala?: string;
+  customer?: NewInvoiceCustomer;
+  /** Due date (gjalddagi): days from issue, or a date; the customer's own days when left out */
+  due_date?: number | string;
+  /** Final due date (eindagi): days from issue, or a date; the customer's own days when left out */
+  settlement_date?: number | string;
+  /** Day of delivery */
+  delivery_date?: string;
+  /** Text for the customer */
+  description?: string;
+  /** Booking reference */
+  booking?: string;
+  /** Cost location or reference of the buyer */
+  cost_provide?: string;
+  /** Terms of payment or delivery */
+  terms?: string;
+  /** Sends the e-invoice elsewhere than the customer's own */
+  trading_partner_id?: string;
+  /** Make a bank claim when it is invoiced; the customer's own choice when left out */
+  is_claim?: true | false | 0 | 1;
+  /** Discount on the whole document, by discount_value; the customer's own choice when left out */
+  is_discount?: true | false | 0 | 1;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value?: number | string;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee?: number | string;
+  /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
+  default_payment_fee?: true | false | 0 | 1;
+  /** The invoice is paid when it is made */
+  mark_paid?: true | false | 0 | 1;
+  /** How it is paid, with mark_paid */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Make a public page to pay at when it is invoiced */
+  is_payment_link?: true | false | 0 | 1;
+  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  files?: string;
+  /** The lines */
+  items?: NewDocumentLine[];
+  /** Last day on which the customer can accept it on its page; empty for no end */
+  valid_until?: string;
+  /** What accepting it makes: an issued invoice, or a draft that the seller issues; invoice when left out */
+  accept_as?: 'invoice' | 'draft';
+  /** Remind the customer by mail three days before it expires */
+  remind?: true | false | 0 | 1;
+  /** invoice: a quote cannot become a credit note */
+  type?: 'invoice' | 'credit';
+}
+
+export type NewRecurringInvoice = NewRecurringInvoiceForCustomer | NewRecurringInvoiceForKennitala;
+
+/** With the customer by guid or by its fields. */
+export interface NewRecurringInvoiceForCustomer {
+  /** Sum of the lines with VAT and after discounts; checked when it is sent */
+  amount: number | string;
+  /** Currency of all amounts */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; else the rate of the day of issue */
+  exchange_rate?: number | string;
+  /** Finds the newest active customer profile with it */
+  kennitala?: string;
+  customer: NewInvoiceCustomer;
+  /** Due date (gjalddagi): days from issue, or a date; the customer's own days when left out; the day of issue beside a settlement_date that is a date */
+  due_date?: number | string;
+  /** Final due date (eindagi): days from issue, or a date; the customer's own days when left out */
+  settlement_date?: number | string;
+  /** Day of delivery */
+  delivery_date?: string;
+  /** Text for the customer */
+  description?: string;
+  /** Booking reference */
+  booking?: string;
+  /** Cost location or reference of the buyer */
+  cost_provide?: string;
+  /** Terms of payment or delivery */
+  terms?: string;
+  /** Sends the e-invoice elsewhere than the customer's own */
+  trading_partner_id?: string;
+  /** Make a bank claim when it is invoiced; the customer's own choice when left out */
+  is_claim?: true | false | 0 | 1;
+  /** Discount on the whole document, by discount_value; the customer's own choice when left out */
+  is_discount?: true | false | 0 | 1;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value?: number | string;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee?: number | string;
+  /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
+  default_payment_fee?: true | false | 0 | 1;
+  /** The invoice is paid when it is made */
+  mark_paid?: true | false | 0 | 1;
+  /** How it is paid, with mark_paid */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Make a public page to pay at when it is invoiced */
+  is_payment_link?: true | false | 0 | 1;
+  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  files?: string;
+  /** The lines */
+  items: NewDocumentLine[];
+  /** The days to due_date and settlement_date count from here; the start date when left out */
+  issue_date?: string;
+  /** Not taken here: a template is in force at once */
+  save?: true | false | 0 | 1;
+  /** What it is called */
+  recurring_name: string;
+  /** How often; annuall means yearly */
+  recurring_interval: 'weekly' | 'monthly' | 'quarterly' | 'yearly' | 'annuall';
+  /** Day of the first invoice; the others hang on it */
+  recurring_start_date: string;
+  /** How many invoices in all; no end when left out */
+  recurring_max_invoice?: number | string;
+  /** 1: the customer's profile as it is on the day; 0: as it is now */
+  recurring_link_national?: true | false | 0 | 1;
+}
+
+/** For the newest active customer profile with a kennitala. */
+export interface NewRecurringInvoiceForKennitala {
+  /** Sum of the lines with VAT and after discounts; checked when it is sent */
+  amount: number | string;
+  /** Currency of all amounts */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; else the rate of the day of issue */
+  exchange_rate?: number | string;
+  /** Finds the newest active customer profile with it */
+  kennitala: string;
+  /** Due date (gjalddagi): days from issue, or a date; the customer's own days when left out; the day of issue beside a settlement_date that is a date */
+  due_date?: number | string;
+  /** Final due date (eindagi): days from issue, or a date; the customer's own days when left out */
+  settlement_date?: number | string;
+  /** Day of delivery */
+  delivery_date?: string;
+  /** Text for the customer */
+  description?: string;
+  /** Booking reference */
+  booking?: string;
+  /** Cost location or reference of the buyer */
+  cost_provide?: string;
+  /** Terms of payment or delivery */
+  terms?: string;
+  /** Sends the e-invoice elsewhere than the customer's own */
+  trading_partner_id?: string;
+  /** Make a bank claim when it is invoiced; the customer's own choice when left out */
+  is_claim?: true | false | 0 | 1;
+  /** Discount on the whole document, by discount_value; the customer's own choice when left out */
+  is_discount?: true | false | 0 | 1;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value?: number | string;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee?: number | string;
+  /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
+  default_payment_fee?: true | false | 0 | 1;
+  /** The invoice is paid when it is made */
+  mark_paid?: true | false | 0 | 1;
+  /** How it is paid, with mark_paid */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Make a public page to pay at when it is invoiced */
+  is_payment_link?: true | false | 0 | 1;
+  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  files?: string;
+  /** The lines */
+  items: NewDocumentLine[];
+  /** The days to due_date and settlement_date count from here; the start date when left out */
+  issue_date?: string;
+  /** Not taken here: a template is in force at once */
+  save?: true | false | 0 | 1;
+  /** What it is called */
+  recurring_name: string;
+  /** How often; annuall means yearly */
+  recurring_interval: 'weekly' | 'monthly' | 'quarterly' | 'yearly' | 'annuall';
+  /** Day of the first invoice; the others hang on it */
+  recurring_start_date: string;
+  /** How many invoices in all; no end when left out */
+  recurring_max_invoice?: number | string;
+  /** 1: the customer's profile as it is on the day; 0: as it is now */
+  recurring_link_national?: true | false | 0 | 1;
+}
+
+/** An invoice to a customer. */
+export interface NewSalesInvoice {
+  /** Sum of the lines with VAT and after discounts, rounded once to 2 decimals; anything else is refused */
+  amount: number | string;
+  /** An invoice, or a credit note */
+  type: 'invoice';
+  /** Currency of all amounts; needed unless it is a credit note */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; else the rate that the service knows for the day of issue */
+  exchange_rate?: number | string;
+  /** Day of issue; today when left out */
+  issue_date?: string;
+  /** Due date (gjalddagi); the day of issue when left out */
+  due_date?: string;
+  /** Final due date (eindagi), not before due_date; create-invoice needs it */
+  settlement_date: string;
+  /** Day of delivery */
+  delivery_date?: string;
+  /** Text for the customer */
+  description?: string;
+  /** Booking reference */
+  booking?: string;
+  /** Cost location or reference of the buyer */
+  cost_provide?: string;
+  /** Terms of payment or delivery */
+  terms?: string;
+  /** A credit note without items credits this amount, if it is less than what is left */
+  credit_partial?: true | false | 0 | 1;
+  /** The lines. A credit note without them credits all that is left */
+  items: NewInvoiceLine[];
+  customer: NewInvoiceCustomer;
+  /** Sends the e-invoice elsewhere than the customer's own */
+  trading_partner_id?: string;
+  /** Make a bank claim; not with mark_paid or is_payment_link. The customer's own choice when left out */
+  is_claim?: true | false | 0 | 1;
+  /** Discount on the whole invoice, by discount_value. The customer's own choice when left out */
+  is_discount?: true | false | 0 | 1;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value?: number | string;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee?: number | string;
+  /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
+  default_payment_fee?: true | false | 0 | 1;
+  /** It is paid already; not with is_claim or is_payment_link. A draft is paid when it is issued */
+  mark_paid?: true | false | 0 | 1;
+  /** How it was paid, with mark_paid: 1 Cash, 2 Visa credit, 3 Visa debit, 4 MasterCard credit, 5 MasterCard debit, 6 Amex, 7 Customer account, 8 Other, 9 Direct deposit */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Make a public page to pay at, answered as payment_link when it is issued */
+  is_payment_link?: true | false | 0 | 1;
+  /** Attachments: ids answered by upload-file, separated by commas */
+  files?: string;
+  /** Keep it as a draft: no number, nothing sent */
+  save?: true | false | 0 | 1;
+}
+
+export type NewTask = TaskByCustomerGuid | TaskByCustomerNumber;
+
+/** What the work is sold as: an item by its guid, or a new one. */
+export type NewTaskItem = TaskItemByGuid | TaskItemByFields;
+
+export interface PartDelivery {
+  /** What is delivered now; all that is left when left out */
+  items?: ({
+    /** A line of the order, or its item */
+    guid: string;
+    /** How many; whole for pieces (C62), else with up to 3 decimals */
+    qty: number | string;
+  })[];
+}
+
+export interface ProductSale {
+  /** Identifies the sale */
+  guid: string;
+  /** 1 open, 0 closed */
+  status: 0 | 1;
+  /** Whether it can be bought from */
+  is_open: boolean;
+  /** What is sold: 1 STAND, 2 SUB, 3 DONA, 4 EVENT */
+  type: 1 | 2 | 3 | 4;
+  /** Public page where it is sold */
+  url: string;
+  /** Terms of the sale */
+  terms: string;
+  /** Description of its item */
+  name: string;
+  /** What buyers should know */
+  description: string;
+  /** Price with VAT, in ISK */
+  amount: number;
+  /** Whether no more are sold than there are */
+  inventory_control: boolean;
+  /** How many are left */
+  inventory_count: number;
+}
+
+/** A quote, and what the customer answered. */
+export interface Quote {
+  /** Identifies the document */
+  guid: string;
+  /** Its number; empty on a draft */
+  number: string;
+  /** What it is */
+  system_type: 'order' | 'draft' | 'quote';
+  /** Whether all of it has been invoiced; declined: the customer does not want the quote */
+  status: 'open' | 'invoiced' | 'declined';
+  /** Total with VAT */
+  amount: number;
+  /** Currency of all amounts */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** Due date (gjalddagi): days from issue, or a date */
+  due_date: string | number;
+  /** Final due date (eindagi): days from issue, or a date */
+  settlement_date: string | number;
+  /** Day of delivery */
+  delivery_date: string | null;
+  /** Text for the customer */
+  description: string;
+  /** Booking reference */
+  booking: string;
+  /** Cost location or reference of the buyer */
+  cost_provide: string;
+  /** Terms of payment or delivery */
+  terms: string;
+  /** Whether a bank claim will be made */
+  is_claim: boolean;
+  /** Whether there will be a page to pay at */
+  is_payment_link: boolean;
+  /** Whether there is a discount on the whole document */
+  is_discount: boolean;
+  /** Whether that discount is a percentage */
+  discount_type: boolean;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value: number;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee: number;
+  /** Whether the invoice will be paid when it is made */
+  mark_paid: boolean;
+  /** How it was paid, as it was sent with mark_paid */
+  method_payment: number | null;
+  /** Attachments, oldest first */
+  files: AttachedFile[];
+  /** Day it was made */
+  created_date: string;
+  /** Last change, UTC */
+  updated_timestamp: string;
+  /** The lines */
+  items: ({
+    /** The item of the catalogue; null on a free line */
+    guid: string | null;
+    /** The line itself */
+    line_guid: string;
+    /** Number of the item */
+    item_number: string;
+    /** What was sold */
+    description: string;
+    /** How many */
+    qty: number;
+    /** Unit of measure */
+    uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+    /** VAT code: S 24 %, AA 11 %, Z none */
+    tax: 'S' | 'AA' | 'Z';
+    /** Price of one unit without VAT; may be negative, as for a deposit */
+    unit_price: number;
+    /** Discount on the line */
+    discount: number;
+    /** Whether the discount is a percentage */
+    discount_type: boolean;
+    /** How much of it has been invoiced */
+    invoiced_qty: number;
+  })[];
+  customer: InvoiceCustomer;
+  /** Last day on which the customer can accept it on its page */
+  valid_until: string | null;
+  /** What accepting it makes */
+  accept_as: 'invoice' | 'draft';
+  /** Whether the customer is reminded before it expires */
+  remind: boolean;
+  /** The public page on which the customer accepts or declines it */
+  link: string;
+  /** When it was mailed last; null when it was not, UTC */
+  sent_timestamp: string | null;
+  /** The address it was mailed to last; empty when it was not */
+  sent_to: string;
+  /** Why the last mail could not be sent; empty when it was */
+  send_error: string;
+  /** When it was accepted or declined; null when it was not, UTC */
+  answered_timestamp: string | null;
+  /** The name that the customer gave on the page; empty when the seller answered */
+  answered_by: string;
+  /** Why it was declined, in the words of the customer */
+  decline_reason: string;
+}
+
+export interface QuoteChanges {
+  /** Sum of the lines with VAT and after discounts; checked when it is sent */
+  amount?: number | string;
+  /** Currency of all amounts; ISK when left out */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; else the rate of the day of issue */
+  exchange_rate?: number | string;
+  /** Finds the newest active customer profile with it */
+  kennitala?: string;
+  customer?: NewInvoiceCustomer;
+  /** Due date (gjalddagi): days from issue, or a date; the customer's own days when left out */
+  due_date?: number | string;
+  /** Final due date (eindagi): days from issue, or a date; the customer's own days when left out */
+  settlement_date?: number | string;
+  /** Day of delivery */
+  delivery_date?: string;
+  /** Text for the customer */
+  description?: string;
+  /** Booking reference */
+  booking?: string;
+  /** Cost location or reference of the buyer */
+  cost_provide?: string;
+  /** Terms of payment or delivery */
+  terms?: string;
+  /** Sends the e-invoice elsewhere than the customer's own */
+  trading_partner_id?: string;
+  /** Make a bank claim when it is invoiced; the customer's own choice when left out */
+  is_claim?: true | false | 0 | 1;
+  /** Discount on the whole document, by discount_value; the customer's own choice when left out */
+  is_discount?: true | false | 0 | 1;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value?: number | string;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee?: number | string;
+  /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
+  default_payment_fee?: true | false | 0 | 1;
+  /** The invoice is paid when it is made */
+  mark_paid?: true | false | 0 | 1;
+  /** How it is paid, with mark_paid */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Make a public page to pay at when it is invoiced */
+  is_payment_link?: true | false | 0 | 1;
+  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  files?: string;
+  /** The lines */
+  items?: NewDocumentLine[];
+  /** Last day on which the customer can accept it on its page; empty for no end */
+  valid_until?: string;
+  /** What accepting it makes: an issued invoice, or a draft that the seller issues; invoice when left out */
+  accept_as?: 'invoice' | 'draft';
+  /** Remind the customer by mail three days before it expires */
+  remind?: true | false | 0 | 1;
+}
+
+/** A template that makes an invoice at each of its days. */
+export interface RecurringInvoice {
+  /** Identifies the document */
+  guid: string;
+  /** Total with VAT */
+  amount: number;
+  /** Currency of all amounts */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** Due date (gjalddagi): days from issue, or a date */
+  due_date: string | number;
+  /** Final due date (eindagi): days from issue, or a date */
+  settlement_date: string | number;
+  /** Day of delivery */
+  delivery_date: string | null;
+  /** Text for the customer */
+  description: string;
+  /** Booking reference */
+  booking: string;
+  /** Cost location or reference of the buyer */
+  cost_provide: string;
+  /** Terms of payment or delivery */
+  terms: string;
+  /** Whether a bank claim will be made */
+  is_claim: boolean;
+  /** Whether there will be a page to pay at */
+  is_payment_link: boolean;
+  /** Whether there is a discount on the whole document */
+  is_discount: boolean;
+  /** Whether that discount is a percentage */
+  discount_type: boolean;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value: number;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee: number;
+  /** Whether the invoice will be paid when it is made */
+  mark_paid: boolean;
+  /** How it was paid, as it was sent with mark_paid */
+  method_payment: number | null;
+  /** Attachments, oldest first */
+  files: AttachedFile[];
+  /** Day it was made */
+  created_date: string;
+  /** Last change, UTC */
+  updated_timestamp: string;
+  /** The lines */
+  items: ({
+    /** The item of the catalogue; null on a free line */
+    guid: string | null;
+    /** The line itself */
+    line_guid: string;
+    /** Number of the item */
+    item_number: string;
+    /** What was sold */
+    description: string;
+    /** How many */
+    qty: number;
+    /** Unit of measure */
+    uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+    /** VAT code: S 24 %, AA 11 %, Z none */
+    tax: 'S' | 'AA' | 'Z';
+    /** Price of one unit without VAT; may be negative, as for a deposit */
+    unit_price: number;
+    /** Discount on the line */
+    discount: number;
+    /** Whether the discount is a percentage */
+    discount_type: boolean;
+    /** How much of it has been invoiced */
+    invoiced_qty: number;
+  })[];
+  customer: InvoiceCustomer;
+  /** What it is called */
+  recurring_name: string;
+  /** How often */
+  recurring_interval: 'weekly' | 'monthly' | 'quarterly' | 'yearly';
+  /** Day of the first invoice */
+  recurring_start_date: string;
+  /** How many invoices in all */
+  recurring_max_invoice: number | null;
+  /** Whether the customer's profile of the day is used */
+  recurring_link_national: boolean;
+  /** Whether it makes invoices */
+  status: 'active' | 'paused' | 'stopped' | 'finished';
+  /** Why it is paused */
+  status_reason: string;
+  /** Day of the next invoice; null when there will be none */
+  next_date: string | null;
+  /** How many invoices it has made */
+  invoice_count: number;
+}
+
+export interface Task {
+  /** Identifies the task */
+  guid: string;
+  /** Its number, given by the system */
+  number: string;
+  /** What it is called */
+  name: string;
+  /** Whether work goes on */
+  status: 'open' | 'closed' | 'invoiced';
+  item: TaskItem;
+  customer: TaskCustomer;
+  /** When the running timer was started, `d.m.Y H:i`; empty when none runs */
+  start_time: string;
+  /** Hours logged in all */
+  total_time: number;
+  /** Those of them that are on no invoice */
+  unbilled_time: number;
+  /** The invoices that bill its time */
+  invoices: TaskInvoice[];
+  /** The time put into it, oldest entry first */
+  logs: TaskLog[];
+  /** Whether start-task would be taken */
+  canStart: boolean;
+  /** Whether end-task would be taken */
+  canStop: boolean;
+  /** Whether deactivate-task would be taken */
+  canDeactive: boolean;
+  /** Project that it belongs to, or empty */
+  project_name: string;
+}
+
+/** For a customer by guid. */
+export interface TaskByCustomerGuid {
+  /** Whom the work is for; needed unless customer_no is sent */
+  customer_guid: string;
+  /** The same by customer number, kennitala or guid */
+  customer_no?: string;
+  /** What it is called */
+  name: string;
+  item?: NewTaskItem;
+  /** Number of an item of the catalogue, instead of item */
+  item_no?: string;
+  /** Project that it belongs to */
+  project_name?: string;
+}
+
+/** For a customer by its number or kennitala. */
+export interface TaskByCustomerNumber {
+  /** The same by customer number, kennitala or guid */
+  customer_no: string;
+  /** What it is called */
+  name: string;
+  item?: NewTaskItem;
+  /** Number of an item of the catalogue, instead of item */
+  item_no?: string;
+  /** Project that it belongs to */
+  project_name?: string;
+}
+
+export interface TaskChanges {
+  /** What it is called */
+  name?: string;
+  /** Project that it belongs to; empty text takes it out */
+  project_name?: string;
+}
+
+/** Whom the work is for. */
+export interface TaskCustomer {
+  /** Identifies the profile */
+  guid: string;
+  /** Your own number for the customer */
+  customer_number: string;
+  /** Name */
+  name: string;
+  /** Street and house number */
+  address: string;
+  /** Postal code */
+  zip: string;
+  /** Town */
+  city: string;
+  /** Kennitala */
+  registration_no: string;
+  /** E-mail address */
+  email: string;
+}
+
+export interface TaskInvoice {
+  /** Identifies the invoice */
+  guid: string;
+  /** Its number */
+  number: string;
+  /** Total with VAT */
+  amount: number;
+  /** Where it stands */
+  status: 'Draft' | 'Sent' | 'Cancelled' | 'Paid' | 'Collection';
+}
+
+/** What the work is sold as. */
+export interface TaskItem {
+  /** Identifies the item */
+  guid: string;
+  /** Number of the item, unique in the account; made up when none is sent */
+  item_number: string;
+  /** What the work is */
+  description: string;
+  /** Unit of measure */
+  uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** VAT code: S 24 %, AA 11 %, Z none */
+  tax: 'S' | 'AA' | 'Z';
+  /** Price of one unit without VAT */
+  unit_price: number;
+  /** Category, or the account that sales are booked on */
+  category: string;
+}
+
+/** A new item. */
+export interface TaskItemByFields {
+  /** What the work is; needed for a new item */
+  description: string;
+  /** Unit of measure; HUR (hours) when left out */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** VAT code: S 24 %, AA 11 %, Z none */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Price of one hour without VAT; needed for a new item */
+  unit_price: number | string;
+  /** Category, or the account that sales are booked on */
+  category?: string;
+}
+
+/** An item of the catalogue. */
+export interface TaskItemByGuid {
+  /** An item of the catalogue; left empty, the other fields make a new one */
+  guid: string;
+  /** What the work is; needed for a new item */
+  description?: string;
+  /** Unit of measure; HUR (hours) when left out */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** VAT code: S 24 %, AA 11 %, Z none */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Price of one hour without VAT; needed for a new item */
+  unit_price?: number | string;
+  /** Category, or the account that sales are booked on */
+  category?: string;
+}
+
+export interface TaskLog {
+  /** Identifies the log entry */
+  guid: string;
+  /** Whether it was typed in, not counted by the timer */
+  manual: boolean;
+  /** When it was made, UTC */
+  creation_date: string;
+  /** Hours in all */
+  quantity: number;
+  /** What was done */
+  description: string;
+  /** Whether it is the same hours on every day of a range */
+  advanced: boolean;
+  /** By how many people */
+  count_of_workers: number;
+  /** Hours on each day of the range, to the full hour; 0 without a range */
+  hours_worked_per_day: number;
+  /** The same with its decimals */
+  hours_per_day: number;
+  /** First day */
+  from_date: string;
+  /** Last day */
+  to_date: string;
+  /** Address of the picture; empty when there is none */
+  image: string;
+  /** Price of an hour, where the entry has one of its own; else the item's counts */
+  unit_price: number | null;
+  /** Whether it is on an invoice */
+  invoiced: boolean;
+}
+
+/** An account whose books the bookkeeper keeps. */
+export interface Tenant {
+  /** Identifies the account */
+  guid: string;
+  /** Name of the company */
+  name: string;
+  /** Its username */
+  username: string;
+  /** Its kennitala */
+  registration_no: string;
+  /** The key that the tenant gave this bookkeeper; null when it gave none, always for a token, and in the console until current_password is sent */
+  api_key: string | null;
+  /** Whether the tenant gave a key */
+  has_key: boolean;
+}
+
+/** An account that asks this one to keep its books. */
+export interface TenantRequest {
+  /** Identifies the request */
+  guid: string;
+  /** Name of the company that asks */
+  name: string;
+  /** When it asked, UTC */
+  requested_at: string;
+}
+
+export interface TimelineEntry {
+  /** When it happened, UTC */
+  at: string;
+  /** What happened; after failed it is tried again, after given_up and bounced not */
+  event: 'issued' | 'sent' | 'delivered' | 'opened' | 'reminded' | 'failed' | 'given_up' | 'delayed' | 'bounced' | 'rejected' | 'claim_sent' | 'claim_failed' | 'claim_cancelled' | 'claim_paid' | 'collection' | 'paid' | 'unexpected_payment' | 'credited';
+  /** The way it went, or where the news came from */
+  via: '' | 'email' | 'einvoice' | 'bank' | 'link';
+  /** Where it was sent */
+  recipient: string;
+  /** Why it failed, or what belongs to it */
+  reason: string;
+  /** Which of the account's people did it; empty where it was none of them */
+  by: string;
+}

@@ -1,0 +1,10 @@
+export { bytesOf } from './bytes.ts';
+export { Kvitt } from './client.ts';
+export { KvittError } from './errors.ts';
+export type { EventFilter, EventStream, KvittEvent } from './event-stream.ts';
+export type { OperationName } from './generated/operations.ts';
+export type * from './generated/schemas.ts';
+export type { CallOptions, Rehearsal, Upload, WriteOptions } from './operation.ts';
+export type { RecordList } from './record-list.ts';
+export type { Answer, KvittSettings, TokenSource } from './transport.ts';
+export { verifyWebhook, type WebhookHeaders } from './webhooks.ts';

@@ -1,0 +1,77 @@
+import { OPERATIONS } from '../../../sdk/src/generated/operations.ts';
+import type { OperationDescription } from '../../../sdk/src/operation.ts';
+import described from './reference.json' with { type: 'json' };
+
+/** A field of an operation, as an option of the command line. */
+export interface CommandField {
+  name: string;
+  kind: 'text' | 'flag' | 'list' | 'record' | 'file';
+  isRequired: boolean;
+  about: string;
+  values: readonly string[];
+}
+
+/** An operation with everything that its command needs. */
+export interface CommandOperation {
+  /** As in `kvitt call`: `create-invoice`. */
+  name: string;
+  /** As typed after `kvitt`: `invoices`, `create`. */
+  group: string;
+  method: string;
+  description: OperationDescription;
+  summary: string;
+  fields: readonly CommandField[];
+  /** Fields of the record that is sent in `data`. */
+  recordFields: readonly CommandField[];
+  example: unknown;
+}
+
+interface SentField {
+  name: string;
+  kind: string;
+  required?: boolean;
+  about?: string;
+  values?: string[];
+}
+
+const references: Record<
+  string,
+  { summary: string; fields: SentField[]; record?: string; example?: unknown }
+> = described.operations;
+const records: Record<string, SentField[]> = described.records;
+
+export const operations: readonly CommandOperation[] = Object.entries(OPERATIONS).map(
+  ([name, description]: [string, OperationDescription]) => {
+    const { summary = '', fields = [], record, example } = references[name] ?? {};
+    return {
+      name,
+      description,
+      summary,
+      example,
+      group: kebabCase(description.group),
+      method: kebabCase(description.method),
+      fields: [...fields.map(toField), ...aliasFields(description)],
+      recordFields: record ? (records[record] ?? []).map(toField) : [],
+    };
+  },
+);
+
+export const groups: ReadonlyMap<string, readonly CommandOperation[]> = Map.groupBy(
+  operations,
+  ({ group }) => group,
+);
+
+function toField({ name, kind, required = false, about = '', values = [] }: SentField): CommandField {
+  return { name, kind: kind as CommandField['kind'], isRequired: required, about, values };
+}
+
+function aliasFields({ aliases = {} }: OperationDescription): CommandField[] {
+  return Object.entries(aliases).map(([name, field]) =>
+    toField({ name, kind: 'text', about: `The same as --${kebabCase(field)}` }),
+  );
+}
+
+/** `outputSelect` and `output_select` are typed as `output-select`. */
+export function kebabCase(name: string): string {
+  return name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,115 @@
+import type { Account } from '../kernel/account.ts';
+import type { Caller } from '../kernel/context.ts';
+import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failures/failure.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
+import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
+import { replyTo } from '../modules/invoices/texts/mail-branding.ts';
+import { queueQuoteReminders } from '../modules/sales-documents/quotes/queue-quote-reminders.ts';
+import { quoteLink } from '../modules/sales-documents/quotes/quote-link.ts';
+import { accountsWithQuoteReminders } from '../modules/sales-documents/quotes/quote-store.ts';
+import { type ShownQuote, showQuote } from '../modules/sales-documents/quotes/read.ts';
+import { recordQuoteMail } from '../modules/sales-documents/quotes/record-quote-mail.ts';
+import type { RenderedMail } from '../rendering/mail/invoice-mail.ts';
+import { renderQuoteAnswerMail, renderQuoteMail } from '../rendering/mail/quote-mail.ts';
+import { unlessRefused } from './claims.ts';
+
+/** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
+const MAX_REFUSALS = 5;
+
+/** Mails a quote or a reminder to the customer, or the customer's answer to the seller. */
+export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>): Promise<void> {
+  const { guid, about, email } = job.payload;
+  const { account } = job.caller;
+  const quote = await runRead(kernel, showQuote, job.caller, { guid });
+  if (!quote) return;
+  if (about === 'answer') {
+    if (account.email !== '') await send(kernel, job, account.email, renderAnswer(kernel, quote));
+    return;
+  }
+  // It was answered or has expired meanwhile.
+  if (quote.state !== 'open') return;
+  const recipient = email ?? quote.document.buyer.email;
+  const record = (error: string, caller: Caller = job.caller) =>
+    unlessRefused(runWrite(kernel, recordQuoteMail, caller, { guid, recipient, error }));
+  if (recipient === '') return;
+  const mail = renderQuoteMail(
+    {
+      ...quote.document,
+      number: quote.document.number ?? '',
+      validUntil: quote.valid_until,
+      link: quoteLink({ account, policy: kernel.policy, secrets: kernel.secrets }, guid),
+    },
+    about,
+  );
+  try {
+    await send(kernel, job, recipient, mail);
+  } catch (error) {
+    const isRefused = error instanceof DeliveryRejected && error.refused;
+    const reason =
+      error instanceof DeliveryRejected ? error.message : 'The quote could not be prepared for sending';
+    if (isRefused && job.attempts >= MAX_REFUSALS) return void (await record(reason));
+    // Without the job, which must stay for the next attempt.
+    const { job: _job, ...withoutJob } = job.caller;
+    if (job.attempts >= MAX_ATTEMPTS) await record(reason, withoutJob).catch(() => {});
+    throw error;
+  }
+  await record('');
+}
+
+function renderAnswer(kernel: Kernel, quote: ShownQuote): RenderedMail {
+  return renderQuoteAnswerMail({
+    number: quote.document.number ?? '',
+    customer: quote.document.buyer.name,
+    isAccepted: quote.state === 'accepted',
+    answeredBy: quote.answered_by,
+    reason: quote.decline_reason,
+    link: `${kernel.policy.baseUrl}/console/quotes`,
+  });
+}
+
+async function send(
+  kernel: Kernel,
+  { payload: { guid, series }, caller: { account } }: Job<'send-quote-mail'>,
+  to: string,
+  mail: RenderedMail,
+): Promise<void> {
+  const message: MailMessage = {
+    ...mail,
+    accountId: account.id,
+    id: `${guid}.${series}`,
+    fromName: account.name,
+    replyTo: to === account.email ? '' : replyTo(account, account.email),
+    to,
+    lang: 'is',
+    attachments: [],
+  };
+  await kernel.ports.mail.send(message);
+}
+
+/** Queues the reminders of quotes that expire soon, for all accounts. */
+export async function remindOfQuotes(
+  kernel: Kernel,
+  now: Date,
+  loadAccount: (id: number) => Promise<Account | null>,
+): Promise<number> {
+  const due = await accountsWithQuoteReminders(kernel.db, now.toISOString().slice(0, 10));
+  let queued = 0;
+  for (const { account_id } of due) {
+    const account = await loadAccount(account_id);
+    if (account) queued += await remindOfQuotesOf(kernel, account, now);
+  }
+  return queued;
+}
+
+async function remindOfQuotesOf(kernel: Kernel, account: Account, now: Date): Promise<number> {
+  const caller: Caller = { account, via: 'job', ip: '', requestId: 'quote-reminders', now };
+  let queued = 0;
+  try {
+    for (;;) queued += (await runWrite(kernel, queueQuoteReminders, caller, {})).output.queued;
+  } catch (error) {
+    if (error instanceof Failure) return queued; // No more are due.
+    throw error;
+  }
+}

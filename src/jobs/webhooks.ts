@@ -1,0 +1,132 @@
+import { MAX_TRIES, secondsToPause, secondsUntilRetry } from '../domain/webhook-schedule.ts';
+import type { Kernel } from '../kernel/execute.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import type { OutgoingAnswer } from '../kernel/ports/outgoing.ts';
+import {
+  type DueDelivery,
+  failDelivery,
+  findDisabledWebhook,
+  findDueDelivery,
+  listOwners,
+  postponeDelivery,
+  recordTry,
+  type TryResult,
+} from '../modules/webhooks/delivery-store.ts';
+import type { WebhookTry } from '../modules/webhooks/schema.ts';
+import { signatureHeaders } from '../modules/webhooks/signature.ts';
+import { renderWebhookMail } from '../rendering/mail/webhook-mail.ts';
+
+const TIMEOUT_MS = 15_000;
+/** Of the answer; the log keeps its begin. */
+const MAX_ANSWER_BYTES = 16 * 1024;
+const LOGGED_CHARACTERS = 1000;
+
+/** Sends one message to a webhook. The job is completed together with the log of the try. */
+export async function deliverWebhook(kernel: Kernel, job: Job<'deliver-webhook'>): Promise<void> {
+  const { webhook_guid, event_id } = job.payload;
+  const { account, now = kernel.clock() } = job.caller;
+  const due = await findDueDelivery(kernel.db, account.id, webhook_guid, event_id, now);
+  if (!due) return;
+  if (due.is_paused) await postponeDelivery(kernel.db, account.id, job.id, due.webhook_id);
+  else {
+    const { attempt, answer } = await send(kernel, due, now);
+    const result = judge(due, answer, now);
+    await recordTry(kernel.db, account.id, job.id, due, attempt, result, now);
+  }
+  if (job.caller.job) job.caller.job.isDone = true;
+}
+
+/** The log says what was answered, never the secret or the signature. */
+async function send(
+  kernel: Kernel,
+  due: DueDelivery,
+  now: Date,
+): Promise<{ attempt: WebhookTry; answer: OutgoingAnswer | null }> {
+  const { type, at: timestamp, data } = due;
+  const body = JSON.stringify({ type, timestamp, data: data ?? {} });
+  const sealed = [due.secret, ...(due.previous_secret ? [due.previous_secret] : [])];
+  const secrets = sealed.map((one) => kernel.secrets.unseal(one) as string);
+  // Receivers compare the time with their own clock, also where the operator runs jobs as of another time.
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = signatureHeaders({ id: due.event_id, timestamp: seconds, body }, secrets);
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Kvitt-Webhooks/1', ...signature };
+  const started = performance.now();
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES };
+  const took = () => Math.round(performance.now() - started);
+  const at = now.toISOString();
+  try {
+    const request = { url: due.url, method: 'POST' as const, headers, body, ...limits };
+    const answer = await kernel.ports.outgoing.send(request);
+    const shown = toStorableText(answer.body.toString('utf8'));
+    return { answer, attempt: { at, status: answer.status, duration_ms: took(), error: '', answer: shown } };
+  } catch (error) {
+    const reason = toStorableText((error as Error).message);
+    return { answer: null, attempt: { at, status: null, duration_ms: took(), error: reason, answer: '' } };
+  }
+}
+
+/** PostgreSQL text cannot hold NUL or lone surrogates, which an answer may have. */
+function toStorableText(text: string): string {
+  return text.replaceAll('\0', '').slice(0, LOGGED_CHARACTERS).toWellFormed();
+}
+
+function judge(due: DueDelivery, answer: OutgoingAnswer | null, now: Date): TryResult {
+  const status = answer?.status ?? 0;
+  if (status >= 200 && status < 300) return { outcome: 'delivered' };
+  if (status === 410) {
+    return { outcome: 'disabled', reason: 'The receiver answered 410: it is gone', mailsOwner: false };
+  }
+  if (due.type === 'webhook.test') return { outcome: 'failed' };
+  const seconds = secondsUntilRetry({
+    tries: due.attempts + 1,
+    retryAfter: answer ? retryAfter(answer, now) : null,
+    random: Math.random(),
+  });
+  if (seconds === null) {
+    const reason = `A message was tried ${MAX_TRIES} times in three days without success`;
+    return { outcome: 'disabled', reason, mailsOwner: true };
+  }
+  const at = after(now, seconds);
+  const pause = secondsToPause(due.failures + 1);
+  return { outcome: 'retry', at, pausedUntil: pause === null ? null : after(now, pause) };
+}
+
+function after(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}
+
+/** Seconds, or a date; only where it has a meaning by the standard that we obey. */
+function retryAfter({ status, headers }: OutgoingAnswer, now: Date): number | null {
+  const sent = headers['retry-after'];
+  if ((status !== 429 && status !== 503) || sent === undefined) return null;
+  if (/^\d{1,9}$/.test(sent.trim())) return Number(sent);
+  const time = Date.parse(sent);
+  return Number.isNaN(time) ? null : Math.max(0, (time - now.getTime()) / 1000);
+}
+
+/** A delivery whose job is dead would wait for ever. */
+export async function giveUpDelivery(kernel: Kernel, { payload, caller }: Job<'deliver-webhook'>) {
+  await failDelivery(kernel.db, caller.account.id, payload.webhook_guid, payload.event_id);
+}
+
+/** Tells the owners that nothing is sent to a webhook any more. */
+export async function sendWebhookMail(kernel: Kernel, job: Job<'send-webhook-mail'>): Promise<void> {
+  const { account } = job.caller;
+  const webhook = await findDisabledWebhook(kernel.db, account.id, job.payload.webhook_guid);
+  if (!webhook) return;
+  for (const [place, owner] of (await listOwners(kernel.db, account.id)).entries()) {
+    const lang = owner.lang === 'en' ? 'en' : 'is';
+    const page = `${kernel.policy.baseUrl}/console/webhooks`;
+    const mail = renderWebhookMail({ lang, name: owner.name, company: account.name, url: webhook.url, page });
+    await kernel.ports.mail.send({
+      ...mail,
+      accountId: account.id,
+      id: `${job.payload.webhook_guid}.${job.id}.${place}`,
+      fromName: 'Kvitt',
+      replyTo: '',
+      to: owner.email,
+      lang,
+      attachments: [],
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import type { Caller, Queryable, ReadContext } from './context.ts';
+import { sql } from './database/sql.ts';
+import { auditLog } from './database/tables.ts';
+import type { Ports } from './ports/ports.ts';
+import { publicToken } from './security/public-token.ts';
+
+/** Stands for an id, a link or a secret that a dry run has not kept: JSON shows it as null. */
+const NOT_KEPT = { toJSON: () => null };
+
+/**
+ * The context of a write that is rolled back. It reaches nothing outside of the database, counts against no rate limit,
+ * and records the guids that it hands out, because none of them will exist.
+ */
+export function rehearsalContext(ctx: ReadContext): { ctx: ReadContext; guids: Set<string> } {
+  const guids = new Set<string>();
+  const newGuid = () => {
+    const guid = ctx.newGuid();
+    guids.add(guid);
+    return guid;
+  };
+  // Refuses where the limit is reached already; only a real call counts.
+  const refuse: typeof ctx.attempts.refuse = (limits) => ctx.attempts.refuse(limits);
+  const attempts = { refuse, failed: refuse };
+  return { ctx: { ...ctx, newGuid, attempts, ports: withoutOutsideCalls(ctx.ports) }, guids };
+}
+
+/**
+ * Files are worked on by processes of this machine, which keep nothing, so that a dry run refuses a broken picture too.
+ * An address is checked by resolving its name, and nothing is sent to it.
+ */
+function withoutOutsideCalls(ports: Ports): Ports {
+  const { documents, receiptReader, modes, outgoing } = ports;
+  const refuse = (name: string): never => {
+    throw new Error(`A dry run called ${name} of a service outside`);
+  };
+  const closed = new Proxy({} as Ports['bank'] & Ports['mail'] & Ports['einvoice'] & Ports['payments'], {
+    get: (_, name) => refuse(String(name)),
+  });
+  return {
+    ...{ documents, receiptReader, modes },
+    ...{ bank: closed, mail: closed, einvoice: closed, payments: closed },
+    outgoing: { findProblem: (url) => outgoing.findProblem(url), send: () => refuse('send') },
+  };
+}
+
+/** Replaces the secrets of an answer, none of which was stored. */
+export function dropSecrets<S extends object>(secret: S | undefined): S | undefined {
+  if (!secret) return undefined;
+  return Object.fromEntries(Object.keys(secret).map((name) => [name, NOT_KEPT])) as S;
+}
+
+/**
+ * Replaces the guids that a rehearsal has handed out, links that contain one, and the internal id of each record whose
+ * guid is one of them.
+ */
+export function dropIds<T>(output: T, guids: ReadonlySet<string>, accountId: number): T {
+  if (guids.size === 0) return output;
+  const marks = [...guids].flatMap((guid) => [guid, publicToken({ accountId, guid })]);
+  const visit = (value: unknown): unknown => {
+    if (typeof value === 'string') return marks.some((mark) => value.includes(mark)) ? NOT_KEPT : value;
+    if (Array.isArray(value)) return value.map(visit);
+    if (typeof value !== 'object' || value === null || value instanceof Buffer || value instanceof Date)
+      return value;
+    const isNew = 'guid' in value && guids.has(String(value.guid));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, isNew && name === 'id' ? NOT_KEPT : visit(one)]),
+    );
+  };
+  return visit(output) as T;
+}
+
+/** Records a write that was rehearsed, which is all that is kept of it. Returns the id of the row. */
+export async function recordRehearsal(
+  db: Queryable,
+  caller: Caller,
+  entry: { action: string; target: string | null; at: Date },
+): Promise<number> {
+  const { account, via, agentId = null, ip, requestId: request_id, person } = caller;
+  const by = {
+    account_id: account.id,
+    via,
+    agent_id: agentId,
+    ip,
+    request_id,
+    person_id: person?.id ?? null,
+  };
+  const [stored] = await db.query(
+    auditLog.pick('id'),
+    sql`${auditLog.insert({ ...by, ...entry, outcome: 'dry_run' })} returning id`,
+  );
+  if (!stored) throw new Error('An insert without a condition returns its row');
+  return stored.id;
+}

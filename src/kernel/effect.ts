@@ -1,0 +1,67 @@
+/**
+ * What a write does to the world outside of the books. One description serves the answer of a dry run (`would`), the
+ * bounds of a program, and the preview of a proposal.
+ */
+export interface Effect {
+  /** With VAT, in `currency`. Null where something goes out that adds no sum, such as an invoice that is sent again. */
+  amount: string | null;
+  currency: string;
+  /** ISK for one unit of the currency, as the document has it. */
+  rate?: string | null;
+  receiver?: Receiver;
+  lines?: readonly EffectLine[];
+  deliver: readonly Delivery[];
+  /** Whether a claim is made at the bank. */
+  claim: boolean;
+}
+
+export interface Receiver {
+  /** Empty where none is known. */
+  kennitala: string;
+  name: string;
+  /** The profile of the receiver; null where this write creates it. */
+  customer: string | null;
+  /** Where the document goes, now or when it is issued: `email:…` and `einvoice:…`. Empty where nothing is sent. */
+  addresses: readonly string[];
+}
+
+export interface EffectLine {
+  item_number: string;
+  description: string;
+  qty: string;
+  uom: string;
+  unit_price: string;
+  discount: string;
+  tax: string;
+}
+
+export interface Delivery {
+  channel: 'email' | 'einvoice';
+  to: string;
+}
+
+/** What a rehearsed write would do, as the answer of a dry run has it. */
+export interface Would {
+  number?: string;
+  amount?: number;
+  currency?: string;
+  receiver?: Omit<Receiver, 'customer'>;
+  deliver?: readonly Delivery[];
+  claim?: boolean;
+  events: readonly string[];
+}
+
+export function toWould(effect: Effect | null, number: string | null, events: readonly string[]): Would {
+  if (!effect) return { events };
+  const { amount, currency, receiver, deliver, claim } = effect;
+  return {
+    ...(number !== null && { number }),
+    ...(amount !== null && { amount: Number(amount), currency }),
+    ...(receiver && {
+      receiver: { kennitala: receiver.kennitala, name: receiver.name, addresses: receiver.addresses },
+    }),
+    deliver,
+    claim,
+    events,
+  };
+}

@@ -1,0 +1,26 @@
+import { requireOwnKey } from '../../kernel/account.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { endConnection } from './tenant-store.ts';
+
+export const leaveTenant = defineWrite({
+  name: 'leave-tenant',
+  summary: 'Ends keeping the books of an account, with the key that it gave.',
+  description:
+    'For bookkeepers: the account is no longer in get-tenants, and its key stops working at once. The account sees that the connection was declined, and may ask again.',
+  scope: null,
+  events: [],
+  owners: true,
+  // The key is cached with the account of the tenant, whose nodes the database notifies.
+  invalidates: ['account'],
+  input: object({ guid: guid().describe('The tenant') }),
+  output: createdRecord,
+  refusals: ['tenant_not_found', 'own_key_required'],
+  async run(ctx, input) {
+    requireOwnKey(ctx.account);
+    const end = endConnection(ctx.account.id, input.guid, ctx.now);
+    return (await ctx.finishIf({ target: input.guid, ...end })) ?? fail('tenant_not_found');
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { fail } from '../../kernel/failures/failure.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+import { delayedAction } from './schema.ts';
+import { type ListedAction, listActions } from './store.ts';
+
+export const getDelayedActions = defineRead({
+  name: 'get-delayed-actions',
+  summary:
+    'Actions of people that can still be undone, those that were refused, and those that have just ended.',
+  scope: null,
+  input: object({}),
+  output: z.object({ actions: z.array(delayedAction).describe('The actions, oldest first') }),
+  async run({ db, account, caller, now }) {
+    if (!caller.person) return fail('person_not_found');
+    const rows = await listActions(db, account.id, caller.person.id, now);
+    return { actions: rows.map(toDelayedAction) };
+  },
+});
+
+function toDelayedAction({ milliseconds_left, answer, problems, run_at: _run_at, ...action }: ListedAction) {
+  return {
+    ...action,
+    seconds_left: milliseconds_left / 1000,
+    made: textOf(answer?.guid),
+    number: textOf(answer?.number),
+    problems: problems ?? [],
+  };
+}
+
+function textOf(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value);
+}

@@ -1,0 +1,60 @@
+import type { Caller } from '../../kernel/context.ts';
+import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { Failure, failure } from '../../kernel/failures/failure.ts';
+import { findPersonById } from '../people/person-store.ts';
+import { DELAYABLE, isDelayable } from './delayable.ts';
+import type { Problem } from './schema.ts';
+import { beginAction, endAction, type RunnableAction } from './store.ts';
+
+/**
+ * Runs an action whose time has come. Safe to run twice: the idempotency key of the action answers the second run with
+ * the result of the first. A refusal ends the action as well, and waits for a person.
+ */
+export async function runAction(kernel: Kernel, job: Caller, guid: string): Promise<void> {
+  const { account, now = kernel.clock() } = job;
+  const action = await beginAction(kernel.db, account.id, guid);
+  if (!action) return;
+  try {
+    const answer = await perform(kernel, job, action);
+    await endAction(kernel.db, account.id, guid, { answer }, now);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'busy' || error.kind === 'internal') throw error;
+    await endAction(kernel.db, account.id, guid, { problems: toProblems(error) }, now);
+  }
+}
+
+/** Ends an action whose job has failed too often. */
+export async function giveUpAction(kernel: Kernel, { account, now }: Caller, guid: string): Promise<void> {
+  const problems = toProblems(failure('action_failed'));
+  await endAction(kernel.db, account.id, guid, { problems }, now ?? kernel.clock());
+}
+
+async function perform(
+  kernel: Kernel,
+  { account, requestId, now }: Caller,
+  { guid, person_id, operation, input, ip }: RunnableAction,
+): Promise<Record<string, unknown>> {
+  // Roles and access may have changed since the action was started.
+  const person = await findPersonById(kernel.db, account.id, person_id);
+  if (!person || !isDelayable(operation)) throw failure('person_not_found');
+  const caller: Caller = {
+    account,
+    via: 'console',
+    person: { id: person.person_id, role: person.person_role },
+    ip,
+    requestId,
+    idempotencyKey: `delayed-action:${guid}`,
+    ...(now && { now }),
+  };
+  const { output } = await runWrite(kernel, DELAYABLE[operation] as never, caller, input);
+  return output as Record<string, unknown>;
+}
+
+function toProblems(refusal: Failure): Problem[] {
+  return [refusal, ...refusal.further].map(({ code, message, details, reasons }) => ({
+    code,
+    message,
+    details: [...details],
+    reasons: reasons.map(({ code: reason, values }) => ({ code: reason, values: [...values] })),
+  }));
+}

@@ -1,0 +1,61 @@
+import type { Caller } from '../../kernel/context.ts';
+import { isUniqueViolation } from '../../kernel/database/database.ts';
+import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { findPreferences } from '../preferences/store.ts';
+import { DELAYABLE, type DelayableName } from './delayable.ts';
+import { scheduledAction, scheduleInput } from './schema.ts';
+import { insertAction } from './store.ts';
+
+/** For how long an action can be undone. */
+const DELAY_SECONDS = 10;
+
+export const scheduleAction = defineWrite({
+  name: 'schedule-action',
+  summary: 'Runs an operation ten seconds later, unless it is undone until then.',
+  scope: null,
+  events: [],
+  input: scheduleInput,
+  output: scheduledAction,
+  refusals: ['person_not_found', 'action_waiting'],
+  async run(ctx, { operation, input }) {
+    const { person, ip } = ctx.caller;
+    if (!person) return fail('person_not_found');
+    const guid = ctx.newGuid();
+    const run_at = new Date(ctx.now.getTime() + DELAY_SECONDS * 1000);
+    const target = typeof input.guid === 'string' ? input.guid : null;
+    const action = { guid, person_id: person.id, operation, input, target, ip, created_at: ctx.now, run_at };
+    ctx.enqueue('run-delayed-action', { guid }, run_at);
+    try {
+      return await ctx.finish({ target: guid, ...insertAction(ctx.account.id, action, DELAY_SECONDS) });
+    } catch (error) {
+      if (!isUniqueViolation(error, 'delayed_actions_pending')) throw error;
+      return fail('action_waiting');
+    }
+  },
+});
+
+/** Whether the person wants a delay; a program has none. */
+export async function wantsDelay({ db }: Kernel, { account, person }: Caller): Promise<boolean> {
+  return person !== undefined && (await findPreferences(db, account.id, person.id)).undo_delay;
+}
+
+/**
+ * Schedules an operation instead of running it. The operation is rehearsed first, so that a refusal comes at once and
+ * not ten seconds later. A repeat of the same idempotency key is answered without another rehearsal: the action may
+ * have happened meanwhile, and the rehearsal would then be refused.
+ */
+export async function delayWrite(
+  kernel: Kernel,
+  name: DelayableName,
+  caller: Caller,
+  input: Record<string, unknown>,
+): Promise<{ guid: string; seconds: number }> {
+  const { idempotencyKey: _key, ...once } = caller;
+  const rehearse = async () => {
+    await runWrite(kernel, DELAYABLE[name] as never, { ...once, isDryRun: true }, input);
+  };
+  const scheduled = { ...scheduleAction, prepare: rehearse };
+  return (await runWrite(kernel, scheduled, caller, { operation: name, input })).output;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { guid, listOf, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+
+/** `seen`: refused, and a person has taken note of it. */
+export const ACTION_STATES = ['waiting', 'running', 'done', 'undone', 'refused', 'seen'] as const;
+
+/** As many as can be started at once by choosing rows of a list. */
+export const MAX_ACTIONS = 200;
+
+export const scheduleInput = object({
+  operation: text(100)().describe('The operation that is to run'),
+  input: z.record(z.string(), z.unknown()).describe('Its input'),
+});
+
+export const actionGuids = object({
+  guids: listOf(guid(), MAX_ACTIONS).describe('The actions'),
+});
+
+const problem = z.object({
+  code: out.text('Code of the refusal', 'invoice_locked'),
+  message: out.text('Why, in English'),
+  details: z.array(z.string()).describe('The values in the message'),
+  reasons: z
+    .array(z.object({ code: out.text('Code'), values: z.array(z.string()).describe('Its values') }))
+    .describe('The rules that were violated'),
+});
+export type Problem = z.infer<typeof problem>;
+
+export const delayedAction = z.object({
+  guid: out.guid('Identifies the action'),
+  operation: out.text('What will be done', 'do-paid-invoice'),
+  state: out.code(ACTION_STATES, 'Where it stands'),
+  target: out.guid('The record that it is about; null where it makes a new one').nullable(),
+  seconds_left: out.number('Until it runs; 0 when that time has come', 9.5),
+  about: out.text('What the record is called', '#17 · Jón Jónsson'),
+  amount: out.text('The amount of a new document; empty where there is none', '46500'),
+  currency: out.text('Its currency', 'ISK'),
+  is_mine: out.flag('Whether the person who asks started it'),
+  made: out.text('The guid of what was made; empty where nothing was').describe('Guid of the new record'),
+  number: out.text('The number of what was made', '17'),
+  problems: z.array(problem).describe('Why it was refused'),
+});
+
+export const scheduledAction = z.object({
+  guid: out.guid('Identifies the action'),
+  seconds: out.number('Until it runs', 10),
+});
+
+export const endedActions = z.object({ count: out.integer('How many', 1) });

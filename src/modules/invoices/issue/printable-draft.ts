@@ -1,0 +1,26 @@
+import type { ReadContext } from '../../../kernel/context.ts';
+import type { PrintableInvoice } from '../../../rendering/printable-invoice.ts';
+import { invoiceColumns } from './invoice-columns.ts';
+import { lineFields } from './lines.ts';
+import type { InvoicePlan } from './plan.ts';
+import { sellerSnapshot } from './seller.ts';
+
+/** The plan as it would be stored as a draft, whatever its flags say. */
+export function toPrintableDraft(
+  ctx: Pick<ReadContext, 'account' | 'today' | 'newGuid'>,
+  plan: InvoicePlan,
+): PrintableInvoice {
+  const draft: InvoicePlan = { ...plan, status: 'Draft' };
+  return {
+    ...invoiceColumns(ctx, draft, ctx.newGuid()),
+    seller: sellerSnapshot(ctx.account),
+    buyer: plan.snapshot,
+    number: null,
+    credited: false,
+    credited_amount: '0',
+    refer_number: null,
+    refer_issue_date: null,
+    refer_paid_on: null,
+    lines: plan.lines.map((line) => lineFields(line, ctx.newGuid())),
+  };
+}

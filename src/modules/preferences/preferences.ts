@@ -1,0 +1,38 @@
+import { fail } from '../../kernel/failures/failure.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { defineRead, defineWrite } from '../../kernel/operation.ts';
+import { preferencesInput, preferencesOutput } from './schema.ts';
+import { findPreferences, savePreferences } from './store.ts';
+
+export const getPreferences = defineRead({
+  name: 'get-preferences',
+  summary: 'What the person who is signed in has chosen for the own work in the console.',
+  scope: null,
+  input: object({}),
+  output: preferencesOutput,
+  run({ db, account, caller }) {
+    if (!caller.person) return fail('person_not_found');
+    return findPreferences(db, account.id, caller.person.id);
+  },
+});
+
+export const setPreferences = defineWrite({
+  name: 'set-preferences',
+  summary: 'Changes what is sent of the choices of the person who is signed in.',
+  scope: null,
+  events: [],
+  input: preferencesInput,
+  output: preferencesOutput,
+  refusals: ['person_not_found'],
+  async run(ctx, chosen) {
+    const { person } = ctx.caller;
+    if (!person) return fail('person_not_found');
+    const before = await findPreferences(ctx.tx, ctx.account.id, person.id);
+    const preferences = {
+      undo_delay: chosen.undo_delay ?? before.undo_delay,
+      first_steps_hidden: chosen.first_steps_hidden ?? before.first_steps_hidden,
+    };
+    const save = savePreferences(ctx.account.id, person.id, preferences);
+    return ctx.finish({ target: ctx.account.guid, ...save });
+  },
+});

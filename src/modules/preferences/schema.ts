@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { flag, object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+
+export const preferencesInput = object({
+  undo_delay: flag
+    .optional()
+    .describe(
+      'Whether issuing, paying, approving and deleting wait ten seconds, in which they can be undone',
+    ),
+  first_steps_hidden: flag.optional().describe('Whether the list of first steps is hidden'),
+});
+
+export const preferencesOutput = z.object({
+  undo_delay: out.flag('Whether issuing, paying, approving and deleting wait ten seconds'),
+  first_steps_hidden: out.flag('Whether the list of first steps is hidden'),
+});

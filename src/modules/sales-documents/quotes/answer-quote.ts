@@ -1,0 +1,47 @@
+import { quoteState } from '../../../domain/quote-states.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { choice, text } from '../../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { ACCEPT_EVENTS } from '../accept-quote.ts';
+import { acceptLockedQuote } from '../invoice-sales-document.ts';
+import { byGuid } from '../rules.ts';
+import { lockSalesDocument } from '../store.ts';
+import { MAX_REASON } from './decline-quote.ts';
+import { updateQuoteStatement } from './quote-store.ts';
+
+/** The answer of the customer on the public page. The signed link is the permission. */
+export const answerQuote = defineWrite({
+  name: 'answer-quote',
+  summary: 'The customer accepts or declines a quote on its page.',
+  scope: null,
+  events: [...ACCEPT_EVENTS, 'quote.declined'],
+  input: byGuid('quote').extend({
+    answer: choice(['accept', 'decline'])().describe('What the customer answers'),
+    name: text(200)().describe('The name of the person who answers'),
+    reason: text(MAX_REASON).optional().describe('Why it is declined'),
+    seen: text(40)().describe('The last change of the quote that the customer has looked at'),
+  }),
+  output: createdRecord,
+  refusals: ['quote_not_found', 'quote_closed'],
+  async run(ctx, { guid, answer, name, reason = '', seen }) {
+    const quote = await lockSalesDocument(ctx, 'quote', guid);
+    if (!quote) fail('quote_not_found');
+    const state = quoteState(quote, ctx.today);
+    if (state !== 'open') fail('quote_closed', state);
+    // The seller may have changed the quote after the page was loaded. The customer must see what is accepted.
+    if (seen !== quote.updated_at) fail('quote_closed', 'changed');
+    ctx.enqueue('send-quote-mail', { guid: quote.guid, series: ctx.newGuid(), about: 'answer' });
+    if (answer === 'accept') return acceptLockedQuote(ctx, quote, { as: quote.accept_as, answeredBy: name });
+    ctx.emit('quote.declined', { guid: quote.guid, number: quote.number });
+    const changes = { status: 'declined', answered_by: name, decline_reason: reason } as const;
+    return ctx.finish({
+      target: quote.guid,
+      ...updateQuoteStatement(ctx.account.id, quote.id, {
+        ...changes,
+        answered_at: ctx.now,
+        updated_at: ctx.now,
+      }),
+    });
+  },
+});

@@ -1,0 +1,36 @@
+import { quoteState } from '../../../domain/quote-states.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { text } from '../../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { byGuid } from '../rules.ts';
+import { lockSalesDocument } from '../store.ts';
+import { updateQuoteStatement } from './quote-store.ts';
+
+export const MAX_REASON = 1000;
+
+export const declineQuote = defineWrite({
+  name: 'decline-quote',
+  summary: 'Notes that the customer does not want the quote.',
+  description:
+    'Use it when the customer has said no by other means than the page of the quote. A change opens the quote again.',
+  scope: 'create_invoice',
+  events: ['quote.declined'],
+  input: byGuid('quote').extend({
+    reason: text(MAX_REASON).optional().describe('Why, in a few words'),
+  }),
+  output: createdRecord,
+  refusals: ['quote_not_found', 'quote_closed'],
+  async run(ctx, { guid, reason = '' }) {
+    const quote = await lockSalesDocument(ctx, 'quote', guid);
+    if (!quote) fail('quote_not_found');
+    const state = quoteState(quote, ctx.today);
+    if (state === 'accepted' || state === 'declined') fail('quote_closed', state);
+    ctx.emit('quote.declined', { guid: quote.guid, number: quote.number });
+    const answer = { status: 'declined', answered_at: ctx.now, decline_reason: reason } as const;
+    return ctx.finish({
+      target: quote.guid,
+      ...updateQuoteStatement(ctx.account.id, quote.id, { ...answer, updated_at: ctx.now }),
+    });
+  },
+});

@@ -1,0 +1,18 @@
+import type { ReadContext } from '../../../kernel/context.ts';
+import { type RecordRef, signedToken, verifySignedToken } from '../../../kernel/security/public-token.ts';
+import type { Secrets } from '../../../kernel/security/secrets.ts';
+
+const PURPOSE = 'quote';
+
+/** The address of the public page of a quote. */
+export function quoteLink(
+  { policy, secrets, account }: Pick<ReadContext, 'policy' | 'secrets'> & { account: { id: number } },
+  guid: string,
+): string {
+  return `${policy.baseUrl}/quote/${signedToken(secrets, PURPOSE, { accountId: account.id, guid })}`;
+}
+
+/** The quote of a link; null where the signature is not ours. */
+export function readQuoteToken(secrets: Secrets, token: string): RecordRef | null {
+  return verifySignedToken(secrets, PURPOSE, token);
+}

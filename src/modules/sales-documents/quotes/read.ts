@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Lang } from '../../../domain/codes.ts';
+import { type QuoteState, quoteState } from '../../../domain/quote-states.ts';
+import { defineRead } from '../../../kernel/operation.ts';
+import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
+import { type LineText, lineTexts, type SumRow, sumRows } from '../../../rendering/printed-totals.ts';
+import { logoPath } from '../../accounts/logo-link.ts';
+import { readLogoFacts } from '../../accounts/logo-store.ts';
+import { byGuid } from '../rules.ts';
+import { findCurrentDocument, type SalesDocumentRow } from '../store.ts';
+import { quoteDocument } from './quote-document.ts';
+
+export interface ShownQuote
+  extends Pick<SalesDocumentRow, 'valid_until' | 'updated_at' | 'answered_by' | 'decline_reason'> {
+  document: InvoiceDocument;
+  state: QuoteState;
+  logo: { path: string; width: number; height: number } | null;
+}
+
+/** The quote as its page and its mails show it; null where it was deleted. */
+export const showQuote = defineRead({
+  name: 'show-quote',
+  summary: 'Reads a quote as the customer sees it.',
+  scope: null,
+  input: byGuid('quote'),
+  output: z.custom<ShownQuote | null>(),
+  async run(ctx, { guid }) {
+    const [row, logo] = await Promise.all([
+      findCurrentDocument(ctx.db, ctx.account.id, 'quote', guid, ctx.today),
+      readLogoFacts(ctx.db, ctx.account.id),
+    ]);
+    if (!row) return null;
+    const { valid_until, updated_at, answered_by, decline_reason } = row;
+    return {
+      ...{ valid_until, updated_at, answered_by, decline_reason },
+      document: quoteDocument(ctx, row),
+      state: quoteState(row, ctx.today),
+      logo: logo && { ...logo, path: logoPath(ctx.secrets, ctx.account.id, logo.guid) },
+    };
+  },
+});
+
+/** Lines and sums as they would be printed on the invoice. */
+export function printedQuote(
+  { document }: Pick<ShownQuote, 'document'>,
+  lang: Lang,
+): { lines: LineText[]; sums: SumRow[] } {
+  return { lines: lineTexts(document, lang), sums: sumRows(document, lang) };
+}

@@ -1,0 +1,44 @@
+import { isEmailAddress } from '../../../domain/email.ts';
+import { quoteState } from '../../../domain/quote-states.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { text } from '../../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { byGuid } from '../rules.ts';
+import { lockSalesDocument } from '../store.ts';
+import { updateQuoteStatement } from './quote-store.ts';
+
+export const sendQuote = defineWrite({
+  name: 'send-quote',
+  summary: 'Mails a quote with its PDF and a link to the page where the customer accepts or declines it.',
+  description:
+    'Use it when the quote is ready, or once more after a change. The mail goes to the address of the customer on the quote, or to the one that is sent.',
+  scope: 'create_invoice',
+  events: [],
+  input: byGuid('quote').extend({
+    email: text(200, { examples: ['jon@example.is'] })
+      .optional()
+      .describe('Send it to this address instead of that of the customer'),
+  }),
+  output: createdRecord,
+  refusals: ['quote_not_found', 'quote_closed', 'delivery_refused'],
+  async run(ctx, { guid, email = '' }) {
+    if (email !== '' && !isEmailAddress(email)) fail('field_invalid', 'email', violation('email'));
+    const quote = await lockSalesDocument(ctx, 'quote', guid);
+    if (!quote) fail('quote_not_found');
+    const state = quoteState(quote, ctx.today);
+    if (state !== 'open') fail('quote_closed', state);
+    if (email === '' && quote.current.snapshot.email === '') fail('delivery_refused', violation('no_email'));
+    ctx.enqueue('send-quote-mail', {
+      guid: quote.guid,
+      series: ctx.newGuid(),
+      about: 'quote',
+      ...(email && { email }),
+    });
+    return ctx.finish({
+      target: quote.guid,
+      ...updateQuoteStatement(ctx.account.id, quote.id, { send_error: '' }),
+    });
+  },
+});

@@ -1,0 +1,40 @@
+import { requireOwnKey } from '../../kernel/account.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { createdWebhook, newWebhook } from './schema.ts';
+import { newWebhookSecret } from './signature.ts';
+import { webhooks } from './tables.ts';
+import { countWebhooks, insertWebhook } from './webhook-store.ts';
+
+const MAX_WEBHOOKS = 20;
+
+export const createWebhook = defineWrite({
+  name: 'create-webhook',
+  summary: 'Sends events to an address from now on, and answers the secret that verifies them.',
+  description:
+    'The secret is shown once. Each event is posted as `{type, timestamp, data}` with the headers of Standard Webhooks; answer 2xx within 15 seconds, else it is tried again for about three days.',
+  scope: null,
+  owners: true,
+  events: [],
+  input: newWebhook,
+  output: createdWebhook,
+  refusals: ['own_key_required', 'webhooks_full'],
+  async prepare(ctx, { url }) {
+    requireOwnKey(ctx.account);
+    if ((await countWebhooks(ctx.db, ctx.account.id)) >= MAX_WEBHOOKS) fail('webhooks_full', MAX_WEBHOOKS);
+    await checkAddress(ctx, url);
+  },
+  async run(ctx, { url, types = [], description = '' }) {
+    const guid = ctx.newGuid();
+    const secret = newWebhookSecret();
+    const record = { guid, url, types, description, secret: ctx.secrets.seal(secret) };
+    const result = insertWebhook(ctx.account.id, record, ctx.now);
+    return ctx.finish({ target: guid, row: webhooks.pick('guid'), result, secret: { secret } });
+  },
+});
+
+export async function checkAddress({ ports }: Pick<ReadContext, 'ports'>, url: string): Promise<void> {
+  const problem = await ports.outgoing.findProblem(url);
+  if (problem) fail('field_invalid', 'url', problem);
+}

@@ -1,0 +1,21 @@
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { byWebhook } from './schema.ts';
+import { lockWebhookOrFail } from './update-webhook.ts';
+import { deleteWebhookStatement } from './webhook-store.ts';
+
+export const deleteWebhook = defineWrite({
+  name: 'delete-webhook',
+  summary: 'Deletes a webhook with its log; nothing is sent to it any more.',
+  description: 'This cannot be undone. To stop it for a while, set its state to disabled.',
+  scope: null,
+  owners: true,
+  events: [],
+  input: byWebhook,
+  output: createdRecord,
+  refusals: ['own_key_required', 'webhook_not_found'],
+  async run(ctx, { guid }) {
+    const webhook = await lockWebhookOrFail(ctx, guid);
+    return ctx.finish({ target: guid, ...deleteWebhookStatement(ctx.account.id, webhook) });
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { requireOwnKey } from '../../kernel/account.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+import { deliveriesInput, deliveryOutput, webhookOutput } from './schema.ts';
+import { listDeliveries, listWebhooks, webhookExists } from './webhook-store.ts';
+
+export const getWebhooks = defineRead({
+  name: 'get-webhooks',
+  summary: 'Lists the webhooks of the account.',
+  description: 'Secrets are not shown. `disabled_reason` says why nothing is sent to a disabled one.',
+  scope: null,
+  owners: true,
+  input: object({}),
+  output: z.array(webhookOutput),
+  refusals: ['own_key_required'],
+  run(ctx) {
+    requireOwnKey(ctx.account);
+    return listWebhooks(ctx.db, ctx.account.id);
+  },
+});
+
+const DEFAULT_LIMIT = 100;
+
+export const getWebhookDeliveries = defineRead({
+  name: 'get-webhook-deliveries',
+  summary: 'Lists what was sent to a webhook and what it answered, the newest first.',
+  description: 'The log is kept as long as the events, for 90 days, with the last 20 tries of each message.',
+  scope: null,
+  owners: true,
+  input: deliveriesInput,
+  output: z.array(deliveryOutput),
+  refusals: ['own_key_required', 'webhook_not_found'],
+  async run(ctx, { guid, state, limit = DEFAULT_LIMIT, page = 1 }) {
+    requireOwnKey(ctx.account);
+    const rows = await listDeliveries(ctx.db, ctx.account.id, guid, { state, limit, page });
+    if (rows.length === 0 && !(await webhookExists(ctx.db, ctx.account.id, guid))) fail('webhook_not_found');
+    return rows;
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { fail } from '../../kernel/failures/failure.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { parseCursor } from '../events/get-events.ts';
+import { redelivery } from './schema.ts';
+import { lockWebhookOrFail } from './update-webhook.ts';
+import { eventExists, redeliverStatement } from './webhook-store.ts';
+
+export const redeliverWebhook = defineWrite({
+  name: 'redeliver-webhook',
+  summary: 'Sends an event once more, or all kept events after a cursor of get-events.',
+  description:
+    'At most 10,000 events at once; those that wait already are not sent twice. A message has the same webhook-id each time, so that the receiver can tell.',
+  scope: null,
+  owners: true,
+  events: [],
+  input: redelivery,
+  output: z.object({ queued: out.integer('How many messages are on their way', 1) }),
+  refusals: ['own_key_required', 'webhook_not_found', 'webhook_disabled', 'event_not_found'],
+  async run(ctx, { guid, event_id: eventId = null, after }) {
+    if (eventId === null && !after) fail('field_required', 'event_id');
+    if (eventId !== null && after) fail('field_invalid', 'after', 'must be left out where event_id is sent');
+    const webhook = await lockWebhookOrFail(ctx, guid);
+    if (webhook.state === 'disabled') fail('webhook_disabled');
+    if (eventId !== null && !(await eventExists(ctx.tx, ctx.account.id, eventId))) fail('event_not_found');
+    const range = { eventId, after: parseCursor(after) ?? 0, types: webhook.types };
+    const end = redeliverStatement(ctx.account.id, webhook, range, ctx.now);
+    return ctx.finish({ target: guid, ...end });
+  },
+});

@@ -1,0 +1,28 @@
+import { defineWrite } from '../../kernel/operation.ts';
+import { byWebhook, createdWebhook } from './schema.ts';
+import { newWebhookSecret } from './signature.ts';
+import { webhooks } from './tables.ts';
+import { lockWebhookOrFail } from './update-webhook.ts';
+import { rotateSecretStatement } from './webhook-store.ts';
+
+const OVERLAP_MS = 24 * 3600 * 1000;
+
+export const rotateWebhookSecret = defineWrite({
+  name: 'rotate-webhook-secret',
+  summary: 'Gives a webhook a new secret; the old one signs beside it for 24 hours.',
+  description: 'The new secret is shown once. Every message has both signatures until the old secret ends.',
+  scope: null,
+  owners: true,
+  events: [],
+  input: byWebhook,
+  output: createdWebhook,
+  refusals: ['own_key_required', 'webhook_not_found'],
+  async run(ctx, { guid }) {
+    const webhook = await lockWebhookOrFail(ctx, guid);
+    const secret = newWebhookSecret();
+    const until = new Date(ctx.now.getTime() + OVERLAP_MS);
+    const sealed = ctx.secrets.seal(secret);
+    const result = rotateSecretStatement(ctx.account.id, webhook, sealed, until, ctx.now);
+    return ctx.finish({ target: guid, row: webhooks.pick('guid'), result, secret: { secret } });
+  },
+});

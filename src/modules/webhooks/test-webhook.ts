@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { fail } from '../../kernel/failures/failure.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { byWebhook } from './schema.ts';
+import { lockWebhookOrFail } from './update-webhook.ts';
+import { queueTestStatement } from './webhook-store.ts';
+
+export const testWebhook = defineWrite({
+  name: 'test-webhook',
+  summary: 'Sends one signed message of the type webhook.test; it is no event.',
+  description: 'It is tried once, and get-webhook-deliveries says what came of it.',
+  scope: null,
+  owners: true,
+  events: [],
+  input: byWebhook,
+  output: z.object({ event_id: out.guid('The webhook-id of the message') }),
+  refusals: ['own_key_required', 'webhook_not_found', 'webhook_disabled'],
+  async run(ctx, { guid }) {
+    const webhook = await lockWebhookOrFail(ctx, guid);
+    if (webhook.state === 'disabled') fail('webhook_disabled');
+    return ctx.finish({
+      target: guid,
+      ...queueTestStatement(ctx.account.id, webhook, ctx.newGuid(), ctx.now),
+    });
+  },
+});

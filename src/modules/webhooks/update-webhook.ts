@@ -1,0 +1,36 @@
+import { requireOwnKey } from '../../kernel/account.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { checkAddress } from './create-webhook.ts';
+import { byWebhook, webhookChanges } from './schema.ts';
+import { type LockedWebhook, lockWebhook, updateWebhookStatement } from './webhook-store.ts';
+
+export const updateWebhook = defineWrite({
+  name: 'update-webhook',
+  summary: 'Changes a webhook, disables it, or enables it again.',
+  description:
+    'Send only what changes; an empty list of types means all. What waits when it is disabled is given up, and redeliver-webhook sends it after it is enabled again.',
+  scope: null,
+  owners: true,
+  events: [],
+  input: byWebhook.extend({ data: webhookChanges }),
+  output: createdRecord,
+  refusals: ['own_key_required', 'webhook_not_found'],
+  async prepare(ctx, { data }) {
+    requireOwnKey(ctx.account);
+    if (data.url !== undefined) await checkAddress(ctx, data.url);
+  },
+  async run(ctx, { guid, data: { url, types, description, state } }) {
+    const webhook = await lockWebhookOrFail(ctx, guid);
+    const change = { url: url === '' ? undefined : url, types, description, state };
+    const end = updateWebhookStatement(ctx.account.id, webhook, change, ctx.now);
+    return ctx.finish({ target: guid, ...end });
+  },
+});
+
+export async function lockWebhookOrFail(ctx: WriteContext, guid: string): Promise<LockedWebhook> {
+  requireOwnKey(ctx.account);
+  return (await lockWebhook(ctx.tx, ctx.account.id, guid)) ?? fail('webhook_not_found');
+}

@@ -1,0 +1,227 @@
+import type { Queryable } from '../../kernel/context.ts';
+import { bigint, countRow, first, type RowOf, recordRow, row, uuid } from '../../kernel/database/row.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { isoTime } from '../events/event-store.ts';
+import { webhookDeliveries, webhooks } from './tables.ts';
+
+const shown = webhooks.pick('guid', 'url', 'types', 'description', 'state', 'disabled_reason', 'created_at');
+const webhookRow = shown.with({ waiting: bigint() });
+export type WebhookRow = RowOf<typeof webhookRow>;
+
+export function listWebhooks(db: Queryable, accountId: number): Promise<WebhookRow[]> {
+  return db.query(
+    webhookRow,
+    sql`select ${shown.list('w')}, (select count(*) from webhook_deliveries d
+        where d.account_id = w.account_id and d.webhook_id = w.id and d.state = 'waiting') as waiting
+      from webhooks w where w.account_id = ${accountId} order by w.id`,
+  );
+}
+
+export async function countWebhooks(db: Queryable, accountId: number): Promise<number> {
+  const [found] = await db.query(
+    countRow,
+    sql`select count(*) from webhooks where account_id = ${accountId}`,
+  );
+  return found?.count ?? 0;
+}
+
+const locked = webhooks.pick('id', 'guid', 'state', 'types', 'secret');
+export type LockedWebhook = RowOf<typeof locked>;
+
+export function lockWebhook(tx: Queryable, accountId: number, guid: string): Promise<LockedWebhook | null> {
+  return first(
+    tx.query(
+      locked,
+      sql`select ${locked.list()} from webhooks where account_id = ${accountId} and guid = ${guid} for update`,
+    ),
+  );
+}
+
+export interface NewWebhook {
+  guid: string;
+  url: string;
+  types: readonly string[];
+  description: string;
+  /** Sealed. */
+  secret: string;
+}
+
+export function insertWebhook(accountId: number, webhook: NewWebhook, now: Date): Sql {
+  const record = {
+    ...webhook,
+    account_id: accountId,
+    state: 'active' as const,
+    created_at: now,
+    updated_at: now,
+  };
+  return sql`${webhooks.insert(record)} returning guid`;
+}
+
+export interface WebhookChange {
+  url?: string | undefined;
+  types?: readonly string[] | undefined;
+  description?: string | undefined;
+  state?: 'active' | 'disabled' | undefined;
+}
+
+/** A webhook that is enabled again begins without failures. One that is disabled gives up what waits. */
+export function updateWebhookStatement(
+  accountId: number,
+  { id, guid }: LockedWebhook,
+  change: WebhookChange,
+  now: Date,
+) {
+  const state =
+    change.state === 'active'
+      ? { disabled_reason: '', failures: 0, paused_until: null }
+      : change.state === 'disabled'
+        ? { disabled_reason: 'Disabled by the account' }
+        : {};
+  const update = sql`${webhooks.update({ ...change, ...state, updated_at: now })}
+    where account_id = ${accountId} and id = ${id} returning guid, id`;
+  const ctes = change.state === 'disabled' ? giveUpCtes(accountId, { id, guid }) : undefined;
+  return { row: recordRow, result: update, ...(ctes && { ctes }) };
+}
+
+/** Ends all that waits for a webhook. */
+export function giveUpCtes(accountId: number, { id, guid }: Pick<LockedWebhook, 'id' | 'guid'>): Sql {
+  return sql`
+    given_up as (
+      ${webhookDeliveries.update({ state: 'failed', next_at: null })}
+      where account_id = ${accountId} and webhook_id = ${id} and state = 'waiting'),
+    dropped_jobs as (${deleteJobs(accountId, guid)})`;
+}
+
+function deleteJobs(accountId: number, guid: string): Sql {
+  return sql`delete from jobs
+    where account_id = ${accountId} and kind = 'deliver-webhook' and lane_key = ${guid}::text`;
+}
+
+export function deleteWebhookStatement(accountId: number, { id, guid }: LockedWebhook) {
+  return {
+    row: recordRow,
+    ctes: sql`dropped_jobs as (${deleteJobs(accountId, guid)})`,
+    result: sql`delete from webhooks where account_id = ${accountId} and id = ${id} returning guid, id`,
+  };
+}
+
+export function rotateSecretStatement(
+  accountId: number,
+  { id, secret: previous_secret }: LockedWebhook,
+  secret: string,
+  previousUntil: Date,
+  now: Date,
+): Sql {
+  const change = { secret, previous_secret, previous_until: previousUntil, updated_at: now };
+  return sql`${webhooks.update(change)} where account_id = ${accountId} and id = ${id} returning guid`;
+}
+
+/** Queues one delivery of a test, which is no event. */
+export function queueTestStatement(
+  accountId: number,
+  { id, guid }: LockedWebhook,
+  testId: string,
+  now: Date,
+) {
+  const record = {
+    account_id: accountId,
+    webhook_id: id,
+    event_id: testId,
+    type: 'webhook.test',
+    next_at: now,
+    created_at: now,
+  };
+  return {
+    row: row({ event_id: uuid() }),
+    ctes: sql`
+      delivery as (${webhookDeliveries.insert(record)} returning event_id),
+      queued_jobs as (${insertJobs(accountId, guid, sql`delivery`, now)})`,
+    result: sql`select event_id from delivery`,
+  };
+}
+
+function insertJobs(accountId: number, guid: string, deliveries: Sql, now: Date): Sql {
+  return sql`insert into jobs (account_id, kind, payload, run_at, lane_key)
+    select ${accountId}::bigint, 'deliver-webhook',
+      jsonb_build_object('webhook_guid', ${guid}::text, 'event_id', d.event_id), ${now}::timestamptz, ${guid}::text
+    from ${deliveries} d`;
+}
+
+const MAX_REDELIVERIES = 10_000;
+
+export interface Redelivery {
+  /** One event, or else all after a position. */
+  eventId: string | null;
+  after: number;
+  /** Patterns; empty: all types. */
+  types: readonly string[];
+}
+
+/** Queues events once more, with all their tries. What waits already is not queued twice. */
+export function redeliverStatement(
+  accountId: number,
+  { id, guid }: LockedWebhook,
+  { eventId, after, types }: Redelivery,
+  now: Date,
+) {
+  const isWanted = eventId
+    ? sql`e.id = ${eventId}`
+    : sql`e.position > ${after} and (cardinality(${types}::text[]) = 0 or e.type = any(${types}::text[])
+        or split_part(e.type, '.', 1) || '.*' = any(${types}::text[]))`;
+  return {
+    row: row({ queued: bigint() }),
+    ctes: sql`
+      delivery as (
+        insert into webhook_deliveries (account_id, webhook_id, event_id, type, next_at, created_at)
+        select e.account_id, ${id}::bigint, e.id, e.type, ${now}::timestamptz, ${now}::timestamptz from events e
+        where e.account_id = ${accountId} and e.position is not null and ${isWanted}
+        order by e.position limit ${MAX_REDELIVERIES}
+        on conflict (account_id, webhook_id, event_id) do update
+          set state = 'waiting', attempts = 0, next_at = excluded.next_at
+          where webhook_deliveries.state <> 'waiting'
+        returning event_id),
+      queued_jobs as (${insertJobs(accountId, guid, sql`delivery`, now)})`,
+    result: sql`select count(*) as queued from delivery`,
+  };
+}
+
+const delivery = webhookDeliveries.pick('event_id', 'type', 'state', 'created_at', 'next_at', 'tries');
+const deliveryRow = delivery.with({ request: webhooks.columns.url.nullable() });
+export type DeliveryRow = RowOf<typeof deliveryRow>;
+
+/** `request` is the body, null where the event is not kept any more. */
+export function listDeliveries(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+  { state, limit, page }: { state: string | undefined; limit: number; page: number },
+): Promise<DeliveryRow[]> {
+  return db.query(
+    deliveryRow,
+    sql`select ${delivery.list('d')},
+        case when e.id is not null or d.type = 'webhook.test' then json_build_object('type', d.type,
+          'timestamp', ${isoTime(sql`coalesce(e.at, d.created_at)`)}, 'data', coalesce(e.data, '{}'))::text
+        end as request
+      from webhooks w
+      join webhook_deliveries d on d.account_id = w.account_id and d.webhook_id = w.id
+      left join events e on e.account_id = d.account_id and e.id = d.event_id
+      where w.account_id = ${accountId} and w.guid = ${guid} and d.state = coalesce(${state ?? null}::text, d.state)
+      order by d.id desc limit ${limit} offset ${(page - 1) * limit}`,
+  );
+}
+
+export async function eventExists(tx: Queryable, accountId: number, eventId: string): Promise<boolean> {
+  const rows = await tx.query(
+    row({}),
+    sql`select from events where account_id = ${accountId} and id = ${eventId}`,
+  );
+  return rows.length > 0;
+}
+
+export async function webhookExists(db: Queryable, accountId: number, guid: string): Promise<boolean> {
+  const rows = await db.query(
+    row({}),
+    sql`select from webhooks where account_id = ${accountId} and guid = ${guid}`,
+  );
+  return rows.length > 0;
+}

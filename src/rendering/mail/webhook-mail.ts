@@ -1,0 +1,49 @@
+import { isolateText } from '../../domain/bidi.ts';
+import type { Lang } from '../../domain/codes.ts';
+import { withoutLinks } from '../../domain/plain-text.ts';
+import type { RenderedMail } from './invoice-mail.ts';
+import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+
+interface WebhookMailInput {
+  lang: Lang;
+  /** Name of the recipient; may be empty. */
+  name: string;
+  company: string;
+  /** The address of the receiver. */
+  url: string;
+  /** The page of the console where it can be enabled again. */
+  page: string;
+}
+
+const TEXTS = {
+  is: {
+    subject: 'Slökkt hefur verið á vefkróki í Kvitt',
+    greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
+    says: (company: string, host: string) =>
+      `Ekki hefur tekist að senda atburði ${company} til ${host} í þrjá daga. Slökkt hefur verið á vefkróknum og ekkert er sent þangað lengur.`,
+    next: 'Þegar viðtakandinn svarar aftur má kveikja á vefkróknum og senda það sem vantar á síðunni Vefkrókar.',
+    link: 'Opna Vefkróka',
+  },
+  en: {
+    subject: 'A webhook was disabled in Kvitt',
+    greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
+    says: (company: string, host: string) =>
+      `Events of ${company} could not be sent to ${host} for three days. The webhook is disabled, and nothing is sent there any more.`,
+    next: 'When the receiver answers again, enable the webhook and send what is missing on the page Webhooks.',
+    link: 'Open Webhooks',
+  },
+} as const;
+
+export function renderWebhookMail({ lang, name, company, url, page }: WebhookMailInput): RenderedMail {
+  const words = TEXTS[lang];
+  const host = URL.parse(url)?.host ?? '';
+  const [who, whose] = [name, company].map((one) => isolateText(withoutLinks(one))) as [string, string];
+  const says = [words.greeting(who), words.says(whose, host), words.next];
+  const text = [...says, `${words.link}: ${page}`, 'Kvitt'];
+  const parts = [...says.map(paragraph), button(page, words.link), signatureHtml('Kvitt')];
+  return {
+    subject: words.subject,
+    text: `${text.join('\n\n')}\n`,
+    html: mailHtml(lang, words.subject, parts, ''),
+  };
+}

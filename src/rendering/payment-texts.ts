@@ -1,0 +1,43 @@
+import { formatMoney } from '../domain/format.ts';
+import { isZero } from '../domain/money.ts';
+import { amountDue, payableAmount } from '../domain/payments.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+
+const TEXTS = {
+  is: {
+    claimFee: (fee: string, sum: string) => `Greiðslugjald ${fee} bætist við kröfu í banka: ${sum}`,
+    linkFee: (fee: string, sum: string) =>
+      `Greiðslugjald ${fee} bætist við greiðslu með greiðsluhlekk: ${sum}`,
+    reduction: (of: string) => `Til lækkunar á reikningi ${of}`,
+    refund: (of: string) => `Til endurgreiðslu: reikningur ${of} hefur verið greiddur`,
+    refunded: (of: string) => `Endurgreitt vegna reiknings ${of}`,
+  },
+  en: {
+    claimFee: (fee: string, sum: string) => `The bank adds a payment fee of ${fee} to the claim: ${sum}`,
+    linkFee: (fee: string, sum: string) => `A payment fee of ${fee} is added to payment by link: ${sum}`,
+    reduction: (of: string) => `Set off against invoice ${of}`,
+    refund: (of: string) => `To be refunded: invoice ${of} has been paid`,
+    refunded: (of: string) => `Refunded for invoice ${of}`,
+  },
+} as const;
+
+/** The fee and the sum with it, for a way of paying that has one; null otherwise. */
+export function feeText(document: InvoiceDocument): string | null {
+  const { kind, mark, payment, hasPaymentLink, paymentFee, amount, currency, lang } = document;
+  if (kind === 'credit' || mark?.kind === 'paid' || mark?.kind === 'credited' || isZero(paymentFee))
+    return null;
+  const due = amountDue({ remaining: amount.toFixed(), paymentFee: paymentFee.toFixed(), currency });
+  const [fee, sum] = [payableAmount(paymentFee, currency), due].map((figure) =>
+    formatMoney(figure, currency, lang),
+  ) as [string, string];
+  const texts = TEXTS[lang];
+  if (payment.kind === 'claim') return texts.claimFee(fee, sum);
+  return hasPaymentLink ? texts.linkFee(fee, sum) : null;
+}
+
+/** What a credit note does with the money; null for an invoice. */
+export function creditText({ payment, references, lang }: InvoiceDocument): string | null {
+  const { kind } = payment;
+  if (kind !== 'reduction' && kind !== 'refund' && kind !== 'refunded') return null;
+  return TEXTS[lang][kind](references.credited?.number ?? '').trim();
+}

@@ -1,0 +1,106 @@
+import { formatBankAccount, formatDate, formatMoney } from '../../domain/format.ts';
+import { formatIban } from '../../domain/iban.ts';
+import { formatKennitala } from '../../domain/kennitala.ts';
+import { payableAmount } from '../../domain/payments.ts';
+import { qrPath } from '../../kernel/qr-path.ts';
+import type { InvoiceDocument } from '../invoice-document.ts';
+import { type Labels, methodName } from '../labels.ts';
+import { creditText, feeText } from '../payment-texts.ts';
+import { hasOptionalFee } from '../printed-totals.ts';
+import { drawSection } from './footer.ts';
+import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
+
+const BODY: TextStyle = { size: 9.5 };
+const LINK: TextStyle = { size: 9, color: '#0b5c8a' };
+const QR_SIZE = 76;
+
+/** How the invoice is paid, was paid, or what a credit note does with the money. */
+export function drawPayment(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
+  const text = paymentText(document, labels);
+  if (document.paymentLink === '') {
+    drawSection(pdf, labels.howToPay, text, BODY);
+    return;
+  }
+  const lines = pdf.wrap(document.paymentLink, CONTENT_WIDTH - QR_SIZE - 60, LINK);
+  pdf.ensureSpace(Math.max(QR_SIZE, 40 + lines.length * 13 + text.split('\n').length * 13));
+  const top = pdf.y;
+  drawSection(pdf, labels.howToPay, text, BODY, CONTENT_WIDTH - QR_SIZE - 60);
+  drawOnlinePayment(pdf, document, labels, lines);
+  drawQrCode(pdf, document.paymentLink, labels.scan, top);
+  pdf.y = Math.max(pdf.y, top + QR_SIZE + 10);
+}
+
+function drawOnlinePayment(
+  pdf: PdfWriter,
+  { paymentLink }: InvoiceDocument,
+  labels: Labels,
+  lines: readonly string[],
+): void {
+  pdf.addTagged(pdf.root, 'P', () =>
+    pdf.writeText(labels.scan, PAGE.left, pdf.y, { weight: 'bold', ...BODY }),
+  );
+  pdf.y += 13;
+  for (const line of lines) {
+    pdf.addLink(pdf.root, line, paymentLink, PAGE.left, pdf.y, LINK);
+    pdf.y += 12;
+  }
+  pdf.y += 10;
+}
+
+/** The address as a QR code, drawn as squares so that it is sharp in every size. */
+function drawQrCode(pdf: PdfWriter, address: string, alt: string, y: number): void {
+  const { size, path } = qrPath(address);
+  const scale = QR_SIZE / size;
+  const draw = () => {
+    pdf.doc.save();
+    pdf.doc.translate(PAGE.right - QR_SIZE, y).scale(scale);
+    pdf.doc.path(path).lineWidth(1).strokeColor(COLORS.strong).stroke();
+    pdf.doc.restore();
+  };
+  pdf.addTagged(pdf.root, 'Figure', draw, { alt });
+}
+
+function paymentText(document: InvoiceDocument, labels: Labels): string {
+  const { payment, kind, mark, number, form } = document;
+  if (form !== 'invoice' || number === null || mark?.kind === 'credited') return '';
+  if (kind === 'credit') return creditText(document) ?? '';
+  switch (payment.kind) {
+    case 'paid':
+      return paidText(document, payment.method, labels);
+    case 'transfer':
+      return [transferText(document, labels), hasOptionalFee(document) ? feeText(document) : '']
+        .filter(Boolean)
+        .join('\n');
+    case 'claim': {
+      const claim = payment.account && ` · ${labels.claimNumber} ${formatBankAccount(payment.account)}`;
+      return [`${labels.claim}${claim}`, feeText(document)].filter(Boolean).join('\n');
+    }
+    default:
+      return '';
+  }
+}
+
+function paidText({ mark, lang }: InvoiceDocument, method: number | null, labels: Labels): string {
+  const on = mark?.kind === 'paid' && mark.on ? ` ${formatDate(mark.on, lang)}` : '';
+  const how = methodName(method, lang);
+  return `${labels.alreadyPaid}${on}${how && ` · ${how}`}`;
+}
+
+/** With a fee for paying online, the transfer names its own sum. */
+function transferText(document: InvoiceDocument, labels: Labels): string {
+  const { payment, seller, number, amount, currency, lang } = document;
+  if (payment.kind !== 'transfer') return '';
+  const sum = formatMoney(payableAmount(amount, currency), currency, lang);
+  const { iban, bank } = payment;
+  return [
+    `${labels.transfer} ${formatBankAccount(payment.account)}`,
+    iban && `IBAN ${formatIban(iban)}`,
+    bank && `BIC ${bank.bic}`,
+    bank?.name,
+    `${labels.kennitala} ${formatKennitala(seller.registration_no)}`,
+    `${labels.reference} ${number}`,
+    hasOptionalFee(document) && sum,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

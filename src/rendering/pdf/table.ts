@@ -1,0 +1,168 @@
+import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
+
+export interface TableColumn<T> {
+  label: string;
+  text(row: T): string;
+  /**
+   * `figure` is right-aligned on one line. `code` is as wide as its longest text within bounds. `text` gets the
+   * remaining width and wraps.
+   */
+  kind: 'figure' | 'code' | 'text';
+}
+
+interface PlacedColumn<T> extends TableColumn<T> {
+  x: number;
+  width: number;
+}
+
+const HEADING: TextStyle = { weight: 'bold', size: 8.5, color: COLORS.muted };
+const CELL: TextStyle = { size: 9.5 };
+const GAP = 9;
+const PADDING = 3.6;
+const MAX_FIGURE_WIDTH = 92;
+const MAX_CODE_WIDTH = 132;
+const MIN_CODE_WIDTH = 62;
+const MIN_TEXT_WIDTH = 150;
+
+/**
+ * A table over the width of the page. A row stays on one page unless it is taller than one, and every page repeats the
+ * column headings.
+ */
+export function drawTable<T>(pdf: PdfWriter, columns: readonly TableColumn<T>[], rows: readonly T[]): void {
+  const placed = placeColumns(pdf, columns, rows);
+  const table = pdf.addGroup(pdf.root, 'Table');
+  const first = pdf.addGroup(pdf.addGroup(table, 'THead'), 'TR');
+  for (const column of placed) {
+    pdf.addTagged(first, 'TH', () => drawHeading(pdf, column), { scope: 'Column' });
+  }
+  drawUnderline(pdf);
+  const body = pdf.addGroup(table, 'TBody');
+  pdf.onNewPage = () => {
+    pdf.drawArtifact(() => {
+      for (const column of placed) drawHeading(pdf, column);
+    }, 'Pagination');
+    drawUnderline(pdf);
+  };
+  for (const row of rows) drawRow(pdf, placed, pdf.addGroup(body, 'TR'), row);
+  pdf.onNewPage = () => {};
+  table.end();
+  pdf.y += 14;
+}
+
+/** Figures and codes get the width that their longest text needs; the texts share the rest. */
+function placeColumns<T>(
+  pdf: PdfWriter,
+  columns: readonly TableColumn<T>[],
+  rows: readonly T[],
+): PlacedColumn<T>[] {
+  const widest = (column: TableColumn<T>) =>
+    Math.max(
+      pdf.width(column.label, HEADING),
+      ...rows.flatMap((row) =>
+        column
+          .text(row)
+          .split('\n')
+          .map((line) => pdf.width(line, CELL)),
+      ),
+    ) + GAP;
+  const natural = columns.map((column) => {
+    if (column.kind === 'text') return 0;
+    return Math.min(widest(column), column.kind === 'code' ? MAX_CODE_WIDTH : MAX_FIGURE_WIDTH);
+  });
+  const texts = columns.filter(({ kind }) => kind === 'text').length;
+  const missing = MIN_TEXT_WIDTH * texts - (CONTENT_WIDTH - total(natural));
+  const widths = natural.map((width, index) =>
+    columns[index]?.kind === 'code' && missing > 0
+      ? Math.max(Math.min(width, MIN_CODE_WIDTH), width - missing)
+      : width,
+  );
+  const rest = (CONTENT_WIDTH - total(widths)) / Math.max(texts, 1);
+  let x: number = PAGE.left;
+  return columns.map((column, index) => {
+    const width = column.kind === 'text' ? rest : (widths[index] ?? 0);
+    const one = { ...column, x, width };
+    x += width;
+    return one;
+  });
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0);
+}
+
+function drawHeading<T>(pdf: PdfWriter, column: PlacedColumn<T>): void {
+  writeCell(pdf, column, column.label, pdf.y, HEADING);
+}
+
+function drawUnderline(pdf: PdfWriter): void {
+  pdf.y += 15;
+  pdf.drawRule(pdf.y, COLORS.strong, 0.9);
+  pdf.y += PADDING;
+}
+
+type Cells = readonly (readonly string[])[];
+
+function drawRow<T>(
+  pdf: PdfWriter,
+  columns: readonly PlacedColumn<T>[],
+  parent: PDFKit.PDFStructureElement,
+  row: T,
+): void {
+  const cells = columns.map((column) => {
+    const text = column.text(row);
+    return column.kind === 'figure' ? [text] : pdf.wrap(text, column.width - GAP, CELL);
+  });
+  const lineHeight = pdf.lineHeight(CELL);
+  const lines = Math.max(...cells.map((cell) => cell.length));
+  const capacity = () => Math.floor((PAGE.bottom - pdf.y - 2 * PADDING) / lineHeight);
+  if (lines > capacity()) pdf.startPage();
+  // An empty cell still needs its TD element; otherwise screen readers would assign the next cells to the wrong
+  // headings.
+  const elements = columns.map(() => pdf.addGroup(parent, 'TD'));
+  for (let from = 0; from < lines; ) {
+    if (from > 0) pdf.startPage();
+    const to = Math.min(lines, from + Math.max(1, capacity()));
+    drawCells(
+      pdf,
+      columns,
+      elements,
+      cells.map((cell) => cell.slice(from, to)),
+    );
+    pdf.y += (to - from) * lineHeight + PADDING;
+    pdf.drawRule(pdf.y);
+    pdf.y += PADDING;
+    from = to;
+  }
+  for (const element of elements) element.end();
+}
+
+function drawCells<T>(
+  pdf: PdfWriter,
+  columns: readonly PlacedColumn<T>[],
+  elements: readonly PDFKit.PDFStructureElement[],
+  cells: Cells,
+): void {
+  const y = pdf.y;
+  const lineHeight = pdf.lineHeight(CELL);
+  for (const [index, column] of columns.entries()) {
+    const texts = cells[index] ?? [];
+    const element = elements[index];
+    if (!element || texts.every((text) => text === '')) continue;
+    pdf.addContent(element, 'TD', () => {
+      for (const [at, text] of texts.entries()) {
+        if (text !== '') writeCell(pdf, column, text, y + at * lineHeight, CELL);
+      }
+    });
+  }
+}
+
+function writeCell<T>(
+  pdf: PdfWriter,
+  { x, width, kind }: PlacedColumn<T>,
+  text: string,
+  y: number,
+  style: TextStyle,
+): void {
+  if (kind === 'figure') pdf.writeRight(text, x + width, y, style, width - GAP);
+  else pdf.writeText(text, x, y, style);
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kernel } from '../../../kernel/execute.ts';
+import type { AccountDirectory } from '../../../modules/accounts/directory.ts';
+import { findOrPrintRendition } from '../../../modules/invoices/deliver/rendition.ts';
+import { readViewToken } from '../../../modules/invoices/pay/payment-link.ts';
+import { findInvoiceByViewLink } from '../../../modules/invoices/pay/public-invoice.ts';
+import { sendPage } from '../../http/page.ts';
+import { sendPdf } from '../../http/pdf.ts';
+import { renderPayPage } from './pay-page.ts';
+import { sendNotFound } from './pay-routes.ts';
+import { payLanguage } from './pay-texts.ts';
+
+type ByLink = FastifyRequest<{ Params: { token: string } }>;
+
+interface ViewDeps {
+  kernel: Kernel;
+  accounts: AccountDirectory;
+}
+
+/** The page to which the mail of an invoice without payment link leads. The signed token is the only authorization. */
+export function viewRoutes(app: FastifyInstance, deps: ViewDeps): void {
+  app.get('/invoice/:token', (request: ByLink, reply) => show(deps, request, reply));
+  app.get('/invoice/:token/pdf', (request: ByLink, reply) => download(deps, request, reply));
+}
+
+async function show({ kernel }: ViewDeps, request: ByLink, reply: FastifyReply) {
+  const invoice = await findInvoiceByViewLink(kernel, request.params.token);
+  if (!invoice) return sendNotFound(reply);
+  const page = renderPayPage(invoice, {
+    path: `/invoice/${encodeURIComponent(request.params.token)}`,
+    lang: payLanguage(request.query, invoice.document.lang),
+    canPay: false,
+    returned: false,
+    failed: false,
+    orderPath: '',
+  });
+  return sendPage(reply, page);
+}
+
+async function download({ kernel, accounts }: ViewDeps, request: ByLink, reply: FastifyReply) {
+  const { token } = request.params;
+  const ref = readViewToken(kernel.secrets, token);
+  const account = ref && (await accounts.byId(ref.accountId));
+  if (!account || !(await findInvoiceByViewLink(kernel, token))) return sendNotFound(reply);
+  const { db, policy, secrets } = kernel;
+  const ctx = { db, policy, secrets, account, now: kernel.clock() };
+  return sendPdf(reply, await findOrPrintRendition(ctx, ref.guid));
+}

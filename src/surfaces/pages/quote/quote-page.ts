@@ -1,0 +1,87 @@
+import type { Lang } from '../../../domain/codes.ts';
+import { formatDate, formatMoney } from '../../../domain/format.ts';
+import { formatKennitala } from '../../../domain/kennitala.ts';
+import { printedQuote, type ShownQuote } from '../../../modules/sales-documents/quotes/read.ts';
+import { type Html, html } from '../../http/html.ts';
+import type { Page } from '../../http/page.ts';
+import { renderAlert, renderField, renderHidden } from '../form-fields.ts';
+import { payStyle, renderPublicLayout } from '../public-layout.ts';
+import { QUOTE_TEXTS } from './quote-texts.ts';
+
+export interface QuoteView {
+  /** Path of this page without its query. */
+  path: string;
+  lang: Lang;
+  /** Why the answer was not taken; empty before one is sent. */
+  problem: string;
+  /** What was typed already. */
+  typed: { name: string; reason: string };
+}
+
+/** The public page of a quote, by its state. */
+export function renderQuotePage(quote: ShownQuote, view: QuoteView): Page {
+  const { lang, path } = view;
+  const texts = QUOTE_TEXTS[lang];
+  const { document, logo, state } = quote;
+  const { seller, buyer, number } = document;
+  const title = `${texts.quote} ${number ?? ''} ${texts.from} ${seller.name}`;
+  const picture = logo
+    ? html`<img class="logo" src="${logo.path}" alt="${seller.name}" width="${logo.width}" height="${logo.height}">`
+    : '';
+  const validity = quote.valid_until
+    ? html`<dl><dt>${texts.validUntil}</dt><dd>${formatDate(quote.valid_until, lang)}</dd></dl>`
+    : '';
+  const body = html`${picture}
+    <h1>${texts.quote} ${number ?? ''}</h1>
+    <p class="muted">${texts.from} ${seller.name} · ${formatKennitala(seller.registration_no)}<br>${texts.to} ${buyer.name}</p>
+    <p class="amount">${formatMoney(document.amount, document.currency, lang)}</p>
+    <p><span class="state ${state === 'open' ? 'due' : ''}">${texts.state[state]}</span></p>
+    ${view.problem ? renderAlert(view.problem) : ''}
+    ${state === 'open' ? '' : html`<p class="note" role="status">${texts[state]}</p>`}
+    ${validity}
+    <h2>${texts.lines}</h2>
+    ${renderLines(quote, lang)}
+    ${document.memo ? html`<p>${document.memo}</p>` : ''}
+    ${document.terms ? html`<h2>${texts.terms}</h2><p>${document.terms}</p>` : ''}
+    ${state === 'open' ? renderAnswerForm(quote, view) : ''}`;
+  return {
+    lang,
+    title,
+    body: renderPublicLayout(path, lang, body),
+    style: payStyle,
+    hasImages: logo !== null,
+  };
+}
+
+function renderLines(quote: ShownQuote, lang: Lang): Html {
+  const texts = QUOTE_TEXTS[lang];
+  const { lines, sums } = printedQuote(quote, lang);
+  return html`<table>
+      <thead><tr><th scope="col">${texts.line}</th><th scope="col" class="figure">${texts.qty}</th><th scope="col" class="figure">${quote.document.isOutsideVat ? texts.amount : texts.net}</th></tr></thead>
+      <tbody>${lines.map(
+        ({ description, qty, amount }) =>
+          html`<tr><td>${description}</td><td class="figure">${qty}</td><td class="figure">${amount}</td></tr>`,
+      )}</tbody>
+      <tfoot>${sums.map(
+        ({ label, value, isTotal }) =>
+          html`<tr class="${isTotal ? 'total' : 'subtotal'}"><th scope="row" colspan="2">${label}</th><td class="figure">${value}</td></tr>`,
+      )}</tfoot>
+    </table>`;
+}
+
+/** Enter in a field must not accept an order, so the buttons stand in a form whose first button is none of them. */
+function renderAnswerForm(quote: ShownQuote, { path, lang, typed }: QuoteView): Html {
+  const texts = QUOTE_TEXTS[lang];
+  return html`<h2>${texts.answer}</h2>
+    <form method="post" action="${path}?lang=${lang}">
+      <button hidden disabled aria-hidden="true"></button>
+      ${renderHidden('seen', quote.updated_at)}
+      ${renderField({ name: 'name', label: texts.name, hint: texts.nameHint, value: typed.name, autocomplete: 'name' })}
+      ${renderField({ name: 'reason', label: texts.reason, hint: texts.optional, value: typed.reason, autocomplete: 'off', required: false })}
+      <p class="muted">${texts.acceptMeans}</p>
+      <div class="actions">
+        <button class="button" name="answer" value="accept">${texts.accept}</button>
+        <button class="button quiet" name="answer" value="decline">${texts.decline}</button>
+      </div>
+    </form>`;
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../kernel/context.ts';
+import { type Kernel, runRead, runWrite } from '../../../kernel/execute.ts';
+import { Failure } from '../../../kernel/failures/failure.ts';
+import type { AccountDirectory } from '../../../modules/accounts/directory.ts';
+import { answerQuote } from '../../../modules/sales-documents/quotes/answer-quote.ts';
+import { readQuoteToken } from '../../../modules/sales-documents/quotes/quote-link.ts';
+import { showQuote } from '../../../modules/sales-documents/quotes/read.ts';
+import { redirectTo } from '../../http/access.ts';
+import { requestCaller } from '../../http/caller.ts';
+import { mergeFields, readFields } from '../../http/fields.ts';
+import { html } from '../../http/html.ts';
+import { sendPage } from '../../http/page.ts';
+import { payLanguage } from '../pay/pay-texts.ts';
+import { payStyle } from '../public-layout.ts';
+import { renderQuotePage } from './quote-page.ts';
+import { QUOTE_TEXTS } from './quote-texts.ts';
+
+type ByLink = FastifyRequest<{ Params: { token: string } }>;
+
+interface QuoteDeps {
+  kernel: Kernel;
+  accounts: AccountDirectory;
+}
+
+/**
+ * The public page of a quote, where the customer accepts or declines it. The signed token in the address is the only
+ * authorization, so CSRF needs no further protection: another site would have to know the token.
+ */
+export function quoteRoutes(app: FastifyInstance, deps: QuoteDeps): void {
+  app.get('/quote/:token', (request: ByLink, reply) => show(deps, request, reply));
+  app.post('/quote/:token', (request: ByLink, reply) => answer(deps, request, reply));
+}
+
+interface Typed {
+  name: string;
+  reason: string;
+}
+
+const NOTHING_TYPED: Typed = { name: '', reason: '' };
+
+async function show(
+  deps: QuoteDeps,
+  request: ByLink,
+  reply: FastifyReply,
+  { error, typed }: { error: Failure | null; typed: Typed } = { error: null, typed: NOTHING_TYPED },
+) {
+  const access = await resolveLink(deps, request);
+  const quote = access && (await runRead(deps.kernel, showQuote, access.caller, { guid: access.guid }));
+  if (!quote) return sendNotFound(reply);
+  const lang = payLanguage(request.query, quote.document.lang);
+  const problem = error ? problemText(error, lang) : '';
+  return sendPage(reply, renderQuotePage(quote, { path: pathOf(request), lang, problem, typed }));
+}
+
+/** A closed quote needs no text: the page shows its state. */
+function problemText(error: Failure, lang: 'is' | 'en'): string {
+  const texts = QUOTE_TEXTS[lang];
+  if (error.code === 'quote_closed') return error.details[0] === 'changed' ? texts.changed : '';
+  return error.code === 'field_required' ? texts.nameMissing : texts.refused;
+}
+
+async function answer(deps: QuoteDeps, request: ByLink, reply: FastifyReply) {
+  const access = await resolveLink(deps, request);
+  if (!access) return sendNotFound(reply);
+  const fields = mergeFields(await readFields(request));
+  const { name, reason, seen } = fields;
+  const input = { guid: access.guid, answer: fields.answer, name, reason, seen };
+  try {
+    await runWrite(deps.kernel, answerQuote, access.caller, input);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const status = error.kind === 'conflict' ? 409 : error.kind === 'not_found' ? 404 : 400;
+    const typed = { name: asText(name), reason: asText(reason) };
+    return show(deps, request, reply.code(status), { error, typed });
+  }
+  return redirectTo(request, reply, `${pathOf(request)}?lang=${payLanguage(request.query, 'is')}`);
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 1000) : '';
+}
+
+async function resolveLink(
+  { kernel, accounts }: QuoteDeps,
+  request: ByLink,
+): Promise<{ caller: Caller; guid: string } | null> {
+  const token = readQuoteToken(kernel.secrets, request.params.token);
+  const account = token && (await accounts.byId(token.accountId));
+  return account ? { caller: requestCaller(request, account, 'page'), guid: token.guid } : null;
+}
+
+function sendNotFound(reply: FastifyReply) {
+  const { is, en } = QUOTE_TEXTS;
+  const body = html`<main><h1>${is.missing}</h1><p class="muted">${is.check}</p>
+    <p class="muted" lang="en">${en.missing}. ${en.check}</p></main>`;
+  return sendPage(reply.code(404), { lang: 'is', title: is.missing, body, style: payStyle });
+}
+
+function pathOf(request: ByLink): string {
+  return `/quote/${encodeURIComponent(request.params.token)}`;
+}

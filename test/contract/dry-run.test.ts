@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { sql } from '../../src/kernel/database/sql.ts';
+import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
+import { routes } from '../../src/surfaces/credential/routes.ts';
+import { callAgent } from '../support/agents/agent.ts';
+import { AGENT_CASES, methodOf, pathOf, templateOf } from '../support/agents/cases.ts';
+import type { Client } from '../support/client.ts';
+import { DatabaseDigest } from '../support/database-digest.ts';
+import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
+import type { Books } from '../support/endpoints/case.ts';
+import { basicAuth } from '../support/requests.ts';
+import { select } from '../support/select.ts';
+import { onBothDatabases } from '../support/service.ts';
+
+const WRITES = ENDPOINTS.filter(({ writes }) => writes);
+const AGENT_WRITES = AGENT_CASES.filter((one) => methodOf(one) !== 'GET');
+/** The compact bodies, which run operations of their own. */
+const COMPACT = ['/invoices', '/quotes'].map((path) => ({
+  path,
+  body: ({ kennitala }: Books) => ({
+    client_kennitala: kennitala,
+    client_name: 'Kaupandi ehf.',
+    items: [{ description: 'Ráðgjöf', qty: 2, price: 15000 }],
+  }),
+}));
+const CREATES = /^(create-(?!invoice-from)|upload-|update-customer|POST \/\w+(\/advanced)?$)/;
+const GUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: any;
+}
+type Send = (headers: Record<string, string>) => Promise<Answer>;
+
+test('every write of both surfaces is in the tables of this test', () => {
+  const writes = routes.filter(({ operation }) => operation.kind === 'write');
+  assert.deepEqual(WRITES.map(({ path }) => path).sort(), writes.map(({ path }) => path).sort());
+  const agentWrites = agentRoutes.filter(({ operation }) => operation.kind === 'write');
+  assert.deepEqual(
+    AGENT_WRITES.map(templateOf).sort(),
+    agentWrites.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '{guid}')}`).sort(),
+  );
+});
+
+onBothDatabases('a dry run', (kvitt) => {
+  let seller: Client;
+  let digest: DatabaseDigest;
+  const db = () => kvitt.service.engine.kernel.db;
+
+  before(async () => {
+    const now = kvitt.now();
+    kvitt.now = () => now;
+    seller = await kvitt.account();
+    digest = await DatabaseDigest.of(db());
+  });
+
+  /** The real calls of creating endpoints change no record of the books, so the next case can use them. */
+  let fresh: Books | null = null;
+  async function booksFor(call: string): Promise<Books> {
+    const books = fresh ?? (await openBooks(seller));
+    fresh = CREATES.test(call) ? books : null;
+    return books;
+  }
+
+  async function countRehearsals(): Promise<number> {
+    const [row] = await select<{ count: number }>(
+      db(),
+      sql`select count(*) from audit_log where outcome = 'dry_run'`,
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Rehearses a call twice, then makes it; the rehearsals keep nothing and predict its answer. */
+  async function predicts(name: string, send: Send): Promise<void> {
+    const before = await digest.read();
+    const audited = await countRehearsals();
+    const key = { 'idempotency-key': `dry-run-${name.replaceAll(/\W/g, '-')}` };
+    const rehearsed = await send({ 'kvitt-dry-run': '1', ...key });
+    const again = await send({ 'kvitt-dry-run': 'yes' });
+    assert.deepEqual(await digest.read(), before, `${name} left something behind`);
+    assert.equal(await countRehearsals(), audited + 2, name);
+    assert.equal(rehearsed.headers.get('kvitt-dry-run'), '1', name);
+    const real = await send(key);
+    assert.equal(real.body.status, true, `${name}: ${real.body.message}`);
+    assert.equal(real.headers.get('kvitt-dry-run'), null, name);
+    assert.equal(rehearsed.status, real.status, name);
+    const { dry_run, would, ...answer } = rehearsed.body;
+    assert.equal(dry_run, true, `${name}: ${JSON.stringify(rehearsed.body)}`);
+    assert.ok(Array.isArray(would.events), name);
+    assert.deepEqual(fixed(answer), fixed(real.body, answer), name);
+    assert.deepEqual(fixed(again.body), fixed(rehearsed.body), name);
+    const replayed = await send({ 'kvitt-dry-run': '1', ...key });
+    const { dry_run: isDry, would: nothing, ...stored } = replayed.body;
+    assert.deepEqual([isDry, nothing], [true, { events: [] }], name);
+    assert.deepEqual(stored, real.body, name);
+  }
+
+  describe('of the credential API', () => {
+    for (const { path, good } of WRITES)
+      test(`${path} keeps nothing and predicts the answer`, async () => {
+        const fields = good(await booksFor(path));
+        await predicts(path, async (headers) => {
+          const form = new FormData();
+          for (const [name, value] of Object.entries(fields))
+            if (value instanceof File) form.set(name, value);
+            else form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+          const response = await fetch(`${kvitt.url}/api/v1/${path}`, {
+            method: 'POST',
+            body: form,
+            headers: { ...basicAuth(seller), ...headers },
+          });
+          return { status: response.status, headers: response.headers, body: await response.json() };
+        });
+      });
+  });
+
+  describe('of the agent API', () => {
+    const sendTo = (method: string, path: string, body: Record<string, unknown> | undefined): Send => {
+      const form = body && Object.values(body).some((value) => value instanceof File) ? new FormData() : null;
+      for (const [name, value] of Object.entries(form ? (body ?? {}) : {})) form?.set(name, value as File);
+      return (headers) =>
+        callAgent(kvitt.url, method, path, form ?? body, { ...basicAuth(seller), ...headers });
+    };
+    for (const one of AGENT_WRITES)
+      test(`${one.call} keeps nothing and predicts the answer`, async () => {
+        const books = await booksFor(one.call);
+        const target = one.call.endsWith('/end') ? { ...books, task: books.running } : books;
+        await predicts(one.call, sendTo(methodOf(one), pathOf(one, target), one.body?.(target)));
+      });
+    for (const { path, body } of COMPACT)
+      test(`POST ${path} with a compact body keeps nothing and predicts the answer`, async () => {
+        await predicts(`compact ${path}`, sendTo('POST', path, body(await booksFor(`POST ${path}`))));
+      });
+  });
+});
+
+/**
+ * The answer without what a rehearsal cannot know: guids and ids of new records, and the rows of the audit log. `like`:
+ * an answer of a rehearsal, whose nulls stand for any id.
+ */
+function fixed(value: any, like?: any): any {
+  if (like === null && (typeof value === 'number' || GUID.test(value))) return null;
+  if (Array.isArray(value)) return value.map((one, at) => fixed(one, like?.[at]));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== 'action_id' && name !== 'number')
+      .map(([name, one]) => [name, fixed(one, like?.[name])]),
+  );
+}

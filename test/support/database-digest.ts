@@ -1,0 +1,38 @@
+import type { Queryable } from '../../src/kernel/context.ts';
+import { Sql, sql } from '../../src/kernel/database/sql.ts';
+import { select } from './select.ts';
+
+/** Which keys were used on a day is noted by the authentication, before any call runs. */
+const UNRELATED = ['schema_migrations', 'cron_tasks', 'api_key_uses'];
+
+/** A digest of the rows of every table, without the audit rows of dry runs. */
+export class DatabaseDigest {
+  readonly #db: Pick<Queryable, 'query'>;
+  readonly #statement: Sql;
+
+  private constructor(db: Pick<Queryable, 'query'>, tables: readonly string[]) {
+    this.#db = db;
+    const parts = tables.map((table) => {
+      const condition = table === 'audit_log' ? "where outcome <> 'dry_run'" : '';
+      return `select '${table}' as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as rows from ${table} t ${condition}`;
+    });
+    this.#statement = new Sql([parts.join(' union all ')], []);
+  }
+
+  static async of(db: Pick<Queryable, 'query'>): Promise<DatabaseDigest> {
+    const tables = await select<{ name: string }>(
+      db,
+      sql`select table_name::text as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    return new DatabaseDigest(
+      db,
+      tables.map(({ name }) => name).filter((name) => !UNRELATED.includes(name)),
+    );
+  }
+
+  async read(): Promise<Record<string, string>> {
+    const rows = await select<{ name: string; rows: string }>(this.#db, this.#statement);
+    return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
+  }
+}

@@ -1,0 +1,203 @@
+import { OPERATOR_TOKEN } from '../databases.ts';
+import { recordOf } from '../endpoints/all.ts';
+import { CALLBACK, PASSWORD } from '../person.ts';
+import { basicAuth } from '../requests.ts';
+import { hugeBody } from './huge-bodies.ts';
+import type { Random } from './random.ts';
+import type { Target } from './targets.ts';
+import { type GuidSource, hostileText, mutate, validFields } from './values.ts';
+import type { Victim, World } from './world.ts';
+
+export interface FuzzRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer | undefined;
+  /** Whether the request carries the operator token, which may read every account. */
+  isOperator: boolean;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+const CONTENT_TYPES = [
+  'text/plain',
+  'application/xml',
+  'application/json; charset=utf-16',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'image/png',
+  'application/json, text/html',
+  '\u00e9',
+];
+
+/** Builds the request of this number: a valid one, or one that is broken in one or several places. */
+export function buildRequest(target: Target, random: Random, world: World, victim: Victim): FuzzRequest {
+  const books = target.surface === 'console' ? world.browserBooks : world.books;
+  const guid: GuidSource = (source) => {
+    if (source.chance(0.15)) return source.pick(victim.guids);
+    if (source.chance(0.1)) return source.pick(Object.values(books));
+    return books[recordOf(target.path.replaceAll(/\/:\w+/g, ''))];
+  };
+  let fields = {
+    ...validFields(target.fields, random, guid, target.required),
+    ...worldFields(target, world, random),
+  };
+  const mutations = random.pick([0, 1, 1, 1, 2, 4]);
+  for (let n = 0; n < mutations; n++) fields = mutate(fields, random) as typeof fields;
+  if (typeof fields !== 'object' || fields === null) fields = { data: fields };
+  // A day in the far future would run the schedules of thousands of years.
+  if (target.path === '/operator/jobs/run') fields = { today: '2026-03-17' };
+  const method = random.chance(0.93) ? random.pick(target.methods) : random.pick(METHODS);
+  const path = fillPath(target, random, world, guid);
+  const credentials = pickCredentials(target, random, world);
+  const query = method === 'GET' || method === 'DELETE' || random.chance(0.05) ? toQuery(fields, random) : '';
+  const { type, body } = method === 'GET' || method === 'HEAD' ? noBody(random) : encodeBody(fields, random);
+  const headers: Record<string, string> = { ...credentials.headers, ...(type && { 'content-type': type }) };
+  if (random.chance(0.03)) headers['idempotency-key'] = random.pick(['same-key', 'x'.repeat(300), 'a b']);
+  if (random.chance(0.02)) headers['accept-language'] = random.pick(['is', '*', 'x'.repeat(900), ';q=;q=']);
+  if (random.chance(0.02)) headers['content-encoding'] = random.pick(['gzip', 'br', 'identity']);
+  if (random.chance(0.02)) headers['x-forwarded-for'] = random.pick(['1.2.3.4', '::1', 'x', '1,2,3']);
+  if (random.chance(0.02)) headers.origin = 'https://evil.example';
+  return { method, path: path + query, headers, body, isOperator: credentials.isOperator };
+}
+
+/** Fields that only the world knows, so that some requests get past the first checks. */
+function worldFields({ surface, path }: Target, world: World, random: Random): Record<string, unknown> {
+  if (surface === 'console') return random.chance(0.06) ? { current_password: PASSWORD } : {};
+  if (surface === 'page') return random.chance(0.8) ? (world.forms.get(path) ?? saleForm(world, path)) : {};
+  if (surface !== 'oauth' || random.chance(0.3)) return {};
+  if (path.endsWith('/authorize'))
+    return { client_id: world.browserClient, redirect_uri: CALLBACK, response_type: 'code', scope: 'nav' };
+  const { client_id, client_secret, refresh_token } = world.client;
+  const grant = random.pick(['authorization_code', 'refresh_token', 'password']);
+  // The right refresh token would be spent, and its second use would revoke the token of the world.
+  const refresh = random.chance(0.01) ? refresh_token : `${refresh_token}x`;
+  const redirect_uri = random.pick([CALLBACK, 'https://evil.example/']);
+  return { client_id, client_secret, grant_type: grant, refresh_token: refresh, redirect_uri, scope: 'nav' };
+}
+
+function saleForm(world: World, path: string): Record<string, string> {
+  if (!path.startsWith('/sell/:name')) return {};
+  return world.forms.get(world.addresses[0] ?? '') ?? {};
+}
+
+function fillPath({ path, surface }: Target, random: Random, world: World, guid: GuidSource): string {
+  const isPublic = /^\/(sell|pay)\/:\w+$/.test(path);
+  if (isPublic && random.chance(0.7)) return random.pick(world.addresses);
+  return path.replaceAll(/:(\w+)|\*/g, (_all, name = '') => {
+    if (random.chance(0.12)) return encodeURIComponent(hostileText(random).toWellFormed()).slice(0, 3000);
+    if (name === 'username') return random.chance(0.9) ? world.spare : 'nobody';
+    if (name === 'currency') return random.pick(['EUR', 'USD', 'isk']);
+    if (name === 'date') return '2026-03-02';
+    if (name === 'client_id' || name === 'agent_id') return random.pick([world.spareClient, 'nobody']);
+    if (surface === 'agent' && random.chance(0.2)) return String(random.below(2000));
+    return guid(random);
+  });
+}
+
+function pickCredentials(
+  { surface, path }: Target,
+  random: Random,
+  world: World,
+): { headers: Record<string, string>; isOperator: boolean } {
+  const none = { headers: {}, isOperator: false };
+  const roll = random.below(20);
+  if (roll === 0) return none;
+  if (roll === 1) return { ...none, headers: { authorization: brokenAuthorization(random, world) } };
+  if (surface === 'operator')
+    return { headers: { authorization: `Bearer ${OPERATOR_TOKEN}` }, isOperator: true };
+  if (surface === 'console' || path.endsWith('/authorize') || path.startsWith('/account')) {
+    const { person, formKey } = world.browser;
+    return {
+      ...none,
+      headers: { cookie: person.cookieHeader(), 'x-form-key': formKey, accept: 'text/html' },
+    };
+  }
+  if (surface === 'page')
+    return { ...none, headers: { cookie: world.forms.get('cookie')?.cookie ?? '', accept: 'text/html' } };
+  if (surface === 'agent' && random.chance(0.8))
+    return { ...none, headers: { authorization: `Bearer ${world.token}` } };
+  return surface === 'oauth' ? none : { ...none, headers: basicAuth(world.seller) };
+}
+
+function brokenAuthorization(random: Random, world: World): string {
+  const { username, apiKey } = world.seller;
+  return random.pick([
+    'Basic',
+    'Basic !!!',
+    `Basic ${Buffer.from(username).toString('base64')}`,
+    `Basic ${Buffer.from(`${username}:${apiKey.slice(1)}`).toString('base64')}`,
+    `Basic ${Buffer.from('a\0b:c\0d').toString('base64')}`,
+    `Bearer ${world.token.slice(0, -1)}`,
+    'Bearer ',
+    `Bearer ${'x'.repeat(5000)}`,
+    'Digest a=b',
+  ]);
+}
+
+function toQuery(fields: Record<string, unknown>, random: Random): string {
+  const text = toForm(fields, random).slice(0, 6000);
+  return text ? `?${text}` : '';
+}
+
+function toForm(fields: Record<string, unknown>, random: Random): string {
+  const pairs = Object.entries(fields).map(([name, value]) => {
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(text.toWellFormed())}`;
+  });
+  if (pairs.length > 0 && random.chance(0.05)) pairs.push(random.pick(pairs));
+  if (random.chance(0.03))
+    pairs.push(random.pick(['%', '%ff%fe=1', 'a[b][c][d]=1', 'a[]=1&a[0]=2', '=', '__proto__[x]=1']));
+  return pairs.join('&');
+}
+
+function noBody(random: Random): { type: string | undefined; body: Buffer | undefined } {
+  if (random.chance(0.98)) return { type: undefined, body: undefined };
+  return { type: 'application/json', body: Buffer.from('{"a":1}') };
+}
+
+function encodeBody(fields: Record<string, unknown>, random: Random): { type: string; body: Buffer } {
+  if (random.chance(1 / 1500)) return hugeBody(random);
+  const roll = random.below(20);
+  if (roll < 9)
+    return { type: 'application/json', body: breakBytes(Buffer.from(JSON.stringify(fields)), random) };
+  if (roll < 16) {
+    const form = Buffer.from(toForm(fields, random));
+    return { type: 'application/x-www-form-urlencoded', body: breakBytes(form, random) };
+  }
+  if (roll < 19) return multipart(fields, random);
+  return { type: random.pick(CONTENT_TYPES), body: Buffer.from(JSON.stringify(fields)) };
+}
+
+/** Cuts off or overwrites some bytes of one body in twenty, which makes invalid JSON and invalid UTF-8. */
+function breakBytes(bytes: Buffer, random: Random): Buffer {
+  if (bytes.length === 0 || !random.chance(0.05)) return bytes;
+  if (random.chance(0.4)) return bytes.subarray(0, random.below(bytes.length));
+  for (let n = 0; n < 3; n++) bytes[random.below(bytes.length)] = random.below(256);
+  return bytes;
+}
+
+const FILES: [name: string, bytes: string][] = [
+  ['a.pdf', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF'],
+  ['a.png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
+  ['../../a\0.txt', 'text'],
+  ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
+  ['a.xml', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
+  ['', ''],
+];
+
+function multipart(fields: Record<string, unknown>, random: Random): { type: string; body: Buffer } {
+  const parts = Object.entries(fields).map(([name, value]) => {
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return `--fuzz\r\nContent-Disposition: form-data; name="${name.replaceAll(/["\r\n]/g, '_')}"\r\n\r\n${text}\r\n`;
+  });
+  const [name, bytes] = random.pick(FILES);
+  if (random.chance(0.5))
+    parts.push(
+      `--fuzz\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${bytes}\r\n`,
+    );
+  const end = random.chance(0.95) ? '--fuzz--\r\n' : '--fuz';
+  return {
+    type: 'multipart/form-data; boundary=fuzz',
+    body: breakBytes(Buffer.from(parts.join('') + end, 'utf8'), random),
+  };
+}

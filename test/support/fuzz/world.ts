@@ -1,0 +1,118 @@
+import { ALL_SCOPES } from '../agents/agent.ts';
+import { type Client, createAccount } from '../client.ts';
+import { ConsoleClient } from '../console-client.ts';
+import { openBooks } from '../endpoints/all.ts';
+import type { Books } from '../endpoints/case.ts';
+import { authorizeClient, hiddenFields, Person, registerClient } from '../person.ts';
+import { basicAuth } from '../requests.ts';
+import { openSale } from '../sales.ts';
+
+/** Stands in every record of the account whose data no answer may contain. */
+export const CANARY = 'KANARI-FUGL';
+
+/** An account that no request authenticates as. Its guids are sent, and its data must never come back. */
+export interface Victim {
+  books: Books;
+  /** Guids that no answer contains unless its request did. */
+  guids: string[];
+}
+
+/** What the requests of a while use. A new one is made when they have used it up, or have lost access to it. */
+export interface World {
+  url: string;
+  seller: Client;
+  books: Books;
+  token: string;
+  /** A separate account, because operations in the browser change passwords and keys. */
+  browser: ConsoleClient;
+  browserBooks: Books;
+  /** The account that operator calls change. */
+  spare: string;
+  /** Public addresses of the seller: selling pages and payment links. */
+  addresses: string[];
+  /** The hidden fields of forms, by the path that they post to. */
+  forms: Map<string, Record<string, string>>;
+  client: { client_id: string; client_secret: string; refresh_token: string };
+  /** A program of the seller that may be revoked. */
+  spareClient: string;
+  /** A program that the person in the browser may consent to. */
+  browserClient: string;
+}
+
+export async function createVictim(url: string): Promise<Victim> {
+  const text = { name: CANARY, address: CANARY, city: CANARY };
+  const victim = await createAccount(url, { ...text, email: `${CANARY.toLowerCase()}@example.is` });
+  const books = await openBooks(victim);
+  for (const guid of [books.customer, books.otherCustomer])
+    await victim.ok('update-customer', { guid, data: text });
+  await victim.ok('update-item', { guid: books.item, data: { description: CANARY } });
+  await victim.ok('update-task', { guid: books.task, data: { name: CANARY } });
+  for (const kind of ['order', 'draft', 'quote'] as const) {
+    const [path, guid] = [
+      kind === 'quote' ? kind : `${kind}-invoice`,
+      kind === 'draft' ? books.orderDraft : books[kind],
+    ];
+    await victim.ok(`update-${path}`, { guid, data: { description: CANARY } });
+  }
+  const { bookkeeperName: _name, kennitala: _kennitala, ...records } = books;
+  return { books, guids: Object.values(records) };
+}
+
+export async function createWorld(url: string): Promise<World> {
+  const [seller, owner, spare] = await Promise.all([
+    createAccount(url),
+    createAccount(url),
+    createAccount(url),
+  ]);
+  const [books, browserBooks, client, browser] = await Promise.all([
+    openBooks(seller),
+    openBooks(owner),
+    authorizeClient(seller, ALL_SCOPES),
+    new ConsoleClient(url).signIn(owner),
+  ]);
+  const sales = await Promise.all(
+    ['STAND', 'EVENT', 'DONA', 'SUB'].map((type) => openSale(seller, { type })),
+  );
+  const { payment_link } = await seller.ok('get-invoice', { guid: books.invoice });
+  const addresses = [...sales.map((sale) => sale.url), payment_link]
+    .filter((address) => typeof address === 'string')
+    .map((address) => new URL(address).pathname);
+  const forms = await readForms(browser.person, [...addresses, '/sign-in', '/forgotten', '/account']);
+  return {
+    url,
+    seller,
+    books,
+    token: client.access_token,
+    browser,
+    browserBooks,
+    spare: spare.username,
+    addresses,
+    forms,
+    client,
+    spareClient: (await registerClient(seller, { name: 'A spare app' })).client_id,
+    browserClient: (await registerClient(owner)).client_id,
+  };
+}
+
+async function readForms(person: Person, paths: string[]): Promise<World['forms']> {
+  const forms: World['forms'] = new Map();
+  const visitor = new Person(person.url);
+  for (const path of paths) {
+    const { text } = await (path === '/account' ? person : visitor).get(path);
+    for (const [, action = ''] of text.matchAll(/<form method="post" action="([^"]*)">/g))
+      forms.set(action, hiddenFields(text, action));
+  }
+  forms.set('cookie', { cookie: visitor.cookieHeader() });
+  return forms;
+}
+
+/** Whether the credentials of the world are still accepted. */
+export async function isUsable({ url, seller, token, browser }: World): Promise<boolean> {
+  const answers = await Promise.all([
+    fetch(`${url}/api/v1/hello`, { headers: basicAuth(seller) }),
+    fetch(`${url}/api/v1/agent/status`, { headers: { authorization: `Bearer ${token}` } }),
+    fetch(`${url}/console/api/session`, { headers: { cookie: browser.person.cookieHeader() } }),
+  ]);
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+  return answers.every(({ status }) => status === 200 || status === 503);
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { runJobsWithoutFailure } from '../../support/jobs.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+onBothDatabases('what waits for a person', (kvitt) => {
+  let seller: Client;
+  let person: ConsoleClient;
+  before(async () => {
+    seller = await kvitt.account({ address: '', vat_no: '' });
+    person = await signInToConsole(seller);
+  });
+
+  const needs = async () =>
+    (await person.ok('get-needs')).rows.map((row: Record<string, unknown>) => [
+      row.what,
+      row.guid,
+      row.amount,
+    ]);
+  const steps = async () => {
+    const { is_open, is_new, steps: all } = await person.ok('get-first-steps');
+    const done = all.filter((one: { is_done: boolean }) => one.is_done);
+    return [is_open, is_new, done.map((one: { step: string }) => one.step)];
+  };
+
+  test('is nothing in a new company, which sees its first steps', async () => {
+    assert.deepEqual(await person.ok('get-needs'), { rows: [], counts: [] });
+    assert.deepEqual(await steps(), [true, true, ['bank_account']]);
+    await person.ok('update-company', { vat_no: '145678', address: 'Hafnarstræti 12' });
+    await person.ok('create-customer', { name: 'Jón', output_select: '4' });
+    assert.deepEqual(await steps(), [true, true, ['vat_no', 'address', 'bank_account', 'customer']]);
+    await person.ok('set-preferences', { first_steps_hidden: true });
+    assert.deepEqual((await steps())[0], false);
+  });
+
+  test('lists late invoices by what is left to pay, costs and paused templates, with the person', async () => {
+    const late = { issue_date: '2026-01-05', due_date: '2026-01-10', settlement_date: '2026-01-12' };
+    const customer = { name: 'Seinn ehf.', output_select: '3', email: 'seinn@example.is' };
+    const { guid } = await person.ok('create-invoice', { ...invoice({ customer }), ...late });
+    const { guid: cost } = await person.ok('create-cost-adv', {
+      date: '2026-03-01',
+      amount: 500,
+      supplier_name: 'Efnissalan',
+      supplier_id: '5501234520',
+      how_paid: 1,
+      type: '2093',
+    });
+    await person.ok('move-cost-to-new', { guid: cost }).catch(() => null);
+    const template = await person.ok('create-recurring-invoice', {
+      customer: { name: 'Áskrift ehf.', output_select: '4' },
+      items: [line({})],
+      amount: 1240,
+      currency: 'ISK',
+      recurring_name: 'Hýsing',
+      recurring_interval: 'monthly',
+      recurring_start_date: '2026-05-01',
+    });
+    await person.ok('pause-recurring-invoice', { guid: template.guid });
+    const all = await needs();
+    assert.deepEqual(all[0], ['overdue', guid, 1240]);
+    assert.deepEqual(
+      all.map(([what]: string[]) => what),
+      ['overdue', 'cost', 'paused'],
+    );
+    const [row] = (await person.ok('get-needs')).rows;
+    assert.deepEqual([row.name, row.on, row.person], ['Seinn ehf.', '2026-01-10', seller.username]);
+    const [, latest] = (await person.ok('get-overview')).activity;
+    assert.deepEqual([latest.record, latest.person], ['recurring', seller.username]);
+  });
+
+  test('reminds of an unpaid invoice, and of no other', async () => {
+    const [[, guid]] = await needs();
+    await person.ok('remind-invoice', { guid });
+    assert.equal((await runJobsWithoutFailure(kvitt))['send-mail'], 2, 'the invoice and its reminder');
+    const { timeline } = await person.ok('get-invoice', { guid });
+    const { event, by } = timeline.findLast((one: { event: string }) => one.event === 'reminded');
+    assert.deepEqual([event, by ?? ''], ['reminded', by ?? '']);
+    await seller.ok('do-paid-invoice', { guid });
+    const settled = 'Only an unpaid invoice that is not in collection can be reminded of';
+    const { guid: silent } = await person.ok('create-invoice', invoice());
+    await person.assertRefused('remind-invoice', [
+      [{ guid }, `delivery_refused: ${settled}`],
+      [
+        { guid: silent },
+        'delivery_refused: This customer gets no invoices by e-mail; send email to mail it nevertheless',
+      ],
+      [{ guid: seller.username }, 'invoice_not_found: No invoice found'],
+      [{}, 'field_required: Field guid is required'],
+    ]);
+    const other = await signInToConsole(await kvitt.account());
+    assert.equal((await other.call('remind-invoice', { guid: silent })).body.error, 'invoice_not_found');
+    assert.deepEqual((await other.ok('get-needs')).rows, []);
+  });
+});

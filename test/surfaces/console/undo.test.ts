@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, test } from 'node:test';
+import type { Client } from '../../support/client.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { runJobs } from '../../support/jobs.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const DELAYED = { prefer: 'respond-async' };
+
+onBothDatabases('undo of actions in the console', (kvitt) => {
+  let seller: Client;
+  let person: ConsoleClient;
+  let customer: string;
+
+  before(async () => {
+    seller = await kvitt.account();
+    person = await signInToConsole(seller);
+    customer = await seller.ok('create-customer', { data: { name: 'Jón', output_select: '4' } });
+  });
+  beforeEach(() => kvitt.resetClock());
+
+  const body = () => ({
+    type: 'invoice',
+    amount: 1240,
+    currency: 'ISK',
+    issue_date: '2026-03-17',
+    settlement_date: '2026-03-31',
+    customer: { guid: customer },
+    items: [{ description: 'Vinna', qty: 1, unit_price: 1000, tax: 'S' }],
+  });
+  const delay = async (name: string, fields: object, headers: Record<string, string> = {}) => {
+    const { status, body: answer } = await person.call(name, fields, { ...DELAYED, ...headers });
+    assert.equal(status, 202, JSON.stringify(answer));
+    assert.equal(answer.delayed.seconds, 10);
+    return answer.delayed.guid as string;
+  };
+  const later = (seconds: number) => {
+    const at = kvitt.now().getTime() + seconds * 1000;
+    kvitt.now = () => new Date(at);
+  };
+  const states = async () =>
+    (await person.ok('get-delayed-actions')).actions.map((one: Record<string, unknown>) => [
+      one.operation,
+      one.state,
+    ]);
+  const issue = async () => (await person.ok('create-invoice', body())).guid as string;
+  const count = () => seller.ok('get-count-invoices');
+
+  test('issues an invoice ten seconds later, once, as the person who asked for it', async () => {
+    const key = { 'idempotency-key': 'issue-once' };
+    const action = await delay('create-invoice', body(), key);
+    assert.equal(await delay('create-invoice', body(), key), action, 'a retry is the same action');
+    const [listed] = (await person.ok('get-delayed-actions')).actions;
+    assert.deepEqual(
+      [listed.guid, listed.about, listed.amount, listed.is_mine, listed.state],
+      [action, 'Jón', '1240', true, 'waiting'],
+    );
+    assert.ok(listed.seconds_left > 8 && listed.seconds_left <= 10, String(listed.seconds_left));
+    assert.equal((await runJobs(kvitt)).ran['run-delayed-action'], undefined);
+    assert.equal(await count(), 0);
+    later(11);
+    assert.equal((await runJobs(kvitt)).ran['run-delayed-action'], 1);
+    assert.equal(await count(), 1);
+    const [done] = (await person.ok('get-delayed-actions')).actions;
+    const [invoice] = await seller.ok('get-invoices');
+    assert.deepEqual([done.state, done.made, done.number], ['done', invoice.guid, invoice.number]);
+    const { timeline } = await person.ok('get-invoice', { guid: invoice.guid });
+    assert.ok(timeline.length > 0);
+    later(11);
+    assert.equal((await runJobs(kvitt)).ran['run-delayed-action'], undefined);
+    assert.equal(await count(), 1);
+    assert.equal(await delay('create-invoice', body(), key), action, 'also after it has happened');
+  });
+
+  test('undoes what has not happened, and nothing else', async () => {
+    const before = await count();
+    const action = await delay('create-invoice', body());
+    assert.deepEqual(await person.ok('undo-actions', { guids: [action] }), { count: 1 });
+    later(11);
+    await runJobs(kvitt);
+    assert.equal(await count(), before);
+    await person.assertRefused('undo-actions', [
+      [{ guids: [action] }, 'action_over: It has happened already, or was undone before'],
+      [{ guids: ['nonsense'] }, 'action_over: It has happened already, or was undone before'],
+      [{ guids: [] }, 'action_over: It has happened already, or was undone before'],
+      [{}, 'field_required: Field guids is required'],
+      [{ guids: 'x' }, 'field_invalid: Field guids must be a list'],
+    ]);
+    const other = await signInToConsole(await kvitt.account());
+    const mine = await delay('create-invoice', body());
+    assert.equal((await other.call('undo-actions', { guids: [mine] })).body.error, 'action_over');
+    assert.deepEqual((await other.ok('get-delayed-actions')).actions, []);
+    await person.ok('undo-actions', { guids: [mine] });
+  });
+
+  test('refuses at once what would be refused, and schedules nothing', async () => {
+    const wrong = await person.call('create-invoice', { ...body(), amount: 1 }, DELAYED);
+    assert.deepEqual([wrong.status, wrong.body.error], [422, 'amount_mismatch']);
+    const unknown = await person.call('do-paid-invoice', { guid: customer }, DELAYED);
+    assert.deepEqual([unknown.status, unknown.body.error], [404, 'invoice_not_found']);
+    assert.deepEqual(
+      (await states()).filter(([, state]: string[]) => state === 'waiting'),
+      [],
+    );
+  });
+
+  test('takes one action at a time for a record', async () => {
+    const guid = await issue();
+    const action = await delay('do-paid-invoice', { guid });
+    const second = await person.call('do-paid-invoice', { guid }, DELAYED);
+    assert.deepEqual([second.status, second.body.error], [409, 'action_waiting']);
+    await person.ok('undo-actions', { guids: [action] });
+    await delay('do-paid-invoice', { guid });
+    later(11);
+    await runJobs(kvitt);
+    assert.equal((await seller.ok('get-invoice', { guid })).status, 'Paid');
+  });
+
+  test('lists a refusal that came meanwhile until somebody has seen it', async () => {
+    const guid = await issue();
+    const action = await delay('do-paid-invoice', { guid });
+    await seller.ok('do-paid-invoice', { guid });
+    later(11);
+    assert.equal((await runJobs(kvitt)).failed, 0);
+    const refused = (await person.ok('get-delayed-actions')).actions.find(
+      (one: { guid: string }) => one.guid === action,
+    );
+    assert.deepEqual([refused.state, refused.problems[0].code], ['refused', 'invoice_locked']);
+    later(3600);
+    assert.deepEqual(await person.ok('dismiss-actions', { guids: [action] }), { count: 1 });
+    assert.deepEqual(await states(), []);
+  });
+
+  test('runs nothing for a person who was removed meanwhile', async () => {
+    const guid = await issue();
+    await delay('do-paid-invoice', { guid });
+    const account = `(select account_id from accounts where username = '${seller.username}')`;
+    await kvitt.service.engine.kernel.db.transaction((tx) =>
+      tx.script(`insert into people (account_id, guid, username, role, password_hash, created_at, removed_at)
+          values (${account}, gen_random_uuid(), 'gone', 'member', null, now(), now());
+        update delayed_actions set person_id = (select id from people where username = 'gone')
+          where account_id = ${account} and state = 'waiting'`),
+    );
+    later(11);
+    await runJobs(kvitt);
+    assert.notEqual((await seller.ok('get-invoice', { guid })).status, 'Paid');
+  });
+
+  test('delays neither programs, nor other writes, nor people who do not want it', async () => {
+    assert.equal(
+      (await person.call('create-customer', { name: 'A', output_select: '4' }, DELAYED)).status,
+      200,
+    );
+    assert.equal((await person.ok('get-preferences')).undo_delay, true);
+    assert.equal((await person.ok('set-preferences', { undo_delay: false })).undo_delay, false);
+    const at_once = await person.call('create-invoice', body(), DELAYED);
+    assert.deepEqual([at_once.status, typeof at_once.body.number], [200, 'string']);
+    assert.equal((await person.ok('set-preferences', {})).undo_delay, false);
+    await person.ok('set-preferences', { undo_delay: true });
+    const before = await count();
+    await seller.ok('create-invoice', { data: body() });
+    assert.equal(await count(), before + 1);
+  });
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { createAgent } from '../support/agents/agent.ts';
+import { type Client, invoice } from '../support/client.ts';
+import { signInToConsole } from '../support/console-client.ts';
+import { DatabaseDigest } from '../support/database-digest.ts';
+import { basicAuth, credentialsQuery, send } from '../support/requests.ts';
+import { onBothDatabases } from '../support/service.ts';
+
+const mailed = { name: 'Jón ehf.', output_select: 3, email: 'jon@example.is', registration_no: '5501234520' };
+const json = { 'content-type': 'application/json' };
+
+onBothDatabases('the flag of a dry run', (kvitt) => {
+  let seller: Client;
+  let digest: DatabaseDigest;
+  before(async () => {
+    seller = await kvitt.account();
+    digest = await DatabaseDigest.of(kvitt.service.engine.kernel.db);
+  });
+  const countInvoices = () => seller.ok('get-count-invoices');
+  const post = (body: object, query = '', headers = {}) =>
+    send(kvitt.url, `/api/v1/create-invoice?${credentialsQuery(seller)}${query}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { ...json, ...headers },
+    });
+
+  test('says what the call would do, without ids that are not kept', async () => {
+    await seller.ok('create-invoice', { data: invoice() });
+    const data = invoice({ customer: mailed, is_payment_link: 1 });
+    const { headers, body } = await post({ data, dry_run: true });
+    assert.equal(headers.get('kvitt-dry-run'), '1');
+    assert.deepEqual(body as object, {
+      status: true,
+      message: 'OK',
+      result: null,
+      payment_link: null,
+      dry_run: true,
+      would: {
+        number: '2',
+        amount: 1240,
+        currency: 'ISK',
+        receiver: { kennitala: '5501234520', name: 'Jón ehf.', addresses: ['email:jon@example.is'] },
+        deliver: [{ channel: 'email', to: 'jon@example.is' }],
+        claim: false,
+        events: [],
+      },
+    });
+  });
+
+  test('is read from header, query, form and JSON, and never ignored', async () => {
+    const before = await countInvoices();
+    const data = invoice();
+    for (const value of ['1', 'true', 'on', 'yes', '', 'FALSE', '00', ' ']) {
+      const query = `&dry_run=${encodeURIComponent(value)}`;
+      assert.equal((await post({ data }, query)).body.dry_run, true, `query ${value}`);
+      assert.equal((await seller.call('create-invoice', { data, dry_run: value })).dry_run, true, value);
+    }
+    for (const dry_run of [true, 1, '', null, 'maybe', {}, [], ['0', '1']])
+      assert.equal((await post({ data, dry_run })).body.dry_run, true, JSON.stringify(dry_run));
+    for (const value of ['1', 'true', '', 'x'])
+      assert.equal((await post({ data }, '', { 'Kvitt-Dry-Run': value })).body.dry_run, true, value);
+    // Any of several spellings is enough.
+    assert.equal((await post({ data, dry_run: 0 }, '&dry_run=1')).body.dry_run, true);
+    assert.equal((await post({ data }, '&dry_run=1&dry_run=0')).body.dry_run, true);
+    assert.equal((await post({ data }, '&dry_run[]=1')).body.dry_run, true);
+    assert.equal(await countInvoices(), before);
+    for (const dry_run of [false, 0, '0', 'false', 'off'])
+      assert.match((await post({ data, dry_run })).body.result, /^[0-9a-f-]{36}$/);
+    assert.match((await post({ data }, '', { 'Kvitt-Dry-Run': '0' })).body.result, /^[0-9a-f-]{36}$/);
+    assert.equal(await countInvoices(), before + 6);
+  });
+
+  test('is refused inside data', async () => {
+    for (const fields of [
+      { data: { ...invoice(), dry_run: 1 } },
+      { data: JSON.stringify({ ...invoice(), dry_run: 0 }) },
+    ]) {
+      const { status, body } = await post(fields);
+      assert.deepEqual([status, body.error_code], [400, 'dry_run_misplaced']);
+    }
+  });
+
+  test('is answered with the refusal of the real call, and marks it', async () => {
+    const wrong = { data: invoice({ amount: 1 }) };
+    const real = await post(wrong);
+    const { headers, status, body } = await post({ ...wrong, dry_run: 1 });
+    assert.deepEqual([status, body], [real.status, real.body]);
+    assert.equal(headers.get('kvitt-dry-run'), '1');
+    const unknown = await fetch(`${kvitt.url}/api/v1/create-invoice`, {
+      method: 'POST',
+      headers: { 'kvitt-dry-run': '1' },
+    });
+    assert.deepEqual([unknown.status, unknown.headers.get('kvitt-dry-run')], [401, '1']);
+    const broken = await post({}, '', { 'kvitt-dry-run': '1', 'content-type': 'text/csv' });
+    assert.deepEqual([broken.status, broken.headers.get('kvitt-dry-run')], [400, '1']);
+  });
+
+  test('leaves the bank and the limits of a call alone', async () => {
+    const collected = invoice({ is_claim: 1, customer: mailed });
+    const guid = await seller.ok('create-invoice', { data: collected });
+    await kvitt.operator('POST', '/jobs/run', {});
+    const claims = async () =>
+      (await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`)).body;
+    const open = await claims();
+    const { dry_run, would } = await seller.call('do-paid-invoice', { guid }, { 'kvitt-dry-run': '1' });
+    assert.deepEqual([dry_run, would.amount], [true, 1240]);
+    assert.deepEqual(await claims(), open);
+    for (let n = 0; n < 31; n++)
+      assert.equal((await seller.call('add-bookkeeper', { bookkeeper: 'nobody', dry_run: 1 })).dry_run, true);
+  });
+
+  test('rehearses what programs and people do', async () => {
+    const agent = await createAgent(seller);
+    const person = await signInToConsole(seller);
+    const before = await digest.read();
+    const body = { data: invoice(), dry_run: true };
+    const rehearsed = await agent.call('POST', '/invoices', body);
+    assert.deepEqual(
+      [rehearsed.body.result, rehearsed.body.invoice_id, rehearsed.body.dry_run],
+      [null, null, true],
+    );
+    const { data: rows } = (
+      await send(kvitt.url, `/api/v1/agent/audit?action_id=${rehearsed.body.action_id}`, {
+        headers: basicAuth(seller),
+      })
+    ).body;
+    assert.equal(rows[0].outcome, 'dry_run');
+    // Without `data` the body is the record.
+    const bare = { ...invoice(), dry_run: '1' };
+    assert.equal((await agent.call('POST', '/invoices', bare)).body.dry_run, true);
+    const marked = { 'kvitt-dry-run': '1' };
+    const inConsole = await person.call('create-invoice', invoice(), marked);
+    assert.deepEqual([inConsole.body.guid, inConsole.body.dry_run], [null, true]);
+    const secret = await person.call('rotate-api-key', { current_password: 'a good password' }, marked);
+    assert.deepEqual([secret.body.api_key, secret.body.dry_run], [null, true]);
+    const headers = { ...basicAuth(seller), ...marked };
+    const revoked = await send(kvitt.url, `/api/v1/agents/${agent.clientId}`, { method: 'DELETE', headers });
+    assert.equal(revoked.body.dry_run, true);
+    assert.equal((await agent.call('GET', '/status')).status, 200);
+    const { audit_log: _audited, ...others } = await digest.read();
+    const { audit_log: _before, ...same } = before;
+    assert.deepEqual(others, same);
+  });
+});
