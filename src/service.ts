@@ -37,6 +37,7 @@ import { LoadShedder } from './surfaces/http/overload.ts';
 import { createServer, pathOf } from './surfaces/http/server.ts';
 import { prepareShutdown } from './surfaces/http/shutdown.ts';
 import { limitTraffic } from './surfaces/http/traffic.ts';
+import { llmsRoute } from './surfaces/mcp/llms-text.ts';
 import { mcpSurface } from './surfaces/mcp/surface.ts';
 import type { CallableOperation } from './surfaces/mcp/tool-call.ts';
 import { endpoints as oauthEndpoints } from './surfaces/oauth/reference.ts';
@@ -202,6 +203,7 @@ async function openServer(
   taskImageRoutes(app, kernel);
   logoRoutes(app, kernel);
   referenceRoutes(app, endpoints, kernel.policy);
+  llmsRoute(app, kernel.policy);
 }
 
 /** The operations of both APIs by name. Where the agent API has a form of its own, that of the credential API counts. */

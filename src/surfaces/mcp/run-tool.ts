@@ -2,6 +2,7 @@ import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server
 import { DatabaseUnavailable } from '../../kernel/database/database.ts';
 import { Failure, failure } from '../../kernel/failures/failure.ts';
 import { toResult } from './answer.ts';
+import { isWaiting, waitingAnswer } from './approvals.ts';
 import { type Arguments, wrongArguments } from './arguments.ts';
 import { refusalAnswer } from './refusals.ts';
 import type { McpSession } from './session.ts';
@@ -36,6 +37,7 @@ async function refuse(
   const outcome = isProtocol ? 'field_invalid' : (refusal as Failure).code;
   const action =
     operation?.name ?? (typeof args.operation === 'string' ? args.operation.slice(0, 60) : tool.name);
+  if (isWaiting(refusal)) return toResult(await waitingAnswer(session, action, refusal));
   // An unreachable database cannot store the row either.
   if (refusal === error) await session.deps.audit.record(session.caller, { action, target, outcome });
   if (isProtocol) throw refusal;

@@ -48,14 +48,7 @@ async function handle(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const access = await authenticate(options, request);
-  const { account, agentId, scopes, bearer } = access;
-  const caller: Caller = {
-    ...requestCaller(request, account, 'agent'),
-    ...(agentId !== undefined && { agentId }),
-    ...(bearer && { isDelegated: true }),
-    scopes,
-  };
-  const session = { deps, caller, scopes, log: request.log };
+  const session = { deps, caller: toCaller(access, request), scopes: access.scopes, log: request.log };
   await checkMessages(session, request.body);
   const closed = new AbortController();
   reply.raw.once('close', () => closed.abort());
@@ -67,6 +60,19 @@ async function handle(
     parsedBody: request.body,
   });
   return sendResponse(response, reply);
+}
+
+/** `grant` is what the account allows the program: its scopes, and its limits where it has some. */
+function toCaller(
+  { account, agentId, bearer, resource: _, ...grant }: AgentAccess,
+  request: FastifyRequest,
+): Caller {
+  return {
+    ...requestCaller(request, account, 'agent'),
+    ...(agentId !== undefined && { agentId }),
+    ...(bearer && { isDelegated: true }),
+    ...grant,
+  };
 }
 
 /** A token must be for this resource, or have been asked for without one. The account's own key is good as well. */

@@ -89,10 +89,8 @@ export class ToolCall {
   /** Marks the text of an answer that came from outside. */
   async mark<T>(answer: T): Promise<T> {
     const guids = [...guidsIn(answer)];
-    // The surface itself asks which texts to mark, so the scopes of the program do not matter.
-    const { scopes: _scopes, ...account } = this.caller;
     const outside =
-      guids.length === 0 ? [] : await runRead(this.deps.kernel, findOutsideCustomers, account, { guids });
+      guids.length === 0 ? [] : await runRead(this.deps.kernel, findOutsideCustomers, this.caller, { guids });
     return markUntrusted(answer, new Set(outside)) as T;
   }
 

@@ -11,6 +11,7 @@ import {
   itemList,
 } from './tools/customer-tools.ts';
 import { quoteCreate, quoteList, recurringCreate, recurringList } from './tools/document-tools.ts';
+import { eventList } from './tools/event-tools.ts';
 import {
   invoiceCreate,
   invoiceCredit,
@@ -50,6 +51,7 @@ export const TOOLS: readonly Tool[] = [
   taskLog,
   saleList,
   reportSales,
+  eventList,
   operationSearch,
   operationCall,
 ];
