@@ -91,6 +91,13 @@ stop working.`,
 docs/agents.md.`,
     load: async () => (await import('./commands/mcp.ts')).mcp,
   },
+  validate: {
+    usage: 'validate FOLDER --rules DIR [--command COMMAND]',
+    does: 'Validates a folder of e-invoices with official rules that are installed on this machine',
+    more: async () => (await import('./commands/validate-einvoices.ts')).VALIDATE_HELP,
+    hasArguments: true,
+    load: async () => (await import('./commands/validate-einvoices.ts')).validateEinvoices,
+  },
   openapi: {
     usage: 'openapi',
     does: 'Prints the OpenAPI description',

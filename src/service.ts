@@ -13,11 +13,16 @@ import { newGuid } from './kernel/ids.ts';
 import { JobRunner } from './kernel/jobs/job-runner.ts';
 import { releaseLeases } from './kernel/jobs/job-store.ts';
 import type { Log } from './kernel/log.ts';
+import type { WriteOperation } from './kernel/operation.ts';
+import { operationKey, type ProgramOperations } from './kernel/program-gate.ts';
 import type { PasswordCost } from './kernel/security/passwords.ts';
 import { FailedAttemptLimiter } from './kernel/security/rate-limits.ts';
 import { Secrets } from './kernel/security/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
+import { programLimits } from './modules/agents/limits/gate.ts';
+import { proposalBook } from './modules/proposals/propose-write.ts';
+import { programOperations } from './surfaces/agent/program-operations.ts';
 import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { sendError } from './surfaces/agent/reply.ts';
 import { routes as agentRoutes } from './surfaces/agent/routes.ts';
@@ -110,7 +115,20 @@ export async function openEngine(
   const caches = { account: accounts };
   const events = new EventWaiters(db);
   const { ports } = adapters;
-  const kernel: Kernel = { db, clock, newGuid, policy, secrets, ports, caches, attempts, events };
+  const programs = { ...programLimits, ...proposalBook(() => kernel) };
+  const kernel: Kernel = {
+    db,
+    clock,
+    newGuid,
+    policy,
+    secrets,
+    ports,
+    caches,
+    attempts,
+    events,
+    programs,
+    programOperations: allProgramOperations(),
+  };
   await accounts.start();
   await events.start();
   const loadAccount = (id: number) => accounts.byId(id);
@@ -204,6 +222,27 @@ async function openServer(
   logoRoutes(app, kernel);
   referenceRoutes(app, endpoints, kernel.policy);
   llmsRoute(app, kernel.policy);
+}
+
+/**
+ * The writes that programs may call. Those that they reach through MCP alone have no answer of their own, so an approved
+ * proposal shows the row.
+ */
+function allProgramOperations(): ProgramOperations {
+  const found = new Map(programOperations());
+  for (const { operation } of credentialRoutes) {
+    if (operation.kind !== 'write' || operation.scope === null) continue;
+    const key = operationKey(operation as WriteOperation<never, unknown, never>);
+    const toAnswer = (row: object, action_id: number) => ({
+      status: true,
+      success: true,
+      message: 'OK',
+      result: row,
+      action_id,
+    });
+    if (!found.has(key)) found.set(key, { operation, toAnswer });
+  }
+  return found;
 }
 
 /** The operations of both APIs by name. Where the agent API has a form of its own, that of the credential API counts. */

@@ -26,6 +26,7 @@ function screen(path: string, load: Load, name: string, parent: () => AnyRoute =
 const settings: AnyRoute = screen('/settings', () => import('./screens/settings/settings.tsx'), 'Settings');
 
 const documents = () => import('./screens/documents/list.tsx');
+const proposals = () => import('./screens/proposals/proposals.tsx');
 const editors = () => import('./screens/invoices/editor-screens.tsx');
 
 const routes = [
@@ -49,7 +50,10 @@ const routes = [
   screen('/costs', () => import('./screens/costs/costs.tsx'), 'Costs'),
   screen('/tasks', () => import('./screens/tasks/tasks.tsx'), 'Tasks'),
   screen('/selling', () => import('./screens/selling/selling.tsx'), 'Selling'),
+  screen('/proposals', proposals, 'Proposals'),
+  screen('/proposals/$guid', proposals, 'Proposals'),
   screen('/apps', () => import('./screens/apps/apps.tsx'), 'Apps'),
+  screen('/webhooks', () => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
   screen('/reports', () => import('./screens/reports/reports.tsx'), 'Reports'),
   settings.addChildren(SECTIONS.map(({ at, load, name }) => screen(`/${at}`, load, name, () => settings))),
 ];

@@ -11,6 +11,7 @@ import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import { markOverdue } from './overdue.ts';
+import { expireProposals, sendProposalMail } from './proposals.ts';
 import { pruneOldEvents } from './prune-events.ts';
 import { remindOfQuotes, sendQuoteMail } from './quotes.ts';
 import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
@@ -35,6 +36,7 @@ export const handlers: JobHandlers = {
   'send-access-mail': sendAccessMail,
   'deliver-webhook': deliverWebhook,
   'send-webhook-mail': sendWebhookMail,
+  'send-proposal-mail': sendProposalMail,
 };
 
 /** What waits for a job that will not be done any more: a cost is hidden until its receipt is read, an action is pending. */
@@ -53,7 +55,7 @@ export const lanes: readonly Lane[] = [
   { kinds: ['send-claim', 'change-claim', 'cancel-claim'], concurrency: 1, batch: 20 },
   // The mail server. A link to sign in does not wait behind ten thousand invoices.
   { kinds: ['send-mail', 'send-quote-mail'], concurrency: 8, batch: 40 },
-  { kinds: ['send-access-mail', 'send-webhook-mail'], concurrency: 2, batch: 20 },
+  { kinds: ['send-access-mail', 'send-webhook-mail', 'send-proposal-mail'], concurrency: 2, batch: 20 },
   // The receivers of webhooks, each in a lane of its own: one that hangs holds up nothing else.
   { kinds: ['deliver-webhook'], concurrency: 100, batch: 100, perKey: 4 },
   // The e-invoice hub.
@@ -100,6 +102,11 @@ export function cronTasks(loadAccount: (id: number) => Promise<Account | null>):
     },
     { name: 'overdue', everySeconds: 600, run: (kernel, now) => markOverdue(kernel, now, loadAccount) },
     { name: 'prune-events', everySeconds: 3600, run: pruneOldEvents },
+    {
+      name: 'expire-proposals',
+      everySeconds: 600,
+      run: (kernel, now) => expireProposals(kernel, now, loadAccount),
+    },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
     { name: 'checkpoint', everySeconds: 60, maintenance: true, run: checkpoint },
     { name: 'vacuum', everySeconds: 3600, maintenance: true, run: vacuum },

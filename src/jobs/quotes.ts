@@ -11,6 +11,7 @@ import { quoteLink } from '../modules/sales-documents/quotes/quote-link.ts';
 import { accountsWithQuoteReminders } from '../modules/sales-documents/quotes/quote-store.ts';
 import { type ShownQuote, showQuote } from '../modules/sales-documents/quotes/read.ts';
 import { recordQuoteMail } from '../modules/sales-documents/quotes/record-quote-mail.ts';
+import { getQuotePdf } from '../modules/sales-documents/read-pdf.ts';
 import type { RenderedMail } from '../rendering/mail/invoice-mail.ts';
 import { renderQuoteAnswerMail, renderQuoteMail } from '../rendering/mail/quote-mail.ts';
 import { unlessRefused } from './claims.ts';
@@ -25,7 +26,7 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
   const quote = await runRead(kernel, showQuote, job.caller, { guid });
   if (!quote) return;
   if (about === 'answer') {
-    if (account.email !== '') await send(kernel, job, account.email, renderAnswer(kernel, quote));
+    if (account.email !== '') await send(kernel, job, account.email, renderAnswer(kernel, quote), []);
     return;
   }
   // It was answered or has expired meanwhile.
@@ -44,7 +45,9 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
     about,
   );
   try {
-    await send(kernel, job, recipient, mail);
+    const { file, file_name } = await runRead(kernel, getQuotePdf, job.caller, { guid });
+    const pdf = { filename: file_name, contentType: 'application/pdf', content: Buffer.from(file, 'base64') };
+    await send(kernel, job, recipient, mail, [pdf]);
   } catch (error) {
     const isRefused = error instanceof DeliveryRejected && error.refused;
     const reason =
@@ -74,6 +77,7 @@ async function send(
   { payload: { guid, series }, caller: { account } }: Job<'send-quote-mail'>,
   to: string,
   mail: RenderedMail,
+  attachments: MailMessage['attachments'],
 ): Promise<void> {
   const message: MailMessage = {
     ...mail,
@@ -83,7 +87,7 @@ async function send(
     replyTo: to === account.email ? '' : replyTo(account, account.email),
     to,
     lang: 'is',
-    attachments: [],
+    attachments,
   };
   await kernel.ports.mail.send(message);
 }

@@ -1,4 +1,5 @@
 import type { PlainDate } from '../domain/dates.ts';
+import type { ProgramLimits } from '../domain/program-limits.ts';
 import type { Account, Role } from './account.ts';
 import type { Columns, Row, RowOf } from './database/row.ts';
 import type { Sql } from './database/sql.ts';
@@ -22,6 +23,8 @@ export interface Caller {
   scopes?: readonly Scope[];
   /** The caller has a token that the account has delegated, not a key of the account. */
   isDelegated?: true;
+  /** What the program may do without asking a person. Unset where the caller is not limited. */
+  limits?: ProgramLimits;
   /** The person of the account who calls. Unset where a key, a program, the operator or a job acts. */
   person?: { id: number; role: Role };
   /** The person has sent the own password with this call. */
@@ -38,10 +41,24 @@ export interface Caller {
   };
   /** The call is rehearsed: it is checked and answered like a real one, and nothing of it lasts but an audit row. */
   isDryRun?: true;
+  /** The proposal that this call carries out, for the program that made it and by the person who approved it. */
+  approval?: Approval;
   /** The job that this call completes. The job is deleted in the same transaction, and `isDone` is set then. */
   job?: { id: number; isDone?: boolean };
   /** Replaces the clock where the caller names the day, as the operator does. */
   now?: Date;
+}
+
+/** How a write is tied to its proposal, in one transaction. */
+export interface Approval {
+  /** Locks the proposal; refuses where it does not wait any more. */
+  begin(tx: Queryable): Promise<void>;
+  /** Refuses where the write would do something else than the person has seen. */
+  check(effect: Effect | null): void;
+  /** The data of the event `proposal.approved`. */
+  event: EventValues<'proposal.approved'>;
+  /** A step of the final statement, which may read its steps `answer` and `audited`. */
+  complete(now: Date): Sql;
 }
 
 /** Settings of the installation, the same for all accounts. */
@@ -74,6 +91,10 @@ export interface ReadContext extends Context {
   /** Rate limits over all nodes, for what an operation must not be called too often. */
   attempts: Pick<FailedAttemptLimiter, 'failed' | 'refuse'>;
   events: Pick<EventWaiters, 'register' | 'isClosed'>;
+  /** The write is rolled back in the end, so `prepare` must change nothing outside. */
+  isRehearsal?: true;
+  /** The answers of operations that programs may call, by the keys of their operations. */
+  programOperations: ReadonlyMap<string, { toAnswer(row: object, actionId: number): object }>;
 }
 
 export interface WriteContext extends Context {
@@ -108,6 +129,8 @@ export interface FinalStep<C extends Columns = Columns, S extends object = objec
   /** The columns of `result`. */
   row: Row<C>;
   secret?: S;
+  /** The outcome of the audit row; `ok` where it is not given. */
+  outcome?: string;
   /** Given by every write that issues or sets up something with a sum, or sends something. */
   effect?: Effect;
 }

@@ -1,26 +1,36 @@
 import type { z } from 'zod';
-import type { Caller, FinalStep, Policy, ReadContext, WriteContext } from './context.ts';
-import {
-  type Database,
-  isUniqueViolation,
-  SerializationFailure,
-  type Transaction,
-} from './database/database.ts';
-import { bigint, type Columns, type Row, type RowOf } from './database/row.ts';
-import { EMPTY, type Sql, sql } from './database/sql.ts';
-import { auditLog, idempotencyKeys, jobs } from './database/tables.ts';
-import { dropIds, dropSecrets, recordRehearsal, rehearsalContext } from './dry-run.ts';
+import type { LimitName } from '../domain/program-limits.ts';
+import type { Caller, Policy, ReadContext, WriteContext } from './context.ts';
+import { type Database, isUniqueViolation, SerializationFailure } from './database/database.ts';
+import { dropIds, recordRehearsal, rehearsalContext } from './dry-run.ts';
 import { type Effect, toWould, type Would } from './effect.ts';
+import type { EventType } from './events/catalogue.ts';
 import { EmittedEvents } from './events/emitted-events.ts';
 import type { EventWaiters } from './events/event-waiters.ts';
 import { Failure, fail } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
+import { FinalStatement } from './final-statement.ts';
 import type { NewGuid } from './ids.ts';
-import type { CacheName, ListOperation, ReadOperation, WriteOperation } from './operation.ts';
+import type {
+  Action,
+  CacheName,
+  ListOperation,
+  Operation,
+  ReadOperation,
+  WriteOperation,
+} from './operation.ts';
 import type { Ports } from './ports/ports.ts';
+import {
+  ApprovalRequired,
+  isGated,
+  operationKey,
+  type ProgramGate,
+  type ProgramOperations,
+} from './program-gate.ts';
+import { type Fingerprint, findReplay, fingerprintOf } from './replay.ts';
 import type { Scope } from './scopes.ts';
 import type { FailedAttemptLimiter } from './security/rate-limits.ts';
-import { digest, type Secrets, sameBytes } from './security/secrets.ts';
+import { type Secrets, sameBytes } from './security/secrets.ts';
 
 /** Everything an operation runs on, wired once at start. */
 export interface Kernel {
@@ -33,6 +43,8 @@ export interface Kernel {
   caches: Record<CacheName, AccountCache>;
   attempts: FailedAttemptLimiter;
   events: EventWaiters;
+  programs: ProgramGate;
+  programOperations: ProgramOperations;
 }
 
 /** A cache by account, of which every node has its own. */
@@ -77,17 +89,53 @@ export async function runWrite<In, Out, Facts>(
 ): Promise<WriteResult<Out>> {
   checkPermission(op, caller);
   const fingerprint = caller.idempotencyKey ? fingerprintOf(caller.idempotencyKey, op.name, raw) : null;
-  const replay = fingerprint && (await findReplay<Out>(kernel, caller, fingerprint));
+  const replay = fingerprint && (await findAnswer<Out>(kernel, caller, fingerprint));
   const input = replay ? null : parse(op.input, raw);
   // A call that was done is not done again, so there is nothing that it would do.
   if (caller.isDryRun && replay) return { ...replay, would: toWould(null, null, []) };
-  if (caller.isDryRun) return rehearse(kernel, op, caller, input as In);
+  const call: ParsedCall<In> = { raw, input: input as In, fingerprint };
+  if (caller.isDryRun) return rehearse(kernel, op, caller, call);
   try {
-    return replay ?? (await writeOrReplay(kernel, op, caller, input as In, fingerprint));
+    return replay ?? (await writeOrReplay(kernel, op, caller, call));
   } finally {
     // Also after a replay or a failure: the call that committed the same change may not have invalidated anything yet.
     for (const cache of op.invalidates ?? []) await kernel.caches[cache].invalidate(caller.account.id);
   }
+}
+
+/** A call whose input was parsed; `raw` is the input as it was sent. */
+interface ParsedCall<In> {
+  raw: unknown;
+  input: In;
+  fingerprint: Fingerprint | null;
+}
+
+/** Runs what only a person can do. */
+export function runAction<In, Out>(
+  kernel: Kernel,
+  action: Action<Kernel, In, Out>,
+  caller: Caller,
+  raw: unknown,
+): Promise<Out> {
+  return action.run(kernel, caller, parse(action.input, raw));
+}
+
+/** The answer of an earlier call with the same key: done at once, or approved by a person since. */
+async function findAnswer<Out>(
+  kernel: Kernel,
+  caller: Caller,
+  fingerprint: Fingerprint,
+): Promise<WriteResult<Out> | null> {
+  const replay = await findReplay<Out>(kernel, caller, fingerprint);
+  if (replay || !caller.limits) return replay;
+  const bound = await kernel.programs.findByKey(caller, fingerprint.key, kernel.clock());
+  if (!bound) return null;
+  if (!sameBytes(bound.digest, fingerprint.digest)) fail('idempotency_key_reused');
+  const { proposal, answer } = bound;
+  if (proposal.state === 'waiting') throw new ApprovalRequired(proposal, null);
+  if (!answer) fail('proposal_closed', proposal.state);
+  const { action_id, ...output } = answer;
+  return { output: output as Out, actionId: Number(action_id) };
 }
 
 /** Runs the write up to its last statement and rolls it back. No cache is invalidated, because nothing has changed. */
@@ -95,13 +143,32 @@ async function rehearse<In, Out, Facts>(
   kernel: Kernel,
   op: WriteOperation<In, Out, Facts>,
   caller: Caller,
-  input: In,
+  call: ParsedCall<In>,
 ): Promise<WriteResult<Out>> {
-  const audited = withAuditedAgent(op, caller, input);
-  const { output, target, ...done } = await retryOnConflict(() => runOnce(kernel, op, audited, input, null));
+  const audited = withAuditedAgent(op, caller, call.input);
+  const rehearsed = () => runOnce(kernel, op, audited, { ...call, fingerprint: null });
+  const { output, target, effect, number, events, reasons } = await retryOnConflict(rehearsed);
+  const would = toWould(effect, number, events);
+  if (reasons.length > 0) {
+    const unmade = { guid: null, url: null, expires_at: null };
+    throw new ApprovalRequired({ ...unmade, state: 'waiting', operation: op.name, reasons }, null, would);
+  }
   const at = caller.now ?? kernel.clock();
   const actionId = await recordRehearsal(kernel.db, audited, { action: op.name, target, at });
-  return { output, actionId, would: toWould(done.effect, done.number, []) };
+  return { output, actionId, would };
+}
+
+/** What a write would do now, for a person who looks at it: with all checks, and without keeping or recording anything. */
+export async function previewWrite(
+  kernel: Kernel,
+  op: WriteOperation<unknown, unknown, unknown>,
+  caller: Caller,
+  raw: unknown,
+): Promise<Effect | null> {
+  const rehearsing: Caller = { ...caller, isDryRun: true };
+  checkPermission(op, rehearsing);
+  const call = { raw, input: parse(op.input, raw), fingerprint: null };
+  return (await retryOnConflict(() => runOnce(kernel, op, rehearsing, call))).effect;
 }
 
 function withAuditedAgent<In, Out, Facts>(
@@ -116,16 +183,25 @@ async function writeOrReplay<In, Out, Facts>(
   kernel: Kernel,
   op: WriteOperation<In, Out, Facts>,
   caller: Caller,
-  input: In,
-  fingerprint: Fingerprint | null,
+  call: ParsedCall<In>,
 ): Promise<WriteResult<Out>> {
-  const audited = withAuditedAgent(op, caller, input);
+  const audited = withAuditedAgent(op, caller, call.input);
+  const { fingerprint } = call;
   try {
-    const { output, actionId } = await retryOnConflict(() =>
-      runOnce(kernel, op, audited, input, fingerprint),
-    );
-    return { output, actionId };
+    // Nothing outside may change by a write that has to wait for a person.
+    if (op.callsOutside && isGated(op, caller))
+      await proposeIfNeeded(
+        kernel,
+        op,
+        audited,
+        call,
+        await retryOnConflict(() => runOnce(kernel, op, { ...audited, isDryRun: true }, call)),
+      );
+    const done = await retryOnConflict(() => runOnce(kernel, op, audited, call));
+    await proposeIfNeeded(kernel, op, audited, call, done);
+    return { output: done.output, actionId: done.actionId };
   } catch (error) {
+    if (error instanceof ApprovalRequired) throw error;
     // A twin of this call committed first; its answer is this call's answer. It may also be what left nothing to do.
     if (fingerprint && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
       const known = await findReplay<Out>(kernel, caller, fingerprint);
@@ -135,20 +211,45 @@ async function writeOrReplay<In, Out, Facts>(
   }
 }
 
+/** Throws the proposal that a write becomes which passes a limit; the write itself was rolled back. */
+async function proposeIfNeeded<In, Out, Facts>(
+  kernel: Kernel,
+  op: WriteOperation<In, Out, Facts>,
+  caller: Caller,
+  { raw, fingerprint }: ParsedCall<In>,
+  { reasons, effect, target }: FinishedWrite<Out>,
+): Promise<void> {
+  if (reasons.length === 0) return;
+  const names = { operation: op.name, operationKey: operationKey(op) };
+  const written = { raw, effect, target, reasons, fingerprint };
+  const made = await kernel.programs.propose({ caller, ...names, ...written, now: kernel.clock() });
+  throw new ApprovalRequired(made.proposal, made.actionId);
+}
+
 /**
  * Refuses an operation that the caller may not run. Every run of an operation passes through it; a surface may call it
  * earlier as well, to refuse a call before its body is read.
  */
 export function checkPermission(
-  { scope, isOpenToAllPrograms, owners }: { scope: Scope | null; isOpenToAllPrograms?: true; owners?: true },
-  { person, scopes, isDelegated }: Caller,
+  { scope, owners, kind, isOwnAccess, isOpenToAgents }: PermittedOperation,
+  { person, scopes, isDelegated, limits }: Caller,
 ): void {
-  if (scopes && !isOpenToAllPrograms && (scope === null || !scopes.includes(scope))) {
+  const isOpen = scope === null ? isOpenToAgents === true : scopes?.includes(scope);
+  if (scopes && !isOpen) {
     // A key has every scope of the plan, so the plan lacks this one.
     if (scope !== null && !isDelegated) fail('plan_required', scope);
     fail('scope_required', scope ?? 'none');
   }
   if (owners && person?.role === 'member') fail('owner_required');
+  if (kind === 'write' && limits?.mode === 'read' && !isOwnAccess) fail('read_only');
+}
+
+interface PermittedOperation {
+  scope: Scope | null;
+  kind: Operation['kind'];
+  owners?: true;
+  isOwnAccess?: true;
+  isOpenToAgents?: true;
 }
 
 const ATTEMPTS = 5;
@@ -167,15 +268,19 @@ async function runOnce<In, Out, Facts>(
   kernel: Kernel,
   op: WriteOperation<In, Out, Facts>,
   caller: Caller,
-  input: In,
-  fingerprint: Fingerprint | null,
+  { input, fingerprint }: ParsedCall<In>,
 ): Promise<FinishedWrite<Out>> {
-  const { ctx: reading, guids } = contextOf(kernel, caller);
+  // A program that may only propose keeps nothing and reaches nothing outside, as in a dry run.
+  const isRehearsal = caller.isDryRun || (isGated(op, caller) && caller.limits?.mode === 'propose') || false;
+  const { ctx: reading, guids } = contextOf(kernel, caller, isRehearsal);
   const facts = (await op.prepare?.(reading, input)) as Facts;
-  const emitted = new EmittedEvents(op.name, op.events);
+  const { approval } = caller;
+  const emitted = new EmittedEvents(op.name, approval ? [...op.events, 'proposal.approved'] : op.events);
+  if (approval) emitted.add('proposal.approved', approval.event, null);
   const result = await kernel.db.transaction(async (tx) => {
-    if (caller.isDryRun) tx.rehearse();
-    const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint, emitted);
+    if (isRehearsal) tx.rehearse();
+    await approval?.begin(tx);
+    const ending = new FinalStatement(kernel, op, reading, tx, fingerprint, emitted);
     const { db: _db, ports: _ports, attempts: _attempts, events: _events, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
@@ -191,14 +296,16 @@ async function runOnce<In, Out, Facts>(
       },
     };
     const output = await op.run(ctx, input, facts);
-    const { actionId, effect, number } = ending;
+    const { actionId, effect, number, reasons } = ending;
     // A record that is not kept has no guid to look it up by.
     const target = ending.target !== null && guids.has(ending.target) ? null : ending.target;
     if (actionId === null) throw new Error(`${op.name} ended without ctx.finish`);
     if (caller.job) caller.job.isDone = true;
-    return { output: dropIds(output, guids, caller.account.id), actionId, target, effect, number };
+    const kept = dropIds(output, guids, caller.account.id);
+    return { output: kept, actionId, target, effect, number, reasons, events: [...new Set(emitted.types)] };
   });
-  if (!emitted.isEmpty && !caller.isDryRun) kernel.events.announce(caller.account.id);
+  if (!emitted.isEmpty && !isRehearsal && result.reasons.length === 0)
+    kernel.events.announce(caller.account.id);
   return result;
 }
 
@@ -209,154 +316,31 @@ interface FinishedWrite<Out> {
   effect: Effect | null;
   /** The number that the record got, where it got one. */
   number: string | null;
+  events: readonly EventType[];
+  /** The limits that the write of a program passes. It was rolled back if there are any. */
+  reasons: readonly LimitName[];
 }
 
 /** `guids`: those that a rehearsal hands out. */
-function contextOf(kernel: Kernel, caller: Caller): { ctx: ReadContext; guids: ReadonlySet<string> } {
+function contextOf(
+  kernel: Kernel,
+  caller: Caller,
+  isRehearsal: boolean,
+): { ctx: ReadContext; guids: ReadonlySet<string> } {
   const ctx = readContext(kernel, caller);
-  return caller.isDryRun ? rehearsalContext(ctx) : { ctx, guids: new Set() };
+  return isRehearsal ? rehearsalContext(ctx) : { ctx, guids: new Set() };
 }
 
 function readContext(kernel: Kernel, caller: Caller): ReadContext {
   const now = caller.now ?? kernel.clock();
-  const { db, policy, secrets, newGuid, ports, attempts, events } = kernel;
+  const { db, policy, secrets, newGuid, ports, attempts, events, programOperations } = kernel;
   const today = now.toISOString().slice(0, 10);
-  return {
-    account: caller.account,
-    caller,
-    now,
-    today,
-    policy,
-    secrets,
-    newGuid,
-    db,
-    ports,
-    attempts,
-    events,
-  };
+  const shared = { policy, secrets, newGuid, db, ports, attempts, events, programOperations };
+  return { account: caller.account, caller, now, today, ...shared };
 }
 
 function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw toFailure(parsed.error);
   return parsed.data;
-}
-
-/** The last statement of a write: the operation's own steps, and the rows that the kernel adds to them. */
-class FinalStatement {
-  readonly jobs: { kind: string; payload: unknown; run_at: Date }[] = [];
-  actionId: number | null = null;
-  target: string | null = null;
-  effect: Effect | null = null;
-  number: string | null = null;
-  readonly #kernel: Kernel;
-  readonly #action: string;
-  readonly #ctx: ReadContext;
-  readonly #tx: Transaction;
-  readonly #fingerprint: Fingerprint | null;
-  readonly #emitted: EmittedEvents;
-
-  constructor(
-    kernel: Kernel,
-    action: string,
-    ctx: ReadContext,
-    tx: Transaction,
-    fingerprint: Fingerprint | null,
-    emitted: EmittedEvents,
-  ) {
-    this.#kernel = kernel;
-    this.#action = action;
-    this.#ctx = ctx;
-    this.#tx = tx;
-    this.#fingerprint = fingerprint;
-    this.#emitted = emitted;
-  }
-
-  async write<C extends Columns, S extends object>(
-    end: FinalStep<C, S>,
-  ): Promise<(RowOf<Row<C>> & S) | null> {
-    const [row] = await this.#tx.finish(end.row.with({ action_id: bigint() }), this.#statement(end));
-    if (!row) return null;
-    this.actionId = row.action_id;
-    this.target = end.target;
-    this.effect = end.effect ?? null;
-    if ('number' in row && row.number !== null) this.number = String(row.number);
-    const { isDryRun } = this.#ctx.caller;
-    return Object.assign(end.row.valuesIn(row), isDryRun ? dropSecrets(end.secret) : end.secret);
-  }
-
-  #statement({ target, ctes, result, secret }: FinalStep): Sql {
-    return sql`with ${ctes ? sql`${ctes},` : EMPTY} answer as (${result}), ${this.#auditRow(target)}
-      ${this.#emitted.insertCte(this.#ctx.account.id, this.#ctx.now)}
-      ${this.#queuedJobs()} ${this.#completedJob()} ${this.#storedAnswer(secret)}
-      select answer.*, audited.id as action_id from answer, audited`;
-  }
-
-  #auditRow(target: string | null): Sql {
-    const { account, caller, now: at } = this.#ctx;
-    const { via, agentId: agent_id = null, ip, requestId: request_id } = caller;
-    // The triggers of timelines have no other way to know who acts; the setting ends with the transaction.
-    const person = String(caller.person?.id ?? '');
-    const person_id = sql`nullif(set_config('kvitt.person_id', ${person}, true), '')::bigint`;
-    const by = { account_id: account.id, at, via, agent_id, person_id, ip, request_id };
-    const record = { ...by, action: this.#action, target, outcome: 'ok' };
-    return sql`audited as (${auditLog.insertSelect(record)} from answer returning id)`;
-  }
-
-  #queuedJobs(): Sql {
-    if (this.jobs.length === 0) return EMPTY;
-    const shared = { account_id: this.#ctx.account.id };
-    return sql`, queued as (${jobs.insertEach(shared, this.jobs)}, answer)`;
-  }
-
-  #completedJob(): Sql {
-    const job = this.#ctx.caller.job;
-    if (!job) return EMPTY;
-    return sql`, job_done as (
-      delete from jobs using answer where account_id = ${this.#ctx.account.id} and jobs.id = ${job.id})`;
-  }
-
-  #storedAnswer(secret: object | undefined): Sql {
-    if (!this.#fingerprint) return EMPTY;
-    const added = secret ? { sealed: this.#kernel.secrets.seal(secret) } : {};
-    const record = {
-      account_id: this.#ctx.account.id,
-      ...this.#fingerprint,
-      answer: sql`to_jsonb(answer) || jsonb_build_object('action_id', audited.id) || ${JSON.stringify(added)}::jsonb`,
-      created_at: this.#ctx.now,
-    };
-    return sql`, remembered as (${idempotencyKeys.insertSelect(record)} from answer, audited)`;
-  }
-}
-
-interface Fingerprint {
-  key: string;
-  digest: Buffer;
-}
-
-function fingerprintOf(key: string, action: string, raw: unknown): Fingerprint {
-  return { key, digest: digest(`${action}\0${JSON.stringify(raw)}`) };
-}
-
-async function findReplay<Out>(
-  kernel: Kernel,
-  { account, isDryRun }: Caller,
-  fingerprint: Fingerprint,
-): Promise<WriteResult<Out> | null> {
-  const horizon = new Date(kernel.clock().getTime() - 24 * 3600 * 1000);
-  // Deletes an expired row of the same key first, so that the key can be used again.
-  const expired = sql`with expired as (
-      delete from idempotency_keys
-      where account_id = ${account.id} and key = ${fingerprint.key} and created_at < ${horizon})`;
-  const [known] = await kernel.db.query(
-    idempotencyKeys.pick('digest', 'answer'),
-    sql`${isDryRun ? EMPTY : expired}
-    select digest, answer from idempotency_keys
-    where account_id = ${account.id} and key = ${fingerprint.key} and created_at >= ${horizon}`,
-  );
-  if (!known) return null;
-  if (!sameBytes(known.digest, fingerprint.digest)) fail('idempotency_key_reused');
-  const { action_id, sealed, ...answer } = known.answer;
-  const secret = typeof sealed === 'string' ? (kernel.secrets.unseal(sealed) as object) : {};
-  return { output: { ...answer, ...secret } as Out, actionId: Number(action_id) };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ReadContext, WriteContext } from './context.ts';
+import type { Caller, ReadContext, WriteContext } from './context.ts';
 import type { EventType } from './events/catalogue.ts';
 import type { FailureCode } from './failures/failure.ts';
 import type { Scope } from './scopes.ts';
@@ -17,8 +17,8 @@ interface OperationBase<In, Out> {
   description?: string;
   /** The scope that a program needs; null: not open to programs. */
   scope: Scope | null;
-  /** Open to every program, whatever its scopes are: the operation itself limits what a program gets. */
-  isOpenToAllPrograms?: true;
+  /** Open to programs without a scope: the operation itself limits what a program gets. */
+  isOpenToAgents?: true;
   input: z.ZodType<In>;
   /** The shape of the answer, or of one row of a list, as documented. */
   output: z.ZodType<Out>;
@@ -68,6 +68,12 @@ export interface WriteOperation<In, Out, Facts> extends OperationBase<In, Out> {
   invalidates?: readonly CacheName[];
   /** Ends every session of the person who calls, so the surface must start a new one for the calling browser. */
   renewsSession?: true;
+  /** Tells operations of one name apart, such as the two bodies of the agent API; see `operationKey`. */
+  variant?: string;
+  /** `prepare` changes something outside, so a program within limits is checked by a rehearsal before. */
+  callsOutside?: true;
+  /** A program gives up access or takes back what it asked for: its limits do not hold that up. */
+  isOwnAccess?: true;
   /** The program that the call is about; the audit log lists the call under it. */
   auditsAgent?(input: In): string;
   prepare?(ctx: ReadContext, input: In): Promise<Facts>;
@@ -92,4 +98,18 @@ export function defineWrite<In, Out, Facts = undefined>(
   verb: Omit<WriteOperation<In, Out, Facts>, 'kind'>,
 ): WriteOperation<In, Out, Facts> {
   return { kind: 'write', ...verb };
+}
+
+/** What only people do: it runs other operations, each in a transaction of its own, so it needs the kernel. */
+export interface Action<K, In, Out> {
+  name: string;
+  summary: string;
+  input: z.ZodType<In>;
+  output: z.ZodType<Out>;
+  refusals?: readonly FailureCode[];
+  run(kernel: K, caller: Caller, input: In): Promise<NoInfer<Out>>;
+}
+
+export function defineAction<K, In, Out>(action: Action<K, In, Out>): Action<K, In, Out> {
+  return action;
 }

@@ -19,10 +19,14 @@ import type {
 import type { PrintableInvoice, PrintableLine } from './printable-invoice.ts';
 import { vatNumber } from './ubl/identifiers.ts';
 
-export function buildInvoiceDocument(
-  record: PrintableInvoice,
-  extra: { logo?: Uint8Array | null; paymentLink?: string; form?: DocumentForm } = {},
-): InvoiceDocument {
+interface DocumentExtras {
+  logo?: Uint8Array | null;
+  paymentLink?: string;
+  form?: DocumentForm;
+  validUntil?: string | null;
+}
+
+export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentExtras = {}): InvoiceDocument {
   const [amount, exchangeRate] = [decimal(record.amount), decimal(record.exchange_rate)];
   const recipient = record.trading_partner_id || record.buyer.registration_no;
   const sums = vatShares(record);
@@ -31,11 +35,13 @@ export function buildInvoiceDocument(
   const bases = new Map(sums.map(({ code, net }) => [code, sumBeforeDiscount(record, code, exact, net)]));
   const lines = roundLines(exact, bases);
   const vatTotal = sum(sums.map(({ vat }) => vat));
-  const mark = statusMark(record);
+  // Only invoices have a status to mark; a quote, order or draft says what it is by its title.
+  const mark = (extra.form ?? 'invoice') === 'invoice' ? statusMark(record) : null;
   return {
     guid: record.guid,
     kind: record.kind,
     form: extra.form ?? 'invoice',
+    validUntil: extra.validUntil ?? null,
     number: record.number,
     lang: record.buyer.lang === 'en' ? 'en' : 'is',
     mark,

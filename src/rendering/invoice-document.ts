@@ -14,6 +14,8 @@ export interface InvoiceDocument {
   kind: 'invoice' | 'credit';
   /** What is printed: an invoice or credit note, or one of the documents that become an invoice later. */
   form: DocumentForm;
+  /** Last day of a quote. */
+  validUntil: string | null;
   /** Null for a draft. */
   number: string | null;
   lang: Lang;

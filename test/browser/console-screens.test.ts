@@ -19,6 +19,7 @@ const SCREENS = [
   'selling',
   'reports',
   'reports?view=vat',
+  'proposals',
   'apps',
   'settings',
   'settings/company',

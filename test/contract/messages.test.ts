@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type FailureCode, failure, failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/service.ts';
-import { operations } from '../../src/surfaces/console/routes.ts';
+import { actions, operations } from '../../src/surfaces/console/routes.ts';
 
 describe('the catalogue of failures', () => {
   test('has a message for each code that begins with a capital and ends without a full stop', () => {
@@ -23,7 +23,7 @@ describe('the catalogue of failures', () => {
     }
   });
   test('has no code for a rule that no operation documents', () => {
-    const operationsAndEndpoints = [...endpoints, ...Object.values(operations)];
+    const operationsAndEndpoints = [...endpoints, ...Object.values(operations), ...Object.values(actions)];
     const documented = new Set<FailureCode>(operationsAndEndpoints.flatMap(({ refusals = [] }) => refusals));
     const rules = failureCodes().filter(({ kind }) => ['input', 'not_found', 'conflict'].includes(kind));
     assert.deepEqual(

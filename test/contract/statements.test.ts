@@ -27,7 +27,7 @@ import {
 } from '../support/person.ts';
 import { OpenApiChecker } from '../support/reference.ts';
 import { uploadFile } from '../support/requests.ts';
-import { openSale } from '../support/sales.ts';
+import { buy, openSale } from '../support/sales.ts';
 import { enrol } from '../support/second-factor.ts';
 import { decodeQrCodes, Visitor } from '../support/selling-page.ts';
 import { type Kvitt, onBothDatabases } from '../support/service.ts';
@@ -271,7 +271,10 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await kvitt.operator('POST', '/jobs/run', {});
   await kvitt.operator('GET', `/sandbox/mail?to=${buyer.email}`);
   await kvitt.operator('GET', `/sandbox/einvoices?account=${seller.username}`);
-  await kvitt.operator('POST', `/sandbox/einvoices/${guid}`, { status: 'delivered' });
+  for (const status of ['delivered', 'rejected'])
+    await kvitt.operator('POST', `/sandbox/einvoices/${guid}`, { status });
+  await seller.ok('update-invoice', { guid, data: { accounting_status: 'Posted' } });
+  await kvitt.operator('POST', '/jobs/run', { now: '2026-03-24T00:00:00Z' });
   await kvitt.operator('POST', `${account}/api-key`, {});
   await kvitt.operator('GET', `${account}/numbers`);
   await kvitt.operator('PUT', `${account}/numbers`, { next: 9000, leave_gap: true });
@@ -338,6 +341,9 @@ async function selling(kvitt: Kvitt): Promise<void> {
   const seller = await kvitt.account();
   const desk = await signInToConsole(seller);
   const { guid, url } = await openSale(seller, { type: 'EVENT', amount: 0, inventory_count: 5 });
+  const unpaid = await openSale(seller, { type: 'STAND', amount: 500 });
+  const { invoice_number: number } = await buy(seller, unpaid.guid);
+  await desk.ok('release-order', { guid: unpaid.guid, invoice_number: number });
   const picture = new FormData();
   picture.append('guid', guid);
   picture.append('file', new Blob([new Uint8Array(createBlackPng(9, 9))]), 'a.png');

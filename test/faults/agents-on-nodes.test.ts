@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Service, startService } from '../../src/service.ts';
-import { type Client, Client as Seller } from '../support/client.ts';
+import { Agent } from '../support/agents/agent.ts';
+import { changeAgent } from '../support/agents/limits.ts';
+import { type Client, invoice, Client as Seller } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
 import {
   agentCall,
@@ -74,6 +76,26 @@ describe('OAuth agents on two nodes', () => {
       assert.deepEqual(statusesAfter, name === 'the agent' ? [401, 401] : [403, 403], name);
     }
     await kvitt.operator('PATCH', `/accounts/${seller.username}`, { disabled: false });
+  });
+
+  test('holds the bound of a day against fifty concurrent writes, and a freeze holds at once', async () => {
+    const authorized = await authorizeClient(
+      seller,
+      'create_invoice',
+      await registerClient(seller, { name: 'Bound' }),
+    );
+    const nodes = urls().map((url) => new Agent(url, authorized));
+    const [first, other] = nodes as [Agent, Agent];
+    await changeAgent(seller, first, { limits: { max_amount_per_day: 12 * 1240 } });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => nodes[n % 2]?.call('POST', '/invoices', { data: invoice() })),
+    );
+    assert.equal(answers.filter((one) => one?.status === 200).length, 12);
+    assert.equal(answers.filter((one) => one?.status === 202).length, 38);
+    assert.equal(await seller.ok('get-count-invoices'), 12);
+    await changeAgent(seller, first, { frozen: true });
+    for (const node of [other, first])
+      assert.equal((await node.call('POST', '/invoices', { data: invoice() })).status, 403);
   });
 
   test('counts failed attempts on one node against the rate limit of the other', async () => {

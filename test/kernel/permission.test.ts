@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultLimits } from '../../src/domain/program-limits.ts';
 import type { Caller } from '../../src/kernel/context.ts';
 import { checkPermission } from '../../src/kernel/execute.ts';
 import { Failure } from '../../src/kernel/failures/failure.ts';
@@ -33,18 +34,29 @@ const cases: [name: string, scope: Scope | null, caller: Partial<Caller>, refusa
 
 for (const [name, scope, caller, refusal] of cases) {
   test(name, () => {
-    const check = () => checkPermission({ scope }, as(caller));
+    const check = () => checkPermission({ scope, kind: 'read' }, as(caller));
     if (refusal === null) return check();
     assert.throws(check, (error) => error instanceof Failure && error.message.endsWith(refusal));
   });
 }
 
 test('only owners run what is for owners, and the account itself counts as one', () => {
-  const op = { scope: null, owners: true } as const;
+  const op = { scope: null, kind: 'write', owners: true } as const;
   checkPermission(op, as({}));
   checkPermission(op, as({ person: { id: 1, role: 'owner' } }));
   assert.throws(
     () => checkPermission(op, as({ person: { id: 1, role: 'member' } })),
     (error) => error instanceof Failure && error.code === 'owner_required',
+  );
+});
+
+test('a program that may only read runs no write but one that gives up its own access', () => {
+  const limits = { ...defaultLimits({ isSelfRegistered: false }), mode: 'read' as const };
+  const reader = as({ scopes: ['nav'], isDelegated: true, limits });
+  checkPermission({ scope: 'nav', kind: 'read' }, reader);
+  checkPermission({ scope: 'nav', kind: 'write', isOwnAccess: true }, reader);
+  assert.throws(
+    () => checkPermission({ scope: 'nav', kind: 'write' }, reader),
+    (error) => error instanceof Failure && error.code === 'read_only',
   );
 });

@@ -97,7 +97,7 @@ describe('invoice mail', () => {
     const line = (n: number) => ({ description: `Vara ${n}\nlýsing`, qty: '1 stk.', amount: '1.240' });
     const sold = Array.from({ length: 12 }, (_, index) => line(index + 1));
     const { text, html } = mail({}, 'after', { sold, overdueDays: 21 });
-    assert.match(text, /Vara 1 · 1 stk\. · 1\.240\n/);
+    assert.match(text, /\n\nÁn VSK:\nVara 1 · 1 stk\. · 1\.240\n/);
     assert.match(text, /Vara 10 · 1 stk\. · 1\.240\nog 2 til viðbótar/);
     assert.doesNotMatch(text, /Vara 11|lýsing/);
     assert.match(html, /Vara 10<.*og 2 til viðbótar/);

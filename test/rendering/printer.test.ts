@@ -61,7 +61,11 @@ describe('PDF worker thread', () => {
   });
 
   test('prints quotes, and statements whose balances add up', async () => {
-    const quote = await printSalesDocument(documentRecord({ number: '3' }), 'quote');
+    const quote = await printSalesDocument(documentRecord({ number: '3' }), {
+      form: 'quote',
+      validUntil: '2026-04-01',
+    });
+    assert.match(await textOf(quote.pdf), /Gildir til\s+1\.4\.2026/);
     assert.equal(quote.fileName, 'tilbod-3.pdf');
     const movement = { due_date: null, number: '7' };
     const statement = await printStatement({

@@ -24,6 +24,7 @@ export const MODULES = [
   ['people'],
   ['agents', 'bookkeeping', 'events', 'preferences'],
   ['webhooks'],
+  ['proposals'],
   ['customers', 'items'],
   ['costs', 'tasks'],
   ['invoices'],

@@ -20,7 +20,11 @@ export const OWNERS: Record<string, readonly string[]> = {
     ...['people', 'sessions', 'invitations', 'password_resets', 'setup_keys'],
     ...['second_factors', 'recovery_codes'],
   ],
-  agents: ['clients', 'grants', 'authorizations', 'access_tokens', 'refresh_tokens'],
+  agents: [
+    ...['clients', 'grants', 'authorizations', 'access_tokens', 'refresh_tokens'],
+    ...['program_uses', 'known_recipients'],
+  ],
+  proposals: ['proposals'],
   bookkeeping: ['bookkeepers'],
   preferences: ['person_preferences'],
   webhooks: ['webhooks', 'webhook_deliveries'],
@@ -70,6 +74,12 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
     why: 'the console lists customers with what they owe, sorted by it',
   },
   { folder: 'tasks', verb: 'reads', tables: ['invoices'], why: 'a billed task names its invoice' },
+  {
+    folder: 'agents',
+    verb: 'reads',
+    tables: ['exchange_rates'],
+    why: 'a document in a foreign currency counts against the bounds of a program in ISK',
+  },
   {
     folder: 'costs',
     verb: 'reads',

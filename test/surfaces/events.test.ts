@@ -8,6 +8,7 @@ import { authorizeClient, registerClient } from '../support/person.ts';
 import { basicAuth } from '../support/requests.ts';
 import { onBothDatabases } from '../support/service.ts';
 import { query } from '../support/tables.ts';
+import { until } from '../support/until.ts';
 
 interface Event {
   id: string;
@@ -161,7 +162,7 @@ onBothDatabases('events', (kvitt) => {
     const account = await kvitt.account();
     const { next: after } = await account.call('get-events');
     const held = Array.from({ length: 50 }, () => account.call('get-events', { after, wait: 20 }));
-    await sleep(600);
+    await until('all are held', () => kvitt.service.engine.kernel.events.waiting === 50);
     const form = new URLSearchParams({
       username: account.username,
       api_key: account.apiKey,

@@ -46,6 +46,13 @@ onBothDatabases('quotes that go out', (kvitt) => {
     const [mail] = (await mails('jon@example.is')).slice(already);
     assert.match(mail?.subject, /^Tilboð 1 frá /);
     assert.ok(mail?.text.includes(quote.link), mail?.text);
+    const { file, file_name } = await seller.ok('get-quote-pdf', { guid: quote.guid });
+    assert.deepEqual(
+      mail?.attachments.map((one: Record<string, string>) => [one.filename, one.base64]),
+      [[file_name, file]],
+    );
+    const download = await fetch(`${quote.link}/pdf`);
+    assert.equal(Buffer.from(await download.arrayBuffer()).toString('base64'), file);
     assert.match(mail?.text, /2\.480 kr\..*\n?.*20\.3\.2026/s);
     const { sent_to, sent_timestamp } = await read(quote.guid);
     assert.deepEqual([sent_to, sent_timestamp], ['jon@example.is', '2026-03-02 12:00:00']);

@@ -370,8 +370,12 @@ onBothDatabases(
       test('an event that is not known, or neither event nor cursor', async () => {
         const { guid } = await create();
         const event_id = '00000000-0000-4000-8000-000000000000';
+        const stranger = await kvitt.account();
+        await stranger.ok('create-item', { data: { description: 'V', unit_price: 1, tax: 'S' } });
+        const [foreign] = (await stranger.call('get-events')).result;
         for (const [sent, code] of [
           [{ event_id }, 'event_not_found'],
+          [{ event_id: foreign.id }, 'event_not_found'],
           [{}, 'field_required'],
           [{ event_id, after: '0' }, 'field_invalid'],
           [{ after: 'x' }, 'field_invalid'],

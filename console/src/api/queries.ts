@@ -88,6 +88,7 @@ interface WithPassword {
 interface Callbacks<N extends OperationName> {
   onSuccess?(output: OutputOf<N>): void;
   onDelayed?(action: Delayed['delayed']): void;
+  onError?(error: Error): void;
 }
 
 /**
@@ -114,11 +115,12 @@ export function useWrite<N extends OperationName>(name: N) {
       isPending.current = false;
     },
   });
-  const mutate = (input: InputOf<N> & WithPassword, { onSuccess, onDelayed }: Callbacks<N> = {}) => {
+  const mutate = (input: InputOf<N> & WithPassword, { onSuccess, onDelayed, onError }: Callbacks<N> = {}) => {
     if (isPending.current) return;
     isPending.current = true;
     mutation.mutate(input, {
       onSuccess: (output) => (isDelayed(output) ? onDelayed?.(output.delayed) : onSuccess?.(output)),
+      ...(onError && { onError }),
     });
   };
   return { ...mutation, mutate };

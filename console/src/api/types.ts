@@ -32,6 +32,7 @@ export type OutputOf<N extends OperationName> = Operations[N] extends { kind: 'l
   ? OutputRow<N>[]
   : OutputRow<N>;
 
+export type Webhook = OutputOf<'get-webhooks'>[number];
 export type FoundInvoice = OutputOf<'find-invoices'>['rows'][number];
 export type InvoiceTab = FoundInvoice['tab'];
 export type Invoice = OutputOf<'get-invoice'>;
@@ -42,6 +43,7 @@ export type FoundCustomer = OutputOf<'find-customers'>['rows'][number];
 export type ChosenCustomer = Pick<FoundCustomer, 'guid' | 'name' | 'currency'>;
 export type FoundItem = OutputOf<'find-items'>['rows'][number];
 export type SalesDocument = OutputOf<'get-order-invoice'>;
+export type Quote = OutputOf<'get-quote'>;
 export type SalesDocumentSummary = OutputOf<'get-quotes'>[number];
 export type Recurring = OutputOf<'get-recurring-invoices'>[number];
 export type Task = OutputOf<'get-task'>;

@@ -1,4 +1,5 @@
 import { groupDigits, withCurrency } from '../../../src/domain/format.ts';
+import { currencyPlaces } from '../../../src/domain/money.ts';
 import type { Lang } from '../words/lang.ts';
 
 /** Short names for tables and axes; documents use the full names. */
@@ -16,9 +17,9 @@ export function formatNumber(value: number, lang: Lang, least = 0, most = 4): st
   return groupDigits(significant ? `${unsigned}.${significant}` : unsigned, lang);
 }
 
-/** 1.234.567 kr. in Icelandic, ISK 1,234,567 in English, with a no-break space; other currencies have two decimals. */
+/** 1.234.567 kr. in Icelandic, ISK 1,234,567 in English, with a no-break space; currencies with a minor unit have two decimals. */
 export function formatMoney(amount: number, currency: string, lang: Lang): string {
-  const places = currency === 'ISK' ? 0 : 2;
+  const places = currencyPlaces(currency);
   return withCurrency(formatNumber(amount, lang, places, places), currency, lang).replace(' ', '\u00a0');
 }
 

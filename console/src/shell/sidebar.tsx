@@ -11,7 +11,7 @@ import {
   Sun,
   UserRound,
 } from 'lucide-react';
-import { useSession } from '../api/queries.ts';
+import { useRead, useSession } from '../api/queries.ts';
 import { isMac } from '../lib/platform.ts';
 import { setTheme, useTheme } from '../lib/theme.ts';
 import { Button } from '../ui/button.tsx';
@@ -21,6 +21,8 @@ import { Mark } from './mark.tsx';
 import { NAV_GROUPS } from './nav.tsx';
 
 const I = { size: 16, 'aria-hidden': true } as const;
+
+const COUNT_EVERY_MS = 60_000;
 
 const THEMES = [
   { value: 'system', icon: <Monitor {...I} /> },
@@ -77,7 +79,8 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
                   }}
                 >
                   {icon}
-                  {t(word)}
+                  <span className="flex-1">{t(word)}</span>
+                  {to === '/proposals' && <WaitingCount />}
                 </Link>
               </li>
             ))}
@@ -86,6 +89,19 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
       </nav>
       <AccountMenu onHelp={onHelp} />
     </div>
+  );
+}
+
+/** How many proposals wait; asked for again every minute, because programs make them while nobody looks. */
+function WaitingCount() {
+  const { t } = useWords();
+  const { data } = useRead('count-proposals', {}, { pollMs: () => COUNT_EVERY_MS });
+  if (!data?.waiting) return null;
+  return (
+    <span className="rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
+      {data.waiting}
+      <span className="sr-only"> {t('proposals.waiting')}</span>
+    </span>
   );
 }
 

@@ -58,6 +58,8 @@ const STATE_STYLES: Record<string, { tone: Tone; icon: ReactNode }> = {
   credit: { tone: 'note', icon: <FileMinus2 {...I} /> },
   cancelled: { tone: 'plain', icon: <Ban {...I} /> },
   'document-open': { tone: 'plain', icon: <CircleDashed {...I} /> },
+  'document-declined': { tone: 'danger', icon: <Ban {...I} /> },
+  'document-expired': { tone: 'warning', icon: <Clock {...I} /> },
   'document-invoiced': { tone: 'success', icon: <CheckCircle2 {...I} /> },
   active: { tone: 'success', icon: <PlayCircle {...I} /> },
   paused: { tone: 'warning', icon: <PauseCircle {...I} /> },

@@ -11,11 +11,13 @@ import { items } from './en/items.ts';
 import { overview } from './en/overview.ts';
 import { people } from './en/people.ts';
 import { problems } from './en/problems.ts';
+import { proposals } from './en/proposals.ts';
 import { reports } from './en/reports.ts';
 import { selling } from './en/selling.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { tasks } from './en/tasks.ts';
+import { webhooks } from './en/webhooks.ts';
 
 /** Every text of the console in English, by subject. A test checks that all languages have the same keys. */
 export const en = {
@@ -32,6 +34,8 @@ export const en = {
   ...selling,
   ...reports,
   ...apps,
+  ...webhooks,
+  ...proposals,
   ...actions,
   ...settings,
   ...people,

@@ -11,11 +11,13 @@ import { items } from './is/items.ts';
 import { overview } from './is/overview.ts';
 import { people } from './is/people.ts';
 import { problems } from './is/problems.ts';
+import { proposals } from './is/proposals.ts';
 import { reports } from './is/reports.ts';
 import { selling } from './is/selling.ts';
 import { settings } from './is/settings.ts';
 import { shell } from './is/shell.ts';
 import { tasks } from './is/tasks.ts';
+import { webhooks } from './is/webhooks.ts';
 import type { Dictionary } from './lang.ts';
 
 /** Every text of the console in Icelandic, by the same subjects. */
@@ -33,6 +35,8 @@ export const is: Dictionary = {
   ...selling,
   ...reports,
   ...apps,
+  ...webhooks,
+  ...proposals,
   ...actions,
   ...settings,
   ...people,

@@ -90,6 +90,21 @@ export interface CustomersGroup {
     /** The customer */
     guid: string;
   }, options?: CallOptions): Promise<Customer>;
+  /** `get-customer-statement-pdf`: The account of a customer over a period as a PDF: opening balance, movements, closing balance. */
+  statementPdf(input: {
+    /** The customer */
+    guid: string;
+    /** First day */
+    from_date: string;
+    /** Last day, not before from_date */
+    to_date: string;
+    /** Currency of the invoices; ISK when left out */
+    currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** `create-customer`: Creates a customer profile; the kennitala may be that of another profile. */
   create(body: NewCustomer, options?: WriteOptions): Promise<Written<string>>;
   /** `update-customer`: Changes the fields that are sent; invoices already made keep the customer they were made for. */
@@ -283,6 +298,11 @@ export interface OrdersGroup {
     /** The order */
     guid: string;
   }, options?: CallOptions): Promise<Document>;
+  /** `get-order-invoice-pdf`: The order as a PDF, printed as it is now. */
+  pdf(input: string | {
+    /** The order */
+    guid: string;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** `create-invoice-from-order`: Invoices what is left of an order, or the lines and quantities that are delivered now. */
   createInvoice(guid: string, changes?: PartDelivery, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
@@ -328,6 +348,11 @@ export interface DraftsGroup {
     /** The draft */
     guid: string;
   }, options?: CallOptions): Promise<Document>;
+  /** `get-draft-invoice-pdf`: The draft as a PDF, printed as it is now. */
+  pdf(input: string | {
+    /** The draft */
+    guid: string;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** `issue-draft-invoice`: Makes the invoice that a draft was made for. */
   issue(input: string | {
     /** The draft */
@@ -371,6 +396,11 @@ export interface QuotesGroup {
     /** The quote */
     guid: string;
   }, options?: CallOptions): Promise<Quote>;
+  /** `get-quote-pdf`: The quote as a PDF, printed as it is now. */
+  pdf(input: string | {
+    /** The quote */
+    guid: string;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** `send-quote`: Mails a quote with its PDF and a link to the page where the customer accepts or declines it. */
   send(input: string | {
     /** The quote */

@@ -182,7 +182,7 @@ export interface Customer {
   due_date: number;
   /** Days from the invoice date to the final due date */
   settlement_date: number;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id: string;
   /** Telephone */
   phone_number: string;
@@ -238,7 +238,7 @@ export interface CustomerByFields {
   settlement_date?: number | string;
   /** The same as settlement_date, which counts where both are sent */
   final_date?: number | string;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id?: string;
   /** Telephone */
   phone_number?: string;
@@ -288,7 +288,7 @@ export interface CustomerByGuid {
   settlement_date?: number | string;
   /** The same as settlement_date, which counts where both are sent */
   final_date?: number | string;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id?: string;
   /** Telephone */
   phone_number?: string;
@@ -338,7 +338,7 @@ export interface CustomerByKennitala {
   settlement_date?: number | string;
   /** The same as settlement_date, which counts where both are sent */
   final_date?: number | string;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id?: string;
   /** Telephone */
   phone_number?: string;
@@ -387,7 +387,7 @@ export interface CustomerChanges {
   settlement_date?: number | string;
   /** The same as settlement_date, which counts where both are sent */
   final_date?: number | string;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id?: string;
   /** Telephone */
   phone_number?: string;
@@ -503,6 +503,12 @@ export interface Document {
   booking: string;
   /** Cost location or reference of the buyer */
   cost_provide: string;
+  /** Number of the buyer's purchase order */
+  order_number: string;
+  /** Number of the contract with the buyer */
+  contract_number: string;
+  /** The buyer's account for its own books */
+  accounting_cost: string;
   /** Terms of payment or delivery */
   terms: string;
   /** Whether a bank claim will be made */
@@ -601,6 +607,12 @@ export interface DocumentChanges {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -747,6 +759,12 @@ export interface Invoice {
   booking: string;
   /** Cost location or reference of the buyer */
   cost_provide: string;
+  /** Number of the buyer's purchase order */
+  order_number: string;
+  /** Number of the contract with the buyer */
+  contract_number: string;
+  /** The buyer's account for its own books */
+  accounting_cost: string;
   /** Terms of payment or delivery */
   terms: string;
   /** An invoice, or a credit note */
@@ -905,6 +923,12 @@ export interface InvoiceWithTimeline {
   booking: string;
   /** Cost location or reference of the buyer */
   cost_provide: string;
+  /** Number of the buyer's purchase order */
+  order_number: string;
+  /** Number of the contract with the buyer */
+  contract_number: string;
+  /** The buyer's account for its own books */
+  accounting_cost: string;
   /** Terms of payment or delivery */
   terms: string;
   /** An invoice, or a credit note */
@@ -1058,6 +1082,12 @@ export interface NewCreditNote {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** The invoice to credit; needed on a credit note */
@@ -1122,7 +1152,7 @@ export interface NewCustomer {
   settlement_date?: number | string;
   /** The same as settlement_date, which counts where both are sent */
   final_date?: number | string;
-  /** Kennitala that e-invoices are sent to, without a scheme prefix */
+  /** Kennitala that e-invoices are sent to, without a scheme prefix; of a buyer abroad its Peppol address with the scheme, as 9930:DE123456789 */
   trading_partner_id?: string;
   /** Telephone */
   phone_number?: string;
@@ -1167,6 +1197,12 @@ export interface NewDocumentForCustomer {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1217,6 +1253,12 @@ export interface NewDocumentForKennitala {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1319,6 +1361,12 @@ export interface NewQuote {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1380,6 +1428,12 @@ export interface NewRecurringInvoiceForCustomer {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1444,6 +1498,12 @@ export interface NewRecurringInvoiceForKennitala {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1510,6 +1570,12 @@ export interface NewSalesInvoice {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** A credit note without items credits this amount, if it is less than what is left */
@@ -1609,6 +1675,12 @@ export interface Quote {
   booking: string;
   /** Cost location or reference of the buyer */
   cost_provide: string;
+  /** Number of the buyer's purchase order */
+  order_number: string;
+  /** Number of the contract with the buyer */
+  contract_number: string;
+  /** The buyer's account for its own books */
+  accounting_cost: string;
   /** Terms of payment or delivery */
   terms: string;
   /** Whether a bank claim will be made */
@@ -1703,6 +1775,12 @@ export interface QuoteChanges {
   booking?: string;
   /** Cost location or reference of the buyer */
   cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1757,6 +1835,12 @@ export interface RecurringInvoice {
   booking: string;
   /** Cost location or reference of the buyer */
   cost_provide: string;
+  /** Number of the buyer's purchase order */
+  order_number: string;
+  /** Number of the contract with the buyer */
+  contract_number: string;
+  /** The buyer's account for its own books */
+  accounting_cost: string;
   /** Terms of payment or delivery */
   terms: string;
   /** Whether a bank claim will be made */

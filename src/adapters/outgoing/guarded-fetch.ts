@@ -2,6 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import {
+  type AddressProblem,
   AddressRefused,
   type Outgoing,
   type OutgoingAnswer,
@@ -9,7 +10,7 @@ import {
   type OutgoingRequest,
 } from '../../kernel/ports/outgoing.ts';
 import { isPublicAddress } from '../../kernel/security/public-address.ts';
-import { type GuardedUrl, NOT_PUBLIC, parseGuardedUrl } from './guarded-url.ts';
+import { type GuardedUrl, parseGuardedUrl } from './guarded-url.ts';
 import { type Resolve, resolveName } from './resolve-name.ts';
 
 const CHECK_MS = 3000;
@@ -29,18 +30,18 @@ export class GuardedFetch implements Outgoing {
     this.#resolve = resolve;
   }
 
-  async findProblem(text: string): Promise<string | null> {
+  async findProblem(text: string): Promise<AddressProblem | null> {
     const target = parseGuardedUrl(text, { mayBeLocal: this.#mayBeLocal });
     if ('problem' in target) return target.problem;
     if (isIP(target.host)) return null;
     const addresses = await withTimeout(this.#resolve(target.host), CHECK_MS).catch(() => []);
-    return addresses.every(isPublicAddress) ? null : NOT_PUBLIC;
+    return addresses.every(isPublicAddress) ? null : 'private';
   }
 
   async send(request: OutgoingRequest): Promise<OutgoingAnswer> {
     const until = performance.now() + request.timeoutMs;
     const target = parseGuardedUrl(request.url, { mayBeLocal: this.#mayBeLocal });
-    if ('problem' in target) throw new AddressRefused(`The address ${target.problem}`);
+    if ('problem' in target) throw new AddressRefused(`The address is refused: ${target.problem}`);
     const addresses = await withTimeout(this.#checkedAddresses(target), request.timeoutMs);
     return exchange(target, addresses, request, until - performance.now());
   }

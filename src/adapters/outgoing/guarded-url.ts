@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { AddressProblem } from '../../kernel/ports/outgoing.ts';
 import { isPublicAddress } from '../../kernel/security/public-address.ts';
 
 const MAX_LENGTH = 2000;
@@ -15,24 +16,21 @@ export interface GuardedUrl {
 export function parseGuardedUrl(
   text: string,
   { mayBeLocal }: { mayBeLocal: boolean },
-): GuardedUrl | { problem: string } {
-  if (text.length > MAX_LENGTH) return { problem: `must be at most ${MAX_LENGTH} characters` };
+): GuardedUrl | { problem: AddressProblem } {
+  if (text.length > MAX_LENGTH) return { problem: 'long' };
   // The parser of the URL standard turns every spelling of an IPv4 address (decimal, octal, short) into the usual one.
   const url = URL.parse(text);
-  if (!url) return { problem: 'must be an address such as https://example.is/hooks' };
+  if (!url) return { problem: 'invalid' };
   const isLocal = mayBeLocal && LOCAL_HOSTS.has(typedHost(text));
-  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:'))
-    return { problem: 'must begin with https://' };
+  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) return { problem: 'https' };
   if (url.username !== '' || url.password !== '' || /^[a-z]+:\/*[^/?#]*@/i.test(text))
-    return { problem: 'must not have a name or password in the address' };
+    return { problem: 'credentials' };
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (host === '') return { problem: 'must name a host' };
-  if (isIP(host) && !isLocal && !isPublicAddress(host)) return { problem: NOT_PUBLIC };
-  if (!isIP(host) && isLocalName(host)) return { problem: NOT_PUBLIC };
+  if (host === '') return { problem: 'invalid' };
+  if (isIP(host) && !isLocal && !isPublicAddress(host)) return { problem: 'private' };
+  if (!isIP(host) && isLocalName(host)) return { problem: 'private' };
   return { url, host };
 }
-
-export const NOT_PUBLIC = 'must be a public host on the internet, not this machine or a private network';
 
 /** The host as it was typed, because the parser has normalized the one of the URL. */
 function typedHost(text: string): string {

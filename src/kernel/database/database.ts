@@ -167,6 +167,10 @@ export class Transaction {
     return rowsOf(this.#pool.query(query));
   }
 
+  get isRehearsal(): boolean {
+    return this.#isRehearsal;
+  }
+
   /** From now on nothing is kept: the last statement runs with all its checks, and is rolled back. */
   rehearse(): void {
     this.#isRehearsal = true;

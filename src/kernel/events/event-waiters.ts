@@ -79,6 +79,11 @@ export class EventWaiters {
     return wait;
   }
 
+  /** How many calls wait on this node. */
+  get waiting(): number {
+    return [...this.#waiters.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
   get isClosed(): boolean {
     return this.#isClosed;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../failures/failure.ts';
+import { violation } from '../failures/violations.ts';
 import { EVENT_NOUNS, EVENT_TYPES, type EventType, nounOf } from './catalogue.ts';
 
 const MAX_PATTERNS = 100;
@@ -12,7 +13,7 @@ export const typePatterns = z
     const patterns = toPatterns(input);
     const unknown = patterns.find((pattern) => expandPattern(pattern).length === 0);
     if (unknown !== undefined)
-      fail('field_invalid', 'types', `has ${quote(unknown)}, which is no type of event; ${KNOWN}`);
+      fail('field_invalid', 'types', violation('event_type', quote(unknown), EVENT_NOUNS.join(', ')));
     return [...new Set(patterns)];
   })
   .optional()
@@ -21,13 +22,11 @@ export const typePatterns = z
     examples: ['invoice.*,customer.created'],
   });
 
-const KNOWN = `send names such as invoice.paid, or all of one of: ${EVENT_NOUNS.join(', ')}, as in invoice.*`;
-
 function toPatterns(input: unknown): string[] {
   const list = typeof input === 'string' ? splitText(input) : input;
   const isTexts = Array.isArray(list) && list.every((one) => typeof one === 'string');
-  if (!isTexts) fail('field_invalid', 'types', 'must be a list of texts, or a text separated by commas');
-  if (list.length > MAX_PATTERNS) fail('field_invalid', 'types', `must have at most ${MAX_PATTERNS} entries`);
+  if (!isTexts) fail('field_invalid', 'types', violation('text_list'));
+  if (list.length > MAX_PATTERNS) fail('field_invalid', 'types', violation('entries', MAX_PATTERNS));
   return list.map((one) => one.trim()).filter((one) => one !== '');
 }
 

@@ -15,6 +15,10 @@ export const ACCESS_FAILURES = {
     kind: 'bad_request',
     message: 'Send dry_run beside data and not inside it, or as the header Kvitt-Dry-Run; nothing was done',
   },
+  dry_run_refused: {
+    kind: 'bad_request',
+    message: 'This cannot be rehearsed; find-proposals shows what an approval would do',
+  },
   invalid_accounting_status: {
     kind: 'bad_request',
     message: (allowed: string) =>
@@ -89,6 +93,14 @@ export const ACCESS_FAILURES = {
   scope_required: {
     kind: 'forbidden',
     message: (scope: string) => `Agent token does not include the required scope: ${scope}`,
+  },
+  agent_frozen: {
+    kind: 'forbidden',
+    message: 'An owner of the account has frozen this agent; it can go on when the owner lifts that',
+  },
+  read_only: {
+    kind: 'forbidden',
+    message: 'This agent may only read; an owner of the account can let it propose or act',
   },
   plan_required: {
     kind: 'forbidden',

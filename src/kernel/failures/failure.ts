@@ -23,6 +23,7 @@ export type FailureKind =
   | 'method'
   | 'too_large'
   | 'too_many'
+  | 'waiting'
   | 'busy'
   | 'internal';
 
@@ -52,6 +53,29 @@ const CATALOGUE = {
     kind: 'conflict',
     message: 'This Idempotency-Key was used with another request; use a new key for a new request',
   },
+  approval_required: {
+    kind: 'waiting',
+    message: (reasons: string) =>
+      `This has to be approved by a person before it is done (${reasons}); the proposal says where, and nothing was done yet`,
+  },
+  proposal_not_found: { kind: 'not_found', message: 'No proposal found' },
+  proposal_closed: {
+    kind: 'conflict',
+    message: (state: string) => `This proposal is ${state} already, so it stays as it is`,
+  },
+  proposal_changed: {
+    kind: 'conflict',
+    message: 'What this proposal does has changed since you looked at it; look at it again',
+  },
+  proposal_orphaned: {
+    kind: 'conflict',
+    message: 'The program that proposed this was disconnected, so it can only be declined',
+  },
+  too_many_proposals: {
+    kind: 'too_many',
+    message: (most: string) =>
+      `${most} proposals of this agent wait already; wait until people have decided about them`,
+  },
   subscription_required: {
     kind: 'input',
     message: (what: string, plan: string) =>
@@ -70,7 +94,7 @@ const CATALOGUE = {
     kind: 'conflict',
     message: (most: number) => `An account can have ${most} webhooks; delete one that is not used`,
   },
-  event_not_found: { kind: 'not_found', message: 'No event found; events are kept for 90 days' },
+  event_not_found: { kind: 'not_found', message: 'No event found' },
   account_not_found: { kind: 'not_found', message: 'No account found' },
   person_not_found: { kind: 'not_found', message: 'No person found' },
   agent_not_found: { kind: 'not_found', message: 'No agent found' },

@@ -30,6 +30,8 @@ interface Field<T> {
   optional(): z.ZodOptional<z.ZodType<T | undefined>>;
   /** For updates: an empty value clears the field (null), a missing one leaves it (undefined). */
   clearable(): z.ZodOptional<z.ZodType<T | null | undefined>>;
+  /** Null is a value of its own; a missing one is undefined. */
+  nullable(): z.ZodOptional<z.ZodType<T | null | undefined>>;
 }
 
 type Read<T> = (input: unknown) => Outcome<T>;
@@ -60,7 +62,19 @@ function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing = isBl
     )
     .meta(schema)
     .optional();
-  return Object.assign(() => required, { optional: () => optional, clearable: () => clearable });
+  const nullable = z
+    .unknown()
+    .transform((input, ctx) =>
+      input === undefined ? undefined : input === null || input === '' ? null : checked(read(input), ctx),
+    )
+    .meta(withNull(schema))
+    .optional();
+  const kinds = { optional: () => optional, clearable: () => clearable, nullable: () => nullable };
+  return Object.assign(() => required, kinds);
+}
+
+function withNull({ type, ...schema }: JsonSchema): JsonSchema {
+  return { ...schema, type: [...[type].flat(), 'null'] };
 }
 
 /**

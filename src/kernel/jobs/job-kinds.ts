@@ -38,6 +38,7 @@ export const JOB_PAYLOADS = {
   'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),
   'deliver-webhook': z.object({ webhook_guid: z.string(), event_id: z.string() }),
   'send-webhook-mail': z.object({ webhook_guid: z.string() }),
+  'send-proposal-mail': z.object({ guid: z.string() }),
   'send-access-mail': z.object({
     about: z.enum(['invitation', 'reset', 'code']),
     /** Of the invitation or of the person. */

@@ -24,11 +24,14 @@ export interface OutgoingAnswer {
  * are answers like others and are not followed.
  */
 export interface Outgoing {
-  /** Why an address can't be used, in words that follow the name of its field; null where it can. A name that does not resolve can. */
-  findProblem(url: string): Promise<string | null>;
+  /** Why an address can't be used; null where it can. A name that does not resolve can. */
+  findProblem(url: string): Promise<AddressProblem | null>;
   /** Rejects with `AddressRefused` before any connection is made, or with `OutgoingFailed`. */
   send(request: OutgoingRequest): Promise<OutgoingAnswer>;
 }
+
+/** As in the violations `address_…` of `kernel/failures/violations.ts`. */
+export type AddressProblem = 'invalid' | 'https' | 'credentials' | 'private' | 'long';
 
 /** The address, or one that its name resolves to, must not be reached. */
 export class AddressRefused extends Error {}

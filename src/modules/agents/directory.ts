@@ -1,3 +1,4 @@
+import type { ProgramLimits } from '../../domain/program-limits.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
@@ -18,6 +19,8 @@ export interface AgentAccess {
   resource: string | null;
   /** Whether the program has a token of its own; it then sees only its own calls in the audit log. */
   bearer: boolean;
+  /** What the program may do without asking. Undefined for the account's own key, which is not limited. */
+  limits?: ProgramLimits;
 }
 
 /** The caller is authenticated and may not act; surfaces record it in the audit log of the account. */
@@ -35,6 +38,8 @@ interface Entry {
   agentId: string;
   scopes: readonly Scope[];
   resource: string | null;
+  limits: ProgramLimits;
+  isFrozen: boolean;
   expires: number;
   cachedUntil: number;
 }
@@ -60,16 +65,18 @@ export class AgentDirectory implements DependentCache {
     accounts.addDependent(this);
   }
 
-  /** Authenticates by an access token. Refuses with `invalid_bearer`, `access_revoked` or `token_expired`. */
-  async bearer(token: string): Promise<AgentAccess> {
+  /** Authenticates by an access token. Refuses with `invalid_bearer`, `access_revoked`, `token_expired` or `agent_frozen`. */
+  async bearer(token: string, { evenFrozen = false } = {}): Promise<AgentAccess> {
     const key = digest(token);
     const name = key.toString('base64');
     const cached = this.#tokens.get(name);
     const entry = cached && cached.cachedUntil > Date.now() ? cached : await this.#lookUp(key, name);
     if (entry.expires <= this.#clock().getTime()) fail('token_expired');
     const account = requireWebService(entry.account, entry.agentId);
-    const { agentId, scopes, resource } = entry;
-    return { account, agentId, scopes, resource, bearer: true };
+    const { agentId, scopes, resource, limits } = entry;
+    if (entry.isFrozen && !evenFrozen)
+      throw new AuthenticatedButDenied(failure('agent_frozen'), { account, agentId });
+    return { account, agentId, scopes, resource, limits, bearer: true };
   }
 
   /** Authenticates a trusted server by the account's own key. The program that it names must have a grant. */
@@ -99,8 +106,8 @@ export class AgentDirectory implements DependentCache {
     const plan = scopesOf(account);
     const scopes = row.token_scopes.filter((one) => row.grant_scopes.includes(one) && plan.includes(one));
     const cachedUntil = Date.now() + CACHE_MS;
-    const { client_id: agentId, resource, expires_ms: expires } = row;
-    const entry = { account, agentId, scopes, resource, expires, cachedUntil };
+    const { client_id: agentId, resource, limits, frozen: isFrozen, expires_ms: expires } = row;
+    const entry = { account, agentId, scopes, resource, limits, isFrozen, expires, cachedUntil };
     if (this.#accounts.mayCache(version)) {
       if (this.#tokens.size >= MAX_ENTRIES) this.#tokens.clear();
       this.#tokens.set(name, entry);

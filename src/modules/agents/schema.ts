@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { hasBidiControls } from '../../domain/bidi.ts';
+import { PROGRAM_MODES, RECIPIENT_MODES } from '../../domain/program-limits.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { flag, object, text, violationError } from '../../kernel/fields/input-fields.ts';
+import {
+  choice,
+  flag,
+  integer,
+  number,
+  object,
+  text,
+  violationError,
+} from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { SCOPES, type Scope } from '../../kernel/scopes.ts';
 
@@ -29,16 +38,56 @@ export const scopesField = z
     examples: [['nav', 'create_invoice']],
   });
 
+const bound = { max: '1000000000000', places: 2, min: '0' };
+const LIMIT_FIELDS = {
+  mode: choice(PROGRAM_MODES)
+    .optional()
+    .describe(
+      'act: writes within the bounds are done; propose: every write waits for a person; read: none is taken',
+    ),
+  max_amount: number(bound).nullable().describe('Most that one write may come to, in ISK; null: no bound'),
+  max_amount_per_day: number(bound)
+    .nullable()
+    .describe('Most that the writes of a day (UTC) may come to, in ISK'),
+  max_documents_per_day: integer(0, 1_000_000).nullable().describe('Most writes with a sum on a day (UTC)'),
+  new_recipients: choice(RECIPIENT_MODES)
+    .optional()
+    .describe('propose: a document for somebody who has received none from a person waits'),
+};
+
+/** Limits to change. A misspelt name is refused: ignoring it would leave the account without the bound. */
+export const limitsInput = z.strictObject(LIMIT_FIELDS, {
+  error: (issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `must have no fields but ${Object.keys(LIMIT_FIELDS).join(', ')}`
+      : 'must be an object',
+});
+export type LimitsInput = z.infer<typeof limitsInput>;
+
+const limits = z
+  .object({
+    mode: out.code(PROGRAM_MODES, 'What becomes of its writes'),
+    max_amount: out.number('Most that one write may come to, in ISK', 100_000).nullable(),
+    max_amount_per_day: out.number('Most that the writes of a day may come to, in ISK', 500_000).nullable(),
+    max_documents_per_day: out.integer('Most writes with a sum on a day', 20).nullable(),
+    new_recipients: out.code(RECIPIENT_MODES, 'What becomes of documents for new recipients'),
+  })
+  .describe('What it may do without asking a person; null: no bound');
+
 export const grantedAgent = z.object({
   agent_id: out.text('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
   name: out.text('Its name', 'Bókhaldstenging'),
   scopes: z.array(out.code(SCOPES, 'One of the scopes')).describe('What it may do'),
   granted_at: out.time('When it was allowed to'),
+  limits,
+  frozen: out.flag('Whether all its calls are refused until that is lifted'),
 });
 
 /** A program as the console shows it. */
 export const foundAgent = grantedAgent.extend({
   last_used_at: out.time('When it last called; null: never').nullable(),
+  used_amount: out.number('What it has issued and set up today, in ISK', 46500),
+  used_documents: out.integer('How many such documents today', 1),
   self_registered: out.flag('Whether it registered itself, so that nobody here vouches for its name'),
 });
 
@@ -70,6 +119,8 @@ export const foundCall = z.object({
   agent_id: out.text('The program'),
   name: out.text('Name of the program; empty when nobody knows it any more', 'Bókhaldstenging'),
   action: out.text('What was done', 'create-invoice'),
+  target: out.text('The record that was changed or made').nullable(),
+  person: out.text('Who approved it; empty where nobody had to', 'Anna Jónsdóttir'),
   outcome: out.text('ok, or the code of the refusal', 'ok'),
   ip_address: out.text('From where', '203.0.113.7'),
   by_program: out.flag('Whether the program did it; else a person did it about the program'),

@@ -1,18 +1,36 @@
 import type { Queryable } from '../../kernel/context.ts';
-import { bigint, boolean, jsonList, type RowOf, row, text, timestamp } from '../../kernel/database/row.ts';
+import {
+  bigint,
+  boolean,
+  double,
+  integer,
+  jsonList,
+  type RowOf,
+  row,
+  text,
+  timestamp,
+} from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { grantedAgentRow } from './grants/grant-store.ts';
+import { limitsJson } from './limits/limits-store.ts';
 
-const foundAgent = grantedAgentRow.with({ last_used_at: timestamp().nullable(), self_registered: boolean() });
+const foundAgent = grantedAgentRow.with({
+  last_used_at: timestamp().nullable(),
+  self_registered: boolean(),
+  used_amount: double(),
+  used_documents: integer(),
+});
 export type FoundAgentRow = RowOf<typeof foundAgent>;
 
 /** The last call of each program is the end of its own index, so the length of the audit log does not matter. */
-export function findGrants(db: Queryable, accountId: number): Promise<FoundAgentRow[]> {
+export function findGrants(db: Queryable, accountId: number, today: string): Promise<FoundAgentRow[]> {
   return db.query(
     foundAgent,
     sql`select g.client_id as agent_id, c.name, g.scopes, g.granted_at, last.at as last_used_at,
-      c.account_id = 0 as self_registered
+      c.account_id = 0 as self_registered, ${limitsJson} as limits, g.frozen_at is not null as frozen,
+      coalesce(u.amount, 0)::float8 as used_amount, coalesce(u.documents, 0) as used_documents
     from grants g join clients c on c.client_id = g.client_id
+    left join program_uses u on u.account_id = g.account_id and u.client_id = g.client_id and u.day = ${today}
     left join lateral (
       select at from audit_log
       where account_id = ${accountId} and agent_id = g.client_id and via = 'agent'
@@ -27,6 +45,8 @@ const foundCall = row({
   agent_id: text(),
   name: text(),
   action: text(),
+  target: text().nullable(),
+  person: text(),
   outcome: text(),
   ip_address: text(),
   by_program: boolean(),
@@ -46,12 +66,14 @@ export async function findCalls(
     callPage,
     sql`select coalesce(json_agg(json_build_object('id', page.id, 'agent_id', page.agent_id,
         'name', coalesce((select c.name from clients c where c.client_id = page.agent_id), ''),
-        'action', page.action, 'outcome', page.outcome, 'ip_address', page.ip,
+        'action', page.action, 'target', page.target,
+        'person', coalesce((select coalesce(nullif(p.name, ''), p.username) from people p
+          where p.account_id = ${accountId} and p.id = page.person_id), ''), 'outcome', page.outcome, 'ip_address', page.ip,
         'by_program', page.via = 'agent',
         'at', to_char(page.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) order by page.id desc), '[]') as rows,
       (select count(*) from audit_log where account_id = ${accountId} and agent_id is not null ${ofAgent}) as count
     from (
-      select id, agent_id, via, action, outcome, ip, at from audit_log
+      select id, agent_id, via, action, target, person_id, outcome, ip, at from audit_log
       where account_id = ${accountId} and agent_id is not null ${ofAgent}
       order by id desc limit ${take} offset ${skip}) page`,
   );

@@ -11,7 +11,7 @@ export const findAgents = defineRead({
   scope: null,
   input: object({}),
   output: z.object({ rows: z.array(foundAgent).describe('The programs') }),
-  run: async ({ db, account }) => ({ rows: await findGrants(db, account.id) }),
+  run: async ({ db, account, today }) => ({ rows: await findGrants(db, account.id, today) }),
 });
 
 export const findAudit = defineRead({

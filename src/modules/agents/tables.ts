@@ -1,4 +1,16 @@
-import { bigint, boolean, bytea, text, textArray, timestamp } from '../../kernel/database/row.ts';
+import { PROGRAM_MODES, RECIPIENT_MODES } from '../../domain/program-limits.ts';
+import {
+  bigint,
+  boolean,
+  bytea,
+  date,
+  integer,
+  numeric,
+  oneOf,
+  text,
+  textArray,
+  timestamp,
+} from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 
@@ -23,6 +35,27 @@ export const grants = table('grants', {
   granted_at: timestamp(),
   revoked_at: timestamp().nullable().withDefault(),
   granted_by: bigint().nullable().withDefault(),
+  mode: oneOf(PROGRAM_MODES).withDefault(),
+  max_amount: numeric().nullable().withDefault(),
+  max_amount_per_day: numeric().nullable().withDefault(),
+  max_documents_per_day: integer().nullable().withDefault(),
+  new_recipients: oneOf(RECIPIENT_MODES).withDefault(),
+  frozen_at: timestamp().nullable().withDefault(),
+});
+
+export const programUses = table('program_uses', {
+  account_id: bigint(),
+  client_id: text(),
+  day: date(),
+  amount: numeric().withDefault(),
+  documents: integer().withDefault(),
+});
+
+export const knownRecipients = table('known_recipients', {
+  account_id: bigint(),
+  receiver: text(),
+  address: text(),
+  known_at: timestamp(),
 });
 
 export const authorizations = table('authorizations', {

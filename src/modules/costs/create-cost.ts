@@ -71,6 +71,7 @@ async function storeCost(
 /** The agent API's create-cost: the file is optional, because a program may know the figures without one. */
 export const registerCost = defineWrite({
   ...createCost,
+  variant: 'agent',
   description:
     'Send the receipt in a multipart form. Without a receipt, send `date`, `description` and `amount` as JSON instead. A person completes and approves the cost.',
   input: newCostOrFigures,

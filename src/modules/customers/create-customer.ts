@@ -30,6 +30,7 @@ const PROGRAM_SETTLEMENT_DAYS = 7;
 /** The agent API's create-customer: it asks for every field that an invoice needs and returns the whole profile. */
 export const registerCustomer = defineWrite({
   ...createCustomer,
+  variant: 'agent',
   summary: 'Creates a customer profile with all that an invoice needs, and answers it.',
   description:
     'For programs that keep customers in step with another system. The answer is the whole profile, with the guid that invoices, tasks and updates use.',

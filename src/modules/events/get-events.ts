@@ -5,6 +5,7 @@ import type { EventWait } from '../../kernel/events/event-waiters.ts';
 import { expandPatterns } from '../../kernel/events/type-patterns.ts';
 import { checkPermission } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { type EventFilter, type EventsRow, readEvents } from './event-store.ts';
 import { DEFAULT_LIMIT, type EventPage, eventPage, eventsInput } from './schema.ts';
@@ -15,7 +16,7 @@ export const getEvents = defineRead({
   description:
     'Call it with the `next` of the answer before, and no event is missed or answered twice. With `wait` the call is held until something happens. Events are kept for 90 days.',
   scope: null,
-  isOpenToAllPrograms: true,
+  isOpenToAgents: true,
   input: eventsInput,
   output: eventPage,
   refusals: ['cursor_expired', 'too_many_requests'],
@@ -88,16 +89,14 @@ async function readChecked(
 ): Promise<EventsRow> {
   const found = await readEvents(ctx.db, ctx.account.id, filter, after, limit);
   if (after !== null && after < found.pruned) fail('cursor_expired');
-  if (after !== null && after > found.last) fail('field_invalid', 'after', FOREIGN_CURSOR);
+  if (after !== null && after > found.last) fail('field_invalid', 'after', violation('cursor'));
   return found;
 }
-
-const FOREIGN_CURSOR = 'must be the next of an earlier answer of this account; leave it out to begin anew';
 
 /** The position of a cursor; null without one. */
 export function parseCursor(after: string | undefined): number | null {
   if (after === undefined) return null;
-  return /^\d{1,15}$/.test(after) ? Number(after) : fail('field_invalid', 'after', FOREIGN_CURSOR);
+  return /^\d{1,15}$/.test(after) ? Number(after) : fail('field_invalid', 'after', violation('cursor'));
 }
 
 /** With an empty answer the cursor that was sent; without one the begin of what is kept. */

@@ -16,7 +16,7 @@ const actions = z.object({
 
 /** The actions that the console offers for a document. */
 const allowedActions = (document: SalesDocument) => {
-  const invoice = document.status === 'open';
+  const invoice = document.status !== 'invoiced';
   return { may: { invoice, change: invoice && isUninvoiced(document.items) } };
 };
 

@@ -12,6 +12,7 @@ import { createQuote, createSalesDocument } from './create-sales-document.ts';
 /** The quote of the agent API's compact body. */
 export const createCompactQuote = defineWrite({
   ...createQuote,
+  variant: 'compact',
   summary: 'Creates a quote for items of the catalogue, with the terms of the customer profile.',
   input: compactInput,
   prepare: readCompactFacts,

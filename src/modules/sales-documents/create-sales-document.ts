@@ -41,6 +41,7 @@ export const createQuote = defineWrite({ ...createDefinition('quote', 'create-qu
 /** The quote of the agent API's full body. */
 export const createFullQuote = defineWrite({
   ...createDefinition('quote', 'create-quote'),
+  variant: 'full',
   input: fullQuoteInput,
 });
 

@@ -1,6 +1,7 @@
 import { requireOwnKey } from '../../kernel/account.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { createdWebhook, newWebhook } from './schema.ts';
 import { newWebhookSecret } from './signature.ts';
@@ -36,5 +37,5 @@ export const createWebhook = defineWrite({
 
 export async function checkAddress({ ports }: Pick<ReadContext, 'ports'>, url: string): Promise<void> {
   const problem = await ports.outgoing.findProblem(url);
-  if (problem) fail('field_invalid', 'url', problem);
+  if (problem) fail('field_invalid', 'url', violation(`address_${problem}`));
 }

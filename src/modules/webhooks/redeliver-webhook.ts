@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { parseCursor } from '../events/get-events.ts';
@@ -20,7 +21,7 @@ export const redeliverWebhook = defineWrite({
   refusals: ['own_key_required', 'webhook_not_found', 'webhook_disabled', 'event_not_found'],
   async run(ctx, { guid, event_id: eventId = null, after }) {
     if (eventId === null && !after) fail('field_required', 'event_id');
-    if (eventId !== null && after) fail('field_invalid', 'after', 'must be left out where event_id is sent');
+    if (eventId !== null && after) fail('field_invalid', 'after', violation('left_out', 'event_id'));
     const webhook = await lockWebhookOrFail(ctx, guid);
     if (webhook.state === 'disabled') fail('webhook_disabled');
     if (eventId !== null && !(await eventExists(ctx.tx, ctx.account.id, eventId))) fail('event_not_found');

@@ -32,8 +32,9 @@ export interface InvoiceMailInput extends Pick<InvoiceDocument, MentionedFields>
   paymentLink: string;
   /** Address of the page that only shows the invoice, where there is no payment page. */
   viewLink?: string | undefined;
-  /** What was sold. */
+  /** What was sold, without VAT. */
   sold?: readonly LineText[] | undefined;
+  isOutsideVat?: boolean | undefined;
   /** The invoice that a credit note credits. */
   creditOf?: string | undefined;
   /** Days since the due date, for a reminder. */
@@ -118,6 +119,8 @@ function viewWord({ visitor, kind, lang }: InvoiceMailInput): string {
 }
 
 interface SoldLines {
+  /** Says that the amounts are without VAT; empty for a seller outside VAT. */
+  heading: string;
   lines: readonly LineText[];
   /** How many more there are; empty if none. */
   more: string;
@@ -125,14 +128,15 @@ interface SoldLines {
 
 const MAX_SOLD_LINES = 10;
 
-function soldLines({ sold = [], lang }: InvoiceMailInput): SoldLines {
+function soldLines({ sold = [], isOutsideVat = false, lang }: InvoiceMailInput): SoldLines {
   const left = sold.length - MAX_SOLD_LINES;
-  return { lines: sold.slice(0, MAX_SOLD_LINES), more: left > 0 ? TEXTS[lang].moreLines(left) : '' };
+  const heading = isOutsideVat || sold.length === 0 ? '' : LABELS[lang].taxable;
+  return { heading, lines: sold.slice(0, MAX_SOLD_LINES), more: left > 0 ? TEXTS[lang].moreLines(left) : '' };
 }
 
-function soldText({ lines, more }: SoldLines): string {
+function soldText({ heading, lines, more }: SoldLines): string {
   const texts = lines.map(({ description, qty, amount }) => `${firstLine(description)} · ${qty} · ${amount}`);
-  return [...texts, more].filter(Boolean).join('\n');
+  return [heading && `${heading}:`, ...texts, more].filter(Boolean).join('\n');
 }
 
 function firstLine(description: string): string {
@@ -170,10 +174,10 @@ export function renderInvoiceMail(
     paragraph(greeting),
     ...body.split(/\n{2,}/).map(paragraph),
     factTable(facts),
-    soldTable(
-      sold.lines.map((line) => ({ ...line, description: firstLine(line.description) })),
-      sold.more,
-    ),
+    soldTable({
+      ...sold,
+      lines: sold.lines.map((line) => ({ ...line, description: firstLine(line.description) })),
+    }),
     settled && paragraph(settled),
     lapse && paragraph(lapse),
     link && button(link, pay),
@@ -207,7 +211,8 @@ function mailFacts(invoice: InvoiceMailInput, reason: MailReason): Fact[] {
   ];
   if (kind === 'credit' && invoice.creditOf) rows.push([labels.creditOf, invoice.creditOf]);
   if (!isZero(credited)) rows.push([words.credited, money(printedCredited(invoice))]);
-  if (isOwed && !isZero(paymentFee)) rows.push([labels.fee, money(paymentFee)]);
+  const isOptional = invoice.paymentLink !== '' && invoice.payment.kind === 'transfer';
+  if (isOwed && !isZero(paymentFee)) rows.push([isOptional ? labels.linkFee : labels.fee, money(paymentFee)]);
   if (hasMore) rows.push([labels.toPay, money(due)]);
   const main = hasMore ? labels.toPay : words.amount;
   const owed = isOwed ? [...dueDateFacts(invoice, reason), ...paymentFacts(invoice)] : [];

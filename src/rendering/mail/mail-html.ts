@@ -74,19 +74,27 @@ export function factTable(facts: readonly Fact[]): string {
 }
 
 /** What was sold: description, quantity and amount of each line; `more` says how many are left out. */
-export function soldTable(
-  lines: readonly { description: string; qty: string; amount: string }[],
-  more: string,
-): string {
+export function soldTable({
+  heading,
+  lines,
+  more,
+}: {
+  heading: string;
+  lines: readonly { description: string; qty: string; amount: string }[];
+  more: string;
+}): string {
   if (lines.length === 0) return '';
   const rows = lines.map(
     ({ description, qty, amount }) =>
       `<tr><td valign="top" style="padding:4px 12px 4px 0">${escapeMarkup(description)}</td><td class="muted" align="right" valign="top" style="padding:4px 12px 4px 0;color:${MUTED};white-space:nowrap">${escapeMarkup(qty)}</td><td align="right" valign="top" style="padding:4px 0;white-space:nowrap">${escapeMarkup(amount)}</td></tr>`,
   );
+  const head =
+    heading &&
+    `<tr><th class="muted" scope="col" colspan="3" align="right" style="padding:4px 0;font-weight:normal;color:${MUTED}">${escapeMarkup(heading)}</th></tr>`;
   const rest =
     more &&
     `<tr><td class="muted" colspan="3" style="padding:4px 0;color:${MUTED}">${escapeMarkup(more)}</td></tr>`;
-  return `<table width="100%" cellspacing="0" cellpadding="0" border="0" style="margin:0 0 24px;border-top:1px solid ${BORDER};font-size:14px;font-variant-numeric:tabular-nums">${rows.join('')}${rest}</table>`;
+  return `<table width="100%" cellspacing="0" cellpadding="0" border="0" style="margin:0 0 24px;border-top:1px solid ${BORDER};font-size:14px;font-variant-numeric:tabular-nums">${head}${rows.join('')}${rest}</table>`;
 }
 
 /** An inline image attached to the mail and shown at its top. */

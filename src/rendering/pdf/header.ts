@@ -2,6 +2,7 @@ import type { Lang } from '../../domain/codes.ts';
 import { formatDate, formatMoney } from '../../domain/format.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { payableAmount } from '../../domain/payments.ts';
+import { isVisible } from '../../domain/visible-text.ts';
 import type { InvoiceDocument, References, StatusMark } from '../invoice-document.ts';
 import type { Labels } from '../labels.ts';
 import { hasOptionalFee } from '../printed-totals.ts';
@@ -79,7 +80,7 @@ export function titleWord({ kind, form }: Pick<InvoiceDocument, 'kind' | 'form'>
   return kind === 'credit' ? labels.credit : labels.invoice;
 }
 
-export type Letterhead = Pick<InvoiceDocument, 'seller' | 'logo' | 'isForAbroad'>;
+type Letterhead = Pick<InvoiceDocument, 'seller' | 'logo' | 'isForAbroad'>;
 
 export function drawSeller(pdf: PdfWriter, { seller, logo, isForAbroad }: Letterhead, labels: Labels): void {
   if (logo) {
@@ -155,7 +156,7 @@ function drawReferences(pdf: PdfWriter, document: InvoiceDocument, labels: Label
   const left = PAGE.left + COLUMN_WIDTH + 20;
   const values = left + 96;
   for (const [label, value] of rows) {
-    if (!value) continue;
+    if (!value || !isVisible(value)) continue;
     pdf.addTagged(pdf.root, 'P', () => {
       pdf.writeText(`${label} `, left, pdf.y, MUTED);
       for (const line of pdf.wrap(value, PAGE.right - values, { size: 9 })) {
@@ -181,6 +182,7 @@ function drawBand(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): vo
   if (isInvoice && kind === 'invoice') {
     cells.push([labels.due, day(document.dueDate)], [labels.finalDue, day(document.finalDueDate)]);
   }
+  if (document.validUntil) cells.push([labels.validUntil, day(document.validUntil)]);
   const isSettled = mark?.kind === 'paid' || mark?.kind === 'credited';
   const isUnpaid = isInvoice && kind === 'invoice' && !isSettled;
   const amount = payableAmount(document.amount, currency);

@@ -79,6 +79,9 @@ export class PdfWriter {
     if (!this.#registered.has(name)) {
       this.doc.registerFont(name, loadFont(name) as never);
       this.#registered.add(name);
+      this.doc.font(name);
+      // pdfkit maps the glyph .notdef, which is never drawn, to U+0000, and PDF/A forbids that value.
+      (this.doc as unknown as { _font: { unicode: number[][] } })._font.unicode[0] = [0xfffd];
     }
     this.doc.font(name);
   }

@@ -16,6 +16,8 @@ export type PrintOrder =
       /** Address of the public payment page; empty if there is none. */
       paymentLink: string;
       form: DocumentForm;
+      /** Last day of a quote. */
+      validUntil: string | null;
     }
   | { statement: PrintableStatement; logo: Uint8Array | null };
 
@@ -29,8 +31,8 @@ async function print(job: PrintJob): Promise<PrintResult> {
     const bytes = await renderStatement(job.statement, job.logo);
     return { id, fileName: statementFileName(job.statement), pdf: new Uint8Array(bytes) };
   }
-  const { record, logo, paymentLink, form } = job;
-  const document = buildInvoiceDocument(record, { logo, paymentLink, form });
+  const { record, ...extra } = job;
+  const document = buildInvoiceDocument(record, extra);
   const bytes = await renderPdf(document, embeddedUbl(record, document));
   return { id, fileName: fileName(document), pdf: new Uint8Array(bytes) };
 }

@@ -84,16 +84,16 @@ export function printInvoice(
   logo: Uint8Array | null = null,
   paymentLink = '',
 ): Promise<PrintedInvoice> {
-  return printer.print({ record, logo, paymentLink, form: 'invoice' });
+  return printer.print({ record, logo, paymentLink, form: 'invoice', validUntil: null });
 }
 
 /** Renders the PDF of a quote, order or draft, which are printed like the invoice that they become. */
 export function printSalesDocument(
   record: PrintableInvoice,
-  form: 'quote' | 'order' | 'draft',
+  { form, validUntil = null }: { form: 'quote' | 'order' | 'draft'; validUntil?: string | null },
   logo: Uint8Array | null = null,
 ): Promise<PrintedInvoice> {
-  return printer.print({ record, logo, paymentLink: '', form });
+  return printer.print({ record, logo, paymentLink: '', form, validUntil });
 }
 
 /** Renders the PDF of a customer's statement: opening balance, movements and closing balance of a period. */

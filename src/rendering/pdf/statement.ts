@@ -95,7 +95,7 @@ function drawHead(
 }
 
 /** Every amount is rounded as it is paid, so that the balances add up as printed. */
-export function statementRows(statement: PrintableStatement, lang: Lang, labels: Labels): StatementRow[] {
+function statementRows(statement: PrintableStatement, lang: Lang, labels: Labels): StatementRow[] {
   const { opening, movements, from, to, currency } = statement;
   let balance = payableAmount(decimal(opening), currency);
   const rows: StatementRow[] = [

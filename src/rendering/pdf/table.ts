@@ -17,9 +17,12 @@ interface PlacedColumn<T> extends TableColumn<T> {
 
 const HEADING: TextStyle = { weight: 'bold', size: 8.5, color: COLORS.muted };
 const CELL: TextStyle = { size: 9.5 };
-const GAP = 9;
+const GAP = 14;
 const PADDING = 3.6;
-const MAX_FIGURE_WIDTH = 92;
+const HEADING_HEIGHT = 15 + 3 * PADDING;
+/** A row that continues on the next page has at least so many lines on this one. */
+const MIN_LINES = 3;
+const MAX_FIGURE_WIDTH = 96;
 const MAX_CODE_WIDTH = 132;
 const MIN_CODE_WIDTH = 62;
 const MIN_TEXT_WIDTH = 150;
@@ -115,7 +118,8 @@ function drawRow<T>(
   const lineHeight = pdf.lineHeight(CELL);
   const lines = Math.max(...cells.map((cell) => cell.length));
   const capacity = () => Math.floor((PAGE.bottom - pdf.y - 2 * PADDING) / lineHeight);
-  if (lines > capacity()) pdf.startPage();
+  const isTallerThanPage = lines * lineHeight > PAGE.bottom - PAGE.top - HEADING_HEIGHT;
+  if (lines > capacity() && (!isTallerThanPage || capacity() < MIN_LINES)) pdf.startPage();
   // An empty cell still needs its TD element; otherwise screen readers would assign the next cells to the wrong
   // headings.
   const elements = columns.map(() => pdf.addGroup(parent, 'TD'));

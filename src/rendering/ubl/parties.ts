@@ -24,7 +24,7 @@ export function supplier({ seller }: InvoiceDocument): Element | null {
       ...seller,
       ...icelandicParty(seller.registration_no, seller.registration_no),
       taxScheme: vat ? taxScheme(vat, 'VAT') : taxScheme(seller.registration_no, 'TAX'),
-      phone: '',
+      phone: seller.phone ?? '',
     }),
   ]);
 }

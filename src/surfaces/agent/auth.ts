@@ -8,9 +8,13 @@ import { basicCredentials, bearerToken } from '../http/credentials.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 
 /** Authenticates an agent by its token, or a trusted server by the account's key (`X-Agent-Id` names the agent). */
-export async function authenticate({ agents }: AccessDeps, request: FastifyRequest): Promise<AgentAccess> {
+export async function authenticate(
+  { agents }: AccessDeps,
+  request: FastifyRequest,
+  options?: { evenFrozen: boolean },
+): Promise<AgentAccess> {
   const token = bearerToken(request);
-  if (token !== undefined) return agents.bearer(token);
+  if (token !== undefined) return agents.bearer(token, options);
   const [username, apiKey] = basicCredentials(request);
   if (!username || !apiKey || username.includes('\0')) fail('invalid_bearer');
   const agentId = request.headers['x-agent-id'];
@@ -24,13 +28,19 @@ export async function authenticate({ agents }: AccessDeps, request: FastifyReque
 
 /** The caller for the audit log and the operations. */
 export function agentCaller(
-  { account, agentId, bearer }: Pick<AgentAccess, 'account' | 'agentId'> & { bearer?: boolean },
+  {
+    account,
+    agentId,
+    bearer,
+    limits,
+  }: Pick<AgentAccess, 'account' | 'agentId' | 'limits'> & { bearer?: boolean },
   request: FastifyRequest,
 ): Caller {
   return {
     ...requestCaller(request, account, 'agent'),
     ...(agentId !== undefined && { agentId }),
     ...(bearer && { isDelegated: true }),
+    ...(limits && { limits }),
   };
 }
 

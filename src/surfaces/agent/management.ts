@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
 import { runRead, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
+import { changeAgent } from '../../modules/agents/grants/change-agent.ts';
 import { grantAgent } from '../../modules/agents/grants/grant-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { getAgents, getAudit } from '../../modules/agents/read.ts';
@@ -13,7 +14,7 @@ import { ruleStatus, statusOf } from '../http/failures.ts';
 import { nestFields } from '../http/field-names.ts';
 import { type Fields, queryFields, refuseIgnoredBody } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
-import { bodyFields } from '../http/server.ts';
+import { bodyFields, expectedBody } from '../http/server.ts';
 import { agentCaller, authenticate, idempotencyOf } from './auth.ts';
 
 /** The account by its key or session, or an agent that manages its own access. */
@@ -43,6 +44,15 @@ const ROUTES: Record<string, Record<string, Handler>> = {
     },
   },
   '/agents/:agent_id': {
+    PUT: async ({ deps, request, manager, body }) => {
+      const { agent_id = '' } = request.params as { agent_id?: string };
+      if (!isJson(request)) fail('body_unreadable', expectedBody(request));
+      const changed = await runWrite(deps.kernel, changeAgent, requireAccount(manager), {
+        ...body,
+        agent_id,
+      });
+      return { status: true, message: 'Access changed', ...changed.output, ...rehearsalFields(changed) };
+    },
     DELETE: async ({ deps, request, manager: { caller, own } }) => {
       const { agent_id = '' } = request.params as { agent_id?: string };
       if (own !== null && own !== agent_id) fail('account_key_required');
@@ -113,6 +123,10 @@ async function identifyManager(deps: AccessDeps, request: FastifyRequest): Promi
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const idempotency = isRead ? {} : idempotencyOf(request, caller);
   return { caller: { ...caller, ...idempotency }, own: access.bearer ? (access.agentId ?? null) : null };
+}
+
+function isJson({ headers }: FastifyRequest): boolean {
+  return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 function requireAccount({ caller, own }: Manager): Caller {

@@ -2,15 +2,33 @@ import { z } from 'zod';
 import type { Forms } from '../../kernel/fields/forms.ts';
 import { guid } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import { changeAgent } from '../../modules/agents/grants/change-agent.ts';
 import { grantAgent } from '../../modules/agents/grants/grant-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { getAgents, getAudit } from '../../modules/agents/read.ts';
 import { auditPage, grantedAgent } from '../../modules/agents/schema.ts';
+import { waitingProposal } from '../../modules/proposals/schema.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { commonRefusals, objectSchema } from '../http/operation-schema.ts';
 import { type AgentRoute, routes } from './routes.ts';
 
 const actionId = out.integer('The row of this call in the audit log', 1);
+
+/** A write that passes a limit of the program. */
+const WAITING = {
+  status: 202,
+  about: 'Waits for a person; nothing was done yet.',
+  schema: z.object({
+    status: z.literal(false).describe('false: not done'),
+    success: z.literal(false).describe('The same as status'),
+    code: z.literal('approval_required').describe('Why'),
+    error_code: z.literal('approval_required').describe('The same as code'),
+    message: out.text('For people', 'This has to be approved by a person before it is done (max_amount)'),
+    result: z.null(),
+    proposal: waitingProposal.describe('What waits'),
+    action_id: actionId,
+  }),
+};
 
 /** The resources for the reference documentation, derived from the route table. */
 const resources: readonly Endpoint[] = routes.map((route) => {
@@ -31,6 +49,7 @@ const resources: readonly Endpoint[] = routes.map((route) => {
     rehearsable: operation.kind === 'write',
     answers: [
       { status: route.status, about: 'Done.', schema: envelope(route.output.responseSchema(output)) },
+      ...(operation.kind === 'write' && !operation.isOwnAccess ? [WAITING] : []),
     ],
     refusals: [...new Set([...commonRefusals(input, operation), ...refusals])],
   };
@@ -66,6 +85,23 @@ const management: readonly Endpoint[] = [
       }),
     ),
     refusals: ['field_required', 'field_invalid', ...(grantAgent.refusals ?? [])],
+  },
+  {
+    ...managed,
+    methods: ['PUT'],
+    path: '/api/v1/agents/{agent_id}',
+    summary: changeAgent.summary,
+    description: changeAgent.description,
+    rehearsable: true,
+    input: objectSchema(changeAgent),
+    answers: okAnswer(
+      z.object({
+        status: z.literal(true).describe('true: done'),
+        message: out.text('For people', 'Access changed'),
+        ...grantedAgent.shape,
+      }),
+    ),
+    refusals: ['account_key_required', 'field_required', 'field_invalid', ...(changeAgent.refusals ?? [])],
   },
   {
     ...managed,

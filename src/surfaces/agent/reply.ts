@@ -7,6 +7,9 @@ import { failureOf, isRuleRefusal, ruleStatus, statusOf, withStatus } from '../h
 /** The contract defines the body of these statuses without error_code. */
 const STATUSES_WITHOUT_CODE: ReadonlySet<number> = new Set([401, 403, 405]);
 
+/** Refusals that came later, by which a program knows that asking for a token or a scope does not help. */
+const CODED_ANYWAY: ReadonlySet<string> = new Set(['agent_frozen', 'read_only']);
+
 /** Sends `{error, message, code}`, the body of failures that have an HTTP status. */
 export function sendError(
   error: unknown,
@@ -20,7 +23,8 @@ export function sendError(
   if (failure.kind === 'unauthenticated' || failure.code === 'scope_required')
     reply.header('www-authenticate', challenge(failure, bearerToken(request) !== undefined, baseUrl));
   const { statusCode: code } = reply;
-  const codeField = STATUSES_WITHOUT_CODE.has(code) ? {} : { error_code: failure.code };
+  const isCoded = !STATUSES_WITHOUT_CODE.has(code) || CODED_ANYWAY.has(failure.code);
+  const codeField = isCoded ? { error_code: failure.code } : {};
   return reply.send({ error: true, message: failure.message, code, ...codeField });
 }
 

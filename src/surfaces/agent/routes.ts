@@ -33,6 +33,8 @@ import {
   getProductSaleAttends,
   getProductSales,
 } from '../../modules/product-sales/read.ts';
+import { getProposal, getProposals } from '../../modules/proposals/read.ts';
+import { withdrawProposal } from '../../modules/proposals/withdraw-proposal.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
 import { createCompactQuote } from '../../modules/sales-documents/create-compact-quote.ts';
@@ -65,6 +67,8 @@ export interface AgentRoute {
   findById?: ReadOperation<{ id: number }, string>;
   /** The value of `result` in a refusal. */
   refusedResult: unknown;
+  /** Whether a frozen program may call it. */
+  evenFrozen?: true;
 }
 
 /** Every resource of the agent API. The operation declares the scope. */
@@ -126,6 +130,10 @@ export const routes: readonly AgentRoute[] = [
   post('/tasks/:guid/end', endTask, wire.body, wire.messageOnly('The time is logged')),
   post('/tasks/:guid/deactivate', deactivateTask, wire.body, wire.messageOnly('The task is closed')),
 
+  get('/proposals', getProposals, wire.query, wire.resultRows),
+  get('/proposals/:guid', getProposal, wire.query, wire.result),
+  del('/proposals/:guid', withdrawProposal, wire.query, wire.result, { evenFrozen: true }),
+
   get('/product-sales', getProductSales, wire.pagedQuery, wire.productSales),
   get('/product-sales/count', getCountProductSales, wire.query, wire.count),
   get('/product-sales/:guid/attendees', getProductSaleAttends, wire.pagedQuery, wire.resultTotal),
@@ -137,7 +145,9 @@ export const routes: readonly AgentRoute[] = [
   get('/tenants/:guid', getTenant, wire.query, wire.result),
 ];
 
-type RouteOptions = Partial<Pick<AgentRoute, 'status' | 'compact' | 'findById' | 'refusedResult'>>;
+type RouteOptions = Partial<
+  Pick<AgentRoute, 'status' | 'compact' | 'findById' | 'refusedResult' | 'evenFrozen'>
+>;
 
 /** Fills in the defaults of a route. */
 function route(

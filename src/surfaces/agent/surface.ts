@@ -4,6 +4,7 @@ import { checkPermission, runList, runRead, runWrite, type WriteResult } from '.
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import type { ListOperation, Operation } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
+import { ApprovalRequired } from '../../kernel/program-gate.ts';
 import { AuthenticatedButDenied } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
@@ -53,7 +54,8 @@ async function serve(
 ): Promise<FastifyReply> {
   const { name: action, kind } = route.operation;
   if (kind === 'write') markRehearsal(request, reply);
-  const access = await authenticate(deps, request).catch(async (error) => {
+  const authenticateAgent = () => authenticate(deps, request, { evenFrozen: route.evenFrozen === true });
+  const access = await authenticateAgent().catch(async (error) => {
     if (error instanceof AuthenticatedButDenied)
       await deps.audit.record(agentCaller(error.access, request), {
         action,
@@ -63,7 +65,7 @@ async function serve(
     throw error;
   });
   const toCaller = (given: typeof access) => ({ ...agentCaller(given, request), scopes: given.scopes });
-  const identify = async () => toCaller(await authenticate(deps, request));
+  const identify = async () => toCaller(await authenticateAgent());
   const caller: Caller = { ...toCaller(access), connection: connectionOf(reply, identify) };
   const call: Call = { deps, route, caller, operation: route.operation, raw: {}, target: null };
   try {
@@ -156,6 +158,25 @@ async function sendList(
   return reply.type(JSON_TYPE).send(await jsonWithList(head, spelled, tail));
 }
 
+/** The write waits for a person; a dry run of it makes no proposal. */
+async function sendApprovalRequired(
+  error: ApprovalRequired,
+  {
+    audit,
+    caller,
+    action,
+    target,
+  }: Pick<AccessDeps, 'audit'> & Pick<Call, 'caller' | 'target'> & { action: string },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { code, message, proposal, would } = error;
+  const outcome = would ? 'dry_run' : code;
+  const action_id = error.actionId ?? (await audit.record(caller, { action, target, outcome }));
+  const rehearsal = would ? { dry_run: true, would } : caller.isDryRun ? { dry_run: true } : {};
+  const body = { status: false, success: false, ...rehearsal, code, error_code: code, message, result: null };
+  return reply.code(202).send({ ...body, proposal, action_id });
+}
+
 function withWireName(refusal: Failure, names: Readonly<Record<string, string>> = {}): Failure {
   const [field = '', problem = ''] = refusal.details;
   const name = names[field];
@@ -170,6 +191,8 @@ async function sendRefusal(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (!(error instanceof Failure)) throw error;
+  if (error instanceof ApprovalRequired)
+    return sendApprovalRequired(error, { audit, caller, action, target }, reply);
   const actionId = await audit.record(caller, { action, target, outcome: error.code });
   const status = envelopeStatus(error);
   if (status === null) throw error;

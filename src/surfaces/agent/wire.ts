@@ -164,6 +164,16 @@ export const events: Output = Object.assign(({ events, next }: EventPage) => ({ 
     return { result: events as z.ZodType, next: next as z.ZodType };
   },
 });
+/** Rows as `result`, with the total beside them. */
+export const resultRows: Output = Object.assign(
+  ({ rows, total }: { rows: object[]; total: number }) => ({ result: rows, total }),
+  {
+    responseSchema(output: z.ZodType) {
+      const { rows, total } = (output as z.ZodObject).shape;
+      return { result: rows as z.ZodType, total: total as z.ZodType };
+    },
+  },
+);
 
 export const count: Output = Object.assign((output: number) => ({ result: { count: output } }), {
   responseSchema: (output: z.ZodType) => ({

@@ -3,6 +3,7 @@ import { getApiKeyUse, getLogo, showAccount } from '../../modules/accounts/read.
 import { removeLogo } from '../../modules/accounts/remove-logo.ts';
 import { setLogo } from '../../modules/accounts/set-logo.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
+import { changeAgent } from '../../modules/agents/grants/change-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
@@ -70,6 +71,10 @@ import { getProductSales } from '../../modules/product-sales/read.ts';
 import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/search.ts';
 import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
+import { approveProposal } from '../../modules/proposals/approve-proposal.ts';
+import { countProposals } from '../../modules/proposals/count-proposals.ts';
+import { declineProposal } from '../../modules/proposals/decline-proposal.ts';
+import { findProposals } from '../../modules/proposals/find-proposals.ts';
 import { getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
@@ -81,6 +86,7 @@ import { getNeeds } from '../../modules/reports/needs.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables } from '../../modules/reports/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/sales.ts';
+import { getCustomerStatementPdf } from '../../modules/reports/statement.ts';
 import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import {
   getDraftsForConsole,
@@ -107,6 +113,11 @@ import {
   getOrderInvoice,
   getQuote,
 } from '../../modules/sales-documents/read.ts';
+import {
+  getDraftInvoicePdf,
+  getOrderInvoicePdf,
+  getQuotePdf,
+} from '../../modules/sales-documents/read-pdf.ts';
 import {
   updateDraftInvoice,
   updateOrderInvoice,
@@ -156,6 +167,7 @@ export const operations = {
 
   'find-customers': findCustomers,
   'get-customer': getCustomer,
+  'get-customer-statement-pdf': getCustomerStatementPdf,
   'create-customer': createCustomer,
   'update-customer': updateCustomer,
   'confirm-customer': confirmCustomer,
@@ -168,6 +180,7 @@ export const operations = {
 
   'get-order-invoices': getOrdersForConsole,
   'get-order-invoice': getOrderInvoice,
+  'get-order-invoice-pdf': getOrderInvoicePdf,
   'create-order-invoice': createOrderInvoice,
   'update-order-invoice': updateOrderInvoice,
   'delete-order-invoice': deleteOrderInvoice,
@@ -175,12 +188,14 @@ export const operations = {
   'get-invoices-from-order': getInvoicesFromOrder,
   'get-draft-invoices': getDraftsForConsole,
   'get-draft-invoice': getDraftInvoice,
+  'get-draft-invoice-pdf': getDraftInvoicePdf,
   'create-draft-invoice': createDraftInvoice,
   'update-draft-invoice': updateDraftInvoice,
   'delete-draft-invoice': deleteDraftInvoice,
   'issue-draft-invoice': issueDraftInvoice,
   'get-quotes': getQuotesForConsole,
   'get-quote': getQuote,
+  'get-quote-pdf': getQuotePdf,
   'create-quote': createQuote,
   'update-quote': updateQuote,
   'delete-quote': deleteQuote,
@@ -229,7 +244,10 @@ export const operations = {
 
   'find-agents': findAgents,
   'find-audit': findAudit,
+  'change-agent': changeAgent,
   'revoke-agent': revokeAgent,
+  'decline-proposal': declineProposal,
+  'count-proposals': countProposals,
   'get-api-key-use': getApiKeyUse,
   'rotate-api-key': rotateApiKey,
 
@@ -285,4 +303,10 @@ export const operations = {
   'get-connections': getConnections,
 } as const;
 
-export type Operations = typeof operations;
+/** What only people can do, because it runs operations of others in their name. */
+export const actions = {
+  'find-proposals': findProposals,
+  'approve-proposal': approveProposal,
+} as const;
+
+export type Operations = typeof operations & typeof actions;

@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
+import { type Kernel, runAction, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import type { Operation } from '../../kernel/operation.ts';
+import type { Action, Operation } from '../../kernel/operation.ts';
 import { isDelayable } from '../../modules/delayed-actions/delayable.ts';
 import { delayWrite, wantsDelay } from '../../modules/delayed-actions/schedule-action.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
 import { type CallerInPerson, confirmCode } from '../../modules/people/second-factor/confirm-code.ts';
 import { startSession } from '../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
+import { ProposalChanged } from '../../modules/proposals/approve-proposal.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
 import { repeatableCaller } from '../http/caller.ts';
 import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
@@ -18,7 +19,7 @@ import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
 import { serveApp } from './app.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { operations } from './routes.ts';
+import { actions, operations } from './routes.ts';
 import { toConsoleSession } from './session.ts';
 
 /** Screens show one page of a list; the API returns whole lists. */
@@ -46,11 +47,11 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       const { current_password, second_factor_code, ...fields } = isWrite ? withoutFlag(body) : body;
       const caller = { ...consoleCaller(session, request), ...dryRun };
       if (operation.confirm === true || (operation.confirm && current_password !== undefined)) {
-        await confirmPassword(kernel, deps.attempts, caller, String(current_password ?? '').trim());
+        await confirmPassword(kernel, deps.attempts, caller, readText(current_password));
         caller.hasConfirmedPassword = true;
       }
       if (operation.confirmsCode)
-        await confirmCode(kernel, deps.attempts, caller, { code: String(second_factor_code ?? '').trim() });
+        await confirmCode(kernel, deps.attempts, caller, { code: readText(second_factor_code) });
       if (
         !caller.isDryRun &&
         prefersDelay(request) &&
@@ -71,6 +72,22 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
     });
   }
 
+  for (const [name, action] of Object.entries(actions))
+    app.post(`/api/${name}`, async (request, reply) => {
+      const session = (await browsers.session(request)) ?? fail('session_required');
+      browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
+      const body = await bodyFields(request);
+      // What a person decides cannot be rehearsed: the preview is the rehearsal.
+      if (dryRunOf(request, body).isDryRun) fail('dry_run_refused');
+      const answer = await runAction(
+        kernel,
+        action as Action<Kernel, unknown, unknown>,
+        consoleCaller(session, request),
+        body,
+      );
+      return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(JSON.stringify(answer));
+    });
+
   serveApp(app, deps);
 }
 
@@ -81,8 +98,9 @@ async function runOperation(
   raw: Record<string, unknown>,
 ): Promise<string | Readable> {
   if (operation.kind === 'list') {
-    const limit = Math.min(Number(raw.limit ?? MAX_ROWS), MAX_ROWS);
-    return jsonWithList('', runList(kernel, operation, caller, { ...raw, limit }), () => '');
+    const { limit = MAX_ROWS } = raw;
+    const bounded = typeof limit === 'object' ? limit : Math.min(Number(limit), MAX_ROWS);
+    return jsonWithList('', runList(kernel, operation, caller, { ...raw, limit: bounded }), () => '');
   }
   if (operation.kind === 'read') return JSON.stringify(await runRead(kernel, operation, caller, raw));
   const written = await runWrite(kernel, operation, caller, raw);
@@ -92,6 +110,11 @@ async function runOperation(
 /** `Prefer: respond-async` (RFC 7240): the browser can wait for the outcome, so that the person may undo it. */
 function prefersDelay({ headers }: FastifyRequest): boolean {
   return String(headers.prefer ?? '').includes('respond-async');
+}
+
+/** Anything but text and numbers is wrong; an object with a field `toString` could not even be converted. */
+function readText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 /** Signs the browser in again: the operation has ended all sessions of the person. */
@@ -120,9 +143,18 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     details,
     reasons,
   }));
+  const { code: error_code, message } = failure;
+  const changed = failure instanceof ProposalChanged ? { preview: failure.preview, seen: failure.seen } : {};
   return withStatus(reply, failure, ruleStatus)
     .type(JSON_TYPE)
     .send(
-      JSON.stringify({ error: failure.code, message: failure.message, problems, request_id: request.id }),
+      JSON.stringify({
+        error: error_code,
+        error_code,
+        message,
+        problems,
+        request_id: request.id,
+        ...changed,
+      }),
     );
 }

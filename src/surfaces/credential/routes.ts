@@ -46,12 +46,14 @@ import {
   getProductSales,
 } from '../../modules/product-sales/read.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
+import { getProposal, getProposals } from '../../modules/proposals/read.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
 import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurring/read.ts';
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { getDashboardData } from '../../modules/reports/dashboard.ts';
+import { getCustomerStatementPdf } from '../../modules/reports/statement.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
 import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import { createInvoiceFromOrder } from '../../modules/sales-documents/create-invoice-from-order.ts';
@@ -79,6 +81,11 @@ import {
   getQuote,
   getQuotes,
 } from '../../modules/sales-documents/read.ts';
+import {
+  getDraftInvoicePdf,
+  getOrderInvoicePdf,
+  getQuotePdf,
+} from '../../modules/sales-documents/read-pdf.ts';
 import {
   updateDraftInvoice,
   updateOrderInvoice,
@@ -113,6 +120,7 @@ import {
   resultGuid,
   resultPage,
   resultQueued,
+  resultRows,
   resultTotal,
   topLevel,
 } from './wire.ts';
@@ -139,6 +147,7 @@ export const routes: readonly Route[] = [
     route('get-customers-by-kennitala', getCustomersByKennitala, fields, result),
     route('get-count-customers-by-kennitala', getCountCustomersByKennitala, fields, result),
     route('get-customer', getCustomer, fields, result),
+    route('get-customer-statement-pdf', getCustomerStatementPdf, fields, result),
     route('create-customer', createCustomer, data, resultGuid),
     route('update-customer', updateCustomer, guidAndData, resultGuid),
     route('confirm-customer', confirmCustomer, fields, resultGuid),
@@ -182,6 +191,7 @@ export const routes: readonly Route[] = [
     route('delete-order-invoice', deleteOrderInvoice, fields, messageOnly('The order is deleted')),
     route('get-order-invoices', getOrderInvoices, fields, result),
     route('get-order-invoice', getOrderInvoice, fields, result),
+    route('get-order-invoice-pdf', getOrderInvoicePdf, fields, result),
     route('create-invoice-from-order', createInvoiceFromOrder, guidAndOptionalData, resultGuid),
     route('get-invoices-from-order', getInvoicesFromOrder, fields, result),
   ]),
@@ -192,6 +202,7 @@ export const routes: readonly Route[] = [
     route('delete-draft-invoice', deleteDraftInvoice, fields, messageOnly('The draft is deleted')),
     route('get-draft-invoices', getDraftInvoices, fields, result),
     route('get-draft-invoice', getDraftInvoice, fields, result),
+    route('get-draft-invoice-pdf', getDraftInvoicePdf, fields, result),
     route('issue-draft-invoice', issueDraftInvoice, fields, resultGuid),
     route('get-invoices-from-draft', getInvoicesFromDraft, fields, result),
   ]),
@@ -202,6 +213,7 @@ export const routes: readonly Route[] = [
     route('delete-quote', deleteQuote, fields, messageOnly('The quote is deleted')),
     route('get-quotes', getQuotes, fields, result),
     route('get-quote', getQuote, fields, result),
+    route('get-quote-pdf', getQuotePdf, fields, result),
     route('send-quote', sendQuote, fields, resultGuid),
     route('accept-quote', acceptQuote, fields, resultGuid),
     route('decline-quote', declineQuote, fields, resultGuid),
@@ -265,6 +277,11 @@ export const routes: readonly Route[] = [
     route('test-webhook', testWebhook, fields, result),
     route('get-webhook-deliveries', getWebhookDeliveries, fields, result),
     route('redeliver-webhook', redeliverWebhook, fields, result),
+  ]),
+
+  ...section('Proposals', [
+    route('get-proposals', getProposals, fields, resultRows),
+    route('get-proposal', getProposal, fields, result),
   ]),
 
   ...section('Reports', [

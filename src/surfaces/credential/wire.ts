@@ -92,6 +92,11 @@ export const resultQueued: Output = Object.assign(
   },
 );
 
+/** An object of a client may have a field `toString`, with which converting it to text would throw. */
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
 /** One page of a list, with its number and the address of the next page. */
 export const resultPage: Output = Object.assign(
   (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
@@ -106,7 +111,8 @@ export const resultPage: Output = Object.assign(
       }),
     footer: ({ hasMore, limit, page }: PageEnd, { address, fields: sent }: ListCall) => {
       const query = new URLSearchParams();
-      for (const [name, value] of Object.entries(sent)) query.set(name, String(value));
+      for (const [name, value] of Object.entries(sent))
+        query.set(name, [value].flat().filter(isScalar).join(','));
       query.set('limit', String(limit));
       query.set('page', String(page + 1));
       return { hasMore, limit, page, next_url: hasMore ? `${address}?${query}` : null };
@@ -121,6 +127,22 @@ export const resultEvents: Output = Object.assign(
     responseSchema(output: z.ZodType) {
       const { events, next } = (output as z.ZodObject).shape;
       return envelope('OK').extend({ result: events as z.ZodType, next: next as z.ZodType });
+    },
+  },
+);
+
+/** Rows as `result`, with the total beside them. */
+export const resultRows: Output = Object.assign(
+  ({ rows, total }: { rows: object[]; total: number }): Envelope => ({
+    status: true,
+    message: 'OK',
+    result: rows,
+    total,
+  }),
+  {
+    responseSchema(output: z.ZodType) {
+      const { rows, total } = (output as z.ZodObject).shape;
+      return envelope('OK').extend({ result: rows as z.ZodType, total: total as z.ZodType });
     },
   },
 );

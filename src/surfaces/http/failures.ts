@@ -14,6 +14,7 @@ const STATUS: Partial<Record<FailureKind, number>> = {
   gone: 410,
   too_large: 413,
   too_many: 429,
+  waiting: 202,
   busy: 503,
   internal: 500,
 };

@@ -23,6 +23,12 @@ export async function checkMessages(session: McpSession, body: unknown): Promise
   }
 }
 
+/** Whether a message asks for a dry run, so that the answer carries its header. */
+export function asksForRehearsal(body: unknown): boolean {
+  const messages: Message[] = Array.isArray(body) ? body : [body];
+  return messages.some((message) => message?.params?.arguments?.dry_run === true);
+}
+
 async function check({ caller, deps, scopes }: McpSession, operation: Operation): Promise<void> {
   try {
     checkPermission(operation, caller);

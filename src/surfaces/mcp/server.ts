@@ -50,8 +50,8 @@ export function createServer({ authInfo, era }: McpRequestContext): Server {
   server.setRequestHandler('tools/list', async () => ({
     tools: toolsFor(session.scopes).map(toDescription) as never,
   }));
-  server.setRequestHandler('tools/call', ({ params }) =>
-    hideUnexpected(session, () => runTool(session, params.name, params.arguments ?? {})),
+  server.setRequestHandler('tools/call', ({ params }, ctx) =>
+    hideUnexpected(session, () => runTool(session, params.name, params.arguments ?? {}, ctx)),
   );
   server.setRequestHandler('resources/list', async () => ({ resources: listResources(session) }));
   server.setRequestHandler('resources/templates/list', async () => ({

@@ -8,9 +8,10 @@ import type { AccessDeps } from '../http/access.ts';
 import { LARGE_BODY } from '../http/body-limits.ts';
 import { requestCaller } from '../http/caller.ts';
 import { basicCredentials, bearerToken } from '../http/credentials.ts';
+import { DRY_RUN_HEADER, dryRunOf, markRehearsal } from '../http/dry-run.ts';
 import { serveMethods } from '../http/methods.ts';
 import { sendHttpRefusal } from './http-refusals.ts';
-import { checkMessages } from './message-permissions.ts';
+import { asksForRehearsal, checkMessages } from './message-permissions.ts';
 import { guardRequests } from './request-guards.ts';
 import { createServer } from './server.ts';
 import { toAuthInfo } from './session.ts';
@@ -50,6 +51,8 @@ async function handle(
   const access = await authenticate(options, request);
   const session = { deps, caller: toCaller(access, request), scopes: access.scopes, log: request.log };
   await checkMessages(session, request.body);
+  markRehearsal(request, reply);
+  if (asksForRehearsal(request.body)) reply.header(DRY_RUN_HEADER, '1');
   const closed = new AbortController();
   reply.raw.once('close', () => closed.abort());
   const headers = new Headers();
@@ -72,6 +75,7 @@ function toCaller(
     ...(agentId !== undefined && { agentId }),
     ...(bearer && { isDelegated: true }),
     ...grant,
+    ...dryRunOf(request, {}),
   };
 }
 

@@ -78,7 +78,7 @@ export class ToolCall {
   }
 
   /** Idempotency keys are scoped by program, as in the agent API. */
-  #flagsOf({ isDryRun, idempotencyKey: key }: WriteFlags): Pick<Caller, 'idempotencyKey'> {
+  #flagsOf({ isDryRun, idempotencyKey: key }: WriteFlags): Pick<Caller, 'idempotencyKey' | 'isDryRun'> {
     const { agentId } = this.caller;
     return {
       ...(isDryRun && { isDryRun: true as const }),

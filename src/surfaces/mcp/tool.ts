@@ -108,8 +108,7 @@ export function writeTool(
   };
 }
 
-export function toWriteAnswer({ output, actionId, ...rehearsal }: WriteResult<unknown>): Answer {
-  const { would } = rehearsal as { would?: object };
+export function toWriteAnswer({ output, actionId, would }: WriteResult<unknown>): Answer {
   return { status: true, ...(would && { dry_run: true, would }), result: output, action_id: actionId };
 }
 
@@ -131,7 +130,7 @@ export function answerSchema(properties: Properties): JsonSchema {
 }
 
 const WRITE_ANSWER = answerSchema({
-  result: { type: ['object', 'null'] },
+  result: {},
   dry_run: { type: 'boolean' },
   would: { type: 'object' },
   code: { type: 'string' },

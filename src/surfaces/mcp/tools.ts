@@ -21,6 +21,7 @@ import {
   invoiceSend,
 } from './tools/invoice-tools.ts';
 import { operationCall, operationSearch } from './tools/operation-tools.ts';
+import { proposalList } from './tools/proposal-tools.ts';
 import { saleList, taskCreate, taskList, taskLog } from './tools/task-tools.ts';
 
 /** Every tool, in the order in which clients list them. */
@@ -52,6 +53,7 @@ export const TOOLS: readonly Tool[] = [
   saleList,
   reportSales,
   eventList,
+  proposalList,
   operationSearch,
   operationCall,
 ];

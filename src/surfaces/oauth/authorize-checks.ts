@@ -18,6 +18,7 @@ import {
   sendUnknownClient,
   sendUserRefusal,
 } from './authorize-replies.ts';
+import { chosenLimits, chosenScopes } from './consent-limits.ts';
 
 /** Answers the request when a check ends it. A function, because a Fastify reply is thenable and must not be awaited. */
 type SendReply = () => FastifyReply | Promise<FastifyReply>;
@@ -50,6 +51,7 @@ export const CHECKS: readonly { check: Check; endpoints: readonly AuthorizeEndpo
   { check: checkFormKey, endpoints: ['decide'] },
   { check: checkDecision, endpoints: ['decide'] },
   { check: checkOfferedScopes, endpoints: BOTH },
+  { check: checkChoices, endpoints: ['decide'] },
   { check: checkEarlierConsent, endpoints: ['start'] },
 ];
 
@@ -147,6 +149,13 @@ function checkOfferedScopes(context: AuthorizeContext): undefined {
   }
   context.scopes = scopes;
   context.missingScopes = missing;
+}
+
+/** The person may leave out scopes, and says what the program may do by itself. */
+function checkChoices(context: AuthorizeContext): CheckResult {
+  context.scopes = chosenScopes(context.sent, context.scopes);
+  context.limits = chosenLimits(context.sent);
+  return context.scopes.length > 0 ? undefined : () => sendUserRefusal(context, 'nothing');
 }
 
 /** An earlier consent to all of the scopes makes asking again unnecessary. */

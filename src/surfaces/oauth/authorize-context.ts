@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { AuthorizeRequest } from '../../modules/agents/authorize/rules.ts';
 import type { ClientRow } from '../../modules/agents/clients/client-store.ts';
+import type { LimitsInput } from '../../modules/agents/schema.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { textField } from '../http/credentials.ts';
@@ -42,6 +43,8 @@ export class AuthorizeContext {
   /** Set by checkOfferedScopes: what the account's plan includes of the requested scopes, and what it lacks. */
   scopes: Scope[] = [];
   missingScopes: Scope[] = [];
+  /** Set by checkChoices: what the person chose; undefined where the form has no choices. */
+  limits: LimitsInput | undefined;
 
   constructor(
     deps: AccessDeps,

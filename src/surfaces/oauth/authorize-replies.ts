@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
+import { defaultLimits } from '../../domain/program-limits.ts';
 import { isLoopback, withParameters } from '../../domain/redirect-uris.ts';
 import { authorizeAgent } from '../../modules/agents/authorize/authorize-agent.ts';
+import { findGrant } from '../../modules/agents/grants/grant-store.ts';
 import { canServe } from '../../modules/agents/grants/rules.ts';
 import { type OAuthRefusal, WRONG_CLIENT } from '../../modules/agents/schema.ts';
 import { formActionSources, redirectTo, wantsPage } from '../http/access.ts';
@@ -42,14 +44,18 @@ export async function issueCode(
     challenge,
     resource,
     now: hasConsentedNow,
+    isSelfRegistered: client.account_id === 0,
+    limits: context.limits,
   });
   return redirectToClient(context, { code });
 }
 
-export function sendConsentPage(context: AuthorizeContext): FastifyReply {
+export async function sendConsentPage(context: AuthorizeContext): Promise<FastifyReply> {
   const { deps, request, reply, client, session, requested, scopes, missingScopes } = context;
   const { scopes: _alias, ...fields } = context.parameters;
+  const earlier = await findGrant(deps.kernel.db, session.account.id, client.client_id);
   const page = consentPage({
+    limits: earlier?.limits ?? defaultLimits({ isSelfRegistered: client.account_id === 0 }),
     lang: languageOf(request, reply),
     client,
     account: session.account,
@@ -107,12 +113,14 @@ function sendRefusalWithLink(context: AuthorizeContext, answer: Record<string, s
 /** Tells the signed-in person why they cannot consent. */
 export function sendUserRefusal(
   { request, reply, path }: AuthorizeContext,
-  reason: 'noPlan' | 'noOwner' | 'stale',
+  reason: 'noPlan' | 'noOwner' | 'stale' | 'nothing',
 ): FastifyReply {
   const lang = languageOf(request, reply);
   const { [reason]: title, [`${reason}Why` as const]: explanation, home, again } = OAUTH_TEXTS[lang];
   const link =
-    reason === 'stale' ? html`<a href="${path}">${again}</a>` : html`<a href="/console">${home}</a>`;
+    reason === 'stale' || reason === 'nothing'
+      ? html`<a href="${path}">${again}</a>`
+      : html`<a href="/console">${home}</a>`;
   const body = html`<h1>${title}</h1><p>${explanation}</p><p>${link}</p>`;
   return sendPeoplePage(request, reply, { lang, title, body, path, status: 403 });
 }

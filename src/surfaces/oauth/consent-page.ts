@@ -1,12 +1,14 @@
 import { isolateText } from '../../domain/bidi.ts';
 import type { Lang } from '../../domain/codes.ts';
+import type { ProgramLimits } from '../../domain/program-limits.ts';
 import { isLoopback } from '../../domain/redirect-uris.ts';
 import type { Account } from '../../kernel/account.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { ClientRow } from '../../modules/agents/clients/client-store.ts';
 import { isMetadataAddress } from '../../modules/agents/clients/read-client-metadata.ts';
 import { html } from '../http/html.ts';
-import { OAUTH_TEXTS, SCOPE_TEXTS } from './oauth-texts.ts';
+import { limitsFields } from './consent-limits.ts';
+import { LIMIT_TEXTS, OAUTH_TEXTS, SCOPE_TEXTS } from './oauth-texts.ts';
 
 export interface Consent {
   lang: Lang;
@@ -18,6 +20,8 @@ export interface Consent {
   fields: Record<string, string>;
   scopes: readonly Scope[];
   missing: readonly Scope[];
+  /** Preselected. */
+  limits: ProgramLimits;
   formKey: string;
   /** The form's action, and the address to return to after signing in as another person. */
   action: string;
@@ -48,9 +52,23 @@ export function consentPage(consent: Consent) {
     <p class="note">${isLoopback(address) ? texts.goesHere : texts.goesTo} <strong>${new URL(address).host}</strong>. ${texts.revoke}</p>
     <form method="post" action="${action}">
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      ${scopes.length > 1 ? scopeTicks(lang, scopes) : html`<input type="hidden" name="allow_${scopes[0]}" value="1">`}
+      ${limitsFields(lang, consent.limits)}
       <div class="two-columns"><button type="submit" class="quiet" name="decision" value="deny">${texts.deny}</button><button type="submit" name="decision" value="allow">${texts.allow}</button></div>
     </form>`;
   return { lang, title, body };
+}
+
+/** Every scope with a tick, which the person may take away. */
+function scopeTicks(lang: Lang, scopes: readonly Scope[]) {
+  const texts = LIMIT_TEXTS[lang];
+  const meaning = ({ reads, writes }: { reads?: string; writes?: string }) =>
+    [reads, writes === reads ? undefined : writes].filter(Boolean).join('; ');
+  return html`<details><summary>${texts.scopes}</summary><p class="hint">${texts.narrow}</p>
+    ${scopes.map(
+      (scope) => html`<label class="choice"><input type="checkbox" name="allow_${scope}" value="1" checked>
+        <span>${meaning(SCOPE_TEXTS[lang][scope])}</span></label>`,
+    )}</details>`;
 }
 
 function list(heading: string, scopes: readonly Scope[], meaning: (scope: Scope) => string | undefined) {

@@ -38,6 +38,46 @@ export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
   },
 };
 
+/** The choices of the consent page. */
+export const LIMIT_TEXTS = {
+  is: {
+    legend: 'Hvað má forritið gera upp á eigin spýtur?',
+    act: 'Framkvæma',
+    actAbout: 'Það sem er innan marka er gert strax. Annað bíður þíns samþykkis.',
+    propose: 'Leggja til',
+    proposeAbout: 'Ekkert er gert nema þú eða samstarfsfólk þitt samþykkið það.',
+    read: 'Aðeins skoða',
+    readAbout: 'Forritið getur engu breytt.',
+    bounds: 'Mörk',
+    boundsAbout: 'Í krónum. Autt þýðir engin mörk. Það sem fer yfir mörk bíður samþykkis.',
+    max_amount: 'Hámark hvers skjals',
+    max_amount_per_day: 'Hámark á dag',
+    max_documents_per_day: 'Fjöldi skjala á dag',
+    unbounded: 'engin mörk',
+    new_recipients: 'Spyrja þegar viðtakandi hefur ekki fengið neitt frá fólki hér áður',
+    scopes: 'Veita minni aðgang',
+    narrow: 'Taktu hakið af því sem forritið á ekki að fá.',
+  },
+  en: {
+    legend: 'What may the app do by itself?',
+    act: 'Act',
+    actAbout: 'What is within the bounds is done at once. The rest waits for your approval.',
+    propose: 'Propose',
+    proposeAbout: 'Nothing is done before you or a colleague has approved it.',
+    read: 'Only read',
+    readAbout: 'The app can change nothing.',
+    bounds: 'Bounds',
+    boundsAbout: 'In ISK. Empty means no bound. What goes beyond one waits for approval.',
+    max_amount: 'Most for one document',
+    max_amount_per_day: 'Most in a day',
+    max_documents_per_day: 'Documents in a day',
+    unbounded: 'no bound',
+    new_recipients: 'Ask when the receiver has got nothing from people here before',
+    scopes: 'Give less access',
+    narrow: 'Untick what the app should not get.',
+  },
+} as const;
+
 export const OAUTH_TEXTS = {
   is: {
     title: (app: string) => `${app} biður um aðgang`,
@@ -71,6 +111,8 @@ export const OAUTH_TEXTS = {
     noPlanWhy: 'Forrit geta ekki tengst honum fyrr en rekstraraðili Kvitt bætir aðganginum við.',
     noOwner: 'Aðeins eigandi getur tengt forrit',
     noOwnerWhy: 'Enginn aðgangur var veittur. Biddu einhvern sem er skráður eigandi að tengja forritið.',
+    nothing: 'Ekkert var leyft',
+    nothingWhy: 'Forritið fær engan aðgang ef hakið er tekið af öllu. Enginn aðgangur var veittur.',
     home: 'Áfram í Kvitt',
   },
   en: {
@@ -105,6 +147,8 @@ export const OAUTH_TEXTS = {
     noPlanWhy: 'Apps cannot connect to it until the operator of Kvitt adds that access.',
     noOwner: 'Only an owner can connect an app',
     noOwnerWhy: 'No access was given. Ask somebody who is an owner here to connect it.',
+    nothing: 'Nothing was allowed',
+    nothingWhy: 'With every tick taken away the app gets no access. No access was given.',
     home: 'Go on to Kvitt',
   },
 } as const;

@@ -6,6 +6,7 @@ import { failureResponses, failureSchemas } from './failures.ts';
 import { GUIDE, SECTIONS } from './guide.ts';
 import { Schemas } from './json-schema.ts';
 import { SECURITY_SCHEMES } from './security.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 /** The OpenAPI document of the endpoints, served at `baseUrl`. */
 export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Document {
@@ -45,6 +46,7 @@ export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Do
       description: SECTIONS[name] ?? '',
     })),
     paths,
+    webhooks: describeWebhooks(schemas),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       parameters: {

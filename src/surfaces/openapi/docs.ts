@@ -1,5 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 import { type Entry, renderEntry } from './docs-entry.ts';
+import { renderEvents } from './docs-events.ts';
 import { renderErrorTable, renderRecord } from './docs-records.ts';
 import type { Document } from './document.ts';
 import { headings, renderInline, renderMarkdown, slug } from './markdown.ts';
@@ -21,6 +22,7 @@ export function renderDocs(document: Document): Html {
   const links = renderContents(
     sections,
     headings(info.description),
+    Object.keys(document.webhooks),
     records.map(([name]) => name),
   );
   return html`
@@ -45,6 +47,11 @@ export function renderDocs(document: Document): Html {
             ${entries.map((one) => renderEntry(one, components.schemas))}
           </section>`,
         )}
+        <section>
+          <h2 id="event-types">Types of events</h2>
+          <p class="muted">What get-events answers and webhooks send; a webhook wraps type, time and data as shown.</p>
+          ${renderEvents(document)}
+        </section>
         <section>
           <h2 id="records">Records</h2>
           <p class="muted">What is sent and what comes back.</p>
@@ -76,7 +83,7 @@ function groupBySection({ tags, paths }: Document): Section[] {
   }));
 }
 
-function renderContents(sections: Section[], guide: string[], records: string[]): Html {
+function renderContents(sections: Section[], guide: string[], events: string[], records: string[]): Html {
   const item = (target: string, text: string) => html`<li><a href="#${target}">${text}</a></li>`;
   return html`
     <p>Guide</p>
@@ -85,6 +92,8 @@ function renderContents(sections: Section[], guide: string[], records: string[])
       ({ name, entries }) => html`<p><a href="#${slug(name)}">${name}</a></p>
       <ul>${entries.map(({ call, path, methods }) => item(call.operationId, shortName(path, methods)))}</ul>`,
     )}
+    <p><a href="#event-types">Types of events</a></p>
+    <ul>${events.map((type) => item(slug(`event-${type}`), type))}</ul>
     <p><a href="#records">Records</a></p>
     <ul>${records.map((name) => item(slug(`record-${name}`), name))}</ul>
     <p><a href="#errors">Error codes</a></p>`;

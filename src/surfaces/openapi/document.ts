@@ -8,6 +8,8 @@ export interface Document {
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DescribedCall>>;
+  /** What the service sends to receivers, by type of event. */
+  webhooks: Record<string, { post: DescribedWebhook }>;
   components: {
     securitySchemes: Record<string, object>;
     parameters: Record<string, Parameter>;
@@ -32,6 +34,9 @@ export interface DescribedCall extends Extensions {
   'x-error-codes'?: string[];
   'x-codeSamples': { lang: string; label: string; source: string }[];
 }
+
+/** A message that a receiver gets; there is no call of ours to show. */
+export type DescribedWebhook = Omit<DescribedCall, 'x-methods' | 'x-error-codes' | 'x-codeSamples'>;
 
 export interface Parameter {
   name: string;

@@ -9,6 +9,7 @@ import { eventCases } from './events.ts';
 import { addressed, invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
 import { productSaleCases } from './product-sales.ts';
+import { openProposal, proposalCases } from './proposals.ts';
 import { recurringCases, schedule } from './recurring.ts';
 import { reportCases } from './reports.ts';
 import { openTasks, taskCases } from './tasks.ts';
@@ -28,12 +29,14 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...bookkeeperCases,
   ...eventCases,
   ...webhookCases,
+  ...proposalCases,
   ...reportCases,
 ];
 
 /** The record that an endpoint takes, by the endpoint's name. */
 export function recordOf(path: string): keyof Books {
   if (path.includes('webhook')) return 'webhook';
+  if (path.includes('proposal')) return 'proposal';
   if (path.includes('bookkeeper')) return 'bookkeeper';
   if (path.endsWith('accept-tenant') || path.endsWith('decline-tenant')) return 'tenantRequest';
   if (path.includes('tenant')) return 'tenant';
@@ -82,6 +85,7 @@ export async function openBooks(seller: Client): Promise<Books> {
     draft: await seller.ok('create-invoice', { data: invoice({ save: true }) }),
     event: await openEvent(seller),
     webhook: await openWebhook(seller),
+    proposal: await openProposal(seller),
     cost: await seller.ok('create-cost-adv', completeCost),
     approvedCost: await approveCost(seller, await seller.ok('create-cost-adv', completeCost)),
   };

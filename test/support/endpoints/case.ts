@@ -25,6 +25,7 @@ export interface Books {
   kennitala: string;
   cost: string;
   approvedCost: string;
+  proposal: string;
 }
 
 export interface EndpointCase {

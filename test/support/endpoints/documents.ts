@@ -75,6 +75,7 @@ function casesOf(kind: 'order' | 'orderDraft' | 'quote', paths: DocumentPaths): 
     },
     { path: paths.list, good: () => ({ limit: 5 }), ...page },
     { path: `get-${paths.suffix}`, good, wrong: { guid: 'first' }, ...byGuid },
+    { path: `get-${paths.suffix}-pdf`, good, wrong: { guid: 'first' }, ...byGuid },
     { path: paths.invoices, good, wrong: { guid: 'first' }, ...byGuid },
     { path: `delete-${paths.suffix}`, writes: true, good, wrong: { guid: 'first' }, ...byGuid },
     { path: paths.invoice, writes: true, good, wrong: { guid: 'first' }, ...byGuid },

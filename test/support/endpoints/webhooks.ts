@@ -63,5 +63,6 @@ export const webhookCases: readonly EndpointCase[] = [
     good: ({ webhook: guid }) => ({ guid, after: '0' }),
     wrong: { after: 'yesterday' },
     ...byGuid,
+    guids: ['guid', 'event_id'],
   },
 ];

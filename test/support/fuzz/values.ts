@@ -68,7 +68,14 @@ export function hostileText(random: Random): string {
 }
 
 export function hostileValue(random: Random): unknown {
-  switch (random.below(9)) {
+  switch (random.below(10)) {
+    case 9:
+      return random.pick<unknown>([
+        { toString: 'x' },
+        { valueOf: 1, toString: null },
+        [{ toString: 1 }],
+        { length: -1 },
+      ]);
     case 0:
       return random.pick([null, true, false]);
     case 1:

@@ -40,7 +40,15 @@ onBothDatabases('management of agents', (kvitt) => {
       'a replay has the same answer',
     );
     const { granted_at, ...rest } = granted.body;
-    const grant = { agent_id: app.client_id, name: 'Tengill', scopes: ['nav', 'cost'] };
+    const bounds = { max_amount: null, max_amount_per_day: null, max_documents_per_day: null };
+    const limits = { mode: 'act', ...bounds, new_recipients: 'act' };
+    const grant = {
+      agent_id: app.client_id,
+      name: 'Tengill',
+      scopes: ['nav', 'cost'],
+      limits,
+      frozen: false,
+    };
     assert.deepEqual([granted.status, rest], [200, { status: true, message: 'Access granted', ...grant }]);
     assert.match(granted_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     assert.deepEqual((await call('GET', '/agents', basicAuth(account))).body, {

@@ -20,7 +20,9 @@ const COMMON = ['status', 'success', 'message', 'result', 'action_id'];
 const WRITES = ['POST', 'PUT', 'DELETE'];
 
 test('the table of cases covers exactly the routes of the agent API', () => {
-  const servedRoutes = routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+  // What a program reads and takes back of its own proposals needs no scope, and is tested beside them.
+  const scoped = routes.filter(({ operation }) => operation.scope !== null);
+  const servedRoutes = scoped.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
   assert.deepEqual(AGENT_CASES.map(templateOf).sort(), servedRoutes.sort());
 });
 

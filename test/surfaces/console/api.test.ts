@@ -3,6 +3,8 @@ import { before, test } from 'node:test';
 import { operations } from '../../../src/surfaces/console/routes.ts';
 import type { Client } from '../../support/client.ts';
 import { ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { PASSWORD } from '../../support/person.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 test('serves every operation under its own name', () => {
@@ -81,6 +83,28 @@ onBothDatabases('console API', (kvitt) => {
       [['credit_refused', original]],
     );
     assert.deepEqual(await readViolations('get-customer', { guid: seller.username }), []);
+  });
+
+  test('refuses objects that cannot be converted to text, such as one with a field toString', async () => {
+    const odd = { toString: 'x', valueOf: 'y' };
+    for (const limit of [odd, [odd], [], {}]) {
+      const { status, body } = await consoleClient.call('find-customers', { limit });
+      assert.deepEqual([status, body.error], [422, 'field_invalid'], JSON.stringify(limit));
+    }
+    const rotated = await consoleClient.call('rotate-api-key', { current_password: odd });
+    assert.equal(rotated.body.error, 'password_wrong');
+    const disabled = await consoleClient.call('remove-second-factor', {
+      current_password: PASSWORD,
+      second_factor_code: [odd],
+    });
+    assert.ok(disabled.status >= 400 && disabled.status < 500, JSON.stringify(disabled.body));
+    for (const name of ['get-customers', 'get-items', 'get-invoices', 'get-costs', 'get-tasks']) {
+      const headers = { 'content-type': 'application/json', ...basicAuth(seller) };
+      const body = JSON.stringify({ limit: 1, x: odd, y: [odd], accounting_status: [odd] });
+      const answer = await fetch(`${kvitt.url}/api/v1/${name}`, { method: 'POST', headers, body });
+      assert.ok(answer.status < 500, name);
+      JSON.parse(await answer.text());
+    }
   });
 
   test('executes a repeated write once', async () => {

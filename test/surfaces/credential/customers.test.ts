@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
+import { textOf } from '../../rendering/reading.ts';
 import { invoice } from '../../support/client.ts';
 import { AWKWARD } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -190,5 +191,52 @@ onBothDatabases('customers', (kvitt) => {
     }
     assert.equal((await seller.expectRefusal('get-customer')).message, 'Field guid is required');
     assert.equal((await other.ok('get-customer', { guid: foreign })).name, 'Kaupandi ehf.');
+  });
+
+  test('have a statement with opening balance, movements and closing balance', async () => {
+    kvitt.now = () => new Date('2026-03-20T10:00:00Z');
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-customer', { data: { name: 'Kaupandi ehf.', output_select: '4' } });
+    const issue = (issue_date: string, fields: object = {}) =>
+      seller.ok('create-invoice', {
+        data: invoice({ customer: { guid }, issue_date, due_date: issue_date, ...fields }),
+      });
+    const credit = (original: string, fields: object) =>
+      seller.ok('create-invoice', {
+        data: { type: 'credit', ref_invoice_guid: original, settlement_date: '2099-12-31', ...fields },
+      });
+    await issue('2026-01-10');
+    const second = await issue('2026-02-10');
+    await issue('2026-02-11', { currency: 'EUR', exchange_rate: 150 });
+    await issue('2026-02-12', { save: 1 });
+    await credit(second, { amount: 240, credit_partial: true, issue_date: '2026-02-20' });
+    await seller.ok('do-paid-invoice', { guid: second });
+    await credit(second, { amount: 1000, issue_date: '2026-03-20', mark_paid: true });
+    const period = { from_date: '2026-02-01', to_date: '2026-03-31' };
+    const { file, file_name } = await seller.ok('get-customer-statement-pdf', { guid, ...period });
+    assert.equal(file_name, 'yfirlit-2026-02-01-2026-03-31.pdf');
+    const text = await textOf(Buffer.from(file, 'base64'));
+    const rows = text.split('\n').filter((row) => /^\d+\.\d+\.2026 \p{Lu}/u.test(row));
+    assert.deepEqual(rows, [
+      '1.2.2026 Staða í upphafi 1.240',
+      '10.2.2026 Reikningur 2 10.2.2026 1.240 2.480',
+      '20.2.2026 Kreditreikningur 4 240 2.240',
+      '20.3.2026 Kreditreikningur 5 1.000 1.240',
+      '20.3.2026 Greiðsla 2 1.000 240',
+      '20.3.2026 Endurgreiðsla 5 1.000 1.240',
+      '31.3.2026 Staða í lok tímabils 1.240',
+    ]);
+    const euro = await seller.ok('get-customer-statement-pdf', { guid, ...period, currency: 'EUR' });
+    assert.match(
+      await textOf(Buffer.from(euro.file, 'base64')),
+      /Reikningur 3 11\.2\.2026 1\.240,00 1\.240,00/,
+    );
+    const other = await kvitt.account();
+    for (const [client, fields, code] of [
+      [other, { guid, ...period }, 'customer_not_found'],
+      [seller, { guid, ...period, to_date: '2026-01-31' }, 'field_invalid'],
+      [seller, { guid, from_date: period.from_date }, 'field_required'],
+    ] as const)
+      assert.equal((await client.expectRefusal('get-customer-statement-pdf', fields)).error_code, code);
   });
 });

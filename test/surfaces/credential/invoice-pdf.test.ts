@@ -31,6 +31,11 @@ async function pdf(seller: Client, guid: string, more: Record<string, unknown> =
   return { ...rest, bytes, text: await textOf(bytes) };
 }
 
+async function createWithLink(seller: Client): Promise<{ guid: string; payment_link: string }> {
+  const guid = await seller.ok('create-invoice', { data: invoice({ is_payment_link: true }) });
+  return seller.ok('get-invoice', { guid });
+}
+
 async function einvoice(seller: Client, guid: string): Promise<Tree> {
   const { file } = await seller.ok('get-invoice-xml', { guid });
   const tree = treeOf(Buffer.from(file, 'base64').toString());
@@ -46,6 +51,35 @@ onBothDatabases('PDF of an invoice', (kvitt) => {
       select r.kind, r.sha256 = sha256(r.bytes) as fits from invoice_renditions r
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id where i.guid = ${guid} order by r.kind`,
     );
+
+  test('leads to the payment page while it is owed', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const { guid, payment_link } = await createWithLink(seller);
+    const owed = await pdf(seller, guid);
+    assert.ok(owed.text.replaceAll('\n', '').includes(payment_link), owed.text);
+    await seller.ok('do-paid-invoice', { guid });
+    assert.doesNotMatch((await pdf(seller, guid)).text, /\/pay\//);
+  });
+
+  test('exists of quotes, orders and drafts too, and asks for no payment', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const other = await kvitt.account(ADDRESS);
+    const { settlement_date: _, type: __, ...data } = invoice({ description: 'Með fyrirvara' });
+    for (const [create, read, name, title] of [
+      ['create-quote', 'get-quote-pdf', 'tilbod-1.pdf', 'Tilboð'],
+      ['create-order-invoice', 'get-order-invoice-pdf', 'pontun-1.pdf', 'Pöntun'],
+      ['create-draft-invoice', 'get-draft-invoice-pdf', 'drog.pdf', 'Drög að reikningi'],
+    ] as const) {
+      const guid = await seller.ok(create, { data });
+      const { file, file_name } = await seller.ok(read, { guid });
+      const text = await textOf(Buffer.from(file, 'base64'));
+      assert.equal(file_name, name);
+      assert.ok(text.startsWith(title), text);
+      assert.match(text, /Samtals með VSK\s+1\.240 kr\.[\s\S]*Með fyrirvara/);
+      assert.doesNotMatch(text, /Til greiðslu|Millifærist|505\/2013/);
+      assert.match(String((await other.expectRefusal(read, { guid })).error_code), /_not_found$/);
+    }
+  });
 
   test('is rendered once and stored with its digest, whatever changes in the account', async () => {
     const seller = await kvitt.account(ADDRESS);
@@ -243,10 +277,12 @@ onBothDatabases('e-invoices', (kvitt) => {
 
   test('are refused at creation when a name or an address is unreadable', async () => {
     const seller = await kvitt.account(ADDRESS);
-    const message = await refusal(
-      seller,
-      invoice({ customer: { ...einvoiceCustomer, name: '\u0001', zip: '\u0002' } }),
+    const unnamed = { ...einvoiceCustomer, registration_no: '', name: '\u0001\u200b' };
+    assert.match(
+      (await seller.expectRefusal('create-invoice', { data: invoice({ customer: unnamed }) })).message,
+      /customer\.name is required/,
     );
-    assert.match(message, /customer\.name in letters.*customer\.zip/);
+    const message = await refusal(seller, invoice({ customer: { ...einvoiceCustomer, zip: '\u0002' } }));
+    assert.match(message, /customer\.zip/);
   });
 });

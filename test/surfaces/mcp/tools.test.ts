@@ -26,7 +26,7 @@ const NAMES = [
     'sale_list',
     'report_sales',
   ],
-  ...['event_list', 'operation_search', 'operation_call'],
+  ...['event_list', 'proposal_list', 'operation_search', 'operation_call'],
 ];
 
 onBothDatabases('MCP: tools', (kvitt) => {

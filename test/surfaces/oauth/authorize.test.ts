@@ -183,6 +183,50 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     assert.deepEqual([page.status, page.location], [403, null]);
   });
 
+  test('lets the owner grant less, and choose what the app may do by itself', async () => {
+    const chosen = await registerClient(seller, { name: 'Choices' });
+    const scope = 'nav,cost,create_invoice';
+    const path = authorizePath({ client_id: chosen.client_id, scope });
+    const granted = async () => {
+      const response = await fetch(`${kvitt.url}/api/v1/agents`, { headers: basicAuth(seller) });
+      const { data } = (await response.json()) as {
+        data: { agent_id: string; scopes: string[]; limits: any }[];
+      };
+      return data.find(({ agent_id }) => agent_id === chosen.client_id);
+    };
+    const page = await person.get(path);
+    assert.match(page.text, /<input type="radio" name="mode" value="act" checked>/);
+    const form = { decision: 'allow', max_amount: '', max_amount_per_day: '', max_documents_per_day: '' };
+    const nothing = await person.submit(page, '/agent/authorize', form);
+    assert.equal(nothing.status, 403, 'every tick was taken away');
+    assert.equal(await granted(), undefined);
+    const bounds = { max_amount: '100.000', max_amount_per_day: '500 000', max_documents_per_day: '20' };
+    const allowed = { ...form, ...bounds, mode: 'act', new_recipients: 'propose', allow_nav: '1' };
+    const back = await person.submit(page, '/agent/authorize', allowed);
+    const code = new URL(back.location ?? '').searchParams.get('code') ?? '';
+    assert.equal((await exchangeCode(kvitt.url, chosen, code)).body.scope, 'nav');
+    const grant = await granted();
+    assert.deepEqual(grant?.scopes, ['nav']);
+    const limits = { max_amount: 100_000, max_amount_per_day: 500_000, max_documents_per_day: 20 };
+    assert.deepEqual(grant?.limits, { mode: 'act', ...limits, new_recipients: 'propose' });
+    // The present limits are preselected, and a consent without choices leaves them.
+    const again = await person.get(path);
+    assert.match(again.text, /name="max_amount" [^>]*value="100000"/);
+    await person.submit(again, '/agent/authorize', { decision: 'allow' });
+    assert.deepEqual((await granted())?.limits.max_amount, 100_000);
+    const broken = await person.submit(
+      await person.get(authorizePath({ client_id: chosen.client_id, scope: 'task' })),
+      '/agent/authorize',
+      {
+        ...allowed,
+        allow_task: '1',
+        max_amount: 'much',
+      },
+    );
+    assert.ok(broken.status >= 400, 'a bound that cannot be read grants nothing');
+    assert.ok(!(await granted())?.scopes.includes('task'));
+  });
+
   test('restricts a client to its own account until the operator opens it to all', async () => {
     const other = await kvitt.account();
     const ownClient = await registerClient(seller, { name: 'Shared' });

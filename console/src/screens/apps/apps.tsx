@@ -1,17 +1,19 @@
-import { ExternalLink, Plug, ShieldOff } from 'lucide-react';
+import { ExternalLink, Plug, ShieldOff, SlidersHorizontal, Snowflake } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useSession } from '../../api/queries.ts';
+import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
-import { formatDate, formatTime } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 import { ApiKey } from './api-key.tsx';
 import { Audit } from './audit-log.tsx';
+import { LimitsDialog } from './limits-dialog.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 
@@ -56,7 +58,7 @@ export function Apps() {
 function AgentRow({ agent }: { agent: Agent }) {
   const { t, lang, tIfKnown } = useWords();
   const { data: session } = useSession();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'revoke' | 'limits' | null>(null);
   const since = t('apps.since', { date: formatDate(agent.granted_at, lang) });
   const used = agent.last_used_at
     ? t('apps.used', { time: formatTime(agent.last_used_at, lang) })
@@ -69,6 +71,7 @@ function AgentRow({ agent }: { agent: Agent }) {
           {since} · {used}
         </p>
         {agent.self_registered && <p className="text-dense text-muted">{t('apps.self')}</p>}
+        <LimitsText agent={agent} />
         <ul aria-label={t('apps.may')} className="mt-2 flex flex-wrap gap-1.5">
           {agent.scopes.map((scope) => (
             <li key={scope}>
@@ -78,13 +81,74 @@ function AgentRow({ agent }: { agent: Agent }) {
         </ul>
       </div>
       {session?.person.role === 'owner' && (
-        <Button variant="danger" icon={<ShieldOff size={16} aria-hidden />} onClick={() => setAsking(true)}>
-          {t('apps.revoke')}
-          <span className="sr-only">: {agent.name}</span>
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button icon={<SlidersHorizontal size={16} aria-hidden />} onClick={() => setAsking('limits')}>
+            {t('apps.limits')}
+            <span className="sr-only">: {agent.name}</span>
+          </Button>
+          <Freeze agent={agent} />
+          <Button
+            variant="danger"
+            icon={<ShieldOff size={16} aria-hidden />}
+            onClick={() => setAsking('revoke')}
+          >
+            {t('apps.revoke')}
+            <span className="sr-only">: {agent.name}</span>
+          </Button>
+        </div>
       )}
-      {asking && <Revoke agent={agent} onClose={() => setAsking(false)} />}
+      {asking === 'revoke' && <Revoke agent={agent} onClose={() => setAsking(null)} />}
+      {asking === 'limits' && <LimitsDialog agent={agent} onClose={() => setAsking(null)} />}
     </li>
+  );
+}
+
+/** The limits in words, and what was used of them today. */
+function LimitsText({ agent }: { agent: Agent }) {
+  const { t, lang } = useWords();
+  const { limits, used_amount, used_documents } = agent;
+  const money = (amount: number) => formatMoney(amount, 'ISK', lang);
+  const words = [
+    t(`apps.mode-${limits.mode as 'act'}`),
+    limits.max_amount === null ? '' : t('apps.each', { amount: money(limits.max_amount) }),
+    limits.max_amount_per_day === null ? '' : t('apps.day', { amount: money(limits.max_amount_per_day) }),
+    limits.max_documents_per_day === null ? '' : t('apps.documents', { count: limits.max_documents_per_day }),
+    limits.new_recipients === 'propose' ? t('apps.asks-new') : '',
+  ].filter(Boolean);
+  return (
+    <>
+      <p className="mt-1 text-dense">
+        {agent.frozen && (
+          <span className="mr-2">
+            <Badge tone="danger" icon={<Snowflake size={13} aria-hidden />}>
+              {t('apps.frozen')}
+            </Badge>
+          </span>
+        )}
+        {words.join(' · ')}
+      </p>
+      <p className="text-dense text-muted">
+        {t('apps.used-today', { amount: money(used_amount), count: formatNumber(used_documents, lang) })}
+      </p>
+    </>
+  );
+}
+
+/** One press, and the program is refused everything; another lifts that. */
+function Freeze({ agent }: { agent: Agent }) {
+  const { t } = useWords();
+  const write = useWrite('change-agent');
+  const { agent_id, frozen, name } = agent;
+  const toast = t(frozen ? 'done.unfrozen' : 'done.frozen');
+  return (
+    <Button
+      icon={<Snowflake size={16} aria-hidden />}
+      busy={write.isPending}
+      onClick={() => write.mutate({ agent_id, frozen: !frozen }, { onSuccess: () => showToast(toast) })}
+    >
+      {t(frozen ? 'apps.unfreeze' : 'apps.freeze')}
+      <span className="sr-only">: {name}</span>
+    </Button>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useRead } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useFilters } from '../../lib/filters.ts';
@@ -58,22 +59,46 @@ export function Audit({ agents }: { agents: readonly { agent_id: string; name: s
   );
 }
 
+/** Where the record that a call has made or changed is shown. */
+function recordLink({ action, outcome, target }: Call): string | null {
+  if (target === null) return null;
+  if (outcome === 'approval_required') return `/proposals/${target}`;
+  if (outcome !== 'ok' || !/^(create|update|get|do-paid|issue|resend)-/.test(action)) return null;
+  if (/customer$/.test(action)) return `/customers/${target}`;
+  if (/quote$/.test(action)) return `/quotes/${target}`;
+  if (/recurring-invoice$/.test(action)) return '/recurring';
+  if (/invoice$/.test(action)) return `/invoices?open=${target}`;
+  if (/cost(-adv)?$/.test(action)) return `/costs?open=${target}`;
+  return /task$/.test(action) ? `/tasks?open=${target}` : null;
+}
+
 function CallRow({ call }: { call: Call }) {
   const { t, lang, tIfKnown } = useWords();
-  const { action, outcome, name, agent_id, by_program, ip_address, at } = call;
+  const { action, outcome, name, agent_id, by_program, ip_address, at, person } = call;
+  const link = recordLink(call);
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-2.5">
       <span className="min-w-48 flex-1 font-medium">
-        {tIfKnown(`action.${action}`) ?? action}
+        {link ? (
+          <Link to={link} className="underline decoration-border-strong underline-offset-2 hover:text-accent">
+            {tIfKnown(`action.${action}`) ?? action}
+          </Link>
+        ) : (
+          (tIfKnown(`action.${action}`) ?? action)
+        )}
         {outcome !== 'ok' && (
           <span className="ml-2">
-            <Badge tone="warning">{t('apps.refused')}</Badge>
+            <Badge tone={outcome === 'dry_run' ? 'plain' : 'warning'}>
+              {tIfKnown(`outcome.${outcome}`) ?? t('apps.refused')}
+            </Badge>
           </span>
         )}
       </span>
       <span className="text-muted wrap-anywhere">
         {name || agent_id.slice(-8)}
-        {!by_program && ` · ${t('apps.by-person')}`}
+        {person
+          ? ` · ${t('apps.approved-by', { name: person })}`
+          : !by_program && ` · ${t('apps.by-person')}`}
       </span>
       <span className="figure text-dense text-muted">{ip_address}</span>
       <span className="figure text-dense text-muted">{formatTime(at, lang)}</span>

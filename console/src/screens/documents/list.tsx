@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { FileClock, FilePen, MoreHorizontal, Pencil, Send, ShoppingBag, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { usePendingAction } from '../../api/delayed-actions.ts';
-import { useRead, useWrite } from '../../api/queries.ts';
+import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
@@ -22,6 +22,7 @@ import type { Column } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
+import { QuoteActions, quoteFacts } from './quote-actions.tsx';
 
 type Kind = 'draft' | 'quote' | 'order';
 
@@ -48,6 +49,12 @@ const OPERATIONS = {
     make: '/orders/new',
   },
 } as const;
+
+/** Only quotes have a last day, and only they can be declined. */
+function stateOf({ status, valid_until }: Document, today: string) {
+  if (status === 'open' && valid_until && valid_until < today) return 'expired';
+  return status as 'open' | 'invoiced' | 'declined';
+}
 
 const ICONS: Record<Kind, ReactNode> = {
   draft: <FilePen size={22} aria-hidden />,
@@ -92,6 +99,7 @@ function Documents({ kind }: { kind: Kind }) {
 
 function useColumns(kind: Kind): Column<Document>[] {
   const { t, lang } = useWords();
+  const today = useSession().data?.today ?? '';
   const number: Column<Document> = {
     id: 'number',
     header: t('field.number'),
@@ -112,7 +120,9 @@ function useColumns(kind: Kind): Column<Document>[] {
       cell: (row) => {
         return (
           <PendingBadge guid={row.guid}>
-            <StateBadge state={`document-${row.status}`}>{t(`document.${row.status as 'open'}`)}</StateBadge>
+            <StateBadge state={`document-${stateOf(row, today)}`}>
+              {t(`document.${stateOf(row, today)}`)}
+            </StateBadge>
           </PendingBadge>
         );
       },
@@ -147,6 +157,7 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
             [t('field.customer'), document.customer.name],
             [t('field.created_date'), formatDate(document.created_date, lang)],
             document.description ? [t('field.description'), document.description] : null,
+            ...(kind === 'quote' ? quoteFacts(document, t, lang) : []),
           ]}
         />
         <LineList
@@ -204,6 +215,7 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
       >
         {t(`invoice-it.${kind}`)}
       </Button>
+      {kind === 'quote' && <QuoteActions quote={document} />}
       {document.may.change && (
         <>
           <Link

@@ -51,7 +51,7 @@ export function NeedsList({ rows }: { rows: readonly NeedRow[] }) {
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-need]') ?? [])];
   const move = (by: number) => {
     const all = links();
-    const place = all.findIndex((link) => link === document.activeElement);
+    const place = all.indexOf(document.activeElement as HTMLElement);
     all[Math.max(0, Math.min(all.length - 1, place + by))]?.focus();
   };
   const act = () =>

@@ -99,6 +99,31 @@ export function RecurringFields({ form }: EditorFieldsProps) {
   );
 }
 
+export function QuoteFields({ form }: EditorFieldsProps) {
+  const { t } = useWords();
+  const { accept_as, remind, valid_until } = form.fields;
+  return (
+    <>
+      <DateField form={form} name="valid_until" optional hint={t('quote.valid-hint')} />
+      <SelectField
+        label={t('quote.accept-as')}
+        values={['invoice', 'draft'] as const}
+        value={accept_as}
+        onChange={(chosen) => form.set({ accept_as: chosen })}
+      >
+        {(as) => t(`quote.as-${as}`)}
+      </SelectField>
+      <Check
+        label={t('quote.remind')}
+        hint={t('quote.remind-hint')}
+        checked={remind}
+        disabled={valid_until === ''}
+        onChange={(isOn) => form.set({ remind: isOn })}
+      />
+    </>
+  );
+}
+
 export function PaymentFields({
   kind,
   form: { fields, set },

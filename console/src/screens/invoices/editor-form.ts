@@ -1,4 +1,4 @@
-import type { ChosenCustomer, FoundItem, Invoice, SalesDocument, Task } from '../../api/types.ts';
+import type { ChosenCustomer, FoundItem, Invoice, Quote, SalesDocument, Task } from '../../api/types.ts';
 import { formatNumber, parseNumber } from '../../lib/format.ts';
 import type { Lang } from '../../words/lang.ts';
 
@@ -38,6 +38,9 @@ export interface Form {
   description: string;
   booking: string;
   cost_provide: string;
+  order_number: string;
+  contract_number: string;
+  accounting_cost: string;
   terms: string;
   /** Without terms, not even the company's default ones. */
   no_terms: boolean;
@@ -46,6 +49,10 @@ export interface Form {
   discount_value: string;
   payment: 'later' | 'claim' | 'link' | 'paid';
   method_payment: string;
+  /** Of a quote. */
+  valid_until: string;
+  accept_as: 'invoice' | 'draft';
+  remind: boolean;
   recurring_name: string;
   recurring_interval: string;
   recurring_start_date: string;
@@ -86,6 +93,9 @@ export const EMPTY_FORM: Form = {
   description: '',
   booking: '',
   cost_provide: '',
+  order_number: '',
+  contract_number: '',
+  accounting_cost: '',
   terms: '',
   no_terms: false,
   is_discount: false,
@@ -93,6 +103,9 @@ export const EMPTY_FORM: Form = {
   discount_value: '',
   payment: 'later',
   method_payment: '9',
+  valid_until: '',
+  accept_as: 'invoice',
+  remind: false,
   recurring_name: '',
   recurring_interval: 'monthly',
   recurring_start_date: '',
@@ -133,7 +146,7 @@ export function withCustomer(form: Form, customer: ChosenCustomer): Form {
 }
 
 /** A form with the contents of an invoice, order, draft or quote. */
-export function toForm(source: Invoice | SalesDocument, lang: Lang): Form {
+export function toForm(source: Invoice | SalesDocument | Quote, lang: Lang): Form {
   const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang));
   const days = (value: unknown) => (typeof value === 'number' ? String(value) : '');
   return {
@@ -143,9 +156,17 @@ export function toForm(source: Invoice | SalesDocument, lang: Lang): Form {
     description: source.description,
     booking: source.booking,
     cost_provide: source.cost_provide,
+    order_number: source.order_number,
+    contract_number: source.contract_number,
+    accounting_cost: source.accounting_cost,
     terms: source.terms,
     due_days: days(source.due_date),
     settlement_days: days(source.settlement_date),
+    ...('accept_as' in source && {
+      valid_until: source.valid_until ?? '',
+      accept_as: source.accept_as === 'draft' ? 'draft' : 'invoice',
+      remind: source.remind,
+    }),
     is_discount: source.is_discount,
     discount_type: source.discount_type,
     discount_value: figure(source.discount_value),
@@ -226,6 +247,9 @@ export function toRequest(form: Form, kind: Kind, lang: Lang) {
     description: form.description,
     booking: form.booking,
     cost_provide: form.cost_provide,
+    order_number: form.order_number,
+    contract_number: form.contract_number,
+    accounting_cost: form.accounting_cost,
     terms: form.terms,
     items,
     is_discount: form.is_discount,
@@ -237,6 +261,11 @@ export function toRequest(form: Form, kind: Kind, lang: Lang) {
     is_payment_link: form.payment === 'link',
     mark_paid: form.payment === 'paid',
     ...(form.payment === 'paid' && { method_payment: form.method_payment }),
+    ...(kind === 'quote' && {
+      valid_until: form.valid_until,
+      accept_as: form.accept_as,
+      remind: form.remind,
+    }),
     ...(kind === 'recurring' && {
       recurring_name: form.recurring_name,
       recurring_interval: form.recurring_interval,

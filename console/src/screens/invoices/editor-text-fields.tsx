@@ -16,7 +16,9 @@ interface Props extends EditorFieldsProps {
 export function TextFields({ form, usualTerms }: Props) {
   const { t, lang } = useWords();
   const { description, booking, cost_provide, terms, no_terms, delivery_date } = form.fields;
-  const isFilled = description || booking || cost_provide || terms || no_terms || delivery_date;
+  const { order_number, contract_number, accounting_cost } = form.fields;
+  const references = booking || cost_provide || order_number || contract_number || accounting_cost;
+  const isFilled = description || references || terms || no_terms || delivery_date;
   const [isOpen, setIsOpen] = useState(Boolean(isFilled));
   return (
     <details
@@ -40,6 +42,9 @@ export function TextFields({ form, usualTerms }: Props) {
         />
         <TextField form={form} name="booking" maxLength={MAX.booking} />
         <TextField form={form} name="cost_provide" maxLength={MAX.cost_provide} />
+        <TextField form={form} name="order_number" maxLength={MAX.order_number} />
+        <TextField form={form} name="contract_number" maxLength={MAX.contract_number} />
+        <TextField form={form} name="accounting_cost" maxLength={MAX.accounting_cost} />
         <DateField form={form} name="delivery_date" />
         <TermsFields form={form} usualTerms={usualTerms} />
       </div>

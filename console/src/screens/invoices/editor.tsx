@@ -18,6 +18,7 @@ import {
   DateFields,
   type EditorFieldsProps,
   PaymentFields,
+  QuoteFields,
   RecurringFields,
 } from './editor-fields.tsx';
 import { type Form, type Kind, toRequest, withCustomer, withDefaultTerms } from './editor-form.ts';
@@ -100,6 +101,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
                 onChoose={(customer) => setFields((before) => withCustomer(before, customer))}
               />
               {kind === 'recurring' && <RecurringFields form={form} />}
+              {kind === 'quote' && <QuoteFields form={form} />}
               <DateFields kind={kind} form={form} suggested={dates} />
               <CurrencyFields form={form} />
             </div>

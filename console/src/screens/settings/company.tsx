@@ -23,22 +23,28 @@ export function Company() {
 
 function Details({ account }: { account: Account }) {
   const { t } = useWords();
-  const form = useAccountFields(account, ({ name, vat_no, email, address, zip, city }) => ({
+  const form = useAccountFields(account, ({ name, vat_no, email, address, zip, city, settings }) => ({
     name,
     vat_no,
     email,
     address,
     zip,
     city,
+    company_phone: String(settings.company_phone ?? ''),
   }));
+  const change = () => {
+    const { company_phone, ...details } = form.fields;
+    return { ...details, settings: { company_phone } };
+  };
   return (
-    <CompanyForm title={t('settings.company')} change={() => form.fields}>
+    <CompanyForm title={t('settings.company')} change={change}>
       <TextField form={form} name="name" maxLength={MAX.name} />
       <Field label={t('field.registration_no')} hint={t('settings.kennitala')}>
         <Input value={formatKennitala(account.registration_no)} disabled />
       </Field>
       <TextField form={form} name="vat_no" maxLength={MAX.vat_no} />
       <TextField form={form} name="email" type="email" maxLength={MAX.email} />
+      <TextField form={form} name="company_phone" type="tel" optional maxLength={50} />
       <TextField form={form} name="address" wide maxLength={MAX.address} />
       <TextField form={form} name="zip" maxLength={MAX.zip} />
       <TextField form={form} name="city" maxLength={MAX.city} />

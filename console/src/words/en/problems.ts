@@ -134,4 +134,14 @@ export const problems = {
   'problem.release_attended': 'Somebody has come in by it, so it stands.',
   'problem.release_none': 'No order is overdue.',
   'problem.release_early': 'Its time to be paid has not passed.',
+  'problem.address_invalid': 'must be an address such as https://example.is/hooks',
+  'problem.address_https': 'must begin with https://',
+  'problem.address_credentials': 'must not have a name or password in it',
+  'problem.address_private': 'must be a public host on the internet, not this machine or a private network',
+  'problem.address_long': 'must be at most 2000 characters',
+  'problem.event_type':
+    'has {0}, which is no type of event. Send names such as invoice.paid, or all of one of: {1}',
+  'problem.text_list': 'must be a list of texts',
+  'problem.left_out': 'must be left out beside {0}',
+  'problem.cursor': 'must be the cursor of an earlier answer',
 };

@@ -15,6 +15,7 @@ export const shell = {
   'nav.costs': 'Costs',
   'nav.tasks': 'Tasks',
   'nav.selling': 'Selling pages',
+  'nav.proposals': 'Proposals',
   'nav.apps': 'Connected apps',
   skip: 'Skip to content',
   make: 'Create',
@@ -136,4 +137,5 @@ export const shell = {
   'done.releasing': 'Overdue orders are being cancelled',
   'days.one': '{n} day',
   'days.other': '{n} days',
+  'nav.webhooks': 'Webhooks',
 };

@@ -135,4 +135,14 @@ export const problems: Same<typeof en> = {
   'problem.release_attended': 'Einhver er kominn inn á pöntuninni, svo að hún stendur.',
   'problem.release_none': 'Engin pöntun er komin fram yfir gjalddaga.',
   'problem.release_early': 'Greiðslufresturinn er ekki liðinn.',
+  'problem.address_invalid': 'þarf að vera slóð á borð við https://example.is/hooks',
+  'problem.address_https': 'þarf að byrja á https://',
+  'problem.address_credentials': 'má ekki innihalda notandanafn eða lykilorð',
+  'problem.address_private': 'þarf að vera opinber netþjónn, ekki þessi tölva eða innra net',
+  'problem.address_long': 'má vera að hámarki 2000 stafir',
+  'problem.event_type':
+    'inniheldur {0} sem er ekki tegund atburðar. Sendu heiti á borð við invoice.paid, eða allt um eitt af: {1}',
+  'problem.text_list': 'þarf að vera listi af textum',
+  'problem.left_out': 'á ekki við með {0}',
+  'problem.cursor': 'þarf að vera bendill úr fyrra svari',
 };

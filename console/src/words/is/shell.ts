@@ -17,6 +17,7 @@ export const shell: Same<typeof en> = {
   'nav.costs': 'Kostnaður',
   'nav.tasks': 'Verk og tími',
   'nav.selling': 'Sölusíður',
+  'nav.proposals': 'Tillögur',
   'nav.apps': 'Tengd forrit',
   skip: 'Fara beint í efni',
   make: 'Búa til',
@@ -138,4 +139,5 @@ export const shell: Same<typeof en> = {
   'done.releasing': 'Ógreiddar pantanir eru felldar niður',
   'days.one': '{n} dagur',
   'days.other': '{n} dagar',
+  'nav.webhooks': 'Vefkrókar',
 };

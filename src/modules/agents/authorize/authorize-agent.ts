@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultLimits } from '../../../domain/program-limits.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
@@ -6,7 +7,7 @@ import type { Scope } from '../../../kernel/scopes.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
 import { requireActiveOwner } from '../../people/members/rules.ts';
 import { selectGrant, upsertGrant } from '../grants/grant-store.ts';
-import { OAuthRefusal } from '../schema.ts';
+import { type LimitsInput, OAuthRefusal } from '../schema.ts';
 import { insertAuthorization } from './authorization-store.ts';
 
 interface Consent {
@@ -17,6 +18,9 @@ interface Consent {
   resource: string | null;
   /** Whether the person has consented now; else an earlier grant must be in force. */
   now: boolean;
+  isSelfRegistered: boolean;
+  /** What the person chose; undefined: the default of a new grant, or what an earlier one has. */
+  limits?: LimitsInput | undefined;
 }
 
 const issueCode = defineWrite({
@@ -27,13 +31,24 @@ const issueCode = defineWrite({
   owners: true,
   input: z.custom<Consent>(),
   output: z.object({ code: z.string() }),
-  async run(ctx, { clientId, redirectUri, scopes, challenge, resource, now }) {
+  async run(ctx, { clientId, redirectUri, scopes, challenge, resource, now, ...consent }) {
     const code = `kvco_${newKey()}`;
     const accountId = ctx.account.id;
     await requireActiveOwner(ctx);
     const personId = ctx.caller.person?.id ?? null;
     const grant = now
-      ? upsertGrant({ accountId, clientId, scopes, grantedBy: personId }, 'add', ctx.now)
+      ? upsertGrant(
+          {
+            accountId,
+            clientId,
+            scopes,
+            grantedBy: personId,
+            limits: defaultLimits(consent),
+            changes: { limits: consent.limits },
+          },
+          'add',
+          ctx.now,
+        )
       : selectGrant(accountId, clientId);
     const authorization = {
       account_id: accountId,

@@ -1,11 +1,12 @@
+import { defaultLimits } from '../../../domain/program-limits.ts';
 import { requireOwnKey } from '../../../kernel/account.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { flag, object, text } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { scopesOf } from '../../../kernel/scopes.ts';
 import { requireActiveOwner } from '../../people/members/rules.ts';
 import { findClient } from '../clients/client-store.ts';
-import { grantedAgent, scopesField } from '../schema.ts';
+import { grantedAgent, limitsInput, scopesField } from '../schema.ts';
 import { replaceGrant } from './grant-store.ts';
 import { canServe } from './rules.ts';
 
@@ -13,7 +14,7 @@ export const grantAgent = defineWrite({
   name: 'grant-agent',
   summary: 'Allows a program to act for the account within scopes, without asking on a page.',
   description:
-    'For a program that the account sets up itself, when no person should be asked. Granting again replaces the scopes that the program had.',
+    'For a program that the account sets up itself, when no person should be asked. Granting again replaces the scopes that the program had, and changes the limits that are named.',
   scope: null,
   events: ['agent.connected'],
   owners: true,
@@ -22,6 +23,8 @@ export const grantAgent = defineWrite({
   input: object({
     client_id: text(100, { examples: ['0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'] })().describe('The program'),
     scopes: scopesField.describe('What it may do: a list, or a text separated by commas'),
+    limits: limitsInput.optional().describe('What it may do without asking a person; what is left out stays'),
+    frozen: flag.optional().describe('Whether all its calls are refused'),
   }),
   output: grantedAgent,
   refusals: ['agent_not_found', 'own_key_required'],
@@ -29,6 +32,7 @@ export const grantAgent = defineWrite({
     requireOwnKey(account);
     const client = await findClient(db, client_id);
     if (!client || !canServe(client, account)) fail('agent_not_found');
+    const limits = defaultLimits({ isSelfRegistered: client.account_id === 0 });
     const missing = scopes.filter((scope) => !scopesOf(account).includes(scope));
     if (missing.length > 0) {
       fail(
@@ -37,13 +41,14 @@ export const grantAgent = defineWrite({
         `must be within the account's plan, which lacks: ${missing.join(', ')}`,
       );
     }
+    return limits;
   },
-  async run(ctx, { client_id, scopes }) {
+  async run(ctx, { client_id, scopes, ...changes }, limits) {
     const grantedBy = ctx.caller.person?.id ?? null;
     await requireActiveOwner(ctx);
     ctx.emit('agent.connected', { guid: client_id, agent_id: client_id });
     const grant = replaceGrant(
-      { accountId: ctx.account.id, clientId: client_id, scopes, grantedBy },
+      { accountId: ctx.account.id, clientId: client_id, scopes, grantedBy, limits, changes },
       ctx.now,
     );
     return (await ctx.finishIf({ target: client_id, ...grant })) ?? fail('agent_not_found');

@@ -1,11 +1,15 @@
+import type { ProgramLimits } from '../../../domain/program-limits.ts';
 import type { Queryable } from '../../../kernel/context.ts';
-import { first, type RowOf, row, text } from '../../../kernel/database/row.ts';
-import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { boolean, first, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { join, Sql, sql } from '../../../kernel/database/sql.ts';
+import type { Changes, Insert } from '../../../kernel/database/table.ts';
 import type { Scope } from '../../../kernel/scopes.ts';
 import { mayBeClientId } from '../clients/client-store.ts';
+import { limitsJson, limitsRow } from '../limits/limits-store.ts';
+import type { LimitsInput } from '../schema.ts';
 import { clients, grants } from '../tables.ts';
 
-const grant = grants.pick('id', 'scopes');
+const grant = grants.pick('id', 'scopes').with({ limits: json(limitsRow) });
 export type GrantRow = RowOf<typeof grant>;
 
 export async function findGrant(
@@ -17,8 +21,8 @@ export async function findGrant(
   return first(
     db.query(
       grant,
-      sql`select ${grant.list()} from grants
-        where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null`,
+      sql`select g.id, g.scopes, ${limitsJson} as limits from grants g
+        where g.account_id = ${accountId} and g.client_id = ${clientId} and g.revoked_at is null`,
     ),
   );
 }
@@ -35,11 +39,20 @@ export interface NewGrant {
   clientId: string;
   scopes: readonly Scope[];
   grantedBy: number | null;
+  /** Limits of a grant that is new. */
+  limits: ProgramLimits;
+  /** What is set on an earlier grant too; what it does not name stays. */
+  changes: GrantChanges;
+}
+
+export interface GrantChanges {
+  limits?: LimitsInput | undefined;
+  frozen?: boolean | undefined;
 }
 
 /** Puts a grant in force: with exactly these scopes, or with these added to those of an earlier grant. */
 export function upsertGrant(
-  { accountId, clientId, scopes, grantedBy }: NewGrant,
+  { accountId, clientId, scopes, grantedBy, limits, changes }: NewGrant,
   mode: 'replace' | 'add',
   now: Date,
 ): Sql {
@@ -49,7 +62,12 @@ export function upsertGrant(
     scopes,
     granted_at: now,
     granted_by: grantedBy,
-  };
+    ...limits,
+    ...changedColumns(changes, now),
+  } as Insert<typeof grants.columns>;
+  const named = Object.keys(changedColumns(changes, now)).map(
+    (name) => new Sql([`, ${name} = excluded.${name}`], []),
+  );
   const scopesAfter =
     mode === 'replace'
       ? sql`excluded.scopes`
@@ -57,7 +75,27 @@ export function upsertGrant(
   return sql`${grants.insert(record)}
     on conflict (account_id, client_id) where revoked_at is null
     do update set scopes = ${scopesAfter}, granted_at = excluded.granted_at, granted_by = excluded.granted_by
-    returning id, client_id, scopes, granted_at`;
+      ${join(named, '')}
+    returning *`;
+}
+
+/** The columns that a change names. */
+function changedColumns({ limits = {}, frozen }: GrantChanges, now: Date): Record<string, unknown> {
+  const { max_amount, max_amount_per_day, ...others } = limits;
+  const named = {
+    ...others,
+    max_amount: max_amount?.toFixed() ?? max_amount,
+    max_amount_per_day: max_amount_per_day?.toFixed() ?? max_amount_per_day,
+    frozen_at: frozen === undefined ? undefined : frozen ? now : null,
+  };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
+/** Changes limits and freezing of a grant in force. Returns nothing where there is none. */
+export function changeGrant(accountId: number, clientId: string, changes: GrantChanges, now: Date) {
+  const columns = changedColumns(changes, now) as Changes<typeof grants.columns>;
+  return answerGrant(sql`${grants.update(columns)}
+    where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null returning *`);
 }
 
 export const grantedAgentRow = row({
@@ -65,18 +103,25 @@ export const grantedAgentRow = row({
   name: clients.columns.name,
   scopes: grants.columns.scopes,
   granted_at: grants.columns.granted_at,
+  limits: json(limitsRow),
+  frozen: boolean(),
 });
 export type GrantedAgentRow = RowOf<typeof grantedAgentRow>;
 
 /** A grant with exactly these scopes. The time is formatted here, so that a replay returns the same text. */
 export function replaceGrant(grant: NewGrant, now: Date) {
+  return answerGrant(upsertGrant(grant, 'replace', now));
+}
+
+function answerGrant(changed: Sql) {
   return {
     row: grantedAgentRow.with({ granted_at: text() }),
-    ctes: sql`granted as (${upsertGrant(grant, 'replace', now)})`,
+    ctes: sql`g as (${changed})`,
     result: sql`
-      select granted.client_id as agent_id, c.name, granted.scopes,
-        to_char(granted.granted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as granted_at
-      from granted join clients c on c.client_id = granted.client_id`,
+      select g.client_id as agent_id, c.name, g.scopes,
+        to_char(g.granted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as granted_at,
+        ${limitsJson} as limits, g.frozen_at is not null as frozen
+      from g join clients c on c.client_id = g.client_id`,
   };
 }
 
@@ -90,7 +135,8 @@ export function revokeGrant(accountId: number, clientId: string, now: Date) {
 export function listGrants(db: Queryable, accountId: number): Promise<GrantedAgentRow[]> {
   return db.query(
     grantedAgentRow,
-    sql`select g.client_id as agent_id, c.name, g.scopes, g.granted_at
+    sql`select g.client_id as agent_id, c.name, g.scopes, g.granted_at, ${limitsJson} as limits,
+        g.frozen_at is not null as frozen
       from grants g join clients c on c.client_id = g.client_id
       where g.account_id = ${accountId} and g.revoked_at is null
       order by g.granted_at desc, g.id desc`,

@@ -14,6 +14,7 @@ export const revokeAgent = defineWrite({
   scope: null,
   events: ['agent.revoked'],
   owners: true,
+  isOwnAccess: true,
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,
   input: object({ agent_id: text(100)().describe('The program') }),

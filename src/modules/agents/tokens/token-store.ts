@@ -1,8 +1,9 @@
 import type { Queryable } from '../../../kernel/context.ts';
-import { boolean, double, first, type RowOf, row } from '../../../kernel/database/row.ts';
+import { boolean, double, first, json, type RowOf, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Scope } from '../../../kernel/scopes.ts';
 import { accountColumns, accountRow } from '../../accounts/account-store.ts';
+import { limitsJson, limitsRow } from '../limits/limits-store.ts';
 import { accessTokens, authorizations, refreshTokens } from '../tables.ts';
 
 const { id, client_id, scopes, redirect_uri, code_challenge, resource } = authorizations.columns;
@@ -118,6 +119,8 @@ const accessRow = accountRow.with({
   grant_scopes: scopes,
   expires_ms: double(),
   revoked: boolean(),
+  limits: json(limitsRow),
+  frozen: boolean(),
 });
 export type AccessRow = RowOf<typeof accessRow>;
 
@@ -128,7 +131,8 @@ export function findAccessToken(db: Queryable, digest: Buffer): Promise<AccessRo
       accessRow,
       sql`select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as token_scopes, t.resource,
       g.scopes as grant_scopes, extract(epoch from t.expires_at)::float8 * 1000 as expires_ms,
-      t.revoked_at is not null or n.revoked_at is not null or g.revoked_at is not null as revoked
+      t.revoked_at is not null or n.revoked_at is not null or g.revoked_at is not null as revoked,
+      ${limitsJson} as limits, g.frozen_at is not null as frozen
     from access_tokens t
     join authorizations n on n.account_id = t.account_id and n.id = t.authorization_id
     join grants g on g.account_id = n.account_id and g.id = n.grant_id

@@ -10,6 +10,7 @@ import { storeInvoice } from './store-invoice.ts';
 
 export const createCompactInvoice = defineWrite({
   name: 'create-invoice',
+  variant: 'compact',
   summary: 'Issues an invoice for items of the catalogue, dated today, due as the customer profile says.',
   scope: 'create_invoice',
   events: ISSUE_EVENTS,

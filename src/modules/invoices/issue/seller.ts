@@ -1,4 +1,5 @@
 import type { Account } from '../../../kernel/account.ts';
+import { settingsOf } from '../../accounts/settings.ts';
 
 /** A copy of the account's details, so that later changes leave issued invoices as they were. */
 export function sellerSnapshot(account: Account) {
@@ -12,6 +13,8 @@ export function sellerSnapshot(account: Account) {
     zip,
     city,
     bank_account: bankAccount,
+    phone: settingsOf(account).company_phone ?? '',
   };
 }
-export type SellerSnapshot = ReturnType<typeof sellerSnapshot>;
+/** Invoices from before the telephone was kept have none. */
+export type SellerSnapshot = Omit<ReturnType<typeof sellerSnapshot>, 'phone'> & { phone?: string };

@@ -13,6 +13,7 @@ export const doPaidInvoice = defineWrite({
   description:
     'Use it when money came in by a way that the service does not see, such as a bank transfer. The invoice is paid from then on, and no reminders go out.',
   scope: 'nav',
+  callsOutside: true,
   events: ['invoice.payment_recorded', 'invoice.paid', 'invoice.claim_cancelled', 'sale.paid'],
   input: object({ guid: guid().describe('The invoice') }),
   output: createdRecord,
@@ -22,7 +23,7 @@ export const doPaidInvoice = defineWrite({
     if (!invoice) fail('invoice_not_found');
     if (!transition(invoice.status, 'pay')) fail('invoice_locked');
     // A dry run does not ask the bank, and predicts that it will cancel the claim.
-    if (invoice.claim_status === 'sent' && !ctx.caller.isDryRun) {
+    if (invoice.claim_status === 'sent' && !ctx.isRehearsal) {
       const { bank } = ctx.ports;
       const outcome = await bank.cancelClaim(ctx.account.id, invoice.claim_id).catch(() => 'refused');
       if (outcome !== 'cancelled' && outcome !== 'unknown') fail('claim_cancel_failed');

@@ -11,7 +11,7 @@ export const findOutsideCustomers = defineRead({
   name: 'find-outside-customers',
   summary: 'Which of these guids are profiles of customers whose fields a buyer has typed on a selling page.',
   scope: null,
-  isOpenToAllPrograms: true,
+  isOpenToAgents: true,
   input: object({ guids: listOf(guid(), MAX_GUIDS).describe('Guids of any records') }),
   output: z.array(out.guid('A customer')),
   run: ({ db, account }, { guids }) => listOutsideCustomers(db, account.id, guids),

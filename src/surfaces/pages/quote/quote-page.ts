@@ -39,6 +39,7 @@ export function renderQuotePage(quote: ShownQuote, view: QuoteView): Page {
     ${view.problem ? renderAlert(view.problem) : ''}
     ${state === 'open' ? '' : html`<p class="note" role="status">${texts[state]}</p>`}
     ${validity}
+    <div class="actions"><a class="button quiet" href="${path}/pdf" download>${texts.pdf}</a></div>
     <h2>${texts.lines}</h2>
     ${renderLines(quote, lang)}
     ${document.memo ? html`<p>${document.memo}</p>` : ''}

@@ -6,11 +6,13 @@ import type { AccountDirectory } from '../../../modules/accounts/directory.ts';
 import { answerQuote } from '../../../modules/sales-documents/quotes/answer-quote.ts';
 import { readQuoteToken } from '../../../modules/sales-documents/quotes/quote-link.ts';
 import { showQuote } from '../../../modules/sales-documents/quotes/read.ts';
+import { getQuotePdf } from '../../../modules/sales-documents/read-pdf.ts';
 import { redirectTo } from '../../http/access.ts';
 import { requestCaller } from '../../http/caller.ts';
 import { mergeFields, readFields } from '../../http/fields.ts';
 import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';
+import { sendPdf } from '../../http/pdf.ts';
 import { payLanguage } from '../pay/pay-texts.ts';
 import { payStyle } from '../public-layout.ts';
 import { renderQuotePage } from './quote-page.ts';
@@ -29,6 +31,7 @@ interface QuoteDeps {
  */
 export function quoteRoutes(app: FastifyInstance, deps: QuoteDeps): void {
   app.get('/quote/:token', (request: ByLink, reply) => show(deps, request, reply));
+  app.get('/quote/:token/pdf', (request: ByLink, reply) => download(deps, request, reply));
   app.post('/quote/:token', (request: ByLink, reply) => answer(deps, request, reply));
 }
 
@@ -75,6 +78,18 @@ async function answer(deps: QuoteDeps, request: ByLink, reply: FastifyReply) {
     return show(deps, request, reply.code(status), { error, typed });
   }
   return redirectTo(request, reply, `${pathOf(request)}?lang=${payLanguage(request.query, 'is')}`);
+}
+
+async function download(deps: QuoteDeps, request: ByLink, reply: FastifyReply) {
+  const access = await resolveLink(deps, request);
+  if (!access) return sendNotFound(reply);
+  try {
+    const { file, file_name } = await runRead(deps.kernel, getQuotePdf, access.caller, { guid: access.guid });
+    return sendPdf(reply, { bytes: Buffer.from(file, 'base64'), file_name });
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'not_found') return sendNotFound(reply);
+    throw error;
+  }
 }
 
 function asText(value: unknown): string {

@@ -1,0 +1,102 @@
+import { Bot, Check, TrendingUp, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useSession } from '../../api/queries.ts';
+import type { OutputOf } from '../../api/types.ts';
+import { formatTime } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useWords } from '../../words/words.tsx';
+import type { Decision } from './decision-dialogs.tsx';
+import { ProposalPreview } from './proposal-preview.tsx';
+
+export type Proposal = OutputOf<'find-proposals'>['rows'][number];
+
+interface Props {
+  proposal: Proposal;
+  isSelected: boolean;
+  onSelect(): void;
+  onDecide(decision: Decision): void;
+}
+
+/** Who wants what, why it waits, what it would do, and the decision. */
+export function ProposalCard({ proposal, isSelected, onSelect, onDecide }: Props) {
+  const { t, lang, tIfKnown } = useWords();
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isSelected) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelected]);
+  const { agent_name, operation, created_at, reasons, state } = proposal;
+  const isWaiting = state === 'waiting';
+  return (
+    <li
+      ref={card}
+      aria-current={isSelected || undefined}
+      onFocusCapture={onSelect}
+      className={`min-w-0 rounded-xl border bg-paper shadow-card ${isSelected ? 'border-accent' : ''}`}
+    >
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b px-5 py-4">
+        <span className="flex size-9 shrink-0 items-center justify-center rounded-lg bg-accent-subtle text-accent">
+          <Bot size={18} aria-hidden />
+        </span>
+        <div className="min-w-48 flex-1">
+          <h2 className="font-semibold wrap-anywhere">
+            {agent_name} · {tIfKnown(`action.${operation}`) ?? operation}
+          </h2>
+          <p className="text-dense text-muted">{formatTime(created_at, lang)}</p>
+        </div>
+        <ul aria-label={t('proposals.why')} className="flex flex-wrap gap-1.5">
+          {isWaiting ? (
+            reasons.map((reason) => (
+              <li key={reason}>
+                <Badge tone="warning">{tIfKnown(`reason.${reason}`) ?? reason}</Badge>
+              </li>
+            ))
+          ) : (
+            <li>
+              <Badge tone={state === 'approved' ? 'success' : 'plain'}>
+                {tIfKnown(`proposal.${state}`) ?? state}
+              </Badge>
+            </li>
+          )}
+        </ul>
+      </div>
+      <ProposalPreview proposal={proposal} />
+      {isWaiting && <Actions proposal={proposal} onDecide={onDecide} />}
+    </li>
+  );
+}
+
+function Actions({ proposal, onDecide }: Pick<Props, 'proposal' | 'onDecide'>) {
+  const { t } = useWords();
+  const { data: session } = useSession();
+  const isOwner = session?.person.role === 'owner';
+  const mayApprove = proposal.connected && (isOwner || !proposal.frozen);
+  return (
+    <div className="flex flex-wrap gap-2 border-t px-5 py-3.5">
+      {mayApprove && (
+        <Button variant="primary" icon={<Check size={16} aria-hidden />} onClick={() => onDecide('approve')}>
+          {t('proposals.approve')}
+          <Key name="A" />
+        </Button>
+      )}
+      <Button variant="danger" icon={<X size={16} aria-hidden />} onClick={() => onDecide('decline')}>
+        {t('proposals.decline')}
+        <Key name="D" />
+      </Button>
+      {mayApprove && isOwner && (
+        <Button icon={<TrendingUp size={16} aria-hidden />} onClick={() => onDecide('raise')}>
+          {t('proposals.raise')}
+          <Key name="R" />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Key({ name }: { name: string }) {
+  return (
+    <kbd aria-hidden className="rounded border border-current/40 px-1 font-sans text-xs max-sm:hidden">
+      {name}
+    </kbd>
+  );
+}

@@ -1,0 +1,104 @@
+import { TriangleAlert } from 'lucide-react';
+import { formatKennitala, formatMoney, formatNumber } from '../../lib/format.ts';
+import { Facts } from '../../ui/page.tsx';
+import { useWords } from '../../words/words.tsx';
+import type { Proposal } from './proposal-card.tsx';
+
+type Preview = Proposal['preview'];
+
+/** The document as it would be now: receiver, lines and sums; and what has changed since it was proposed. */
+export function ProposalPreview({ proposal }: { proposal: Proposal }) {
+  const { t, lang, tIfKnown } = useWords();
+  const { preview, proposed, refusal, frozen, connected, reason, person, state } = proposal;
+  const { amount, currency } = preview;
+  const addresses = (receiver: NonNullable<Preview['receiver']>) =>
+    receiver.addresses.map((one) => one.replace(/^\w+:/, '')).join(', ');
+  const money = ({ amount: sum, currency: its }: Preview) =>
+    sum === null ? '' : formatMoney(sum, its ?? 'ISK', lang);
+  const notes = [
+    ...(refusal ? [`${t('proposals.refused')} ${tIfKnown(`error.${refusal.code}`) ?? refusal.message}`] : []),
+    ...(proposed ? [changesOf(proposed, preview, { t, money })] : []),
+    ...(frozen ? [t('proposals.frozen')] : []),
+    ...(connected ? [] : [t('proposals.disconnected')]),
+  ];
+  return (
+    <div className="grid gap-4 px-5 py-4">
+      {notes.map((note) => (
+        <p
+          key={note}
+          role="status"
+          className="flex gap-2.5 rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning"
+        >
+          <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          {note}
+        </p>
+      ))}
+      <Facts
+        rows={[
+          preview.receiver && [
+            t('proposals.receiver'),
+            `${preview.receiver.name} ${formatKennitala(preview.receiver.kennitala)}`.trim(),
+          ],
+          preview.receiver && preview.receiver.addresses.length > 0
+            ? [t('proposals.sent-to'), addresses(preview.receiver)]
+            : null,
+          amount === null ? null : [t('proposals.amount'), <strong key="sum">{money(preview)}</strong>],
+          preview.claim ? [t('proposals.claim'), t('proposals.claim-made')] : null,
+          state === 'declined' && reason ? [t('proposals.reason'), reason] : null,
+          person ? [t('proposals.decided-by'), person] : null,
+        ]}
+      />
+      {preview.lines.length > 0 && <Lines lines={preview.lines} currency={currency ?? 'ISK'} />}
+      {preview.fields !== null && preview.fields !== undefined && (
+        <Facts
+          rows={Object.entries(preview.fields as Record<string, unknown>).map(([name, value]) => [
+            tIfKnown(`field.${name}`) ?? name,
+            typeof value === 'object' ? JSON.stringify(value) : String(value),
+          ])}
+        />
+      )}
+    </div>
+  );
+}
+
+interface Writing {
+  t: ReturnType<typeof useWords>['t'];
+  money(preview: Preview): string;
+}
+
+function changesOf(before: Preview, now: Preview, { t, money }: Writing): string {
+  const told = (preview: Preview) =>
+    [preview.receiver?.name, ...(preview.receiver?.addresses ?? []), money(preview)]
+      .filter(Boolean)
+      .join(', ');
+  return t('proposals.changed', { before: told(before), now: told(now) });
+}
+
+function Lines({ lines, currency }: { lines: Preview['lines']; currency: string }) {
+  const { t, lang } = useWords();
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-dense">
+        <thead className="text-left text-muted">
+          <tr>
+            <th className="py-1.5 pr-4 font-medium">{t('proposals.line')}</th>
+            <th className="py-1.5 pr-4 text-right font-medium">{t('proposals.qty')}</th>
+            <th className="py-1.5 text-right font-medium">{t('proposals.price')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+            <tr key={at} className="border-t">
+              <td className="py-1.5 pr-4 wrap-anywhere">{line.description}</td>
+              <td className="figure py-1.5 pr-4 text-right">{formatNumber(Number(line.qty), lang)}</td>
+              <td className="figure py-1.5 text-right">
+                {formatMoney(Number(line.unit_price), currency, lang)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useRead, useWrite } from '../../api/queries.ts';
+import type { OutputOf, Webhook } from '../../api/types.ts';
+import { formatTime } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { LoadError, Skeleton } from '../../ui/feedback.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+
+type Delivery = OutputOf<'get-webhook-deliveries'>[number];
+const STATES = ['all', 'waiting', 'delivered', 'failed'] as const;
+type Shown = (typeof STATES)[number];
+const TONES = { waiting: 'info', delivered: 'success', failed: 'danger' } as const;
+const LIMIT = 50;
+
+/** The newest messages of a webhook, with what was sent and what came back. */
+export function DeliveryLog({ webhook }: { webhook: Webhook }) {
+  const { t } = useWords();
+  const [state, setState] = useState<Shown>('all');
+  const input = { guid: webhook.guid, limit: LIMIT, ...(state !== 'all' && { state }) };
+  const { data, error, refetch, isFetching } = useRead('get-webhook-deliveries', input, {
+    keepPrevious: true,
+  });
+  const reload = (
+    <IconButton label={t('webhooks.reload')} icon={<RefreshCw size={16} />} onClick={() => void refetch()} />
+  );
+  return (
+    <Card title={t('webhooks.log-of', { url: webhook.description || webhook.url })} actions={reload} flush>
+      <div className="px-5 py-3">
+        <Segments<Shown> label={t('webhooks.log-state')} values={STATES} value={state} onChange={setState}>
+          {(value) => t(`webhooks.delivery-${value}`)}
+        </Segments>
+      </div>
+      {error && !data ? (
+        <LoadError error={error} onRetry={refetch} busy={isFetching} />
+      ) : !data ? (
+        <Skeleton rows={4} />
+      ) : data.length === 0 ? (
+        <p className="px-5 py-8 text-center text-muted">{t('webhooks.log-empty')}</p>
+      ) : (
+        <ol className="divide-y border-t">
+          {data.map((delivery) => (
+            <DeliveryRow key={delivery.event_id} delivery={delivery} webhook={webhook} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webhook }) {
+  const { t, lang } = useWords();
+  const { type, state, created_at, next_at, request, tries, event_id } = delivery;
+  const again = useWrite('redeliver-webhook');
+  const resend = () =>
+    again.mutate(
+      { guid: webhook.guid, event_id },
+      { onSuccess: () => showToast(t('webhooks.resent')), onError: ({ message }) => showToast(message) },
+    );
+  const mayResend = webhook.state === 'active' && state !== 'waiting' && type !== 'webhook.test';
+  return (
+    <li className="px-5 py-3">
+      <details>
+        <summary className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="min-w-48 flex-1 font-medium">{type}</span>
+          <span className="figure text-dense text-muted">{formatTime(created_at, lang)}</span>
+          <Badge tone={TONES[state as keyof typeof TONES]}>
+            {t(`webhooks.delivery-${state as keyof typeof TONES}`)}
+          </Badge>
+        </summary>
+        <div className="mt-3 grid gap-3 text-dense">
+          {next_at && <p className="text-muted">{t('webhooks.next', { time: formatTime(next_at, lang) })}</p>}
+          {request && <Code label={t('webhooks.request')} text={request} />}
+          {tries.length > 0 && <p className="font-medium">{t('webhooks.tries')}</p>}
+          {tries.map((one) => (
+            <div key={one.at} className="grid gap-1.5">
+              <p className="text-muted">
+                {formatTime(one.at, lang)} · {one.status ?? t('webhooks.no-answer')} · {one.duration_ms} ms
+                {one.error && ` · ${one.error}`}
+              </p>
+              {one.answer && <Code label="" text={one.answer} />}
+            </div>
+          ))}
+          {mayResend && (
+            <div>
+              <Button small busy={again.isPending} onClick={resend}>
+                {t('webhooks.resend')}
+              </Button>
+            </div>
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Code({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      {label && <p className="mb-1 font-medium">{label}</p>}
+      <pre className="max-h-60 overflow-auto rounded-lg bg-sunken px-3.5 py-2.5 whitespace-pre-wrap wrap-anywhere">
+        {text}
+      </pre>
+    </div>
+  );
+}

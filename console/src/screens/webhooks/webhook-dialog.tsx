@@ -1,0 +1,85 @@
+import { LIMITS } from '../../api/limits.ts';
+import { useWrite } from '../../api/queries.ts';
+import type { Webhook } from '../../api/types.ts';
+import { useFields } from '../../lib/use-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Check } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
+import { SecretValue } from '../../ui/secret.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+
+const MAX = LIMITS['create-webhook'];
+const NOUNS = [
+  ...['invoice', 'draft', 'quote', 'order', 'recurring', 'customer'],
+  ...['item', 'cost', 'task', 'sale', 'proposal', 'agent'],
+] as const;
+
+/** Creates a webhook, or changes one. The secret of a new one is shown once. */
+export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose(): void }) {
+  const { t } = useWords();
+  const { url = '', description = '', types = [] } = webhook ?? {};
+  const form = useFields({ url, description, types });
+  const create = useWrite('create-webhook');
+  const update = useWrite('update-webhook');
+  if (create.data) return <NewSecret secret={create.data.secret} onClose={onClose} />;
+  const submit = () => {
+    if (!webhook) return create.mutate(form.fields);
+    const onSuccess = () => {
+      showToast(t('done.saved'));
+      onClose();
+    };
+    return update.mutate({ guid: webhook.guid, data: form.fields }, { onSuccess });
+  };
+  return (
+    <FormDialog
+      title={t(webhook ? 'webhooks.edit' : 'webhooks.new')}
+      submitLabel={t(webhook ? 'save' : 'webhooks.make')}
+      busy={create.isPending || update.isPending}
+      error={create.error ?? update.error}
+      onSubmit={submit}
+      onClose={onClose}
+      isDirty={form.isDirty}
+      columns={1}
+    >
+      <TextField form={form} name="url" type="url" autoFocus required maxLength={MAX.url} />
+      <TextField form={form} name="description" optional maxLength={MAX.description} />
+      <TypeChoice chosen={form.fields.types} onChange={(chosen) => form.set({ types: chosen })} />
+    </FormDialog>
+  );
+}
+
+/** All events of a noun at once. Single types that a program has set stay as they are. */
+function TypeChoice({ chosen, onChange }: { chosen: string[]; onChange(chosen: string[]): void }) {
+  const { t } = useWords();
+  const toggle = (pattern: string) =>
+    onChange(chosen.includes(pattern) ? chosen.filter((one) => one !== pattern) : [...chosen, pattern]);
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-dense font-medium">{t('webhooks.types')}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {NOUNS.map((noun) => (
+          <Check
+            key={noun}
+            label={t(`webhooks.noun-${noun}`)}
+            checked={chosen.includes(`${noun}.*`)}
+            onChange={() => toggle(`${noun}.*`)}
+          />
+        ))}
+      </div>
+      <p className="mt-1.5 text-dense text-muted">{t('webhooks.types-hint')}</p>
+    </fieldset>
+  );
+}
+
+export function NewSecret({ secret, onClose }: { secret: string; onClose(): void }) {
+  const { t } = useWords();
+  const footer = <Button onClick={onClose}>{t('close')}</Button>;
+  return (
+    <Dialog open onClose={onClose} title={t('nav.webhooks')} footer={footer}>
+      <SecretValue label={t('webhooks.secret')} value={secret} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { type Decimal, decimal } from './money.ts';
+
+/** `act`: writes within the bounds are done. `propose`: every write waits for a person. `read`: writes are refused. */
+export const PROGRAM_MODES = ['act', 'propose', 'read'] as const;
+export type ProgramMode = (typeof PROGRAM_MODES)[number];
+
+export const RECIPIENT_MODES = ['act', 'propose'] as const;
+export type RecipientMode = (typeof RECIPIENT_MODES)[number];
+
+/** What a program may do without asking a person. Amounts are in ISK; null is no bound, and 0 is one. */
+export interface ProgramLimits {
+  mode: ProgramMode;
+  max_amount: number | null;
+  max_amount_per_day: number | null;
+  max_documents_per_day: number | null;
+  new_recipients: RecipientMode;
+}
+
+/** The names of limits, as a proposal gives them as reasons, in this order. */
+export const LIMIT_NAMES = [
+  'mode',
+  'max_amount',
+  'max_amount_per_day',
+  'max_documents_per_day',
+  'new_recipients',
+] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+/** A program that registered itself is known to nobody, so a person sees everything before it is done. */
+export function defaultLimits({ isSelfRegistered }: { isSelfRegistered: boolean }): ProgramLimits {
+  const careful = isSelfRegistered ? 'propose' : 'act';
+  return {
+    mode: careful,
+    max_amount: null,
+    max_amount_per_day: null,
+    max_documents_per_day: null,
+    new_recipients: careful,
+  };
+}
+
+/** Whether any limit can make a write wait. */
+export function canMakeWait(limits: ProgramLimits): boolean {
+  const { mode, new_recipients, max_amount, max_amount_per_day, max_documents_per_day } = limits;
+  const bounds = [max_amount, max_amount_per_day, max_documents_per_day];
+  return mode !== 'act' || new_recipients === 'propose' || bounds.some((bound) => bound !== null);
+}
+
+/** What a write adds. */
+export interface CountedWrite {
+  /** Whether it issues or sets up something with a sum. */
+  isCounted: boolean;
+  /** In ISK; null where no rate of its currency is known. */
+  amount: Decimal | null;
+  isNewRecipient: boolean;
+}
+
+/** What the program has done on the day of the call. */
+export interface DailyUse {
+  amount: Decimal;
+  documents: number;
+}
+
+/** The limits that a write passes. Without a rate nobody can say that a sum stays below a bound, so it passes it. */
+export function passedLimits(limits: ProgramLimits, write: CountedWrite, used: DailyUse): LimitName[] {
+  const { amount, isCounted } = write;
+  const isOver = (sum: Decimal | null, bound: number | null) =>
+    isCounted && bound !== null && (sum === null || sum.gt(decimal(bound)));
+  const passes: Record<LimitName, boolean> = {
+    mode: limits.mode !== 'act',
+    max_amount: isOver(amount, limits.max_amount),
+    max_amount_per_day: isOver(amount && used.amount.plus(amount), limits.max_amount_per_day),
+    max_documents_per_day: isOver(decimal(used.documents + 1), limits.max_documents_per_day),
+    new_recipients: limits.new_recipients === 'propose' && write.isNewRecipient,
+  };
+  return LIMIT_NAMES.filter((name) => passes[name]);
+}

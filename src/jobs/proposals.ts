@@ -1,0 +1,70 @@
+import type { Account } from '../kernel/account.ts';
+import type { Caller } from '../kernel/context.ts';
+import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failures/failure.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import { DeliveryRejected } from '../kernel/ports/ports.ts';
+import { expireProposal } from '../modules/proposals/expire-proposal.ts';
+import { findNews, listDeciders } from '../modules/proposals/mail-store.ts';
+import { proposalUrl } from '../modules/proposals/schema.ts';
+import { listDue } from '../modules/proposals/store.ts';
+import { renderProposalMail } from '../rendering/mail/proposal-mail.ts';
+
+const BATCH = 200;
+
+/** Mails a proposal to everybody who may decide. A mailbox that refuses it does not keep the others from theirs. */
+export async function sendProposalMail(
+  kernel: Kernel,
+  { payload: { guid }, caller: { account } }: Job<'send-proposal-mail'>,
+): Promise<void> {
+  const news = await findNews(kernel.db, account.id, guid);
+  if (!news || news.is_announced) return;
+  const { receiver, amount, currency } = news.preview;
+  for (const { guid: person, name, email, lang } of await listDeciders(kernel.db, account.id)) {
+    const mail = renderProposalMail({
+      lang: lang ?? 'is',
+      company: account.name,
+      program: news.agent_name,
+      name,
+      receiver: receiver?.name ?? null,
+      amount,
+      currency,
+      waiting: news.waiting,
+      url: proposalUrl(kernel.policy, guid),
+    });
+    try {
+      const envelope = { accountId: account.id, id: `${guid}.${person}`, fromName: 'Kvitt', replyTo: '' };
+      await kernel.ports.mail.send({ ...mail, ...envelope, to: email, lang: lang ?? 'is', attachments: [] });
+    } catch (error) {
+      if (!(error instanceof DeliveryRejected && error.refused)) throw error;
+    }
+  }
+}
+
+/** Ends proposals that nobody decided about in time, by the clock of the jobs. */
+export async function expireProposals(
+  kernel: Kernel,
+  now: Date,
+  loadAccount: (id: number) => Promise<Account | null>,
+): Promise<number> {
+  let expired = 0;
+  for (;;) {
+    const due = await listDue(kernel.db, now, BATCH);
+    let ended = 0;
+    for (const { account_id, guid } of due) {
+      const account = await loadAccount(account_id);
+      if (!account) continue;
+      const caller: Caller = { account, via: 'job', ip: '', requestId: 'expire-proposals', now };
+      ended += await runWrite(kernel, expireProposal, caller, { guid }).then(
+        () => 1,
+        (error) => {
+          // Somebody has decided meanwhile.
+          if (error instanceof Failure) return 0;
+          throw error;
+        },
+      );
+    }
+    expired += ended;
+    if (due.length < BATCH || ended === 0) return expired;
+  }
+}

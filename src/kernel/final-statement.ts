@@ -1,0 +1,134 @@
+import type { LimitName } from '../domain/program-limits.ts';
+import type { FinalStep, ReadContext } from './context.ts';
+import type { Transaction } from './database/database.ts';
+import { bigint, type Columns, type Row, type RowOf } from './database/row.ts';
+import { EMPTY, join, type Sql, sql } from './database/sql.ts';
+import { auditLog, idempotencyKeys, jobs } from './database/tables.ts';
+import { dropSecrets } from './dry-run.ts';
+import type { Effect } from './effect.ts';
+import type { EmittedEvents } from './events/emitted-events.ts';
+import { type GatedWrite, isGated, type ProgramGate } from './program-gate.ts';
+import type { Fingerprint } from './replay.ts';
+import type { Secrets } from './security/secrets.ts';
+
+interface FinishedOperation {
+  name: string;
+  isOwnAccess?: true;
+}
+
+/** The last statement of a write: the operation's own steps, and the rows that the kernel adds to them. */
+export class FinalStatement {
+  readonly jobs: { kind: string; payload: unknown; run_at: Date }[] = [];
+  actionId: number | null = null;
+  target: string | null = null;
+  effect: Effect | null = null;
+  number: string | null = null;
+  /** The limits that the write of a program passes. It is rolled back if there are any. */
+  reasons: readonly LimitName[] = [];
+  readonly #kernel: { secrets: Secrets; programs: ProgramGate };
+  readonly #op: FinishedOperation;
+  readonly #ctx: ReadContext;
+  readonly #tx: Transaction;
+  readonly #fingerprint: Fingerprint | null;
+  readonly #emitted: EmittedEvents;
+
+  constructor(
+    kernel: { secrets: Secrets; programs: ProgramGate },
+    op: FinishedOperation,
+    ctx: ReadContext,
+    tx: Transaction,
+    fingerprint: Fingerprint | null,
+    emitted: EmittedEvents,
+  ) {
+    this.#kernel = kernel;
+    this.#op = op;
+    this.#ctx = ctx;
+    this.#tx = tx;
+    this.#fingerprint = fingerprint;
+    this.#emitted = emitted;
+  }
+
+  async write<C extends Columns, S extends object>(
+    end: FinalStep<C, S>,
+  ): Promise<(RowOf<Row<C>> & S) | null> {
+    await this.#applyLimits(end.effect ?? null);
+    this.#ctx.caller.approval?.check(end.effect ?? null);
+    const [row] = await this.#tx.finish(end.row.with({ action_id: bigint() }), this.#statement(end));
+    if (!row) return null;
+    this.actionId = row.action_id;
+    this.target = end.target;
+    this.effect = end.effect ?? null;
+    if ('number' in row && row.number !== null) this.number = String(row.number);
+    const { isRehearsal } = this.#tx;
+    return Object.assign(end.row.valuesIn(row), isRehearsal ? dropSecrets(end.secret) : end.secret);
+  }
+
+  /** The write of a program that passes a limit runs to its end, so that its checks are made, and is rolled back. */
+  async #applyLimits(effect: Effect | null): Promise<void> {
+    const { caller } = this.#ctx;
+    const write = this.#programWrite(effect);
+    if (write && caller.approval) await this.#kernel.programs.lockUse(this.#tx, write);
+    if (!write || !isGated(this.#op, caller)) return;
+    this.reasons = await this.#kernel.programs.passedLimits(this.#tx, write);
+    if (this.reasons.length > 0) this.#tx.rehearse();
+    // The mode was loosened while this call ran, which keeps nothing: it waits.
+    else if (caller.limits?.mode === 'propose') this.reasons = ['mode'];
+  }
+
+  #programWrite(effect: Effect | null): GatedWrite | null {
+    const { account, caller, today } = this.#ctx;
+    if (!caller.agentId && !caller.person) return null;
+    return { accountId: account.id, agentId: caller.agentId ?? '', effect, today };
+  }
+
+  #programSteps(effect: Effect | null): Sql {
+    const write = this.#programWrite(effect);
+    if (!write) return EMPTY;
+    const { caller, now } = this.#ctx;
+    const approved = caller.approval ? [caller.approval.complete(now)] : [];
+    return join([EMPTY, ...this.#kernel.programs.steps(caller, write, now), ...approved], ', ');
+  }
+
+  #statement({ target, ctes, result, secret, effect, outcome = 'ok' }: FinalStep): Sql {
+    return sql`with ${ctes ? sql`${ctes},` : EMPTY} answer as (${result}), ${this.#auditRow(target, outcome)}
+      ${this.#emitted.insertCte(this.#ctx.account.id, this.#ctx.now)}
+      ${this.#queuedJobs()} ${this.#completedJob()} ${this.#storedAnswer(secret)} ${this.#programSteps(effect ?? null)}
+      select answer.*, audited.id as action_id from answer, audited`;
+  }
+
+  #auditRow(target: string | null, outcome: string): Sql {
+    const { account, caller, now: at } = this.#ctx;
+    const { via, agentId: agent_id = null, ip, requestId: request_id } = caller;
+    // The triggers of timelines have no other way to know who acts; the setting ends with the transaction.
+    const person = String(caller.person?.id ?? '');
+    const person_id = sql`nullif(set_config('kvitt.person_id', ${person}, true), '')::bigint`;
+    const by = { account_id: account.id, at, via, agent_id, person_id, ip, request_id };
+    const record = { ...by, action: this.#op.name, target, outcome };
+    return sql`audited as (${auditLog.insertSelect(record)} from answer returning id)`;
+  }
+
+  #queuedJobs(): Sql {
+    if (this.jobs.length === 0) return EMPTY;
+    const shared = { account_id: this.#ctx.account.id };
+    return sql`, queued as (${jobs.insertEach(shared, this.jobs)}, answer)`;
+  }
+
+  #completedJob(): Sql {
+    const job = this.#ctx.caller.job;
+    if (!job) return EMPTY;
+    return sql`, job_done as (
+      delete from jobs using answer where account_id = ${this.#ctx.account.id} and jobs.id = ${job.id})`;
+  }
+
+  #storedAnswer(secret: object | undefined): Sql {
+    if (!this.#fingerprint) return EMPTY;
+    const added = secret ? { sealed: this.#kernel.secrets.seal(secret) } : {};
+    const record = {
+      account_id: this.#ctx.account.id,
+      ...this.#fingerprint,
+      answer: sql`to_jsonb(answer) || jsonb_build_object('action_id', audited.id) || ${JSON.stringify(added)}::jsonb`,
+      created_at: this.#ctx.now,
+    };
+    return sql`, remembered as (${idempotencyKeys.insertSelect(record)} from answer, audited)`;
+  }
+}

@@ -1,0 +1,103 @@
+import { canMakeWait, type LimitName } from '../domain/program-limits.ts';
+import type { ProposalState } from '../domain/proposal-states.ts';
+import type { Caller, Queryable } from './context.ts';
+import type { Sql } from './database/sql.ts';
+import type { Effect, Would } from './effect.ts';
+import { Failure, failure } from './failures/failure.ts';
+import type { WriteOperation } from './operation.ts';
+import type { Fingerprint } from './replay.ts';
+
+/** A write as the limits of a program see it. */
+export interface GatedWrite {
+  accountId: number;
+  agentId: string;
+  effect: Effect | null;
+  /** The day of the call, UTC. */
+  today: string;
+}
+
+/** A proposal as a program sees it. A dry run makes none, so its guid, url and end are null. */
+export interface Proposal {
+  guid: string | null;
+  state: ProposalState;
+  operation: string;
+  reasons: readonly string[];
+  url: string | null;
+  expires_at: string | null;
+}
+
+/** A write that waits for a person. */
+export interface NewProposal {
+  caller: Caller;
+  /** Finds the operation again; see `operationKey`. */
+  operationKey: string;
+  operation: string;
+  /** The input as it was sent. */
+  raw: unknown;
+  effect: Effect | null;
+  target: string | null;
+  reasons: readonly LimitName[];
+  fingerprint: Fingerprint | null;
+  now: Date;
+}
+
+/** A proposal that an idempotency key is bound to. `answer`: the row of the write, once it is done. */
+export interface KeyedProposal {
+  proposal: Proposal;
+  digest: Buffer;
+  answer: Record<string, unknown> | null;
+}
+
+/**
+ * The limits and proposals of programs, which belong to modules. The kernel asks for the limits within the transaction of
+ * the write, so that concurrent calls never pass a bound together.
+ */
+export interface ProgramGate {
+  /** Locks the day's use of the program until the end of the transaction, and lists the limits that the write passes. */
+  passedLimits(tx: Queryable, write: GatedWrite): Promise<LimitName[]>;
+  /** Locks the day's use before anything else, in the order of all writes of the program: else they could deadlock. */
+  lockUse(tx: Queryable, write: GatedWrite): Promise<void>;
+  /** Steps of the final statement that count the write, and that remember who has received something from a person. */
+  steps(caller: Caller, write: GatedWrite, now: Date): readonly Sql[];
+  findByKey(caller: Caller, key: string, now: Date): Promise<KeyedProposal | null>;
+  /** `actionId`: the audit row of the call; null where a twin of the call has made the proposal. */
+  propose(proposal: NewProposal): Promise<{ proposal: Proposal; actionId: number | null }>;
+}
+
+/** The write has passed its checks and waits for a person. Surfaces answer it with 202. */
+export class ApprovalRequired extends Failure {
+  readonly proposal: Proposal;
+  /** The audit row of the call, where it has one already. */
+  readonly actionId: number | null;
+  /** Of a dry run. */
+  readonly would: Would | undefined;
+
+  constructor(proposal: Proposal, actionId: number | null, would?: Would) {
+    const { code, message, details } = failure('approval_required', proposal.reasons.join(', '));
+    super(code, message, details);
+    this.proposal = proposal;
+    this.actionId = actionId;
+    this.would = would;
+  }
+}
+
+/** Whether the limits of a program can make this write wait. */
+export function isGated({ isOwnAccess }: { isOwnAccess?: true }, { limits }: Caller): boolean {
+  return limits !== undefined && !isOwnAccess && canMakeWait(limits);
+}
+
+/** An operation that programs may call, and the answer that its row becomes on their surface. */
+export interface ProgramOperation {
+  operation: WriteOperation<unknown, unknown, unknown>;
+  toAnswer(row: object, actionId: number): object;
+}
+
+export type ProgramOperations = ReadonlyMap<string, ProgramOperation>;
+
+/** The name under which a proposal finds its operation again. Operations of one name differ in their variant. */
+export function operationKey({
+  name,
+  variant,
+}: Pick<WriteOperation<never, unknown, never>, 'name' | 'variant'>): string {
+  return variant === undefined ? name : `${name}:${variant}`;
+}

@@ -1,0 +1,37 @@
+import { requireOwnKey } from '../../../kernel/account.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { flag, object, text } from '../../../kernel/fields/input-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { requireActiveOwner } from '../../people/members/rules.ts';
+import { grantedAgent, limitsInput } from '../schema.ts';
+import { changeGrant } from './grant-store.ts';
+
+export const changeAgent = defineWrite({
+  name: 'change-agent',
+  summary: 'Changes what a program may do without asking a person, or freezes it.',
+  description:
+    'Only what is named changes. A frozen program is refused every call until that is lifted; what it proposed stays. No token can change limits.',
+  scope: null,
+  events: ['agent.limits_changed', 'agent.frozen', 'agent.unfrozen'],
+  owners: true,
+  invalidates: ['account'],
+  auditsAgent: ({ agent_id }) => agent_id,
+  input: object({
+    agent_id: text(100)().describe('The program'),
+    limits: limitsInput.optional().describe('The limits to change; null takes a bound away'),
+    frozen: flag.optional().describe('true: all its calls are refused'),
+  }),
+  output: grantedAgent,
+  refusals: ['agent_not_found', 'own_key_required'],
+  async run(ctx, { agent_id, ...changes }) {
+    requireOwnKey(ctx.account);
+    const { limits, frozen } = changes;
+    if (frozen === undefined && Object.keys(limits ?? {}).length === 0) fail('field_required', 'limits');
+    await requireActiveOwner(ctx);
+    const about = { guid: agent_id, agent_id };
+    if (limits) ctx.emit('agent.limits_changed', about);
+    if (frozen !== undefined) ctx.emit(frozen ? 'agent.frozen' : 'agent.unfrozen', about);
+    const change = changeGrant(ctx.account.id, agent_id, changes, ctx.now);
+    return (await ctx.finishIf({ target: agent_id, ...change })) ?? fail('agent_not_found');
+  },
+});

@@ -1,0 +1,23 @@
+import { passedLimits } from '../../../domain/program-limits.ts';
+import { EMPTY } from '../../../kernel/database/sql.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import type { ProgramGate } from '../../../kernel/program-gate.ts';
+import { countUse, learnRecipient, lockUse } from './limits-store.ts';
+
+export const programLimits: Pick<ProgramGate, 'passedLimits' | 'lockUse' | 'steps'> = {
+  async passedLimits(tx, write) {
+    const facts = (await lockUse(tx, write)) ?? fail('access_revoked');
+    const { limits, used, amount, isKnownRecipient } = facts;
+    if (limits.mode === 'read') fail('read_only');
+    const isCounted = write.effect !== null && write.effect.amount !== null;
+    return passedLimits(limits, { isCounted, amount, isNewRecipient: !isKnownRecipient }, used);
+  },
+  async lockUse(tx, write) {
+    await lockUse(tx, write);
+  },
+  steps({ isDelegated, person }, write, now) {
+    const counted = isDelegated ? countUse(write) : EMPTY;
+    const learned = person && write.effect ? learnRecipient(write.accountId, write.effect, now) : EMPTY;
+    return [counted, learned].filter((step) => step !== EMPTY);
+  },
+};

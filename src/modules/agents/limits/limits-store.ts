@@ -1,0 +1,127 @@
+import { type Decimal, decimal } from '../../../domain/money.ts';
+import type { DailyUse, ProgramLimits } from '../../../domain/program-limits.ts';
+import type { Queryable } from '../../../kernel/context.ts';
+import { boolean, double, integer, json, numeric, row } from '../../../kernel/database/row.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import type { Effect, Receiver } from '../../../kernel/effect.ts';
+import type { GatedWrite } from '../../../kernel/program-gate.ts';
+import { grants, knownRecipients, programUses } from '../tables.ts';
+
+export const limitsRow = row({
+  mode: grants.columns.mode,
+  max_amount: double().nullable(),
+  max_amount_per_day: double().nullable(),
+  max_documents_per_day: integer().nullable(),
+  new_recipients: grants.columns.new_recipients,
+});
+
+/** The limits of the grant `g` as JSON. */
+export const limitsJson = sql`json_build_object('mode', g.mode, 'max_amount', g.max_amount::float8,
+  'max_amount_per_day', g.max_amount_per_day::float8, 'max_documents_per_day', g.max_documents_per_day,
+  'new_recipients', g.new_recipients)`;
+
+const gateRow = row({
+  limits: json(limitsRow),
+  used_amount: numeric(),
+  used_documents: integer(),
+  /** The write in ISK. */
+  amount: numeric().nullable(),
+  is_known: boolean(),
+});
+
+export interface GateFacts {
+  limits: ProgramLimits;
+  used: DailyUse;
+  amount: Decimal | null;
+  isKnownRecipient: boolean;
+}
+
+/**
+ * The limits of a program and its use of the day. The row of the use is locked until the end of the transaction, so that
+ * of concurrent writes each sees what the one before has counted. Null where the grant was revoked meanwhile.
+ */
+export async function lockUse(tx: Queryable, write: GatedWrite): Promise<GateFacts | null> {
+  const { accountId, agentId, effect, today } = write;
+  const first = { account_id: accountId, client_id: agentId, day: today, amount: '0', documents: 0 };
+  const [found] = await tx.query(
+    gateRow,
+    sql`with used as (
+        ${programUses.insert(first)}
+        on conflict (account_id, client_id, day) do update set documents = program_uses.documents
+        returning amount, documents)
+      select ${limitsJson} as limits, used.amount as used_amount, used.documents as used_documents,
+        ${inIsk(effect, today)} as amount, ${isKnown(write)} as is_known
+      from used, grants g
+      where g.account_id = ${accountId} and g.client_id = ${agentId} and g.revoked_at is null`,
+  );
+  if (!found) return null;
+  return {
+    limits: found.limits,
+    used: { amount: decimal(found.used_amount), documents: found.used_documents },
+    amount: found.amount === null ? null : decimal(found.amount),
+    isKnownRecipient: found.is_known,
+  };
+}
+
+/** The higher of the rate that the document has and the service's own of the day. Null where neither is known. */
+function inIsk(effect: Effect | null, today: string): Sql {
+  if (!effect || effect.amount === null) return sql`0::numeric`;
+  if (effect.currency === 'ISK') return sql`abs(${effect.amount}::numeric)`;
+  return sql`abs(${effect.amount}::numeric) * greatest(${effect.rate ?? null}::numeric, (
+    select rate from exchange_rates where currency = ${effect.currency} and date <= ${today} order by date desc limit 1))`;
+}
+
+/** The kennitala, or the profile of a customer who has none. Null for a customer whom nobody can know yet. */
+function receiverKey({ kennitala, customer }: Receiver): string | null {
+  if (kennitala !== '') return kennitala;
+  return customer && `customer:${customer}`;
+}
+
+/**
+ * Whether the receiver has got something at each address from a person, and the program has not changed the profile since.
+ * A change that a person approved does not count.
+ */
+function isKnown({ accountId, agentId, effect }: GatedWrite): Sql {
+  const receiver = effect?.receiver;
+  if (!receiver) return sql`true`;
+  const key = receiverKey(receiver);
+  if (key === null) return sql`false`;
+  const addresses = receiver.addresses.length > 0 ? receiver.addresses : [''];
+  return sql`(
+    select count(*) from known_recipients k
+    where k.account_id = ${accountId} and k.receiver = ${key} and k.address = any(${addresses}::text[])
+      and not exists (
+        select from audit_log a
+        where a.account_id = ${accountId} and a.agent_id = ${agentId} and a.target = ${receiver.customer}::text
+          and a.action in ('create-customer', 'update-customer', 'confirm-customer', 'merge-customers')
+          and a.outcome = 'ok' and a.person_id is null and a.at >= k.known_at)
+  ) = ${addresses.length}`;
+}
+
+/** Counts a write with a sum; `answer` is the result of the final statement. */
+export function countUse({ accountId, agentId, effect, today }: GatedWrite): Sql {
+  if (!effect || effect.amount === null) return EMPTY;
+  const use = {
+    account_id: accountId,
+    client_id: agentId,
+    day: today,
+    amount: sql`coalesce(${inIsk(effect, today)}, 0)`,
+    documents: 1,
+  };
+  return sql`counted_use as (
+    ${programUses.insertSelect(use)} from answer
+    on conflict (account_id, client_id, day)
+    do update set amount = program_uses.amount + excluded.amount, documents = program_uses.documents + 1)`;
+}
+
+/** Remembers who receives what a person makes or approves. What is only kept, as a draft, is received by nobody yet. */
+export function learnRecipient(accountId: number, effect: Effect, now: Date): Sql {
+  const { receiver, deliver } = effect;
+  const key = receiver ? receiverKey(receiver) : null;
+  if (!receiver || key === null || (deliver.length === 0 && receiver.addresses.length > 0)) return EMPTY;
+  const known = { account_id: accountId, receiver: key, address: sql`address`, known_at: now };
+  return sql`learned as (
+    ${knownRecipients.insertSelect(known)}
+    from answer, (select distinct unnest(${['', ...receiver.addresses]}::text[]) as address order by 1) addresses
+    on conflict (account_id, receiver, address) do update set known_at = excluded.known_at)`;
+}

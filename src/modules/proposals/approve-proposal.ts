@@ -1,0 +1,132 @@
+import { decide } from '../../domain/proposal-states.ts';
+import type { Approval, Caller } from '../../kernel/context.ts';
+import type { Effect } from '../../kernel/effect.ts';
+import { type Kernel, previewWrite, runWrite } from '../../kernel/execute.ts';
+import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
+import { text } from '../../kernel/fields/input-fields.ts';
+import { defineAction } from '../../kernel/operation.ts';
+import { type Preview, previewDigest, toPreview } from './preview.ts';
+import { byGuid, proposal, toResult } from './schema.ts';
+import {
+  completeProposal,
+  type ExecutableProposal,
+  findExecutable,
+  findProposal,
+  lockProposal,
+  noteRefusal,
+} from './store.ts';
+import { decodeInput } from './stored-input.ts';
+
+/** The write would do something else than the person has looked at. Surfaces show the new preview. */
+export class ProposalChanged extends Failure {
+  readonly preview: Preview;
+  readonly seen: string;
+
+  constructor(preview: Preview) {
+    const { code, message } = failure('proposal_changed');
+    super(code, message);
+    this.preview = preview;
+    this.seen = previewDigest(preview);
+  }
+}
+
+export const approveProposal = defineAction({
+  name: 'approve-proposal',
+  summary: 'Lets a program do what it has proposed, as it was looked at.',
+  input: byGuid.extend({ seen: text(100)().describe('The digest of the preview that was looked at') }),
+  output: proposal.pick({ guid: true, state: true, result: true }),
+  refusals: ['proposal_not_found', 'proposal_closed', 'proposal_changed', 'proposal_orphaned'],
+  async run(kernel: Kernel, caller, { guid, seen }) {
+    const person = caller.person ?? fail('session_required');
+    const { account } = caller;
+    const found = (await findExecutable(kernel.db, account.id, guid)) ?? fail('proposal_not_found');
+    if (found.state === 'waiting') {
+      checkProgram(found, caller);
+      try {
+        await carryOut(kernel, found, { ...caller, person }, seen);
+      } catch (error) {
+        // Pressed twice: the first one has done it, and this one answers the same.
+        if (!(await isApproved(kernel, account.id, guid))) throw await noted(kernel, account.id, guid, error);
+      }
+    }
+    const row = (await findProposal(kernel.db, account.id, { guid })) ?? fail('proposal_not_found');
+    if (row.state !== 'approved' || !row.answer) fail('proposal_closed', row.state);
+    return {
+      guid,
+      state: row.state,
+      result: toResult(kernel.programOperations, row.operation_key, row.answer),
+    };
+  },
+});
+
+/** Declining always works; approving needs the program to be connected, and an owner while it is frozen. */
+function checkProgram({ scopes, is_frozen }: ExecutableProposal, { person }: Caller): void {
+  if (!scopes) fail('proposal_orphaned');
+  if (is_frozen && person?.role !== 'owner') fail('owner_required');
+}
+
+async function isApproved(kernel: Kernel, accountId: number, guid: string): Promise<boolean> {
+  return (await findProposal(kernel.db, accountId, { guid }))?.state === 'approved';
+}
+
+/** A refusal by a rule of the write is kept with the proposal, which goes on waiting. */
+async function noted(kernel: Kernel, accountId: number, guid: string, error: unknown): Promise<unknown> {
+  const isOfTheWrite = error instanceof Failure && !OWN_CODES.has(error.code);
+  if (isOfTheWrite)
+    await noteRefusal(kernel.db, accountId, guid, { code: error.code, message: error.message });
+  return error;
+}
+
+const OWN_CODES: ReadonlySet<string> = new Set([
+  'proposal_changed',
+  'proposal_closed',
+  'proposal_orphaned',
+  'proposal_not_found',
+  'owner_required',
+]);
+
+/** The caller of the write: the program, with the person who approves. Its limits have been asked for already. */
+export function programCaller(
+  { client_id, scopes, ip }: ExecutableProposal,
+  { account, person, requestId }: Pick<Caller, 'account' | 'person' | 'requestId'>,
+): Caller {
+  return {
+    account,
+    via: 'agent',
+    agentId: client_id,
+    isDelegated: true,
+    scopes: scopes ?? [],
+    ...(person && { person }),
+    ip,
+    requestId,
+  };
+}
+
+async function carryOut(
+  kernel: Kernel,
+  found: ExecutableProposal,
+  caller: Caller & { person: NonNullable<Caller['person']> },
+  seen: string,
+): Promise<void> {
+  const { account, person } = caller;
+  const { operation } = kernel.programOperations.get(found.operation_key) ?? fail('proposal_orphaned');
+  const raw = decodeInput(found.input);
+  const check = (effect: Effect | null) => {
+    const preview = toPreview(effect, JSON.parse(JSON.stringify(raw)));
+    if (previewDigest(preview) !== seen) throw new ProposalChanged(preview);
+  };
+  const approval: Approval = {
+    async begin(tx) {
+      const locked = (await lockProposal(tx, account.id, found.guid)) ?? fail('proposal_not_found');
+      if (!decide(locked.state, 'approve')) fail('proposal_closed', locked.state);
+      if (!locked.is_connected) fail('proposal_orphaned');
+    },
+    check,
+    event: { guid: found.guid, agent_id: found.client_id, operation: found.operation },
+    complete: (now) => completeProposal(account.id, found.guid, person.id, now),
+  };
+  const program = programCaller(found, caller);
+  // A write may call services outside before its transaction, so what it would do is compared before that too.
+  check(await previewWrite(kernel, operation, program, raw));
+  await runWrite(kernel, operation, { ...program, approval }, raw);
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Caller } from '../../kernel/context.ts';
+import { type Kernel, previewWrite } from '../../kernel/execute.ts';
+import { Failure } from '../../kernel/failures/failure.ts';
+import { guid, integer, object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineAction } from '../../kernel/operation.ts';
+import { programCaller } from './approve-proposal.ts';
+import { type Preview, previewDigest, toPreview } from './preview.ts';
+import { proposal, proposalFilter, toProposal } from './schema.ts';
+import { countProposals, findExecutable, listProposals, type ProposalRow } from './store.ts';
+import { decodeInput } from './stored-input.ts';
+
+const MAX_ROWS = 50;
+
+const line = z.object({
+  item_number: z.string(),
+  description: z.string(),
+  qty: z.string(),
+  uom: z.string(),
+  unit_price: z.string(),
+  discount: z.string(),
+  tax: z.string(),
+});
+
+export const preview = z.object({
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  receiver: z
+    .object({ kennitala: z.string(), name: z.string(), addresses: z.array(z.string()).readonly() })
+    .nullable(),
+  lines: z.array(line).readonly(),
+  deliver: z.array(z.object({ channel: z.enum(['email', 'einvoice']), to: z.string() })).readonly(),
+  claim: z.boolean(),
+  fields: z.unknown(),
+});
+
+const foundProposal = proposal.extend({
+  person: out.text('Who decided; empty where nobody did'),
+  preview: preview.describe('What the write does now'),
+  seen: out.text('The digest of the preview; an approval sends it back'),
+  changed: out.flag('Whether it would do something else than when it was proposed'),
+  proposed: preview
+    .nullable()
+    .describe('What it would have done when it was proposed, where that has changed'),
+  frozen: out.flag('Whether the program is frozen'),
+  connected: out.flag('Whether the program is still connected; without, it can only be declined', true),
+});
+
+export const findProposals = defineAction({
+  name: 'find-proposals',
+  summary: 'Lists what programs want to do, with what each would do now.',
+  input: object({
+    ...proposalFilter,
+    guid: guid.optional().describe('Only this one'),
+    limit: integer(1, MAX_ROWS).optional().describe('How many at most; 20 when left out'),
+  }),
+  output: z.object({
+    rows: z.array(foundProposal).describe('The proposals'),
+    count: out.integer('How many there are in all', 1),
+  }),
+  async run(kernel: Kernel, caller, { limit = 20, page = 1, ...filter }) {
+    const { account } = caller;
+    const rows = await listProposals(kernel.db, account.id, filter, {
+      take: limit,
+      skip: (page - 1) * limit,
+    });
+    const found = [];
+    for (const row of rows) found.push(await toFound(kernel, caller, row));
+    return { rows: found, count: await countProposals(kernel.db, account.id, filter) };
+  },
+});
+
+async function toFound(kernel: Kernel, caller: Caller, row: ProposalRow) {
+  const current = row.state === 'waiting' ? await readCurrent(kernel, caller, row) : PAST;
+  const now = current.preview ?? row.preview;
+  const seen = previewDigest(now);
+  const changed = seen !== previewDigest(row.preview);
+  return {
+    ...toProposal(kernel, row),
+    refusal: current.refusal ?? row.refusal,
+    person: row.person,
+    preview: now,
+    seen,
+    changed,
+    proposed: changed ? row.preview : null,
+    frozen: current.frozen,
+    connected: current.connected,
+  };
+}
+
+interface Current {
+  preview: Preview | null;
+  refusal: { code: string; message: string } | null;
+  frozen: boolean;
+  connected: boolean;
+}
+
+const PAST: Current = { preview: null, refusal: null, frozen: false, connected: true };
+
+/** What the write would do now. A file is not worked through again for a list: what it does is known from its fields. */
+async function readCurrent(
+  kernel: Kernel,
+  caller: Caller,
+  { guid, operation_key }: ProposalRow,
+): Promise<Current> {
+  const found = await findExecutable(kernel.db, caller.account.id, guid);
+  const frozen = found?.is_frozen ?? false;
+  const connected = found?.scopes !== null;
+  const state = { ...PAST, frozen, connected };
+  const entry = kernel.programOperations.get(operation_key);
+  if (!found || !connected || found.has_file || !entry) return state;
+  try {
+    const raw = decodeInput(found.input);
+    const effect = await previewWrite(kernel, entry.operation, programCaller(found, caller), raw);
+    return { ...state, preview: toPreview(effect, raw) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { ...state, refusal: { code: error.code, message: error.message } };
+  }
+}

@@ -1,0 +1,43 @@
+import type { Queryable } from '../../kernel/context.ts';
+import { bigint, boolean, first, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { sql } from '../../kernel/database/sql.ts';
+import { people } from '../people/tables.ts';
+import { proposals } from './tables.ts';
+
+const newsRow = row({
+  agent_name: text(),
+  preview: proposals.columns.preview,
+  waiting: bigint(),
+  is_announced: boolean(),
+});
+export type ProposalNews = RowOf<typeof newsRow>;
+
+/** An earlier one of the same program that still waits was mailed within the hour: a burst is one mail. */
+export function findNews(db: Queryable, accountId: number, guid: string): Promise<ProposalNews | null> {
+  return first(
+    db.query(
+      newsRow,
+      sql`select coalesce(c.name, '') as agent_name, p.preview,
+          (select count(*) from proposals w where w.account_id = p.account_id and w.state = 'waiting') as waiting,
+          exists (
+            select from proposals e
+            where e.account_id = p.account_id and e.client_id = p.client_id and e.state = 'waiting' and e.guid <> p.guid
+              and (e.created_at, e.guid) < (p.created_at, p.guid)
+              and e.created_at > p.created_at - interval '1 hour') as is_announced
+        from proposals p left join clients c on c.client_id = p.client_id
+        where p.account_id = ${accountId} and p.guid = ${guid} and p.state = 'waiting'`,
+    ),
+  );
+}
+
+const decider = people.pick('guid', 'name', 'email', 'lang');
+export type Decider = RowOf<typeof decider>;
+
+/** Everybody of the account may decide. */
+export function listDeciders(db: Queryable, accountId: number): Promise<Decider[]> {
+  return db.query(
+    decider,
+    sql`select ${decider.list()} from people
+      where account_id = ${accountId} and removed_at is null and email <> '' order by id`,
+  );
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { MAX_WAITING, PROPOSAL_DAYS } from '../../domain/proposal-states.ts';
+import { isUniqueViolation } from '../../kernel/database/database.ts';
+import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import type { NewProposal, ProgramGate } from '../../kernel/program-gate.ts';
+import { toPreview } from './preview.ts';
+import { toWaitingProposal } from './schema.ts';
+import { countWaiting, findByKey, freeKey, insertProposal } from './store.ts';
+import { encodeInput } from './stored-input.ts';
+
+/** The audit row of the proposal is that of the call: it names the write, and says that it waits. */
+function defineProposal({ operation }: NewProposal) {
+  return defineWrite({
+    name: operation,
+    summary: 'Keeps a write of a program until a person decides.',
+    scope: null,
+    events: ['proposal.waiting'],
+    input: z.custom<NewProposal & { agentId: string }>(),
+    output: z.object({ guid: z.string() }),
+    async run(ctx, { agentId, operationKey, raw, effect, target, reasons, fingerprint, now }) {
+      const waiting = (await countWaiting(ctx.tx, ctx.account.id, agentId)) ?? fail('access_revoked');
+      if (waiting >= MAX_WAITING) fail('too_many_proposals', String(MAX_WAITING));
+      if (fingerprint) await freeKey(ctx.tx, ctx.account.id, fingerprint.key, now);
+      const guid = ctx.newGuid();
+      const { input, hasFile } = encodeInput(raw);
+      ctx.enqueue('send-proposal-mail', { guid });
+      ctx.emit('proposal.waiting', { guid, agent_id: agentId, operation });
+      const insert = insertProposal({
+        account_id: ctx.account.id,
+        guid,
+        client_id: agentId,
+        operation,
+        operation_key: operationKey,
+        input,
+        has_file: hasFile,
+        preview: toPreview(effect, raw),
+        reasons: [...reasons],
+        target,
+        ip: ctx.caller.ip,
+        request_id: ctx.caller.requestId,
+        idempotency_key: fingerprint?.key ?? null,
+        digest: fingerprint?.digest ?? null,
+        created_at: now,
+        expires_at: expiryOf(now),
+      });
+      return ctx.finish({ target: guid, ...insert, outcome: 'approval_required' });
+    },
+  });
+}
+
+function expiryOf(now: Date): Date {
+  return new Date(now.getTime() + PROPOSAL_DAYS * 24 * 3600 * 1000);
+}
+
+/** The part of the gate that keeps proposals. The kernel is wired with the gate, so it is asked for when it is needed. */
+export function proposalBook(kernel: () => Kernel): Pick<ProgramGate, 'findByKey' | 'propose'> {
+  const find: ProgramGate['findByKey'] = async ({ account }, key, now) => {
+    const { db, policy } = kernel();
+    const row = await findByKey(db, account.id, key, now);
+    if (!row) return null;
+    return {
+      proposal: toWaitingProposal(policy, row),
+      digest: row.digest ?? Buffer.alloc(0),
+      answer: row.answer,
+    };
+  };
+  return {
+    findByKey: find,
+    async propose(proposal) {
+      const { limits: _limits, idempotencyKey: _key, scopes: _scopes, ...caller } = proposal.caller;
+      const input = { ...proposal, agentId: caller.agentId ?? '' };
+      const { operation, reasons, fingerprint, now } = proposal;
+      try {
+        const { output, actionId } = await runWrite(kernel(), defineProposal(proposal), caller, input);
+        const expires_at = expiryOf(now).toISOString().slice(0, 19).replace('T', ' ');
+        const row = {
+          guid: output.guid,
+          state: 'waiting' as const,
+          operation,
+          reasons: [...reasons],
+          expires_at,
+        };
+        return { proposal: toWaitingProposal(kernel().policy, row), actionId };
+      } catch (error) {
+        // A twin of this call has proposed the same under the same key.
+        const twin =
+          fingerprint && isUniqueViolation(error, 'proposals_by_key')
+            ? await find(proposal.caller, fingerprint.key, now)
+            : null;
+        if (!twin) throw error;
+        if (!twin.digest.equals(fingerprint?.digest ?? Buffer.alloc(0))) fail('idempotency_key_reused');
+        return { proposal: twin.proposal, actionId: null };
+      }
+    },
+  };
+}

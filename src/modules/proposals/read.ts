@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { ReadContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+import { byGuid, proposal, proposalFilter, toProposal } from './schema.ts';
+import { countProposals, findProposal, listProposals } from './store.ts';
+
+const DEFAULT_LIMIT = 50;
+
+/** A program sees only its own; everybody else of the account sees all. */
+function ownOnly({ caller }: ReadContext): { clientId?: string } {
+  return caller.isDelegated ? { clientId: caller.agentId ?? '' } : {};
+}
+
+export const getProposals = defineRead({
+  name: 'get-proposals',
+  summary: 'Lists what programs want to do and a person must approve, newest first.',
+  description: 'A program sees its own only. People decide in the console; no key or token can.',
+  scope: null,
+  isOpenToAgents: true,
+  input: object(proposalFilter),
+  output: z.object({
+    rows: z.array(proposal).describe('The proposals'),
+    total: out.integer('How many there are in all', 1),
+  }),
+  async run(ctx, { state, limit = DEFAULT_LIMIT, page = 1 }) {
+    const filter = { state, ...ownOnly(ctx) };
+    const paging = { take: limit, skip: (page - 1) * limit };
+    const rows = await listProposals(ctx.db, ctx.account.id, filter, paging);
+    return {
+      rows: rows.map((row) => toProposal(ctx, row)),
+      total: await countProposals(ctx.db, ctx.account.id, filter),
+    };
+  },
+});
+
+export const getProposal = defineRead({
+  name: 'get-proposal',
+  summary: 'Reads one proposal; once it is approved, with the answer of the write.',
+  description: 'Use it to learn what became of a write that was answered with 202.',
+  scope: null,
+  isOpenToAgents: true,
+  input: byGuid,
+  output: proposal,
+  refusals: ['proposal_not_found'],
+  async run(ctx, { guid }) {
+    const row = await findProposal(ctx.db, ctx.account.id, { guid, ...ownOnly(ctx) });
+    return row ? toProposal(ctx, row) : fail('proposal_not_found');
+  },
+});

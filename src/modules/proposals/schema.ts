@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { LIMIT_NAMES } from '../../domain/program-limits.ts';
+import { PROPOSAL_STATES } from '../../domain/proposal-states.ts';
+import type { Policy, ReadContext } from '../../kernel/context.ts';
+import { choice, guid, integer, object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import type { Proposal } from '../../kernel/program-gate.ts';
+import type { ProposalRow } from './store.ts';
+
+export const proposalFilter = {
+  state: choice(PROPOSAL_STATES).optional().describe('Only those in this state; all when left out'),
+  limit: integer(1, 200).optional().describe('How many at most; 50 when left out'),
+  page: integer(1, 1_000_000).optional().describe('Which page of that many; 1 when left out'),
+};
+
+export const byGuid = object({ guid: guid().describe('The proposal') });
+
+/** What a program gets for a write that waits. */
+export const waitingProposal = z.object({
+  guid: out.guid('Identifies the proposal; null for a dry run').nullable(),
+  state: out.code(PROPOSAL_STATES, 'Where it stands'),
+  operation: out.text('The write that it asks for', 'create-invoice'),
+  reasons: z.array(out.code(LIMIT_NAMES, 'The name of a limit')).describe('The limits that the write passes'),
+  url: out.text('Where a person decides', 'https://kvitt.example/console/proposals/0198c0de').nullable(),
+  expires_at: out.time('When it expires').nullable(),
+});
+
+export const proposal = waitingProposal
+  .extend({
+    guid: out.guid('Identifies the proposal'),
+    url: out.text('Where a person decides', 'https://kvitt.example/console/proposals/0198c0de'),
+    expires_at: out.time('When it expires if nobody decides'),
+    agent_id: out.text('The program that made it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+    agent_name: out.text('Its name', 'Bókhaldstenging'),
+    created_at: out.time('When it was made'),
+    ended_at: out.time('When it was decided or ended; null: it waits').nullable(),
+    reason: out.text('Why it was declined; may be empty', 'The customer has cancelled the order'),
+    refusal: z
+      .object({
+        code: out.text('The code of the refusal', 'item_inactive'),
+        message: out.text('What it says'),
+      })
+      .nullable()
+      .describe('Why the last approval failed; null: none did'),
+    result: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('The whole answer of the write, once it is done'),
+  })
+  .meta({ id: 'Proposal', description: 'A write of a program that waits for a person, or waited.' });
+export type ProposalOut = z.infer<typeof proposal>;
+
+export function proposalUrl({ baseUrl }: Pick<Policy, 'baseUrl'>, guid: string): string {
+  return `${baseUrl}/console/proposals/${guid}`;
+}
+
+type Named = Pick<ProposalRow, 'guid' | 'state' | 'operation' | 'reasons' | 'expires_at'>;
+
+export function toWaitingProposal(policy: Pick<Policy, 'baseUrl'>, row: Named): Proposal & { guid: string } {
+  const { guid, state, operation, reasons, expires_at } = row;
+  return { guid, state, operation, reasons, url: proposalUrl(policy, guid), expires_at };
+}
+
+type Encoder = Pick<ReadContext, 'policy' | 'programOperations'>;
+
+export function toProposal({ policy, programOperations }: Encoder, row: ProposalRow): ProposalOut {
+  const { guid, client_id, agent_name, created_at, ended_at, reason, refusal } = row;
+  return {
+    ...toWaitingProposal(policy, row),
+    url: proposalUrl(policy, guid),
+    expires_at: row.expires_at,
+    reasons: [...row.reasons],
+    agent_id: client_id,
+    agent_name,
+    created_at,
+    ended_at,
+    reason,
+    refusal,
+    result: row.answer && toResult(programOperations, row.operation_key, row.answer),
+  };
+}
+
+/** The stored row as the program would have got it. */
+export function toResult(
+  operations: ReadContext['programOperations'],
+  key: string,
+  { action_id, ...answer }: Record<string, unknown>,
+): Record<string, unknown> {
+  const encoded = operations.get(key)?.toAnswer(answer, Number(action_id)) ?? answer;
+  return { ...encoded, action_id: Number(action_id) };
+}

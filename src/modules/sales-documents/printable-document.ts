@@ -1,0 +1,28 @@
+import type { ReadContext } from '../../kernel/context.ts';
+import type { PrintableInvoice } from '../../rendering/printable-invoice.ts';
+import { valueOrThrow } from '../invoices/issue/attempt.ts';
+import { planInvoice } from '../invoices/issue/plan.ts';
+import { toPrintableDraft } from '../invoices/issue/printable-draft.ts';
+import { documentPart, documentSource } from './document-source.ts';
+import type { LockedSalesDocument } from './store.ts';
+
+/**
+ * A quote, order or draft as it is printed: the invoice that all of it would make today, whatever was invoiced already.
+ * Problems that hold up an invoice only, such as a missing address, do not hold up the print.
+ */
+export function toPrintableDocument(
+  ctx: Pick<ReadContext, 'account' | 'today' | 'newGuid'>,
+  document: LockedSalesDocument,
+): PrintableInvoice {
+  const lines = document.lines.map((line) => ({ ...line, invoiced_qty: '0' }));
+  const part = documentPart(ctx, { ...document, lines });
+  const origin = { occurrence: null, orderReference: '' };
+  const source = documentSource(ctx, document, document.current, part.lines, origin);
+  const result = planInvoice(ctx.account, source);
+  return {
+    ...toPrintableDraft(ctx, result.value ?? valueOrThrow(result)),
+    guid: document.guid,
+    number: document.number,
+    issue_date: document.created_at.slice(0, 10),
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { fail } from '../../kernel/failures/failure.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+import { printSalesDocument } from '../../rendering/pdf/printer.ts';
+import { readLogoBytes } from '../accounts/logo-store.ts';
+import { toPrintableDocument } from './printable-document.ts';
+import { byGuid, NOT_FOUND } from './rules.ts';
+import type { SalesDocumentKind } from './schema.ts';
+import { findCurrentDocument } from './store.ts';
+
+export const getQuotePdf = definePdf('quote', 'get-quote-pdf', 'tilbod-1.pdf');
+export const getOrderInvoicePdf = definePdf('order', 'get-order-invoice-pdf', 'pontun-1.pdf');
+export const getDraftInvoicePdf = definePdf('draft', 'get-draft-invoice-pdf', 'drog.pdf');
+
+function definePdf(kind: SalesDocumentKind, name: string, fileName: string) {
+  return defineRead({
+    name,
+    summary: `The ${kind} as a PDF, printed as it is now.`,
+    description: 'The answer carries the file in base64. It asks for no payment and is not stored.',
+    scope: 'nav',
+    input: byGuid(kind),
+    output: z
+      .object({
+        guid: out.guid(`The ${kind}`),
+        file_name: out.text('What to call the file', fileName),
+        file: out.text('The PDF, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
+      })
+      .meta({ id: `${kind[0]?.toUpperCase()}${kind.slice(1)}Pdf` }),
+    refusals: [NOT_FOUND[kind], 'exchange_rate_missing', 'figures_refused'],
+    async run(ctx, { guid }) {
+      const [document, logo] = await Promise.all([
+        findCurrentDocument(ctx.db, ctx.account.id, kind, guid, ctx.today),
+        readLogoBytes(ctx.db, ctx.account.id),
+      ]);
+      if (!document) fail(NOT_FOUND[kind]);
+      const validUntil = kind === 'quote' ? document.valid_until : null;
+      const { fileName: file_name, pdf } = await printSalesDocument(
+        toPrintableDocument(ctx, document),
+        { form: kind, validUntil },
+        logo,
+      );
+      return { guid, file_name, file: pdf.toString('base64') };
+    },
+  });
+}

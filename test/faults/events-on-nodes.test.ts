@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createAccount, invoice } from '../support/client.ts';
+import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
+import { clientOn, retryWhileBusy } from '../support/load.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+const WRITES = 200;
+const READERS = 5;
+
+interface Event {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** Follows the cursor until it is told to stop, on another node where one does not answer. */
+class Reader {
+  readonly events: Event[] = [];
+  readonly done: Promise<void>;
+  #after = '0';
+  #isStopping = false;
+  readonly #clients: readonly Client[];
+
+  constructor(clients: readonly Client[]) {
+    this.#clients = clients;
+    this.done = this.#follow();
+  }
+
+  async #follow(): Promise<void> {
+    for (let call = 0; ; call++) {
+      const client = this.#clients[call % this.#clients.length];
+      const page = await client
+        ?.call('get-events', { after: this.#after, wait: 2, limit: 7 })
+        .catch(() => null);
+      if (!page?.status) {
+        await sleep(20);
+        continue;
+      }
+      this.events.push(...page.result);
+      this.#after = page.next;
+      if (this.#isStopping && page.result.length === 0) return;
+    }
+  }
+
+  stop(): Promise<void> {
+    this.#isStopping = true;
+    return this.done;
+  }
+}
+
+describe('events on two nodes (postgres)', () => {
+  let database: TestDatabase;
+  const nodes: NodeProcess[] = [];
+  before(async () => {
+    database = await migratedDatabase('postgres');
+    nodes.push(...(await Promise.all([startNode(database.env), startNode(database.env)])));
+  });
+  after(async () => {
+    await Promise.all(nodes.map((node) => node.crash()));
+    await database.drop();
+  });
+
+  test('wake a call that waits on the other node', async () => {
+    const [first, second] = nodes as [NodeProcess, NodeProcess];
+    const seller = await createAccount(first.url);
+    const waiting = clientOn(second, seller).call('get-events', { wait: 20 });
+    await sleep(300);
+    const started = performance.now();
+    await seller.ok('create-item', { data: { description: 'V', unit_price: 1, tax: 'S' } });
+    const { result } = await waiting;
+    assert.equal(result.length, 1);
+    assert.ok(performance.now() - started < 5000);
+  });
+
+  test('reach every reader once and in the same order, although a node is killed meanwhile', async () => {
+    const [surviving, doomed] = nodes as [NodeProcess, NodeProcess];
+    const seller = await createAccount(surviving.url);
+    const clients = [surviving, doomed].map((node) => clientOn(node, seller));
+    const readers = Array.from(
+      { length: READERS },
+      (_, n) => new Reader(n % 2 ? clients.toReversed() : clients),
+    );
+    const acknowledged: string[] = [];
+    let unanswered = 0;
+    const writes = Array.from({ length: WRITES }, async (_, n) => {
+      await sleep(n * 5);
+      try {
+        const { status, result } = await retryWhileBusy(() =>
+          (clients[n % 2] as Client).call('create-invoice', { data: invoice() }),
+        );
+        if (status) acknowledged.push(result);
+      } catch {
+        unanswered += 1;
+      }
+    });
+    await until('half of the writes are done', () => acknowledged.length >= WRITES / 2 || unanswered > 0);
+    await doomed.crash();
+    await Promise.all(writes);
+    assert.ok(acknowledged.length >= WRITES / 2);
+    await Promise.all(readers.map((reader) => reader.stop()));
+
+    const [one] = readers;
+    assert.ok(one);
+    const ids = one.events.map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const reader of readers) assert.deepEqual(reader.events, one.events);
+    const issued = one.events.filter(({ type }) => type === 'invoice.issued').map(({ data }) => data);
+    const guids = new Set(issued.map(({ guid }) => guid));
+    assert.deepEqual(
+      acknowledged.filter((guid) => !guids.has(guid)),
+      [],
+    );
+    const numbers = issued.map(({ number }) => Number(number));
+    assert.deepEqual(
+      numbers.toSorted((a, b) => a - b),
+      numbers.map((_, n) => n + 1),
+    );
+  });
+
+  test('end a call that waits on a node that stops', async () => {
+    const node = await startNode(database.env);
+    nodes.push(node);
+    const seller = await createAccount(node.url);
+    const waiting = seller.call('get-events', { wait: 25 });
+    await sleep(300);
+    const started = performance.now();
+    assert.equal((await node.stop()).code, 0);
+    assert.deepEqual((await waiting).result, []);
+    assert.ok(performance.now() - started < 10_000);
+  });
+});
+
+describe('webhooks (postgres)', () => {
+  let database: TestDatabase;
+  let node: NodeProcess;
+  const receiver = new Receiver();
+  before(async () => {
+    await receiver.start();
+    database = await migratedDatabase('postgres');
+    node = await startNode({ ...database.env, KVITT_JOBS: 'on', KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' });
+  });
+  after(async () => {
+    await node.crash();
+    await receiver.stop();
+    await database.drop();
+  });
+
+  test('of a receiver that hangs hold up no other, of the same account or of another', async () => {
+    receiver.answer = (response, { path }) => {
+      if (path !== '/hangs') response.writeHead(204).end();
+    };
+    const [one, other] = [await createAccount(node.url), await createAccount(node.url)];
+    await one.ok('create-webhook', { data: { url: `${receiver.url}/hangs` } });
+    await one.ok('create-webhook', { data: { url: `${receiver.url}/one` } });
+    await other.ok('create-webhook', { data: { url: `${receiver.url}/other` } });
+    const item = (client: Client) =>
+      client.ok('create-item', { data: { description: 'V', unit_price: 1, tax: 'S' } });
+    for (let n = 0; n < 20; n++) await item(one);
+    await until('the receiver hangs', () => receiver.events('/hangs').length >= 4);
+    const delays: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      for (const [client, path] of [
+        [one, '/one'],
+        [other, '/other'],
+      ] as const) {
+        const before = receiver.events(path).length;
+        const started = performance.now();
+        await item(client);
+        await until(`a message at ${path}`, () => receiver.events(path).length > before);
+        delays.push(performance.now() - started);
+      }
+    }
+    assert.ok(receiver.events('/hangs').length <= 8, 'the lane of the receiver is bounded');
+    // A lane polls every second; the limit leaves room for a machine that is busy with other tests.
+    assert.ok(Math.max(...delays) < 4000, `${delays.map(Math.round)}`);
+  });
+});

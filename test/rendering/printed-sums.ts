@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Lang } from '../../src/domain/codes.ts';
+import { planCreditNote } from '../../src/domain/credit-notes.ts';
+import { currencyPlaces, type Decimal, decimal, fixed2, roundTo, sum, ZERO } from '../../src/domain/money.ts';
+import { payableAmount } from '../../src/domain/payments.ts';
+import { bookedVatRates, type VatCode } from '../../src/domain/vat.ts';
+import { isViolation } from '../../src/domain/violation.ts';
+import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
+import { LABELS } from '../../src/rendering/labels.ts';
+import { renderPdf } from '../../src/rendering/pdf/render.ts';
+import type { PrintableInvoice, PrintableLine } from '../../src/rendering/printable-invoice.ts';
+import { lineTexts, sumRows } from '../../src/rendering/printed-totals.ts';
+import { renderUbl } from '../../src/rendering/ubl/invoice-ubl.ts';
+import { randomRecord } from './random.ts';
+import { wordsOf } from './reading.ts';
+import { documentRecord } from './records.ts';
+import { treeOf } from './tree.ts';
+
+const RIGHT_EDGE = 545.28;
+/** Left edges of the two blocks below the lines. */
+const SUMS = RIGHT_EDGE - 224;
+const RATES = 50;
+
+interface PrintedSums {
+  lines: Decimal[];
+  /** Label and figure of each row below the lines, from the top. */
+  rows: [label: string, figure: Decimal][];
+  /** Net, VAT and gross of each rate. */
+  rates: [Decimal, Decimal, Decimal][];
+}
+
+function parseFigure(text: string, lang: Lang): Decimal {
+  const plain = lang === 'is' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '');
+  return decimal(plain.replace('−', '-').replace(/[^\d.-]|\.$/g, ''));
+}
+
+/** The figures that a reader of the PDF finds, by where they stand on the page. */
+async function readPrintedSums(pdf: Uint8Array, lang: Lang): Promise<PrintedSums> {
+  const labels = LABELS[lang];
+  const firstRow = [labels.subtotal, labels.net, labels.plainTotal, labels.total, labels.rounding];
+  const found: PrintedSums = { lines: [], rows: [], rates: [] };
+  let isBelow = false;
+  for (const page of await wordsOf(pdf)) {
+    const lines = linesOf(page);
+    let isTable = false;
+    for (const words of lines) {
+      const last = words.at(-1);
+      const label = words.filter(({ left }) => Math.abs(left - SUMS) < 1)[0]?.text.trim() ?? '';
+      if (last?.text === labels.amount && Math.abs(last.right - RIGHT_EDGE) < 1) isTable = true;
+      else if (firstRow.some((one) => label === one)) isBelow = true;
+      if (!last || Math.abs(last.right - RIGHT_EDGE) > 1) {
+        if (isBelow) readRate(words, found, lang);
+        continue;
+      }
+      if (isBelow && label !== '') {
+        found.rows.push([label, parseFigure(last.text, lang)]);
+        readRate(
+          words.filter(({ left }) => left < SUMS - 1),
+          found,
+          lang,
+        );
+      } else if (
+        isTable &&
+        !isBelow &&
+        last.text !== labels.amount &&
+        /\d/.test(last.text) &&
+        last.bottom > 60
+      ) {
+        found.lines.push(parseFigure(last.text, lang));
+      }
+    }
+  }
+  return found;
+}
+
+/** Words on about the same height; a label may be smaller than its figure. */
+function linesOf<W extends { bottom: number; left: number }>(page: readonly W[]): W[][] {
+  const lines: W[][] = [];
+  let bottom = Number.POSITIVE_INFINITY;
+  for (const word of [...page].sort((a, b) => b.bottom - a.bottom)) {
+    if (bottom - word.bottom > 3) lines.push([]);
+    bottom = word.bottom;
+    lines.at(-1)?.push(word);
+  }
+  return lines.map((line) => line.sort((a, b) => a.left - b.left));
+}
+
+function readRate(words: { text: string; left: number }[], found: PrintedSums, lang: Lang): void {
+  const [rate, ...figures] = words;
+  if (!rate || Math.abs(rate.left - RATES) > 1 || !/^[\d.,]+ ?%$/.test(rate.text) || figures.length !== 3)
+    return;
+  found.rates.push(figures.map(({ text }) => parseFigure(text, lang)) as [Decimal, Decimal, Decimal]);
+}
+
+function equal(actual: Decimal, expected: Decimal, what: string): void {
+  assert.equal(actual.toFixed(), expected.toFixed(), what);
+}
+
+/** Prints an invoice, reads its text, and compares every sum with the others, the books, payment page, XML and claim. */
+export async function assertPrintAddsUp(record: PrintableInvoice): Promise<void> {
+  const document = buildInvoiceDocument(record);
+  const { lang, currency, isOutsideVat } = document;
+  const labels = LABELS[lang];
+  const { lines, rows, rates } = await readPrintedSums(await renderPdf(document), lang);
+  assert.equal(lines.length, record.lines.length, 'lines on paper');
+  const row = (label: string) => rows.find(([name]) => name === label)?.[1];
+  const discount = rows.find(([name]) => name.startsWith(labels.wholeDiscount))?.[1];
+  const amount = row(isOutsideVat ? labels.plainTotal : labels.total) ?? ZERO;
+  const subtotal = row(labels.subtotal);
+  const net = row(labels.net) ?? (isOutsideVat ? amount.minus(row(labels.rounding) ?? ZERO) : ZERO);
+  equal(sum(lines), subtotal ?? net, 'lines');
+  if (subtotal) equal(subtotal.plus(discount ?? ZERO), net, 'discount');
+  const vats = rows.filter(([name]) => name.startsWith(`${labels.vat} `)).map(([, figure]) => figure);
+  equal(net.plus(sum(vats)).plus(row(labels.rounding) ?? ZERO), amount, 'total');
+  if (!isOutsideVat) {
+    for (const [taxable, vat, gross] of rates) equal(taxable.plus(vat), gross, 'rate');
+    equal(sum(rates.map(([taxable]) => taxable)), net, 'taxable column');
+    equal(sum(rates.map(([, vat]) => vat)), sum(vats), 'VAT column');
+    equal(sum(rates.map(([, , gross]) => gross)), amount.minus(row(labels.rounding) ?? ZERO), 'gross column');
+  }
+  assertChannelsAgree(record, document, { amount, lines });
+  if (document.mark?.kind === 'paid') equal(row(labels.balance) ?? ZERO, ZERO, 'balance');
+  assert.equal(currencyPlaces(currency) === 0 && decimal(amount.toFixed()).round().cmp(amount) !== 0, false);
+}
+
+function assertChannelsAgree(
+  record: PrintableInvoice,
+  document: ReturnType<typeof buildInvoiceDocument>,
+  { amount, lines }: { amount: Decimal; lines: Decimal[] },
+): void {
+  const { lang, currency } = document;
+  equal(amount, roundTo(decimal(record.amount), currencyPlaces(currency)), 'books');
+  const page = lineTexts(document, lang).map((line) => parseFigure(line.amount, lang));
+  assert.deepEqual(page.map(String), lines.map(String), 'lines of the payment page');
+  const total = sumRows(document, lang).find(({ isTotal }) => isTotal);
+  equal(parseFigure(total?.value ?? '', lang), amount, 'total of the payment page');
+  const sums = treeOf(renderUbl(document)).one('LegalMonetaryTotal');
+  const stated = sums.at(document.payment.kind === 'paid' ? 'PrepaidAmount' : 'PayableAmount') ?? '0';
+  equal(decimal(stated), amount, 'XML');
+  if (record.is_claim) equal(payableAmount(record.amount, currency), amount, 'claim');
+}
+
+const longer = fc.array(randomRecord, { minLength: 1, maxLength: 8 }).map((records) => {
+  const [first = documentRecord()] = records;
+  const lines = records.flatMap((record) => record.lines).slice(0, 80);
+  return { record: first, lines };
+});
+
+/** Invoices of 1 to 80 lines in krónur, euro and dollars, and credit notes of them: whole, by line and by amount. */
+export const printedRecord: fc.Arbitrary<PrintableInvoice> = fc
+  .record({
+    base: longer,
+    part: fc.integer({ min: 1, max: 99 }),
+    how: fc.constantFrom('whole', 'line', 'amount'),
+  })
+  .map(({ base: { record, lines }, part, how }) => {
+    const plain = lines.map((line, index) => ({ ...line, item_number: `V-${index}`, description: 'Vara' }));
+    const invoice = documentRecord({
+      ...sameFields(record),
+      // A discount as an amount may not fit other lines than those that it was made for.
+      is_discount: record.is_discount && record.discount_is_percent,
+      lines: plain,
+    });
+    return record.kind === 'credit'
+      ? (creditNote(invoice, how, part) ?? documentRecord({ ...invoice, kind: 'invoice' }))
+      : invoice;
+  })
+  .filter(({ amount }) => !amount.startsWith('-'));
+
+function sameFields({
+  amount: _a,
+  net_s: _s,
+  net_aa: _aa,
+  net_z: _z,
+  vat_s: _v,
+  vat_aa: _w,
+  ...rest
+}: PrintableInvoice) {
+  return { ...rest, payment_fee: '0' };
+}
+
+/** The credit note as the service plans it; null where the rules refuse it. */
+function creditNote(invoice: PrintableInvoice, how: string, part: number): PrintableInvoice | null {
+  const { lines, amount } = invoice;
+  const plan = planCreditNote(
+    {
+      lines: lines.map((line, index) => ({
+        ...toFigures(line),
+        id: String(index),
+        credited: ZERO,
+        itemNumber: line.item_number,
+        uom: line.uom,
+      })),
+      discount: invoice.is_discount ? { value: decimal(invoice.discount_value), isPercent: true } : undefined,
+      taxExempt: invoice.tax_exempt,
+      rates: bookedVatRates(invoice.issue_date),
+      amount: decimal(amount),
+      isCredited: false,
+      rest: {
+        amount: decimal(amount),
+        net: { S: decimal(invoice.net_s), AA: decimal(invoice.net_aa), Z: decimal(invoice.net_z) },
+        vat: { S: decimal(invoice.vat_s), AA: decimal(invoice.vat_aa), Z: ZERO },
+        notes: 0,
+      },
+    } as never,
+    {
+      lines: how === 'line' ? [{ lineGuid: '0', qty: decimal(lines[0]?.qty ?? '1') } as never] : undefined,
+      amount: how === 'amount' ? roundTo(decimal(amount).times(part).times('0.01'), 2) : undefined,
+      isPart: how === 'amount',
+    },
+  );
+  if (isViolation(plan)) return null;
+  const noteLines: PrintableLine[] = plan.lines.map((line, index) => ({
+    item_number: `V-${index}`,
+    description: 'Vara',
+    qty: line.qty.toFixed(),
+    uom: 'C62',
+    tax: line.tax,
+    unit_price: line.unitPrice.toFixed(),
+    discount: line.discount?.toFixed() ?? '0',
+    discount_is_percent: line.discountIsPercent ?? false,
+  }));
+  if (noteLines.length === 0) return null;
+  return documentRecord({
+    ...sameFields(invoice),
+    kind: 'credit',
+    lines: noteLines,
+    is_discount: plan.discount !== undefined,
+    discount_is_percent: plan.discount?.isPercent ?? false,
+    discount_value: plan.discount ? plan.discount.value.toFixed() : '0',
+    is_claim: false,
+    refer_number: '1042',
+    refer_issue_date: invoice.issue_date,
+    credited_amount: fixed2(ZERO),
+  });
+}
+
+function toFigures(line: PrintableLine) {
+  return {
+    qty: decimal(line.qty),
+    unitPrice: decimal(line.unit_price),
+    tax: line.tax as VatCode,
+    discount: decimal(line.discount),
+    discountIsPercent: line.discount_is_percent,
+  };
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Agent, createAccountWithAgent, createAgent, toFormData } from '../../support/agents/agent.ts';
+import { changeAgent, propose } from '../../support/agents/limits.ts';
+import { type Client, invoice } from '../../support/client.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { createImage } from '../../support/images.ts';
+import { basicAuth, send } from '../../support/requests.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const mailed = { name: 'Jón ehf.', output_select: 3, email: 'jon@example.is', registration_no: '5501234520' };
+const body = (fields = {}) => ({ data: invoice({ customer: mailed, ...fields }) });
+
+onBothDatabases('proposals', (kvitt) => {
+  let seller: Client;
+  let agent: Agent;
+  let person: ConsoleClient;
+  before(async () => {
+    ({ seller, agent } = await createAccountWithAgent(kvitt.url, { email: 'owner@example.is' }));
+    person = await signInToConsole(seller);
+    await changeAgent(seller, agent, { limits: { mode: 'propose' } });
+  });
+
+  const find = async (guid: string) => (await person.ok('find-proposals', { guid })).rows[0];
+  const approve = async (guid: string) =>
+    person.call('approve-proposal', { guid, seen: (await find(guid)).seen });
+  const countInvoices = () => seller.ok('get-count-invoices');
+
+  test('are answered with 202, keep nothing of the write, and show what it would do', async () => {
+    const before = await countInvoices();
+    const { status, body: answer } = await agent.call('POST', '/invoices', body());
+    assert.equal(status, 202);
+    const { proposal, action_id, message, ...rest } = answer;
+    assert.deepEqual(rest, {
+      status: false,
+      success: false,
+      code: 'approval_required',
+      error_code: 'approval_required',
+      result: null,
+    });
+    assert.match(message, /approved by a person/);
+    const { guid, url, expires_at, ...said } = proposal;
+    assert.deepEqual(said, { state: 'waiting', operation: 'create-invoice', reasons: ['mode'] });
+    assert.equal(url, `${kvitt.url}/console/proposals/${guid}`);
+    assert.match(expires_at, /^2026-03-31 /);
+    assert.equal(await countInvoices(), before);
+    const [audited] = (
+      await send(kvitt.url, `/api/v1/agent/audit?action_id=${action_id}`, { headers: basicAuth(seller) })
+    ).body.data;
+    assert.deepEqual([audited.action, audited.outcome], ['create-invoice', 'approval_required']);
+    const row = await find(guid);
+    assert.deepEqual(
+      [row.agent_name, row.changed, row.connected, row.refusal],
+      ['An app', false, true, null],
+    );
+    assert.equal(row.preview.amount, 1240);
+    assert.deepEqual(row.preview.receiver.addresses, ['email:jon@example.is']);
+    assert.equal(row.preview.lines[0].description, 'A thing');
+    // A write that would be refused is refused.
+    const refused = await agent.expectRefusal('POST', '/invoices', body({ amount: 1 }));
+    assert.equal(refused.error_code, 'amount_mismatch');
+    const rehearsed = await agent.call('POST', '/invoices', { ...body(), dry_run: 1 });
+    assert.deepEqual(
+      [rehearsed.status, rehearsed.body.dry_run, rehearsed.body.proposal.guid],
+      [202, true, null],
+    );
+    assert.equal(rehearsed.body.would.amount, 1240);
+  });
+
+  test('are approved once, as the program and by the person', async () => {
+    const { guid } = await propose(agent, body());
+    const before = await countInvoices();
+    const { seen } = await find(guid);
+    const presses = await Promise.all(
+      Array.from({ length: 10 }, () => person.call('approve-proposal', { guid, seen })),
+    );
+    for (const press of presses) assert.deepEqual([press.status, press.body], [200, presses[0]?.body]);
+    assert.equal(await countInvoices(), before + 1);
+    const { result, state } = presses[0]?.body ?? {};
+    assert.equal(state, 'approved');
+    const made = await seller.ok('get-invoice', { guid: result.result });
+    assert.equal(result.invoice_id > 0 && made.amount, 1240);
+    const read = await agent.get(`/proposals/${guid}`);
+    assert.deepEqual([read.result.state, read.result.result], ['approved', result]);
+    const [call] = (await person.ok('find-audit', { agent_id: agent.clientId, limit: 50 })).rows.filter(
+      ({ id }: { id: number }) => id === result.action_id,
+    );
+    assert.deepEqual([call.action, call.target, call.outcome], ['create-invoice', result.result, 'ok']);
+    assert.notEqual(call.person, '');
+    const late = await person.call('decline-proposal', { guid });
+    assert.deepEqual([late.status, late.body.error], [409, 'proposal_closed']);
+  });
+
+  test('have one outcome when approved and declined at once', async () => {
+    const before = await countInvoices();
+    let approved = 0;
+    for (let n = 0; n < 4; n++) {
+      const { guid } = await propose(agent, body());
+      const { seen } = await find(guid);
+      const decisions = Array.from({ length: 6 }, (_, at) =>
+        at % 2 ? person.call('approve-proposal', { guid, seen }) : person.call('decline-proposal', { guid }),
+      );
+      await Promise.all(decisions);
+      const { state } = await find(guid);
+      assert.ok(['approved', 'declined'].includes(state), state);
+      if (state === 'approved') approved += 1;
+    }
+    assert.equal(await countInvoices(), before + approved);
+  });
+
+  test('are looked at again when they have changed, and not because of the work of others', async () => {
+    const customer = await seller.ok('create-customer', { data: { ...mailed, registration_no: '' } });
+    const { guid } = await propose(agent, body({ customer: { guid: customer } }));
+    const { seen } = await find(guid);
+    await seller.ok('create-invoice', body());
+    assert.equal((await find(guid)).seen, seen, 'other invoices take numbers');
+    await seller.ok('update-customer', { guid: customer, data: { email: 'other@example.is' } });
+    const stale = await person.call('approve-proposal', { guid, seen });
+    assert.deepEqual([stale.status, stale.body.error], [409, 'proposal_changed']);
+    assert.deepEqual(stale.body.preview.receiver.addresses, ['email:other@example.is']);
+    const row = await find(guid);
+    assert.deepEqual([row.seen, row.changed], [stale.body.seen, true]);
+    assert.deepEqual(row.proposed.receiver.addresses, ['email:jon@example.is']);
+    assert.equal((await person.call('approve-proposal', { guid, seen: 'x' })).status, 409);
+    assert.equal((await person.call('approve-proposal', { guid, seen: row.seen })).status, 200);
+  });
+
+  test('go on waiting when the write is refused, and use up nothing', async () => {
+    const item = await seller.ok('create-item', {
+      data: { description: 'Vara', uom: 'C62', unit_price: 1000, tax: 'S' },
+    });
+    const { guid } = await propose(agent, body({ items: [{ guid: item, qty: 1 }] }));
+    const { seen } = await find(guid);
+    await seller.ok('update-item', { guid: item, data: { active: 0 } });
+    const before = await countInvoices();
+    const refused = await person.call('approve-proposal', { guid, seen });
+    assert.deepEqual([refused.status, refused.body.error], [409, 'item_inactive']);
+    const { result } = await agent.get(`/proposals/${guid}`);
+    assert.deepEqual([result.state, result.refusal.code], ['waiting', 'item_inactive']);
+    assert.equal(await countInvoices(), before);
+    await seller.ok('update-item', { guid: item, data: { active: 1 } });
+    assert.equal((await approve(guid)).status, 200);
+    const numbers = await seller.ok('get-invoices', { limit: 2 });
+    assert.equal(Number(numbers[0].number) - Number(numbers[1].number), 1);
+  });
+
+  test('bind an idempotency key until a day after their end', async () => {
+    const key = (value: string) => ({ headers: { 'idempotency-key': value } });
+    const [first, second] = await Promise.all([
+      propose(agent, body(), key('a')),
+      propose(agent, body(), key('a')),
+    ]);
+    assert.deepEqual(second, first);
+    const other = await agent.call('POST', '/invoices', body({ amount: 1 }), key('a').headers);
+    assert.equal(other.body.error_code, 'idempotency_key_reused');
+    assert.equal((await approve(first.guid)).status, 200);
+    const before = await countInvoices();
+    const final = await agent.call('POST', '/invoices', body(), key('a').headers);
+    assert.deepEqual([final.status, final.body.status], [200, true]);
+    assert.deepEqual(final.body, (await agent.get(`/proposals/${first.guid}`)).result.result);
+    const declined = await propose(agent, body(), key('b'));
+    await person.ok('decline-proposal', { guid: declined.guid, reason: 'Ekki núna' });
+    const refused = await agent.call('POST', '/invoices', body(), key('b').headers);
+    assert.deepEqual([refused.status, refused.body.error_code], [200, 'proposal_closed']);
+    assert.match(refused.body.message, /declined/);
+    assert.equal(await countInvoices(), before);
+  });
+
+  test('are read by the program that made them and by the key of the account', async () => {
+    const { guid } = await propose(agent, body());
+    const stranger = await createAgent(seller, 'nav', 'A stranger');
+    assert.equal((await stranger.call('GET', `/proposals/${guid}`)).body.error_code, 'proposal_not_found');
+    assert.equal((await stranger.call('DELETE', `/proposals/${guid}`)).body.error_code, 'proposal_not_found');
+    assert.deepEqual((await stranger.get('/proposals')).result, []);
+    const own = await agent.get('/proposals?state=waiting&limit=1');
+    assert.equal(own.result[0].guid, guid);
+    assert.equal((await seller.ok('get-proposals', { limit: 1 }))[0].guid, guid);
+    assert.equal((await seller.ok('get-proposal', { guid })).agent_id, agent.clientId);
+    const elsewhere = await kvitt.account();
+    assert.equal((await elsewhere.expectRefusal('get-proposal', { guid })).error_code, 'proposal_not_found');
+    for (const name of ['approve-proposal', 'decline-proposal'])
+      assert.equal((await seller.call(name, { guid })).httpStatus, 404, 'no key decides');
+    const rehearsed = await agent.call('DELETE', `/proposals/${guid}?dry_run=1`);
+    assert.deepEqual([rehearsed.body.result.state, rehearsed.body.dry_run], ['withdrawn', true]);
+    assert.equal((await find(guid)).state, 'waiting');
+    await changeAgent(seller, agent, { frozen: true });
+    const withdrawn = await agent.call('DELETE', `/proposals/${guid}`);
+    assert.deepEqual([withdrawn.status, withdrawn.body.result.state], [200, 'withdrawn']);
+    await changeAgent(seller, agent, { frozen: false });
+    assert.equal((await agent.call('DELETE', `/proposals/${guid}`)).body.error_code, 'proposal_closed');
+    assert.equal((await person.call('approve-proposal', { guid, seen: 'x' })).body.error, 'proposal_closed');
+  });
+
+  test('carry files, and every other write', async () => {
+    const picture = await createImage(40, 40, 'png');
+    const form = toFormData({
+      date: '2026-03-05',
+      description: 'Kaffi',
+      file: new File([new Uint8Array(picture)], 'kaffi.png'),
+    });
+    const answer = await agent.call('POST', '/costs', form);
+    assert.equal(answer.status, 202, JSON.stringify(answer.body));
+    assert.equal((await approve(answer.body.proposal.guid)).status, 200);
+    const { guid } = await propose(
+      agent,
+      { data: { description: 'Ný vara', uom: 'C62', unit_price: 5 } },
+      { path: '/items' },
+    );
+    assert.deepEqual((await find(guid)).preview.fields, {
+      description: 'Ný vara',
+      uom: 'C62',
+      unit_price: 5,
+    });
+    const { body: approved } = await approve(guid);
+    assert.equal((await seller.ok('get-item', { guid: approved.result.result })).description, 'Ný vara');
+  });
+
+  test('expire after two weeks by the clock of the jobs', async () => {
+    const { guid } = await propose(agent, body());
+    await kvitt.operator('POST', '/jobs/run', { today: '2026-03-30' });
+    assert.equal((await find(guid)).state, 'waiting');
+    await kvitt.operator('POST', '/jobs/run', { today: '2026-04-02' });
+    const row = await find(guid);
+    assert.equal(row.state, 'expired');
+    assert.equal((await person.call('approve-proposal', { guid, seen: row.seen })).status, 409);
+  });
+
+  test('are mailed to who may decide, once for a burst', async () => {
+    const fresh = await createAccountWithAgent(kvitt.url, { email: 'deciders@example.is' });
+    await changeAgent(fresh.seller, fresh.agent, { limits: { mode: 'propose' } });
+    const { guid } = await propose(fresh.agent, body());
+    await propose(fresh.agent, body());
+    await kvitt.operator('POST', '/jobs/run', {});
+    const mails = (await kvitt.operator('GET', '/sandbox/mail?to=deciders@example.is')).body;
+    const text = JSON.stringify(mails);
+    assert.equal(text.match(new RegExp(`console/proposals/${guid}`, 'g')) !== null, true, text.slice(0, 500));
+    assert.equal((Array.isArray(mails) ? mails : (mails.data ?? mails.mails)).length, 1);
+  });
+
+  test('of a disconnected program can only be declined', async () => {
+    const { guid } = await propose(agent, body());
+    const { seen } = await find(guid);
+    await changeAgent(seller, agent, { frozen: true });
+    await send(kvitt.url, `/api/v1/agents/${agent.clientId}`, {
+      method: 'DELETE',
+      headers: basicAuth(seller),
+    });
+    const approved = await person.call('approve-proposal', { guid, seen });
+    assert.deepEqual([approved.status, approved.body.error], [409, 'proposal_orphaned']);
+    assert.equal((await find(guid)).connected, false);
+    assert.equal((await person.ok('decline-proposal', { guid, reason: 'Nei' })).state, 'declined');
+    assert.equal((await seller.ok('get-proposal', { guid })).reason, 'Nei');
+  });
+});
