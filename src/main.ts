@@ -84,6 +84,13 @@ stop working.`,
     does: 'Checks configuration, database and schema',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
+  mcp: {
+    usage: 'mcp',
+    does: 'Speaks MCP on standard input and output, for programs that start their servers themselves',
+    more: `It connects to the service at KVITT_URL, with KVITT_USERNAME and KVITT_API_KEY, or with KVITT_TOKEN. See
+docs/agents.md.`,
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
   validate: {
     usage: 'validate FOLDER --rules DIR [--command COMMAND]',
     does: 'Validates a folder of e-invoices with official rules that are installed on this machine',

@@ -13,6 +13,8 @@ import { newGuid } from './kernel/ids.ts';
 import { JobRunner } from './kernel/jobs/job-runner.ts';
 import { releaseLeases } from './kernel/jobs/job-store.ts';
 import type { Log } from './kernel/log.ts';
+import type { WriteOperation } from './kernel/operation.ts';
+import { operationKey, type ProgramOperations } from './kernel/program-gate.ts';
 import type { PasswordCost } from './kernel/security/passwords.ts';
 import { FailedAttemptLimiter } from './kernel/security/rate-limits.ts';
 import { Secrets } from './kernel/security/secrets.ts';
@@ -23,11 +25,13 @@ import { proposalBook } from './modules/proposals/propose-write.ts';
 import { programOperations } from './surfaces/agent/program-operations.ts';
 import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { sendError } from './surfaces/agent/reply.ts';
+import { routes as agentRoutes } from './surfaces/agent/routes.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
 import { BuiltAssets } from './surfaces/console/assets.ts';
 import { consoleSurface } from './surfaces/console/surface.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
+import { routes as credentialRoutes } from './surfaces/credential/routes.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
 import type { AccessDeps } from './surfaces/http/access.ts';
 import { Browsers } from './surfaces/http/browser.ts';
@@ -38,6 +42,9 @@ import { LoadShedder } from './surfaces/http/overload.ts';
 import { createServer, pathOf } from './surfaces/http/server.ts';
 import { prepareShutdown } from './surfaces/http/shutdown.ts';
 import { limitTraffic } from './surfaces/http/traffic.ts';
+import { llmsRoute } from './surfaces/mcp/llms-text.ts';
+import { mcpSurface } from './surfaces/mcp/surface.ts';
+import type { CallableOperation } from './surfaces/mcp/tool-call.ts';
 import { endpoints as oauthEndpoints } from './surfaces/oauth/reference.ts';
 import { oauthSurface } from './surfaces/oauth/surface.ts';
 import { referenceRoutes } from './surfaces/openapi/surface.ts';
@@ -120,7 +127,7 @@ export async function openEngine(
     attempts,
     events,
     programs,
-    programOperations: programOperations(),
+    programOperations: allProgramOperations(),
   };
   await accounts.start();
   await events.start();
@@ -192,6 +199,7 @@ async function openServer(
   const access = accessDeps(engine);
   await app.register(agentSurface, { prefix: '/api/v1', ...access });
   await app.register(oauthSurface, access);
+  await app.register(mcpSurface, { ...access, operations: callableOperations() });
   await app.register(peopleRoutes, { ...access, signup: config.signup });
   const assets = new BuiltAssets(join(import.meta.dirname, '..', 'console', 'dist'));
   await app.register(consoleSurface, {
@@ -213,6 +221,34 @@ async function openServer(
   taskImageRoutes(app, kernel);
   logoRoutes(app, kernel);
   referenceRoutes(app, endpoints, kernel.policy);
+  llmsRoute(app, kernel.policy);
+}
+
+/**
+ * The writes that programs may call. Those that they reach through MCP alone have no answer of their own, so an approved
+ * proposal shows the row.
+ */
+function allProgramOperations(): ProgramOperations {
+  const found = new Map(programOperations());
+  for (const { operation } of credentialRoutes) {
+    if (operation.kind !== 'write' || operation.scope === null) continue;
+    const key = operationKey(operation as WriteOperation<never, unknown, never>);
+    const toAnswer = (row: object, action_id: number) => ({
+      status: true,
+      success: true,
+      message: 'OK',
+      result: row,
+      action_id,
+    });
+    if (!found.has(key)) found.set(key, { operation, toAnswer });
+  }
+  return found;
+}
+
+/** The operations of both APIs by name. Where the agent API has a form of its own, that of the credential API counts. */
+function callableOperations(): ReadonlyMap<string, CallableOperation> {
+  const routes = [...agentRoutes.map((route) => ({ ...route, section: 'Agents' })), ...credentialRoutes];
+  return new Map(routes.map(({ operation, section }) => [operation.name, { operation, section }]));
 }
 
 function accessDeps({ kernel, accounts, attempts }: Engine): AccessDeps {

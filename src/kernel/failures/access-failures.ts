@@ -86,6 +86,10 @@ export const ACCESS_FAILURES = {
     kind: 'unauthenticated',
     message: 'The access of this agent was revoked; ask the user to consent again',
   },
+  wrong_audience: {
+    kind: 'unauthenticated',
+    message: 'This token was issued for another resource; ask for one whose resource is this address',
+  },
   scope_required: {
     kind: 'forbidden',
     message: (scope: string) => `Agent token does not include the required scope: ${scope}`,

@@ -15,6 +15,8 @@ export interface AgentAccess {
   /** The program; undefined for a server that uses the account's own key and names none. */
   agentId: string | undefined;
   scopes: readonly Scope[];
+  /** The resource that the token was asked for; null where none was named, or where no token is used. */
+  resource: string | null;
   /** Whether the program has a token of its own; it then sees only its own calls in the audit log. */
   bearer: boolean;
   /** What the program may do without asking. Undefined for the account's own key, which is not limited. */
@@ -35,6 +37,7 @@ interface Entry {
   account: Account;
   agentId: string;
   scopes: readonly Scope[];
+  resource: string | null;
   limits: ProgramLimits;
   isFrozen: boolean;
   expires: number;
@@ -70,10 +73,10 @@ export class AgentDirectory implements DependentCache {
     const entry = cached && cached.cachedUntil > Date.now() ? cached : await this.#lookUp(key, name);
     if (entry.expires <= this.#clock().getTime()) fail('token_expired');
     const account = requireWebService(entry.account, entry.agentId);
-    const { agentId, scopes, limits } = entry;
+    const { agentId, scopes, resource, limits } = entry;
     if (entry.isFrozen && !evenFrozen)
       throw new AuthenticatedButDenied(failure('agent_frozen'), { account, agentId });
-    return { account, agentId, scopes, limits, bearer: true };
+    return { account, agentId, scopes, resource, limits, bearer: true };
   }
 
   /** Authenticates a trusted server by the account's own key. The program that it names must have a grant. */
@@ -81,7 +84,7 @@ export class AgentDirectory implements DependentCache {
     const account = requireWebService(await this.#accounts.authenticate(username, apiKey, ip));
     if (agentId !== undefined && !(await this.#isGranted(account, agentId)))
       throw new AuthenticatedButDenied(failure('agent_not_granted'), { account, agentId: undefined });
-    return { account, agentId, scopes: scopesOf(account), bearer: false };
+    return { account, agentId, scopes: scopesOf(account), resource: null, bearer: false };
   }
 
   evict(accountId: number): void {
@@ -103,8 +106,8 @@ export class AgentDirectory implements DependentCache {
     const plan = scopesOf(account);
     const scopes = row.token_scopes.filter((one) => row.grant_scopes.includes(one) && plan.includes(one));
     const cachedUntil = Date.now() + CACHE_MS;
-    const { client_id: agentId, limits, frozen: isFrozen, expires_ms: expires } = row;
-    const entry = { account, agentId, scopes, limits, isFrozen, expires, cachedUntil };
+    const { client_id: agentId, resource, limits, frozen: isFrozen, expires_ms: expires } = row;
+    const entry = { account, agentId, scopes, resource, limits, isFrozen, expires, cachedUntil };
     if (this.#accounts.mayCache(version)) {
       if (this.#tokens.size >= MAX_ENTRIES) this.#tokens.clear();
       this.#tokens.set(name, entry);

@@ -24,6 +24,7 @@ export const clients = table('clients', {
   app_client: boolean().withDefault(),
   created_at: timestamp(),
   registered_by: bigint().nullable().withDefault(),
+  metadata_read_at: timestamp().nullable().withDefault(),
 });
 
 export const grants = table('grants', {
@@ -71,6 +72,7 @@ export const authorizations = table('authorizations', {
   revoked_at: timestamp().nullable().withDefault(),
   created_at: timestamp(),
   person_id: bigint().nullable().withDefault(),
+  resource: text().nullable().withDefault(),
 });
 
 export const accessTokens = table('access_tokens', {
@@ -80,6 +82,7 @@ export const accessTokens = table('access_tokens', {
   scopes: textArray<Scope>(),
   expires_at: timestamp(),
   revoked_at: timestamp().nullable().withDefault(),
+  resource: text().nullable().withDefault(),
 });
 
 export const refreshTokens = table('refresh_tokens', {

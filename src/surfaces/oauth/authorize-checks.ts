@@ -1,10 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { subscribes } from '../../kernel/account.ts';
 import { Failure } from '../../kernel/failures/failure.ts';
+import { OPERATOR } from '../../modules/accounts/operator.ts';
 import * as rules from '../../modules/agents/authorize/rules.ts';
+import { isMetadataAddress, readClientMetadata } from '../../modules/agents/clients/read-client-metadata.ts';
 import { canServe } from '../../modules/agents/grants/rules.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { wantsPage } from '../http/access.ts';
+import { requestCaller } from '../http/caller.ts';
 import { textField } from '../http/credentials.ts';
 import { pathOf } from '../http/server.ts';
 import { type AuthorizeContext, PARAMETERS } from './authorize-context.ts';
@@ -55,12 +58,19 @@ export const CHECKS: readonly { check: Check; endpoints: readonly AuthorizeEndpo
 /** Until the client and its redirect URI are known to belong together, nothing is sent to that URI. */
 async function checkClient(context: AuthorizeContext): Promise<CheckResult> {
   try {
+    await readMetadata(context);
     context.client = await rules.findRegisteredClient(context.deps.kernel.db, context.requested);
     return undefined;
   } catch (error) {
     if (error instanceof OAuthRefusal) return () => sendUnknownClient(context);
     throw error;
   }
+}
+
+/** A client that nobody has registered is known by the document at its address. */
+async function readMetadata({ deps, request, requested: { client_id } }: AuthorizeContext): Promise<void> {
+  if (isMetadataAddress(client_id))
+    await readClientMetadata(deps.kernel, requestCaller(request, OPERATOR, 'agent'), client_id);
 }
 
 function checkRepeatedParameters({ sent }: AuthorizeContext): undefined {
@@ -78,8 +88,8 @@ function checkState({ requested }: AuthorizeContext): undefined {
   rules.checkState(requested);
 }
 
-function checkResource({ requested, deps }: AuthorizeContext): undefined {
-  rules.checkResource(requested.resource, deps.kernel.policy.baseUrl);
+function checkResource(context: AuthorizeContext): undefined {
+  context.resource = rules.requestedResource(context.requested, context.deps.kernel.policy.baseUrl);
 }
 
 function checkScope(context: AuthorizeContext): undefined {

@@ -32,6 +32,8 @@ export class AuthorizeContext {
   readonly requested: AuthorizeRequest;
   /** Set by checkClient. */
   client!: ClientRow;
+  /** Set by checkResource; null where the request names none. */
+  resource: string | null = null;
   /** Set by checkScope; null where the request names none. */
   requestedScopes: Scope[] | null = null;
   /** Set by checkPkce. */

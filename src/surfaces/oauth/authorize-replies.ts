@@ -34,7 +34,7 @@ export async function issueCode(
   context: AuthorizeContext,
   { hasConsentedNow }: { hasConsentedNow: boolean },
 ): Promise<FastifyReply> {
-  const { deps, request, requested, client, session, scopes, challenge } = context;
+  const { deps, request, requested, client, session, scopes, challenge, resource } = context;
   const caller = { ...sessionCaller(session, request), agentId: client.client_id };
   const { client_id: clientId, redirect_uri: redirectUri } = requested;
   const code = await authorizeAgent(deps.kernel, caller, {
@@ -42,6 +42,7 @@ export async function issueCode(
     redirectUri,
     scopes,
     challenge,
+    resource,
     now: hasConsentedNow,
     isSelfRegistered: client.account_id === 0,
     limits: context.limits,

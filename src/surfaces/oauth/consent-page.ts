@@ -5,6 +5,7 @@ import { isLoopback } from '../../domain/redirect-uris.ts';
 import type { Account } from '../../kernel/account.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { ClientRow } from '../../modules/agents/clients/client-store.ts';
+import { isMetadataAddress } from '../../modules/agents/clients/read-client-metadata.ts';
 import { html } from '../http/html.ts';
 import { limitsFields } from './consent-limits.ts';
 import { LIMIT_TEXTS, OAUTH_TEXTS, SCOPE_TEXTS } from './oauth-texts.ts';
@@ -47,6 +48,7 @@ export function consentPage(consent: Consent) {
         : ''
     }
     ${client.account_id === 0 ? html`<p class="note warning">${texts.unknown}</p>` : ''}
+    ${isMetadataAddress(client.client_id) ? html`<p class="note">${texts.describedAt} <strong>${new URL(client.client_id).host}</strong>.</p>` : ''}
     <p class="note">${isLoopback(address) ? texts.goesHere : texts.goesTo} <strong>${new URL(address).host}</strong>. ${texts.revoke}</p>
     <form method="post" action="${action}">
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}

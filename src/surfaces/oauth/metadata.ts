@@ -16,6 +16,7 @@ export function serverMetadata(baseUrl: string): object {
     revocation_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
     service_documentation: `${baseUrl}/docs`,
     ui_locales_supported: ['is', 'en'],
   };

@@ -87,6 +87,7 @@ export const OAUTH_TEXTS = {
     missing: 'Forritið bað einnig um þetta, sem áskriftin þín nær ekki til:',
     unknown:
       'Þetta forrit skráði sig sjálft og Kvitt hefur ekki sannreynt það. Leyfðu það aðeins ef þú varst að tengja það.',
+    describedAt: 'Forritið auðkennir sig með slóð á',
     goesTo: 'Þú ferð síðan á',
     goesHere: 'Þú ferð síðan í forrit á þessari tölvu:',
     revoke: 'Þú getur afturkallað aðganginn hvenær sem er undir „Tengd forrit“ í Kvitt.',
@@ -122,6 +123,7 @@ export const OAUTH_TEXTS = {
     missing: 'The app also asked for this, which is not part of your plan:',
     unknown:
       'This app registered itself, and Kvitt has not verified it. Allow it only if you were connecting it just now.',
+    describedAt: 'The app identifies itself by an address at',
     goesTo: 'Then you go on to',
     goesHere: 'Then you go on to a program on this computer:',
     revoke: 'You can take the access back at any time under “Connected apps” in Kvitt.',

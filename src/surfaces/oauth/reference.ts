@@ -136,6 +136,10 @@ const metadata = z.object({
   revocation_endpoint_auth_methods_supported: list('The same for giving back', 'none', 'client_secret_post'),
   code_challenge_methods_supported: list('Of PKCE', 'S256'),
   authorization_response_iss_parameter_supported: out.flag('Whether iss comes with the code', true),
+  client_id_metadata_document_supported: out.flag(
+    'Whether a client may be identified by the address of a document',
+    true,
+  ),
   service_documentation: address('This page', '/docs'),
   ui_locales_supported: list('Languages of the pages', 'is', 'en'),
 });

@@ -21,8 +21,8 @@ interface Route {
   methods: Record<string, Handler>;
 }
 
-/** The protected resource beside the service as a whole. */
-const RESOURCE = '/api/v1/agent';
+/** The protected resources beside the service as a whole. */
+const RESOURCES = ['/api/v1/agent', '/mcp'];
 
 /** The same endpoints below the paths of the agent API, and below `/oauth` exactly as the RFCs define them. */
 const BASE_PATHS = ['/agent', '/strax/agent', '/oauth'];
@@ -72,9 +72,10 @@ function metadata(app: FastifyInstance, { kernel: { policy } }: AccessDeps): voi
   app.options('/.well-known/*', async (_request, reply) => reply.header('allow', 'GET').code(204).send());
   app.get('/.well-known/oauth-authorization-server', async () => serverMetadata(policy.baseUrl));
   app.get('/.well-known/oauth-protected-resource', async () => resourceMetadata(policy.baseUrl, ''));
-  app.get(`/.well-known/oauth-protected-resource${RESOURCE}`, async () =>
-    resourceMetadata(policy.baseUrl, RESOURCE),
-  );
+  for (const path of RESOURCES)
+    app.get(`/.well-known/oauth-protected-resource${path}`, async () =>
+      resourceMetadata(policy.baseUrl, path),
+    );
 }
 
 /** Sends an error response by RFC 6749, section 5.2, or a page to a browser. */

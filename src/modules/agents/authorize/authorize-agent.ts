@@ -15,6 +15,7 @@ interface Consent {
   redirectUri: string;
   scopes: Scope[];
   challenge: string | null;
+  resource: string | null;
   /** Whether the person has consented now; else an earlier grant must be in force. */
   now: boolean;
   isSelfRegistered: boolean;
@@ -30,7 +31,7 @@ const issueCode = defineWrite({
   owners: true,
   input: z.custom<Consent>(),
   output: z.object({ code: z.string() }),
-  async run(ctx, { clientId, redirectUri, scopes, challenge, now, ...consent }) {
+  async run(ctx, { clientId, redirectUri, scopes, challenge, resource, now, ...consent }) {
     const code = `kvco_${newKey()}`;
     const accountId = ctx.account.id;
     await requireActiveOwner(ctx);
@@ -57,6 +58,7 @@ const issueCode = defineWrite({
       person_id: personId,
       code_digest: digest(code),
       code_challenge: challenge,
+      resource,
       code_expires_at: new Date(ctx.now.getTime() + ctx.policy.lifetimes.code * 1000),
     };
     if (now) ctx.emit('agent.connected', { guid: clientId, agent_id: clientId });

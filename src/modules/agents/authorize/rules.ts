@@ -19,6 +19,7 @@ export interface AuthorizeRequest {
 }
 
 const MAX_STATE = 2000;
+const MAX_RESOURCE = 500;
 
 /**
  * The client, if it is registered with this redirect address. Until both are verified nothing is redirected: that would be
@@ -76,10 +77,23 @@ export function pkceChallenge(client: ClientRow, request: AuthorizeRequest): str
   return challenge;
 }
 
-/** RFC 8707: the only resource is this server and the paths below it. */
-export function checkResource(resource: string | undefined, baseUrl: string): void {
-  if (resource === undefined || resource === baseUrl || resource.startsWith(`${baseUrl}/`)) return;
-  throw new OAuthRefusal('invalid_target', `resource must be ${baseUrl}`);
+/**
+ * The resource that tokens are asked for (RFC 8707): this server or a path below it, without a slash at its end. Null
+ * where none is named.
+ */
+export function requestedResource({ resource }: { resource?: string | undefined }, baseUrl: string) {
+  if (resource === undefined) return null;
+  if (resource !== baseUrl && !resource.startsWith(`${baseUrl}/`))
+    throw new OAuthRefusal('invalid_target', `resource must be ${baseUrl}, or an address below it`);
+  if (resource.length > MAX_RESOURCE || resource.includes('#') || resource.includes('\0'))
+    throw new OAuthRefusal('invalid_target', `resource must have no fragment and ${MAX_RESOURCE} characters`);
+  return resource.replace(/\/$/, '');
+}
+
+/** The resource of new tokens. An authorization for one resource gives no tokens for another. */
+export function narrowedResource(granted: string | null, requested: string | null): string | null {
+  if (granted === null || requested === null || requested === granted) return requested ?? granted;
+  throw new OAuthRefusal('invalid_target', `resource must be ${granted}, which was authorized`);
 }
 
 /** The requested scopes that the account's plan includes, and those that it lacks. */

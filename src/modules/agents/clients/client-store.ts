@@ -3,8 +3,11 @@ import { bigint, first, type RowOf, row, text } from '../../../kernel/database/r
 import { sql } from '../../../kernel/database/sql.ts';
 import { clients } from '../tables.ts';
 
+/** A client may be identified by the address of a document. */
+const MAX_CLIENT_ID = 500;
+
 /** `account_id`: the account that registered the client; 0 for one that registered itself. */
-const client = clients.omit('created_at', 'registered_by');
+const client = clients.omit('created_at', 'registered_by', 'metadata_read_at');
 export type ClientRow = RowOf<typeof client>;
 
 /** The statement names no account: the account of a client is known only from its row. */
@@ -17,7 +20,7 @@ export async function findClient(db: Queryable, clientId: string): Promise<Clien
 
 /** Refuses what cannot be an id before PostgreSQL does: text with a NUL fails as a parameter. */
 export function mayBeClientId(clientId: string): boolean {
-  return clientId !== '' && clientId.length <= 100 && !clientId.includes('\0');
+  return clientId !== '' && clientId.length <= MAX_CLIENT_ID && !clientId.includes('\0');
 }
 
 const registrationRow = row({ client_id: text().nullable(), count: bigint() });
@@ -67,6 +70,27 @@ export function replaceSecret({ account_id, client_id, secret_digest, registered
 /** For a registration that changes nothing: the audit row needs a result. */
 export function selectClient(accountId: number, id: string) {
   const result = sql`select client_id from clients where account_id = ${accountId} and client_id = ${id}`;
+  return { row: clientId, result };
+}
+
+/** Whether the document of a client was read after this moment. */
+export async function isMetadataReadSince(db: Queryable, id: string, since: Date): Promise<boolean> {
+  const found = await db.query(
+    clientId,
+    sql`select c.client_id from clients c where c.client_id = ${id} and c.metadata_read_at > ${since}`,
+  );
+  return found.length > 0;
+}
+
+/** A client that is identified by the address of its document; the newest document counts. */
+export function upsertMetadataClient(
+  client: Pick<NewClient, 'client_id' | 'name' | 'redirect_uris'>,
+  now: Date,
+) {
+  const record = { ...client, account_id: 0, secret_digest: null, created_at: now, metadata_read_at: now };
+  const result = sql`${clients.insert(record)} on conflict (client_id) do update
+    set name = excluded.name, redirect_uris = excluded.redirect_uris, metadata_read_at = excluded.metadata_read_at
+    where clients.account_id = 0 returning client_id`;
   return { row: clientId, result };
 }
 

@@ -40,7 +40,7 @@ export const registerPublicClient = defineWrite({
   },
 });
 
-function parseRedirectUris(input: unknown): string[] {
+export function parseRedirectUris(input: unknown): string[] {
   if (!Array.isArray(input) || input.length === 0 || input.length > MAX_REDIRECT_URIS) {
     throw new OAuthRefusal(
       'invalid_redirect_uri',
@@ -55,7 +55,7 @@ function parseRedirectUris(input: unknown): string[] {
   return input;
 }
 
-function parseClientName(input: unknown): string {
+export function parseClientName(input: unknown): string {
   if (input === undefined || input === null) return '';
   const parsed = text(100).optional().safeParse(input);
   if (parsed.data && hasBidiControls(parsed.data))

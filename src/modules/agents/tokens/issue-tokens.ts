@@ -39,7 +39,7 @@ const issueTokensOperation = defineWrite({
 export async function issueTokens(
   kernel: Kernel,
   caller: Caller,
-  scopes: readonly Scope[],
+  { scopes, resource }: { scopes: readonly Scope[]; resource: string | null },
   source: Source,
 ): Promise<Tokens | null> {
   const now = kernel.clock().getTime();
@@ -48,7 +48,7 @@ export async function issueTokens(
   const refreshToken = `kvrt_${newKey()}`;
   const tokens: NewTokens = {
     accountId: caller.account.id,
-    access: { digest: digest(accessToken), scopes, expiresAt: new Date(now + access * 1000) },
+    access: { digest: digest(accessToken), scopes, resource, expiresAt: new Date(now + access * 1000) },
     refresh: { digest: digest(refreshToken), expiresAt: new Date(now + refresh * 1000) },
   };
   try {

@@ -5,7 +5,7 @@ import type { Scope } from '../../../kernel/scopes.ts';
 import type { AttemptLimit, FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
 import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
 import { type AccountRow, toAccount } from '../../accounts/account-store.ts';
-import { checkResource } from '../authorize/rules.ts';
+import { narrowedResource, requestedResource } from '../authorize/rules.ts';
 import { type ClientRow, findClient } from '../clients/client-store.ts';
 import { OAuthRefusal, parseScopes, WRONG_CLIENT } from '../schema.ts';
 import { issueTokens, type Tokens } from './issue-tokens.ts';
@@ -33,6 +33,9 @@ export interface TokenRequest {
   resource?: string | undefined;
 }
 
+/** A request whose resource is one of this server. */
+type CheckedRequest = Omit<TokenRequest, 'resource'> & { resource: string | null };
+
 type From = Pick<Caller, 'ip' | 'requestId'>;
 
 export async function handleTokenRequest(
@@ -42,10 +45,11 @@ export async function handleTokenRequest(
 ): Promise<Tokens> {
   return countFailures(deps, request, from, async () => {
     const client = await authenticateClient(deps, request);
-    checkResource(request.resource, deps.kernel.policy.baseUrl);
+    const resource = requestedResource(request, deps.kernel.policy.baseUrl);
     if (request.grant_type === 'authorization_code')
-      return exchangeCodeForTokens(deps, client, request, from);
-    if (request.grant_type === 'refresh_token') return refreshAccess(deps, client, request, from);
+      return exchangeCodeForTokens(deps, client, { ...request, resource }, from);
+    if (request.grant_type === 'refresh_token')
+      return refreshAccess(deps, client, { ...request, resource }, from);
     if (!request.grant_type) throw new OAuthRefusal('invalid_request', 'grant_type is required');
     throw new OAuthRefusal(
       'unsupported_grant_type',
@@ -77,7 +81,7 @@ export async function handleRevocationRequest(
 async function exchangeCodeForTokens(
   deps: TokenDeps,
   client: ClientRow,
-  request: TokenRequest,
+  request: CheckedRequest,
   from: From,
 ): Promise<Tokens> {
   const { kernel } = deps;
@@ -101,9 +105,14 @@ async function exchangeCodeForTokens(
     await revokeTokens(kernel, caller, { authorizationId, action: 'wrong-code-verifier' });
     refuse('code_verifier does not fit the code_challenge, so the code is no longer valid');
   }
-  const issued = await issueTokens(kernel, caller, authorization.granted_scopes, {
-    authorizationId: authorization.authorization_id,
-  });
+  const scopes = authorization.granted_scopes;
+  const resource = narrowedResource(authorization.resource, request.resource);
+  const issued = await issueTokens(
+    kernel,
+    caller,
+    { scopes, resource },
+    { authorizationId: authorization.authorization_id },
+  );
   if (issued) return issued;
   // Of two concurrent uses of the code this one came second.
   await revokeTokens(deps.kernel, caller, reused);
@@ -119,7 +128,7 @@ function matchesChallenge(challenge: string | null, verifier: string | undefined
 async function refreshAccess(
   deps: TokenDeps,
   client: ClientRow,
-  request: TokenRequest,
+  request: CheckedRequest,
   from: From,
 ): Promise<Tokens> {
   const { kernel } = deps;
@@ -141,7 +150,11 @@ async function refreshAccess(
   }
   requireWebService(caller);
   if (!authorization.in_time) refuse('The refresh token has expired');
-  const issued = await issueTokens(kernel, caller, narrowScopes(authorization, scope), { refreshToken: key });
+  const access = {
+    scopes: narrowScopes(authorization, scope),
+    resource: narrowedResource(authorization.resource, request.resource),
+  };
+  const issued = await issueTokens(kernel, caller, access, { refreshToken: key });
   return issued ?? refuse('The refresh token was used before; only the newest one is valid');
 }
 

@@ -6,13 +6,14 @@ import { accountColumns, accountRow } from '../../accounts/account-store.ts';
 import { limitsJson, limitsRow } from '../limits/limits-store.ts';
 import { accessTokens, authorizations, refreshTokens } from '../tables.ts';
 
-const { id, client_id, scopes, redirect_uri, code_challenge } = authorizations.columns;
+const { id, client_id, scopes, redirect_uri, code_challenge, resource } = authorizations.columns;
 
 /** An authorization with its account, as the token endpoint needs it. */
 const authorizationRow = accountRow.with({
   authorization_id: id,
   client_id,
   granted_scopes: scopes,
+  resource,
   revoked: boolean(),
 });
 
@@ -28,7 +29,7 @@ export function findCode(db: Queryable, digest: Buffer, now: Date): Promise<Code
   return first(
     db.query(
       codeRow,
-      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, n.scopes as granted_scopes, n.redirect_uri,
+      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, n.scopes as granted_scopes, n.redirect_uri, n.resource,
       n.code_challenge, n.code_expires_at > ${now} as in_time, n.exchanged_at is not null as exchanged,
       n.revoked_at is not null or g.revoked_at is not null as revoked
     from authorizations n
@@ -50,7 +51,7 @@ export function findRefreshToken(db: Queryable, digest: Buffer, now: Date): Prom
   return first(
     db.query(
       refreshRow,
-      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as granted_scopes,
+      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as granted_scopes, n.resource,
       t.expires_at > ${now} as in_time, extract(epoch from ${now}::timestamptz - t.rotated_at)::float8 * 1000 as rotated_ms,
       n.revoked_at is not null or g.revoked_at is not null as revoked
     from refresh_tokens t
@@ -64,7 +65,7 @@ export function findRefreshToken(db: Queryable, digest: Buffer, now: Date): Prom
 
 export interface NewTokens {
   accountId: number;
-  access: { digest: Buffer; scopes: readonly Scope[]; expiresAt: Date };
+  access: { digest: Buffer; scopes: readonly Scope[]; resource: string | null; expiresAt: Date };
   refresh: { digest: Buffer; expiresAt: Date };
 }
 
@@ -74,7 +75,8 @@ export interface NewTokens {
  */
 function issueStatement({ accountId, access, refresh }: NewTokens, source: Sql) {
   const shared = { account_id: accountId, authorization_id: sql`authorization_id` };
-  const newAccess = { digest: access.digest, scopes: access.scopes, expires_at: access.expiresAt };
+  const { digest, scopes, resource, expiresAt } = access;
+  const newAccess = { digest, scopes, resource, expires_at: expiresAt };
   const newRefresh = { digest: refresh.digest, scopes: sql`scopes`, expires_at: refresh.expiresAt };
   return {
     row: row({ authorization_id: id }),
@@ -113,6 +115,7 @@ const accessRow = accountRow.with({
   authorization_id: id,
   client_id,
   token_scopes: scopes,
+  resource,
   grant_scopes: scopes,
   expires_ms: double(),
   revoked: boolean(),
@@ -126,7 +129,7 @@ export function findAccessToken(db: Queryable, digest: Buffer): Promise<AccessRo
   return first(
     db.query(
       accessRow,
-      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as token_scopes,
+      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as token_scopes, t.resource,
       g.scopes as grant_scopes, extract(epoch from t.expires_at)::float8 * 1000 as expires_ms,
       t.revoked_at is not null or n.revoked_at is not null or g.revoked_at is not null as revoked,
       ${limitsJson} as limits, g.frozen_at is not null as frozen

@@ -89,6 +89,19 @@ const vat = invoices.pick('vat_s', 'vat_aa');
 const invoiceDetail = invoiceRow.with({ ...vat.columns, ...timelineRow.columns });
 export type InvoiceDetailRow = RowOf<typeof invoiceDetail>;
 
+/** Invoices and credit notes share one series of numbers. */
+export async function findInvoiceGuidByNumber(
+  db: Queryable,
+  accountId: number,
+  number: number,
+): Promise<string | null> {
+  const [found] = await db.query(
+    invoices.pick('guid'),
+    sql`select guid from invoices where account_id = ${accountId} and number = ${number}`,
+  );
+  return found?.guid ?? null;
+}
+
 export async function findInvoiceGuidById(
   db: Queryable,
   accountId: number,

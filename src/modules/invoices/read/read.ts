@@ -15,6 +15,7 @@ import {
   countInvoices,
   findInvoice,
   findInvoiceGuidById,
+  findInvoiceGuidByNumber,
   type InvoiceFilter,
   type InvoiceRow,
   type LineRow,
@@ -76,6 +77,17 @@ export const findInvoiceGuid = defineRead({
   refusals: ['invoice_not_found'],
   run: async ({ db, account }, { id }) =>
     (await findInvoiceGuidById(db, account.id, id)) ?? fail('invoice_not_found'),
+});
+
+export const findInvoiceByNumber = defineRead({
+  name: 'get-invoice',
+  summary: 'Finds the guid of an invoice by the number that is printed on it.',
+  scope: 'nav',
+  input: object({ number: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
+  output: out.guid('The invoice'),
+  refusals: ['invoice_not_found'],
+  run: async ({ db, account }, { number }) =>
+    (await findInvoiceGuidByNumber(db, account.id, number)) ?? fail('invoice_not_found'),
 });
 
 export const getCountInvoices = defineRead({

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { guid, listOf, object } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../../kernel/operation.ts';
+import { listOutsideCustomers } from './outside-store.ts';
+
+const MAX_GUIDS = 5000;
+
+/** For surfaces that must mark what strangers have typed, before a language model reads it. */
+export const findOutsideCustomers = defineRead({
+  name: 'find-outside-customers',
+  summary: 'Which of these guids are profiles of customers whose fields a buyer has typed on a selling page.',
+  scope: null,
+  isOpenToAgents: true,
+  input: object({ guids: listOf(guid(), MAX_GUIDS).describe('Guids of any records') }),
+  output: z.array(out.guid('A customer')),
+  run: ({ db, account }, { guids }) => listOutsideCustomers(db, account.id, guids),
+});

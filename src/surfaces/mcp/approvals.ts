@@ -1,0 +1,110 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { failure } from '../../kernel/failures/failure.ts';
+import type { ApprovalRequired } from '../../kernel/program-gate.ts';
+import { getProposal } from '../../modules/proposals/read.ts';
+import type { Answer } from './answer.ts';
+import { wrongArguments } from './arguments.ts';
+import type { McpSession } from './session.ts';
+import { ToolCall } from './tool-call.ts';
+
+const NOTHING_DONE =
+  'Nothing has been done yet. Tell the user to decide at proposal.url, and look with proposal_list what became of it; do not try to do it another way.';
+/** The name of the only question that is put to a person. */
+const APPROVAL = 'approval';
+
+/** The answer of the agent API to a write that waits, with words for a model. */
+export async function waitingAnswer(
+  { deps, caller }: McpSession,
+  action: string,
+  { code, message, proposal, actionId, would }: ApprovalRequired,
+): Promise<Answer> {
+  const outcome = would ? 'dry_run' : code;
+  const action_id = actionId ?? (await deps.audit.record(caller, { action, target: null, outcome }));
+  return { ...(would && { dry_run: true, would }), ...toWaiting(message, proposal), action_id };
+}
+
+function toWaiting(message: string, proposal: object): Answer {
+  return {
+    status: false,
+    success: false,
+    code: 'approval_required',
+    error_code: 'approval_required',
+    message: `${message}. ${NOTHING_DONE}`,
+    result: null,
+    proposal,
+  };
+}
+
+/** Whether the client has said that it can open an address for its user. */
+function canOpenAddresses({ mcpReq }: ServerContext): boolean {
+  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+  const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] as
+    | { elicitation?: { url?: unknown } }
+    | undefined;
+  return declared?.elicitation?.url !== undefined;
+}
+
+/** The proposal that a call waits for. It is sealed, because it travels through the client. */
+interface CallState {
+  proposal: string;
+  account: number;
+  tool: string;
+}
+
+/** Sends the user of a client that can open addresses to the page of the proposal; null for other clients. */
+export function askForApproval(
+  session: McpSession,
+  tool: string,
+  { message, proposal }: { message: string; proposal: { guid: string | null; url: string | null } },
+  ctx: ServerContext,
+): InputRequiredResult | null {
+  const { guid, url } = proposal;
+  if (guid === null || url === null || !canOpenAddresses(ctx)) return null;
+  const state: CallState = { proposal: guid, account: session.caller.account.id, tool };
+  return inputRequired({
+    inputRequests: { [APPROVAL]: inputRequired.elicitUrl({ message, url }) },
+    requestState: session.deps.kernel.secrets.seal(state),
+  });
+}
+
+/** What a call that is repeated after the question gets: the question again, the answer of the write, or a refusal. */
+export async function resumeCall(
+  session: McpSession,
+  tool: string,
+  sealed: string,
+  ctx: ServerContext,
+): Promise<{ answer: Answer; isError: boolean } | InputRequiredResult> {
+  const call = new ToolCall(session.deps, session.caller);
+  const proposal = await call.read(getProposal, { guid: openState(session, tool, sealed).proposal });
+  const { state, result, reasons, reason } = proposal;
+  if (state === 'approved') return { answer: { status: true, result: null, ...result }, isError: false };
+  if (state === 'waiting') {
+    const { message } = failure('approval_required', reasons.join(', '));
+    const again = isDeclined(ctx) ? null : askForApproval(session, tool, { message, proposal }, ctx);
+    return again ?? { answer: toWaiting(message, proposal), isError: false };
+  }
+  const { code, message } = failure('proposal_closed', state);
+  const words = reason ? `${message}: ${reason}` : message;
+  return { answer: { status: false, code, error_code: code, message: words, proposal }, isError: true };
+}
+
+/** Whether the user has closed the question instead of opening the page. */
+function isDeclined({ mcpReq: { inputResponses } }: ServerContext): boolean {
+  const answer = inputResponses?.[APPROVAL] as { action?: unknown } | undefined;
+  return answer?.action === 'decline' || answer?.action === 'cancel';
+}
+
+function openState({ deps, caller }: McpSession, tool: string, sealed: string): CallState {
+  try {
+    const state = deps.kernel.secrets.unseal(sealed) as CallState;
+    if (state.account === caller.account.id && state.tool === tool) return state;
+  } catch {
+    // Anything can come back from a client; what does not open is refused like what belongs to another call.
+  }
+  throw wrongArguments('requestState is not one of this call; call the tool again without it');
+}

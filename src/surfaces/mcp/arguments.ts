@@ -1,0 +1,79 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { type Failure, failure } from '../../kernel/failures/failure.ts';
+import { toFailures } from '../../kernel/fields/input-fields.ts';
+
+/** The arguments of a tool call, as they were sent. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** JSON-RPC error −32602: the arguments do not fit the schema of the tool, so the model must send others. */
+export function wrongArguments(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+/** Refuses names that the tool does not have: a misspelled argument would otherwise be ignored. */
+export function refuseUnknown(tool: string, args: Arguments, known: readonly string[]): void {
+  const unknown = Object.keys(args).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const names = known.length > 0 ? `its arguments are: ${known.join(', ')}` : 'it takes no arguments';
+  throw wrongArguments(`${tool} has no argument ${unknown.join(', ')}; ${names}`);
+}
+
+/** Names of arguments by the fields of the operation that they become. */
+export type FieldNames = Readonly<Record<string, string>>;
+
+/** Checks an input by the operation's own schema, and names every argument that is wrong. */
+export function checkInput(schema: z.ZodType, input: unknown, names: FieldNames = {}): void {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return;
+  throw wrongArguments(
+    toFailures(parsed.error)
+      .map((one) => renamed(one, names).message)
+      .join('; '),
+  );
+}
+
+/** The failure with the name of the argument instead of that of the field. */
+export function renamed(refusal: Failure, names: FieldNames): Failure {
+  const [field = '', problem = ''] = refusal.details;
+  const name = names[field];
+  if (name === undefined) return refusal;
+  if (refusal.code === 'field_required') return failure('field_required', name);
+  return refusal.code === 'field_invalid' ? failure('field_invalid', name, problem) : refusal;
+}
+
+export function textArgument(args: Arguments, name: string): string | undefined {
+  const value = args[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  throw wrongArguments(`${name} must be text`);
+}
+
+export function requiredText(args: Arguments, name: string): string {
+  const value = textArgument(args, name)?.trim();
+  if (value) return value;
+  throw wrongArguments(`${name} is required`);
+}
+
+export function integerArgument(
+  args: Arguments,
+  name: string,
+  [min, max]: [number, number],
+): number | undefined {
+  const value = args[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+  throw wrongArguments(`${name} must be a whole number from ${min} to ${max}`);
+}
+
+export function choiceArgument<T extends string>(
+  args: Arguments,
+  name: string,
+  values: readonly T[],
+): T | undefined {
+  const value = args[name];
+  if (value === undefined || value === null) return undefined;
+  const chosen = values.find((one) => one === value);
+  if (chosen !== undefined) return chosen;
+  throw wrongArguments(`${name} must be one of: ${values.join(', ')}`);
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { UNTRUSTED_FIELDS } from './untrusted-fields.ts';
+
+/** The subset of JSON Schema 2020-12 that the tools use. */
+export interface JsonSchema {
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  additionalProperties?: boolean;
+  [keyword: string]: unknown;
+}
+
+export type Properties = Record<string, JsonSchema>;
+
+/** Longer lists of values, such as currencies, cost more of a model's context than they help. */
+const MAX_ENUM = 30;
+const UNLISTED = new Set(['ISK']);
+
+/** The fields of an operation's input for a model: one type each, without the spellings that only forms need. */
+export function inputProperties(input: z.ZodType): Properties {
+  const { $defs = {}, ...root } = z.toJSONSchema(input, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as JsonSchema & { $defs?: Properties };
+  return simplify(root, $defs).properties ?? {};
+}
+
+/** The names that an operation requires. */
+export function requiredNames(input: z.ZodType): string[] {
+  return Object.entries(input instanceof z.ZodObject ? input.shape : {})
+    .filter(([, field]) => !(field instanceof z.ZodOptional) && !(field instanceof z.ZodNullable))
+    .map(([name]) => name);
+}
+
+function simplify(schema: JsonSchema, definitions: Properties): JsonSchema {
+  const { $ref, description, ...own } = schema;
+  const { description: defined, ...referred } =
+    typeof $ref === 'string' ? (definitions[$ref.replace('#/$defs/', '')] ?? {}) : {};
+  const { anyOf, ...resolved }: JsonSchema = { ...referred, ...own };
+  const [value, nothing] = anyOf ?? [];
+  const words = description ?? defined;
+  if (value && nothing?.type === 'null')
+    return simplify({ ...value, ...(words && { description: words }) }, definitions);
+  if (anyOf) return { ...(words && { description: words }) };
+  return { ...shapeOf(resolved, definitions), ...(words && { description: words }) };
+}
+
+function shapeOf(schema: JsonSchema, definitions: Properties): JsonSchema {
+  const { properties, items, format } = schema;
+  if (properties) {
+    const simple = Object.entries(properties).map(([name, one]) => [name, simplify(one, definitions)]);
+    return { type: 'object', properties: Object.fromEntries(simple) };
+  }
+  if (items) return { type: 'array', items: simplify(items, definitions) };
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  const values = schema.enum?.filter((one) => type === 'boolean' || typeof one === jsType(type));
+  const isListed =
+    values && type !== 'boolean' && values.length <= MAX_ENUM && !UNLISTED.has(String(values[0]));
+  return {
+    ...(type && { type }),
+    ...(isListed && { enum: values }),
+    ...(format === 'date' && { format }),
+  };
+}
+
+function jsType(type: string | undefined): string {
+  return type === 'integer' ? 'number' : (type ?? 'string');
+}
+
+type Definitions = JsonSchema & { $defs?: Properties };
+
+function toJsonSchema(output: z.ZodType): Definitions {
+  return z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as Definitions;
+}
+
+function resolve(schema: JsonSchema, { $defs = {} }: Definitions): JsonSchema {
+  return typeof schema.$ref === 'string' ? ($defs[schema.$ref.replace('#/$defs/', '')] ?? {}) : schema;
+}
+
+/** Fields of an answer with their types. Records within it are not described: the model sees them. */
+export function outputSchema(output: z.ZodType, fields?: readonly string[]): JsonSchema {
+  const root = toJsonSchema(output);
+  return shallowSchema(resolve(root, root), fields);
+}
+
+/** The same for a row of a search, whose answer has `rows`. */
+export function rowSchema(output: z.ZodType, fields: readonly string[]): JsonSchema {
+  const root = toJsonSchema(output);
+  return shallowSchema(resolve(root.properties?.rows?.items ?? {}, root), fields);
+}
+
+function shallowSchema({ properties = {} }: JsonSchema, fields?: readonly string[]): JsonSchema {
+  const shallow = (fields ?? Object.keys(properties)).map((name) => [
+    name,
+    shallowType(name, properties[name] ?? {}),
+  ]);
+  return { type: 'object', properties: Object.fromEntries(shallow) };
+}
+
+/** A text that may have come from outside is a text or the object that marks it, so its type is left open. */
+function shallowType(name: string, schema: JsonSchema): JsonSchema {
+  if (UNTRUSTED_FIELDS.has(name)) return {};
+  if (typeof schema.type === 'string') return { type: schema.type };
+  const types = schema.anyOf?.map(({ type }) => type);
+  return types?.every((type) => typeof type === 'string') ? { type: types as string[] } : {};
+}

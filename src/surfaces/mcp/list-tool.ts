@@ -1,0 +1,197 @@
+import type { ListOperation, Operation, ReadOperation } from '../../kernel/operation.ts';
+import { digest } from '../../kernel/security/secrets.ts';
+import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from './answer.ts';
+import {
+  type Arguments,
+  choiceArgument,
+  type FieldNames,
+  integerArgument,
+  refuseUnknown,
+  textArgument,
+  wrongArguments,
+} from './arguments.ts';
+import type { JsonSchema, Properties } from './json-schema.ts';
+import { answerSchema, inputSchema, READS, type Tool } from './tool.ts';
+import type { ToolCall } from './tool-call.ts';
+
+const MAX_LIMIT = 100;
+const DEFAULT_LIMIT = 20;
+const DETAILS = ['short', 'full'] as const;
+
+const LIST_PROPERTIES: Properties = {
+  limit: { type: 'integer', description: `1 to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when left out` },
+  cursor: { type: 'string', description: 'next_cursor of the page before' },
+  detail: { type: 'string', enum: [...DETAILS], description: 'short when left out' },
+};
+
+type Row = Record<string, unknown>;
+interface Page {
+  limit: number;
+  page: number;
+}
+
+/** Where the rows come from. `total` is undefined where the operation does not count them. */
+export interface RowSource {
+  operations: readonly Operation[];
+  fetch(
+    call: ToolCall,
+    filters: Record<string, unknown>,
+    page: Page,
+  ): Promise<{ rows: Row[]; total?: number }>;
+}
+
+/** A search of the console: one page as `rows`, and how many there are as `count`. */
+export function fromSearch(
+  operation: ReadOperation<unknown, { rows: object[]; count: number }>,
+  names?: FieldNames,
+): RowSource {
+  return {
+    operations: [operation as Operation],
+    async fetch(call, filters, page) {
+      const { rows, count } = await call.read(operation, { ...filters, ...page }, names);
+      return { rows: rows as Row[], total: count };
+    },
+  };
+}
+
+/** A list of the APIs, in pages. */
+export function fromList(operation: ListOperation<unknown, object>, names?: FieldNames): RowSource {
+  return {
+    operations: [operation as Operation],
+    async fetch(call, filters, page) {
+      const rows = await call.list(operation, { ...filters, ...page }, { ...(names && { names }) });
+      return { rows: rows as Row[] };
+    },
+  };
+}
+
+export interface ListTool {
+  title: string;
+  description: string;
+  source: RowSource;
+  properties?: Properties;
+  toFilters?(args: Arguments): Record<string, unknown>;
+  /** The fields of a short row; all of them when left out. */
+  short?: readonly string[];
+  /** Reads the full record of a row, where the list does not have it. */
+  full?: ReadOperation<unknown, object>;
+  /** The schema of one short row. */
+  row: JsonSchema;
+}
+
+/** A tool that answers a page of rows as `result`, and the cursor of the next page. */
+export function listTool(name: string, tool: ListTool): Tool {
+  const { title, description, source, properties = {}, full, row } = tool;
+  const known = { ...properties, ...LIST_PROPERTIES };
+  const operations = [...source.operations, ...(full ? [full as Operation] : [])];
+  return {
+    name,
+    title,
+    description,
+    operations,
+    annotations: READS,
+    inputSchema: inputSchema(known, []),
+    outputSchema: answerSchema({
+      result: { type: 'array', items: row },
+      total: { type: 'integer' },
+      next_cursor: { type: ['string', 'null'] },
+    }),
+    run: (call, args) => runListTool(name, tool, Object.keys(known), call, args),
+  };
+}
+
+async function runListTool(
+  name: string,
+  { source, toFilters = (args) => ({ ...args }), short, full }: ListTool,
+  known: readonly string[],
+  call: ToolCall,
+  args: Arguments,
+): Promise<Answer> {
+  refuseUnknown(name, args, known);
+  const { limit: _limit, cursor: _cursor, detail: _detail, ...others } = args;
+  const limit = integerArgument(args, 'limit', [1, MAX_LIMIT]) ?? DEFAULT_LIMIT;
+  const detail = choiceArgument(args, 'detail', DETAILS) ?? 'short';
+  const position = new Position(name, others);
+  const offset = position.parse(textArgument(args, 'cursor'));
+  const filters = toFilters(others);
+  const { rows, total } = await fetchFrom(source, call, filters, offset, limit);
+  const detailed = detail === 'full' && full ? await readFull(call, full, rows) : rows;
+  const chosen = detail === 'short' && short ? detailed.map((row) => pick(row, short)) : detailed;
+  const marked = await call.mark(chosen);
+  const shown = marked.slice(0, countFitting(marked));
+  const end = offset + shown.length;
+  const hasMore =
+    shown.length < rows.length ||
+    (total === undefined
+      ? rows.length === limit && (await fetchFrom(source, call, filters, end, 1)).rows.length > 0
+      : end < total);
+  return {
+    status: true,
+    ...(hasMore && { message: `There are more: call ${name} again with cursor set to next_cursor` }),
+    result: shown,
+    ...(total !== undefined && { total }),
+    next_cursor: hasMore ? position.format(end) : null,
+  };
+}
+
+/** Pages have a fixed size, so rows from any offset may stand on two of them. */
+async function fetchFrom(
+  source: RowSource,
+  call: ToolCall,
+  filters: Record<string, unknown>,
+  offset: number,
+  limit: number,
+): Promise<{ rows: Row[]; total?: number }> {
+  const page = Math.floor(offset / limit) + 1;
+  const skipped = offset % limit;
+  const first = await source.fetch(call, filters, { limit, page });
+  if (skipped === 0 || first.rows.length < limit) return { ...first, rows: first.rows.slice(skipped) };
+  const second = await source.fetch(call, filters, { limit, page: page + 1 });
+  return { ...first, rows: [...first.rows.slice(skipped), ...second.rows.slice(0, skipped)] };
+}
+
+/** Stops when the answer is full, so that no record is read for nothing. */
+async function readFull(
+  call: ToolCall,
+  operation: ReadOperation<unknown, object>,
+  rows: Row[],
+): Promise<Row[]> {
+  const records: Row[] = [];
+  let size = 0;
+  for (const { guid } of rows) {
+    if (size > MAX_CHARACTERS) break;
+    const record = (await call.read(operation, { guid })) as Row;
+    size += sizeOf(record);
+    records.push(record);
+  }
+  return records;
+}
+
+export function pick(row: Row, fields: readonly string[]): Row {
+  return Object.fromEntries(fields.filter((name) => name in row).map((name) => [name, row[name]]));
+}
+
+/** Cursors: an offset into a list with certain filters. A cursor of another list is refused. */
+class Position {
+  readonly #list: string;
+
+  constructor(tool: string, filters: Arguments) {
+    const entries = Object.entries(filters).sort(([a], [b]) => a.localeCompare(b));
+    this.#list = digest(JSON.stringify([tool, entries]))
+      .toString('base64url')
+      .slice(0, 8);
+  }
+
+  parse(cursor: string | undefined): number {
+    if (cursor === undefined || cursor === '') return 0;
+    const [, offset = '', list = ''] = /^(\d{1,9})\.([\w-]{8})$/.exec(cursor) ?? [];
+    if (list === this.#list) return Number(offset);
+    throw wrongArguments(
+      'cursor must be the next_cursor of the page before, with the same filters; leave it out to begin anew',
+    );
+  }
+
+  format(offset: number): string {
+    return `${offset}.${this.#list}`;
+  }
+}

@@ -1,0 +1,53 @@
+import { checkPermission } from '../../kernel/execute.ts';
+import { Failure } from '../../kernel/failures/failure.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import { InsufficientScope } from './http-refusals.ts';
+import { operationOfResource } from './resources.ts';
+import type { McpSession } from './session.ts';
+import { namedOperation } from './tools/operation-tools.ts';
+import { findTool } from './tools.ts';
+
+interface Message {
+  method?: unknown;
+  params?: { name?: unknown; uri?: unknown; arguments?: Record<string, unknown> } | null;
+}
+
+/**
+ * Refuses a request that the caller may not make, before it is dispatched: HTTP then says which scope is missing, and the
+ * client can ask the person for it (step-up authorization).
+ */
+export async function checkMessages(session: McpSession, body: unknown): Promise<void> {
+  for (const message of Array.isArray(body) ? body : [body]) {
+    for (const operation of operationsOf(session, (message ?? {}) as Message))
+      await check(session, operation);
+  }
+}
+
+/** Whether a message asks for a dry run, so that the answer carries its header. */
+export function asksForRehearsal(body: unknown): boolean {
+  const messages: Message[] = Array.isArray(body) ? body : [body];
+  return messages.some((message) => message?.params?.arguments?.dry_run === true);
+}
+
+async function check({ caller, deps, scopes }: McpSession, operation: Operation): Promise<void> {
+  try {
+    checkPermission(operation, caller);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    await deps.audit.record(caller, { action: operation.name, target: null, outcome: error.code });
+    throw error.code === 'scope_required' ? new InsufficientScope(error, scopes) : error;
+  }
+}
+
+/** The operations that a message asks for. What is not known here is refused by its handler. */
+function operationsOf({ deps }: McpSession, { method, params }: Message): readonly Operation[] {
+  if (method === 'resources/read') {
+    const operation = operationOfResource(params?.uri);
+    return operation ? [operation] : [];
+  }
+  if (method !== 'tools/call') return [];
+  const called = namedOperation(deps.operations, params?.arguments ?? {});
+  const tool = findTool(params?.name);
+  // operation_call has no operations of its own.
+  return tool?.operations.length === 0 && called ? [called] : (tool?.operations ?? []);
+}

@@ -1,0 +1,76 @@
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  ProtocolError,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { DatabaseUnavailable } from '../../kernel/database/database.ts';
+import { Failure, failure } from '../../kernel/failures/failure.ts';
+import { ApprovalRequired } from '../../kernel/program-gate.ts';
+import { toResult } from './answer.ts';
+import { askForApproval, resumeCall, waitingAnswer } from './approvals.ts';
+import { type Arguments, wrongArguments } from './arguments.ts';
+import { refusalAnswer } from './refusals.ts';
+import type { McpSession } from './session.ts';
+import type { Tool } from './tool.ts';
+import { ToolCall } from './tool-call.ts';
+import { findTool, toolsFor } from './tools.ts';
+
+type ToolResult = CallToolResult | InputRequiredResult;
+
+interface Call {
+  session: McpSession;
+  tool: Tool;
+  args: Arguments;
+  ctx: ServerContext;
+}
+
+/** Runs one tool. Refusals of rules are results that the model reads; wrong arguments are errors of the protocol. */
+export async function runTool(
+  session: McpSession,
+  name: string,
+  args: Arguments,
+  ctx: ServerContext,
+): Promise<ToolResult> {
+  const tool = findTool(name);
+  if (!tool || !toolsFor(session.scopes).includes(tool))
+    throw wrongArguments(`There is no tool ${name.slice(0, 60)}; list the tools with tools/list`);
+  const call = { session, tool, args, ctx };
+  try {
+    const state = ctx.mcpReq.requestState<string>();
+    if (state !== undefined) return await resume(call, state);
+    return toResult(await tool.run(new ToolCall(session.deps, session.caller), args));
+  } catch (error) {
+    return refuse(call, error);
+  }
+}
+
+async function resume({ session, tool, ctx }: Call, state: string): Promise<ToolResult> {
+  const resumed = await resumeCall(session, tool.name, state, ctx);
+  return 'answer' in resumed
+    ? toResult(resumed.answer as Record<string, unknown>, { isError: resumed.isError === true })
+    : resumed;
+}
+
+async function refuse(call: Call, error: unknown): Promise<ToolResult> {
+  const { session, tool, args, ctx } = call;
+  if (error instanceof ApprovalRequired) {
+    const answer = await waitingAnswer(session, actionOf(call), error);
+    return askForApproval(session, tool.name, error, ctx) ?? toResult(answer);
+  }
+  const refusal = error instanceof DatabaseUnavailable ? failure('database_unavailable') : error;
+  if (!(refusal instanceof Failure || refusal instanceof ProtocolError)) throw error;
+  const outcome = refusal instanceof Failure ? refusal.code : 'field_invalid';
+  const target = typeof args.guid === 'string' ? args.guid : null;
+  // An unreachable database cannot store the row either.
+  if (refusal === error)
+    await session.deps.audit.record(session.caller, { action: actionOf(call), target, outcome });
+  if (refusal instanceof ProtocolError) throw refusal;
+  return toResult(refusalAnswer(refusal), { isError: true });
+}
+
+/** The operation that the call is about, for the audit log. */
+function actionOf({ tool, args }: Call): string {
+  const [operation] = tool.operations;
+  return operation?.name ?? (typeof args.operation === 'string' ? args.operation.slice(0, 60) : tool.name);
+}

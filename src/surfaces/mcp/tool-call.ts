@@ -1,0 +1,110 @@
+import type { AuditTrail } from '../../kernel/audit.ts';
+import type { Caller } from '../../kernel/context.ts';
+import { type Kernel, runList, runRead, runWrite, type WriteResult } from '../../kernel/execute.ts';
+import type { ListOperation, Operation, ReadOperation, WriteOperation } from '../../kernel/operation.ts';
+import { findOutsideCustomers } from '../../modules/product-sales/visitors/outside-customers.ts';
+import { type Arguments, checkInput, type FieldNames, wrongArguments } from './arguments.ts';
+import { guidsIn, markUntrusted } from './untrusted.ts';
+
+/** An operation that tools offer by its name, and how its input is written beside other arguments. */
+export interface CallableOperation {
+  operation: Operation;
+  section: string;
+}
+
+export interface McpDeps {
+  kernel: Kernel;
+  audit: AuditTrail;
+  /** Every operation of the APIs by its name. */
+  operations: ReadonlyMap<string, CallableOperation>;
+}
+
+/** The flags of a write, beside its input. */
+interface WriteFlags {
+  isDryRun: boolean;
+  idempotencyKey: string | undefined;
+}
+
+/** The operations that one tool call runs, as the caller of the request. */
+export class ToolCall {
+  readonly deps: McpDeps;
+  readonly caller: Caller;
+
+  constructor(deps: McpDeps, caller: Caller) {
+    this.deps = deps;
+    this.caller = caller;
+  }
+
+  /** Runs a read and records it in the audit log. */
+  async read<In, Out>(
+    operation: ReadOperation<In, Out>,
+    input: Record<string, unknown>,
+    names?: FieldNames,
+  ): Promise<Out> {
+    checkInput(operation.input, input, names);
+    const output = await runRead(this.deps.kernel, operation, this.caller, input);
+    await this.#record(operation, input.guid);
+    return output;
+  }
+
+  /** Reads one page of a list, and stops when `isEnough`. */
+  async list<In, Row>(
+    operation: ListOperation<In, Row>,
+    input: Record<string, unknown>,
+    {
+      names,
+      isEnough = () => false,
+    }: { names?: FieldNames; isEnough?: (rows: readonly Row[]) => boolean } = {},
+  ): Promise<Row[]> {
+    checkInput(operation.input, input, names);
+    const rows: Row[] = [];
+    for await (const batch of runList(this.deps.kernel, operation, this.caller, input)) {
+      rows.push(...batch);
+      if (isEnough(rows)) break;
+    }
+    await this.#record(operation, input.guid);
+    return rows;
+  }
+
+  /** Runs a write, or rehearses it. The kernel records it. */
+  async write<In, Out, Facts>(
+    operation: WriteOperation<In, Out, Facts>,
+    input: Record<string, unknown>,
+    flags: WriteFlags,
+    names?: FieldNames,
+  ): Promise<WriteResult<Out>> {
+    checkInput(operation.input, input, names);
+    return runWrite(this.deps.kernel, operation, { ...this.caller, ...this.#flagsOf(flags) }, input);
+  }
+
+  /** Idempotency keys are scoped by program, as in the agent API. */
+  #flagsOf({ isDryRun, idempotencyKey: key }: WriteFlags): Pick<Caller, 'idempotencyKey' | 'isDryRun'> {
+    const { agentId } = this.caller;
+    return {
+      ...(isDryRun && { isDryRun: true as const }),
+      ...(key !== undefined && { idempotencyKey: agentId === undefined ? key : `${agentId} ${key}` }),
+    };
+  }
+
+  /** Marks the text of an answer that came from outside. */
+  async mark<T>(answer: T): Promise<T> {
+    const guids = [...guidsIn(answer)];
+    const outside =
+      guids.length === 0 ? [] : await runRead(this.deps.kernel, findOutsideCustomers, this.caller, { guids });
+    return markUntrusted(answer, new Set(outside)) as T;
+  }
+
+  async #record({ name: action }: Operation, target: unknown): Promise<void> {
+    const entry = { action, target: typeof target === 'string' ? target : null, outcome: 'ok' };
+    await this.deps.audit.record(this.caller, entry);
+  }
+}
+
+/** `dry_run` and `idempotency_key`. A flag that is neither true nor false is refused and never ignored. */
+export function writeFlags({ dry_run, idempotency_key: key }: Arguments): WriteFlags {
+  if (dry_run !== undefined && typeof dry_run !== 'boolean')
+    throw wrongArguments('dry_run must be true or false');
+  if (key !== undefined && !(typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)))
+    throw wrongArguments('idempotency_key must be 1 to 255 printable ASCII characters without spaces');
+  return { isDryRun: dry_run ?? false, idempotencyKey: key };
+}

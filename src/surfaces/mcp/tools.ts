@@ -1,0 +1,75 @@
+import type { Scope } from '../../kernel/scopes.ts';
+import { scopesOfTool, type Tool } from './tool.ts';
+import { companyGet, overviewGet, reportSales } from './tools/company-tools.ts';
+import { costCreate, costGet, costList } from './tools/cost-tools.ts';
+import {
+  customerCreate,
+  customerGet,
+  customerList,
+  customerUpdate,
+  itemCreate,
+  itemList,
+} from './tools/customer-tools.ts';
+import { quoteCreate, quoteList, recurringCreate, recurringList } from './tools/document-tools.ts';
+import { eventList } from './tools/event-tools.ts';
+import {
+  invoiceCreate,
+  invoiceCredit,
+  invoiceGet,
+  invoiceList,
+  invoiceMarkPaid,
+  invoiceSend,
+} from './tools/invoice-tools.ts';
+import { operationCall, operationSearch } from './tools/operation-tools.ts';
+import { proposalList } from './tools/proposal-tools.ts';
+import { saleList, taskCreate, taskList, taskLog } from './tools/task-tools.ts';
+
+/** Every tool, in the order in which clients list them. */
+export const TOOLS: readonly Tool[] = [
+  companyGet,
+  overviewGet,
+  invoiceList,
+  invoiceGet,
+  invoiceCreate,
+  invoiceCredit,
+  invoiceSend,
+  invoiceMarkPaid,
+  customerList,
+  customerGet,
+  customerCreate,
+  customerUpdate,
+  itemList,
+  itemCreate,
+  quoteList,
+  quoteCreate,
+  recurringList,
+  recurringCreate,
+  costList,
+  costGet,
+  costCreate,
+  taskList,
+  taskCreate,
+  taskLog,
+  saleList,
+  reportSales,
+  eventList,
+  proposalList,
+  operationSearch,
+  operationCall,
+];
+
+const byName = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+export function findTool(name: unknown): Tool | undefined {
+  return byName.get(String(name));
+}
+
+/** The tools that a program with these scopes may call. */
+export function toolsFor(scopes: readonly Scope[]): Tool[] {
+  return TOOLS.filter((tool) => scopesOfTool(tool).every((scope) => scopes.includes(scope)));
+}
+
+/** A tool as `tools/list` describes it. */
+export function toDescription({ name, title, description, annotations, inputSchema, outputSchema }: Tool) {
+  return { name, title, description, inputSchema, outputSchema, annotations };
+}

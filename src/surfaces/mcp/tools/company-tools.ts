@@ -1,0 +1,59 @@
+import { getStatus } from '../../../modules/accounts/get-status.ts';
+import { hello } from '../../../modules/accounts/hello.ts';
+import { getOverview } from '../../../modules/reports/overview.ts';
+import { getSales, getVat } from '../../../modules/reports/sales.ts';
+import { type Arguments, choiceArgument } from '../arguments.ts';
+import { outputSchema } from '../json-schema.ts';
+import { readTool, type Tool } from '../tool.ts';
+import type { ToolCall } from '../tool-call.ts';
+
+/** The company, with what this connection may do. */
+export async function readCompany(call: ToolCall) {
+  const { username } = await call.read(getStatus, {});
+  const company = await call.read(hello, {});
+  const today = call.deps.kernel.clock().toISOString().slice(0, 10);
+  return { ...company, username, today, scopes: call.caller.scopes ?? [] };
+}
+
+export const companyGet: Tool = readTool('company_get', {
+  title: 'Company',
+  description:
+    'Names the company whose books these are, its kennitala and VAT number, the day of the books, and what this connection may do. Call it first, to be sure whose books you work in.',
+  operations: [getStatus, hello],
+  result: { type: 'object' },
+  run: readCompany,
+});
+
+export const overviewGet: Tool = readTool('overview_get', {
+  title: 'Overview',
+  description:
+    'Sums up the books in ISK: what is unpaid, overdue and in collection, twelve months of sales, hours to bill, costs to approve, and records that wait for a person. Start here for questions about how the company stands; go on with the lists for details.',
+  operations: [getOverview],
+  result: outputSchema(getOverview.output),
+  run: (call) => call.read(getOverview, {}),
+});
+
+const GROUPS = ['month', 'customer', 'item', 'vat'] as const;
+const NAMES = { from_date: 'from', to_date: 'to' };
+
+function readReport(call: ToolCall, args: Arguments): Promise<object> {
+  const { from: from_date, to: to_date } = args;
+  const by = choiceArgument(args, 'by', GROUPS) ?? 'month';
+  if (by === 'vat') return call.read(getVat, { from_date, to_date }, NAMES);
+  return call.read(getSales, { from_date, to_date, by }, NAMES);
+}
+
+export const reportSales: Tool = readTool('report_sales', {
+  title: 'Sales report',
+  description:
+    'Sums sales of a period without VAT and their VAT, in ISK, credit notes taken off. Use by=vat for the figures of a VAT return, in periods of two months. It needs the first and the last day of issue.',
+  operations: [getSales, getVat],
+  properties: {
+    from: { type: 'string', format: 'date' },
+    to: { type: 'string', format: 'date' },
+    by: { type: 'string', enum: [...GROUPS], description: 'month when left out' },
+  },
+  required: ['from', 'to'],
+  result: { type: 'object', properties: { total: { type: 'object' }, rows: { type: 'array' } } },
+  run: readReport,
+});

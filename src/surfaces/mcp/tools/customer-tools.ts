@@ -1,0 +1,103 @@
+import { createCustomer } from '../../../modules/customers/create-customer.ts';
+import { getCustomer } from '../../../modules/customers/read.ts';
+import { findCustomers } from '../../../modules/customers/search.ts';
+import { updateCustomer } from '../../../modules/customers/update-customer.ts';
+import { createItem } from '../../../modules/items/create-item.ts';
+import { findItems } from '../../../modules/items/search.ts';
+import { requiredText } from '../arguments.ts';
+import { inputProperties, outputSchema, requiredNames, rowSchema } from '../json-schema.ts';
+import { fromSearch, listTool } from '../list-tool.ts';
+import { ADDS, CHANGES, readTool, type Tool, writeTool } from '../tool.ts';
+
+const search = { type: 'string', description: 'A part of the name, number, kennitala or e-mail' };
+
+export const customerList: Tool = listTool('customer_list', {
+  title: 'List customers',
+  description:
+    'Lists customers by name, with what each owes and how much of it is overdue, in ISK. Use search to find the guid that other tools take.',
+  source: fromSearch(findCustomers),
+  properties: { search, active: { type: 'boolean', description: 'Only those in use' } },
+  short: [
+    'guid',
+    'customer_number',
+    'name',
+    'registration_no',
+    'email',
+    'output_select',
+    'active',
+    'owed',
+    'overdue',
+  ],
+  full: getCustomer,
+  row: rowSchema(findCustomers.output, ['guid', 'owed', 'overdue']),
+});
+
+export const customerGet: Tool = readTool('customer_get', {
+  title: 'Read customer',
+  description:
+    'Reads the profile of one customer: address, kennitala, how invoices reach it, its terms of payment and its language. Find the guid with customer_list.',
+  operations: [getCustomer],
+  properties: { guid: { type: 'string' } },
+  required: ['guid'],
+  result: outputSchema(getCustomer.output, [
+    'guid',
+    'output_select',
+    'due_date',
+    'settlement_date',
+    'currency',
+    'active',
+  ]),
+  run: (call, args) => call.read(getCustomer, { guid: requiredText(args, 'guid') }),
+});
+
+const fields = inputProperties(createCustomer.input);
+const { photo: _photo, final_date: _final, kennitala: _kennitala, ...described } = fields;
+const { name: newName, ...changes } = described;
+
+export const customerCreate: Tool = writeTool('customer_create', {
+  title: 'Create customer',
+  description:
+    'Creates the profile of a customer and answers its guid. Search customer_list first: a second profile of the same company splits its history. An e-mail address is needed unless output_select is 4.',
+  operations: [createCustomer],
+  annotations: ADDS,
+  properties: described,
+  required: requiredNames(createCustomer.input),
+  accepts: Object.keys(fields),
+  run: (call, args, flags) => call.write(createCustomer, { ...args }, flags),
+});
+
+export const customerUpdate: Tool = writeTool('customer_update', {
+  title: 'Change customer',
+  description:
+    'Changes the named fields of a customer, which are those of customer_create, and leaves all others. Invoices that were issued keep what they say; later ones use the new profile.',
+  operations: [updateCustomer],
+  annotations: CHANGES,
+  properties: {
+    guid: { type: 'string' },
+    name: { type: newName?.type ?? 'string' },
+    ...Object.fromEntries(Object.entries(changes).map(([name, { description: _, ...type }]) => [name, type])),
+  },
+  required: ['guid'],
+  accepts: Object.keys(fields),
+  run: (call, { guid, ...data }, flags) => call.write(updateCustomer, { guid, data }, flags),
+});
+
+export const itemList: Tool = listTool('item_list', {
+  title: 'List items',
+  description:
+    'Lists the catalogue of what the company sells, with prices without VAT. Use it to find the guid or item_number for the lines of an invoice.',
+  source: fromSearch(findItems),
+  properties: { search: { type: 'string' }, active: { type: 'boolean' } },
+  row: rowSchema(findItems.output, ['guid', 'item_number', 'unit_price', 'tax', 'active']),
+});
+
+export const itemCreate: Tool = writeTool('item_create', {
+  title: 'Create item',
+  description:
+    'Adds an item to the catalogue, which lines of invoices then name by its guid or item_number. It needs a description, a price without VAT, a unit and a VAT code.',
+  operations: [createItem],
+  annotations: ADDS,
+  properties: inputProperties(createItem.input),
+  required: requiredNames(createItem.input),
+  run: (call, args, flags) => call.write(createItem, { ...args }, flags),
+});

@@ -1,0 +1,42 @@
+import { getEvents } from '../../../modules/events/get-events.ts';
+import { integerArgument, refuseUnknown, textArgument } from '../arguments.ts';
+import { answerSchema, inputSchema, READS, type Tool } from '../tool.ts';
+
+const MAX_LIMIT = 100;
+const DEFAULT_LIMIT = 20;
+
+const properties = {
+  types: { type: 'string', description: 'As "invoice.*,cost.approved"; all when left out' },
+  limit: { type: 'integer', description: `1 to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when left out` },
+  cursor: { type: 'string', description: 'next_cursor or resume_cursor of an earlier answer' },
+  detail: { type: 'string', enum: ['short', 'full'], description: 'Events are always short' },
+};
+
+/** Its cursors are those of get-events, which no list of records has. */
+export const eventList: Tool = {
+  name: 'event_list',
+  title: 'List events',
+  description:
+    'Lists what has happened in the books, oldest first and complete: documents issued, sent, paid, credited, costs approved and so on. Keep resume_cursor and send it as cursor later to hear only what is new. Events are kept for 90 days.',
+  operations: [getEvents],
+  annotations: READS,
+  inputSchema: inputSchema(properties, []),
+  outputSchema: answerSchema({
+    result: { type: 'array', items: { type: 'object' } },
+    next_cursor: { type: ['string', 'null'] },
+    resume_cursor: { type: 'string' },
+  }),
+  async run(call, args) {
+    refuseUnknown('event_list', args, Object.keys(properties));
+    const limit = integerArgument(args, 'limit', [1, MAX_LIMIT]) ?? DEFAULT_LIMIT;
+    const after = textArgument(args, 'cursor');
+    const input = { types: args.types, limit, ...(after !== undefined && { after }) };
+    const { events, next } = await call.read(getEvents, input, { after: 'cursor' });
+    return {
+      status: true,
+      result: await call.mark(events),
+      next_cursor: events.length === limit ? next : null,
+      resume_cursor: next,
+    };
+  },
+};

@@ -1,0 +1,293 @@
+import { STATUS_TABS } from '../../../domain/invoice-status.ts';
+import { resendInvoice } from '../../../modules/invoices/deliver/resend-invoice.ts';
+import { createInvoice } from '../../../modules/invoices/issue/create-invoice.ts';
+import { previewInvoice } from '../../../modules/invoices/issue/preview-invoice.ts';
+import { doPaidInvoice } from '../../../modules/invoices/pay/do-paid-invoice.ts';
+import { findInvoiceByNumber, getInvoice } from '../../../modules/invoices/read/read.ts';
+import { findInvoices } from '../../../modules/invoices/read/search.ts';
+import { type Arguments, textArgument, wrongArguments } from '../arguments.ts';
+import { inputProperties, outputSchema, type Properties, rowSchema } from '../json-schema.ts';
+import { fromSearch, listTool, type RowSource } from '../list-tool.ts';
+import { CHANGES, readTool, SENDS, type Tool, writeTool } from '../tool.ts';
+import type { ToolCall } from '../tool-call.ts';
+
+const NAMES = { tab: 'status', from_date: 'from', to_date: 'to' };
+const found = fromSearch(findInvoices, NAMES);
+
+/** Models know the tab as the status: it says where an invoice stands today. */
+const search: RowSource = {
+  ...found,
+  async fetch(call, filters, page) {
+    const { rows, ...rest } = await found.fetch(call, filters, page);
+    return { ...rest, rows: rows.map((row) => ({ ...row, status: row.tab })) };
+  },
+};
+const day = { type: 'string', format: 'date' };
+
+export const invoiceList: Tool = listTool('invoice_list', {
+  title: 'List invoices',
+  description:
+    'Lists invoices and credit notes, newest first, by status, customer, day of issue or a search in number, name, kennitala and text. status=overdue finds what is late, unpaid all that is owed. detail=full adds lines and timeline.',
+  source: search,
+  properties: {
+    status: { type: 'string', enum: [...STATUS_TABS, 'unpaid'] },
+    search: { type: 'string' },
+    customer_guid: { type: 'string' },
+    from: day,
+    to: day,
+  },
+  toFilters: ({ status, from, to, ...same }) => ({ ...same, tab: status, from_date: from, to_date: to }),
+  short: [
+    'guid',
+    'number',
+    'type',
+    'status',
+    'customer_name',
+    'customer_guid',
+    'issue_date',
+    'due_date',
+    'settlement_date',
+    'amount',
+    'currency',
+    'remaining',
+  ],
+  full: getInvoice,
+  row: rowSchema(findInvoices.output, [
+    'guid',
+    'number',
+    'status',
+    'due_date',
+    'amount',
+    'currency',
+    'remaining',
+  ]),
+});
+
+/** The guid of the invoice that the arguments name by guid or number. */
+export async function resolveInvoice(call: ToolCall, args: Arguments): Promise<string> {
+  const guid = textArgument(args, 'guid');
+  if (guid) return guid;
+  const number = args.number === undefined ? undefined : String(args.number).trim();
+  if (!number || !/^\d{1,15}$/.test(number))
+    throw wrongArguments('Send guid, or number as it stands on the invoice');
+  return call.read(findInvoiceByNumber, { number });
+}
+
+const identity: Properties = {
+  guid: { type: 'string' },
+  number: { type: 'string', description: 'Instead of guid' },
+};
+
+export const invoiceGet: Tool = readTool('invoice_get', {
+  title: 'Read invoice',
+  description:
+    'Reads one invoice or credit note with its lines, customer, what is left to pay, its claim, and a timeline of what happened to it. It needs its guid or its number. line_guid of its lines is what invoice_credit takes.',
+  operations: [getInvoice],
+  properties: identity,
+  result: outputSchema(getInvoice.output, [
+    'guid',
+    'number',
+    'status',
+    'amount',
+    'remaining',
+    'items',
+    'customer',
+    'timeline',
+  ]),
+  run: async (call, args) => call.read(getInvoice, { guid: await resolveInvoice(call, args) }),
+});
+
+const fields = inputProperties(createInvoice.input);
+const {
+  ref_invoice_guid: _ref,
+  credit_partial: _partial,
+  type: _type,
+  trading_partner_id: _partner,
+  ...sale
+} = fields;
+
+/** Fields that are not described again on other documents. */
+export function withoutWords(properties: Properties): Properties {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { description: _, ...type }]) => [name, type]),
+  );
+}
+
+const {
+  guid,
+  item_number,
+  description,
+  qty,
+  uom,
+  unit_price,
+  tax,
+  discount,
+  discount_type,
+  add_new,
+  task_guid,
+} = fields.items?.items?.properties ?? {};
+
+/** Lines as models send them. The words of the API's reference are shortened. */
+export const LINES = {
+  type: 'array',
+  description:
+    'guid or item_number of a catalogue item with qty; or description, unit_price, qty for a line of its own',
+  items: {
+    type: 'object',
+    properties: {
+      ...withoutWords({ guid, item_number, description, qty, uom } as Properties),
+      unit_price: { ...unit_price, description: 'Without VAT' },
+      tax: { ...tax, description: 'S 24 % (when left out), AA 11 %, Z none' },
+      ...withoutWords({ discount } as Properties),
+      discount_type: { ...discount_type, description: 'true: discount in percent' },
+      add_new: { ...add_new, description: 'Adds the item to the catalogue' },
+      task_guid: { ...task_guid, description: 'Bills the hours of this task' },
+    },
+  },
+};
+
+export const CUSTOMER = {
+  type: 'object',
+  description:
+    'guid of a customer, its registration_no (kennitala), or name and fields of a new one as in customer_create',
+  properties: {
+    guid: { type: 'string' },
+    name: { type: 'string' },
+    registration_no: { type: 'string' },
+    email: { type: 'string' },
+    output_select: { type: 'string', description: '2 e-invoice, 3 e-mail, 4 not sent' },
+  },
+};
+
+/** What is computed where it is left out: the sum of the lines, and the dates that the customer's terms suggest. */
+async function completeSale(call: ToolCall, args: Arguments): Promise<Record<string, unknown>> {
+  const body = { type: 'invoice', ...args };
+  if (['amount', 'currency', 'settlement_date'].every((name) => args[name] !== undefined)) return body;
+  const plan = await call.read(previewInvoice, { ...body, suggest_days: true });
+  const { amount, currency, due_date, settlement_date } = plan;
+  const isDated = args.due_date !== undefined || args.settlement_date !== undefined;
+  const dates = isDated ? { settlement_date: args.due_date } : { due_date, settlement_date };
+  return { amount, currency, ...dates, ...body };
+}
+
+export const invoiceCreate: Tool = writeTool('invoice_create', {
+  title: 'Create invoice',
+  description:
+    'Issues an invoice: it gets the next number, is sent as the customer wants it, and only a credit note takes it back. Send customer and items; amount, currency and dates are computed when left out. Rehearse with dry_run first, or keep a draft with save.',
+  operations: [createInvoice, previewInvoice],
+  annotations: SENDS,
+  properties: {
+    customer: CUSTOMER,
+    items: LINES,
+    amount: { type: 'number', description: 'Total with VAT; refused when wrong' },
+    ...withoutWords({ currency: sale.currency, issue_date: sale.issue_date } as Properties),
+    due_date: { ...day, description: 'Gjalddagi' },
+    settlement_date: { ...day, description: 'Eindagi' },
+    description: { type: 'string', description: 'Text for the customer' },
+    ...withoutWords(restOf(sale)),
+    is_claim: { type: 'boolean', description: 'Claim at the bank' },
+    is_payment_link: { type: 'boolean', description: 'Page to pay by card' },
+    mark_paid: { type: 'boolean', description: 'Paid already' },
+    save: { type: 'boolean', description: 'Keep as draft' },
+  },
+  required: ['items', 'customer'],
+  accepts: Object.keys(fields),
+  run: async (call, args, flags) => call.write(createInvoice, await completeSale(call, args), flags),
+});
+
+/** The fields that need no words of their own. */
+function restOf(properties: Properties): Properties {
+  const {
+    exchange_rate,
+    delivery_date,
+    booking,
+    cost_provide,
+    terms,
+    is_discount,
+    discount_value,
+    payment_fee,
+    method_payment,
+  } = properties;
+  const rest = {
+    exchange_rate,
+    delivery_date,
+    booking,
+    cost_provide,
+    terms,
+    is_discount,
+    discount_type: properties.discount_type,
+    discount_value,
+    payment_fee,
+    method_payment,
+  };
+  return rest as Properties;
+}
+
+/** A credit note of lines, of an amount, or of all that is left. */
+async function completeCredit(call: ToolCall, args: Arguments): Promise<Record<string, unknown>> {
+  const { guid: _guid, number: _number, ...rest } = args;
+  const issue_date = args.issue_date ?? call.deps.kernel.clock().toISOString().slice(0, 10);
+  const body = {
+    type: 'credit',
+    ref_invoice_guid: await resolveInvoice(call, args),
+    issue_date,
+    settlement_date: issue_date,
+    ...(args.amount !== undefined && args.items === undefined && { credit_partial: true }),
+    ...rest,
+  };
+  if (args.amount !== undefined) return body;
+  const { amount } = await call.read(previewInvoice, body);
+  return { ...body, amount };
+}
+
+export const invoiceCredit: Tool = writeTool('invoice_credit', {
+  title: 'Credit invoice',
+  description:
+    'Issues a credit note for an issued invoice and sends it like the invoice; it cannot be undone. Without items and amount it credits all that is left; send items (guid = line_guid of the invoice, qty) for lines, or amount with VAT for a part. Rehearse with dry_run first.',
+  operations: [createInvoice, previewInvoice],
+  annotations: { ...SENDS, destructiveHint: true },
+  properties: {
+    ...identity,
+    items: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          guid: { type: 'string' },
+          item_number: { type: 'string' },
+          qty: { type: 'number' },
+          unit_price: { type: 'number' },
+          description: { type: 'string' },
+        },
+      },
+    },
+    amount: { type: 'number' },
+    description: { type: 'string', description: 'Why, for the customer' },
+    issue_date: day,
+    mark_paid: { type: 'boolean', description: 'The refund is paid already' },
+  },
+  accepts: Object.keys(fields),
+  run: async (call, args, flags) => call.write(createInvoice, await completeCredit(call, args), flags),
+});
+
+export const invoiceSend: Tool = writeTool('invoice_send', {
+  title: 'Send invoice again',
+  description:
+    "Sends an issued invoice to its customer once more, for example to remind of an overdue one. It goes to the customer's own address unless email is sent. An invoice that was just created is on its way already.",
+  operations: [resendInvoice],
+  annotations: SENDS,
+  properties: { ...identity, email: { type: 'string' } },
+  run: async (call, { number, guid, ...rest }, flags) =>
+    call.write(resendInvoice, { guid: await resolveInvoice(call, { guid, number }), ...rest }, flags),
+});
+
+export const invoiceMarkPaid: Tool = writeTool('invoice_mark_paid', {
+  title: 'Mark invoice paid',
+  description:
+    'Records that an issued invoice was paid outside of its claim and payment link, and cancels its claim at the bank; of a credit note that it was refunded. Use it only when somebody says that the money came. It cannot be undone.',
+  operations: [doPaidInvoice],
+  annotations: { ...CHANGES, openWorldHint: true },
+  properties: identity,
+  run: async (call, args, flags) =>
+    call.write(doPaidInvoice, { guid: await resolveInvoice(call, args) }, flags),
+});

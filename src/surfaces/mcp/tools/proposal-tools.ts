@@ -1,0 +1,20 @@
+import { PROPOSAL_STATES } from '../../../domain/proposal-states.ts';
+import { getProposals } from '../../../modules/proposals/read.ts';
+import { rowSchema } from '../json-schema.ts';
+import { listTool, type RowSource } from '../list-tool.ts';
+import type { Tool } from '../tool.ts';
+
+const source: RowSource = {
+  operations: [getProposals],
+  fetch: (call, filters, page) => call.read(getProposals, { ...filters, ...page }),
+};
+
+export const proposalList: Tool = listTool('proposal_list', {
+  title: 'List proposals',
+  description:
+    'Lists the writes of this program that a person must approve, newest first, and what became of them: an approved one has the answer of the write as `result`. Only people approve, at `url`; operation_call with withdraw-proposal takes one back.',
+  source,
+  properties: { state: { type: 'string', enum: [...PROPOSAL_STATES] } },
+  short: ['guid', 'state', 'operation', 'reasons', 'url', 'created_at', 'expires_at', 'reason', 'result'],
+  row: rowSchema(getProposals.output, ['guid', 'state', 'operation', 'url']),
+});

@@ -1,0 +1,80 @@
+import { getProductSaleAttends, getProductSales } from '../../../modules/product-sales/read.ts';
+import { createTask } from '../../../modules/tasks/create-task.ts';
+import { logTask } from '../../../modules/tasks/log-task.ts';
+import { getTasks } from '../../../modules/tasks/read.ts';
+import { inputProperties, outputSchema } from '../json-schema.ts';
+import { fromList, listTool, type RowSource } from '../list-tool.ts';
+import { ADDS, type Tool, writeTool } from '../tool.ts';
+
+export const taskList: Tool = listTool('task_list', {
+  title: 'List tasks',
+  description:
+    'Lists tasks with their customer, project and the hours that are on no invoice yet (unbilled_time). Bill a task with invoice_create: a line with task_guid, and qty of those hours.',
+  source: fromList(getTasks, { type: 'status' }),
+  properties: { status: { ...inputProperties(getTasks.input).type } },
+  toFilters: ({ status, ...same }) => ({ ...same, type: status }),
+  short: [
+    'guid',
+    'number',
+    'name',
+    'status',
+    'project_name',
+    'customer',
+    'item',
+    'total_time',
+    'unbilled_time',
+  ],
+  row: outputSchema(getTasks.output, ['guid', 'number', 'status', 'total_time', 'unbilled_time']),
+});
+
+const taskFields = inputProperties(createTask.input);
+
+export const taskCreate: Tool = writeTool('task_create', {
+  title: 'Create task',
+  description:
+    'Opens a task for a customer, on which hours are logged and billed later. It needs a name, the customer (customer_guid or customer_no) and what the hours are sold as (item or item_no).',
+  operations: [createTask],
+  annotations: ADDS,
+  properties: taskFields,
+  required: ['name'],
+  run: (call, args, flags) => call.write(createTask, { ...args }, flags),
+});
+
+const { file: _file, adv: _adv, ...logFields } = inputProperties(logTask.input);
+
+export const taskLog: Tool = writeTool('task_log', {
+  title: 'Log hours',
+  description:
+    'Puts hours on an open task, by qty or from h to p, on a day (today when left out). The hours can be changed until they are on an invoice.',
+  operations: [logTask],
+  annotations: ADDS,
+  properties: logFields,
+  required: ['guid'],
+  accepts: ['adv'],
+  run(call, args, flags) {
+    const today = call.deps.kernel.clock().toISOString().slice(0, 10);
+    return call.write(logTask, { date: today, ...args }, flags);
+  },
+});
+
+const sales = fromList(getProductSales);
+const buyers = fromList(getProductSaleAttends);
+
+/** The selling pages, or the buyers of one of them. */
+const salesOrBuyers: RowSource = {
+  operations: [...sales.operations, ...buyers.operations],
+  fetch: (call, filters, page) => (filters.guid === undefined ? sales : buyers).fetch(call, filters, page),
+};
+
+export const saleList: Tool = listTool('sale_list', {
+  title: 'List product sales',
+  description:
+    'Lists the public pages where the company sells goods, tickets, subscriptions or donations, with price, stock and address. With the guid of an event it lists who bought tickets and whether they paid; what buyers typed is marked untrusted.',
+  source: salesOrBuyers,
+  properties: {
+    guid: { type: 'string', description: 'An event, for its buyers' },
+    search: { type: 'string' },
+  },
+  toFilters: ({ search, ...same }) => ({ ...same, ...(search !== undefined && { search_text: search }) }),
+  row: { type: 'object' },
+});

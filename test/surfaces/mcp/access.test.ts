@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { before, test } from 'node:test';
+import { type Agent, callAgent, createAgent } from '../../support/agents/agent.ts';
+import type { Client } from '../../support/client.ts';
+import { McpClient } from '../../support/mcp.ts';
+import {
+  authorizePath,
+  type ClientCredentials,
+  createPkcePair,
+  exchangeCode,
+  Person,
+  refreshTokens,
+  registerClient,
+} from '../../support/person.ts';
+import { basicAuth } from '../../support/requests.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+onBothDatabases('MCP: access', (kvitt) => {
+  let seller: Client;
+  let app: ClientCredentials;
+  let person: Person;
+  before(async () => {
+    seller = await kvitt.account();
+    app = await registerClient(seller);
+    person = new Person(kvitt.url);
+    await person.signIn(seller);
+  });
+
+  /** The answer of the token endpoint for a code that was asked for with these resources. */
+  async function authorize(asked: Record<string, string>, exchanged: Record<string, string> = asked) {
+    const { verifier, challenge } = createPkcePair();
+    const path = authorizePath({
+      client_id: app.client_id,
+      scope: 'nav',
+      code_challenge: challenge,
+      ...asked,
+    });
+    const back = await person.allow(path, seller);
+    return exchangeCode(kvitt.url, app, back.searchParams.get('code') ?? '', {
+      code_verifier: verifier,
+      ...exchanged,
+    });
+  }
+  const statusOf = async (token: string) =>
+    (await new McpClient(kvitt.url, bearer(token)).rpc('tools/list')).status;
+  const agentStatus = async (token: string) =>
+    (await callAgent(kvitt.url, 'GET', '/items', undefined, bearer(token))).status;
+
+  test('accepts tokens for this resource or for none, and refuses those for others', async () => {
+    const rows: [resource: string | undefined, status: number][] = [
+      [undefined, 200],
+      [`${kvitt.url}/mcp`, 200],
+      [`${kvitt.url}/mcp/`, 200],
+      [`${kvitt.url}/api/v1/agent`, 401],
+      [kvitt.url, 401],
+    ];
+    for (const [resource, expected] of rows) {
+      const { body } = await authorize(resource === undefined ? {} : { resource });
+      assert.equal(await statusOf(body.access_token), expected, resource);
+      assert.equal(await agentStatus(body.access_token), 200, resource);
+      const renewed = await refreshTokens(kvitt.url, app, body.refresh_token);
+      assert.equal(await statusOf(renewed.body.access_token), expected, `${resource}, refreshed`);
+    }
+    const { body } = await authorize({}, { resource: `${kvitt.url}/api/v1/agent` });
+    assert.equal(await statusOf(body.access_token), 401);
+  });
+
+  test('gives no token for another resource than the authorized one', async () => {
+    const mcp = { resource: `${kvitt.url}/mcp` };
+    const other = { resource: `${kvitt.url}/api/v1/agent` };
+    const refused = await authorize(mcp, other);
+    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_target']);
+    const { body } = await authorize(mcp, {});
+    assert.equal(await statusOf(body.access_token), 200);
+    const renewed = await refreshTokens(kvitt.url, app, body.refresh_token, other);
+    assert.equal(renewed.body.error, 'invalid_target');
+  });
+
+  test('describes the resource, and answers 401 with where to find that', async () => {
+    const address = `${kvitt.url}/.well-known/oauth-protected-resource/mcp`;
+    const metadata = (await (await fetch(address)).json()) as any;
+    assert.deepEqual([metadata.resource, metadata.authorization_servers], [`${kvitt.url}/mcp`, [kvitt.url]]);
+    const without = await new McpClient(kvitt.url, {}).rpc('tools/list');
+    assert.equal(without.status, 401);
+    const challenge = without.headers.get('www-authenticate') ?? '';
+    assert.ok(challenge.includes(`resource_metadata="${address}"`), challenge);
+    assert.match(challenge, /^Bearer scope="dashboard_data [^"]* bookkeeper"/);
+    const wrong = await new McpClient(kvitt.url, bearer('nobody')).rpc('tools/list');
+    assert.match(wrong.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
+  });
+
+  test('offers only the tools of the scopes, and asks for the missing one by 403', async () => {
+    const agent = await createAgent(seller, 'nav,cost', 'Small');
+    const client = new McpClient(kvitt.url, bearer(agent.token));
+    const { tools } = await client.ok('tools/list');
+    const names = tools.map(({ name }: any) => name);
+    assert.ok(
+      names.includes('invoice_list') && names.includes('cost_create') && names.includes('operation_call'),
+    );
+    assert.ok(!names.includes('invoice_create') && !names.includes('customer_list'));
+    const calls: [params: Record<string, unknown>, scope: string][] = [
+      [{ name: 'customer_list', arguments: {} }, 'manage_customers'],
+      [{ name: 'operation_call', arguments: { operation: 'create-invoice', input: {} } }, 'create_invoice'],
+    ];
+    for (const [params, scope] of calls) {
+      const { status, headers, body } = await client.rpc('tools/call', params);
+      const challenge = headers.get('www-authenticate') ?? '';
+      assert.deepEqual([status, body.error_code], [403, 'scope_required'], scope);
+      assert.match(challenge, /error="insufficient_scope"/);
+      assert.match(challenge, new RegExp(`scope="[^"]*\\b${scope}\\b`));
+      assert.match(challenge, /scope="[^"]*\bnav\b[^"]*\bcost\b/);
+    }
+    const { status } = await client.rpc('resources/read', { uri: 'kvitt://company' });
+    assert.equal(status, 403);
+  });
+
+  test('accepts the key of the account', async () => {
+    const client = new McpClient(kvitt.url, basicAuth(seller));
+    const { result } = await client.call('company_get');
+    assert.equal(result.username, seller.username);
+    assert.equal(
+      (await new McpClient(kvitt.url, basicAuth({ ...seller, apiKey: 'x' } as Client)).rpc('ping')).status,
+      401,
+    );
+  });
+
+  test('refuses other hosts and origins, methods and bodies', async () => {
+    const agent = await createAgent(seller, 'nav', 'Guarded');
+    const client = new McpClient(kvitt.url, bearer(agent.token));
+    const origins: [origin: string, status: number][] = [
+      [kvitt.url, 200],
+      ['http://localhost:6274', 200],
+      ['https://evil.example', 403],
+      ['null', 403],
+    ];
+    for (const [origin, expected] of origins) {
+      const { status, headers } = await client.rpc('tools/list', {}, { headers: { origin } });
+      assert.equal(status, expected, origin);
+      assert.equal(headers.get('access-control-allow-origin'), expected === 200 ? origin : null);
+    }
+    const hosts: [host: string, status: number][] = [
+      [new URL(kvitt.url).host, 401],
+      ['localhost:1', 401],
+      ['evil.example', 403],
+      ['evil.example:80', 403],
+    ];
+    for (const [host, expected] of hosts) assert.equal(await statusWithHost(kvitt.url, host), expected, host);
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const response = await fetch(`${kvitt.url}/mcp`, { method, headers: bearer(agent.token) });
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST'], method);
+      await response.body?.cancel();
+    }
+    const broken = await fetch(`${kvitt.url}/mcp`, {
+      method: 'POST',
+      headers: { ...bearer(agent.token), 'content-type': 'application/json' },
+      body: '{',
+    });
+    assert.deepEqual([broken.status, ((await broken.json()) as any).error.code], [400, -32_700]);
+  });
+
+  test('serves clients of earlier protocol versions by the same handler', async () => {
+    const agent = await createAgent(seller, 'nav', 'Older');
+    for (const version of ['2025-06-18', '2025-11-25']) {
+      const client = new McpClient(kvitt.url, bearer(agent.token));
+      const clientInfo = { name: 'older', version: '1' };
+      const params = { protocolVersion: version, capabilities: {}, clientInfo };
+      const { protocolVersion, capabilities, serverInfo } = await client.ok('initialize', params, {
+        version,
+      });
+      assert.deepEqual([protocolVersion, serverInfo.name], [version, 'kvitt']);
+      assert.ok(capabilities.tools && capabilities.resources && capabilities.prompts);
+      const { tools } = await client.ok('tools/list', {}, { version });
+      assert.equal(tools[0].name, 'invoice_list');
+      const answer = await client.ok('tools/call', { name: 'item_list', arguments: {} }, { version });
+      assert.deepEqual(answer.structuredContent.result, []);
+    }
+  });
+
+  test('ends with the access of the program', async () => {
+    const agent: Agent = await createAgent(seller, 'nav', 'Leaving');
+    assert.equal(await statusOf(agent.token), 200);
+    await fetch(`${kvitt.url}/api/v1/agents/${agent.clientId}`, {
+      method: 'DELETE',
+      headers: basicAuth(seller),
+    });
+    assert.equal(await statusOf(agent.token), 401);
+  });
+});
+
+/** `fetch` sets the Host header itself. */
+function statusWithHost(url: string, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, 'content-type': 'application/json' };
+    const sent = request(`${url}/mcp`, { method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.on('error', reject).end('{}');
+  });
+}

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { createAccountWithAgent } from '../../support/agents/agent.ts';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { McpClient } from '../../support/mcp.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const NAMES = [
+  ...['company_get', 'overview_get', 'invoice_list', 'invoice_get', 'invoice_create', 'invoice_credit'],
+  ...[
+    'invoice_send',
+    'invoice_mark_paid',
+    'customer_list',
+    'customer_get',
+    'customer_create',
+    'customer_update',
+  ],
+  ...['item_list', 'item_create', 'quote_list', 'quote_create', 'recurring_list', 'recurring_create'],
+  ...[
+    'cost_list',
+    'cost_get',
+    'cost_create',
+    'task_list',
+    'task_create',
+    'task_log',
+    'sale_list',
+    'report_sales',
+  ],
+  ...['event_list', 'proposal_list', 'operation_search', 'operation_call'],
+];
+
+onBothDatabases('MCP: tools', (kvitt) => {
+  let seller: Client;
+  let client: McpClient;
+  before(async () => {
+    const made = await createAccountWithAgent(kvitt.url);
+    seller = made.seller;
+    client = new McpClient(kvitt.url, { authorization: `Bearer ${made.agent.token}` });
+  });
+
+  test('lists every tool in a fixed order, fully described and within the budget', async () => {
+    const result = await client.ok('tools/list');
+    assert.deepEqual(
+      result.tools.map(({ name }: any) => name),
+      NAMES,
+    );
+    for (const { name, title, description, annotations, inputSchema, outputSchema } of result.tools) {
+      assert.ok(title && description, name);
+      assert.ok(description.split(/(?<=[.!?])\s+/).length <= 3, `${name} has more than three sentences`);
+      const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
+      for (const hint of hints) assert.equal(typeof annotations[hint], 'boolean', `${name} ${hint}`);
+      assert.deepEqual([inputSchema.type, outputSchema.type], ['object', 'object'], name);
+      if (!annotations.readOnlyHint)
+        assert.ok(inputSchema.properties.dry_run && inputSchema.properties.idempotency_key, name);
+      if (name.endsWith('_list'))
+        for (const field of ['limit', 'cursor', 'detail'])
+          assert.ok(inputSchema.properties[field], `${name} ${field}`);
+    }
+    const size = JSON.stringify(result).length;
+    assert.ok(size <= 40_000, `tools/list has ${size} characters`);
+  });
+
+  test('creates, reads, credits and settles an invoice', async () => {
+    const customer = await client.call('customer_create', { name: 'Kaupandi ehf.', output_select: '4' });
+    const items = [{ description: 'Ráðgjöf', qty: 2, unit_price: 10_000 }];
+    const created = await client.call('invoice_create', { customer: { guid: customer.result.guid }, items });
+    const { guid, number } = created.result;
+    const { result: found } = await client.call('invoice_get', { number });
+    assert.deepEqual([found.guid, found.amount, found.customer.name], [guid, 24_800, 'Kaupandi ehf.']);
+    const [{ line_guid }] = found.items;
+    await client.call('invoice_credit', { guid, items: [{ guid: line_guid, qty: 1 }] });
+    await client.call('invoice_credit', { number, amount: 2400 });
+    assert.equal((await client.call('invoice_get', { guid })).result.remaining, 10_000);
+    await client.call('invoice_mark_paid', { number });
+    assert.equal((await client.call('invoice_get', { guid })).result.status, 'Paid');
+    const refusal = await client.refused('invoice_mark_paid', { guid });
+    assert.equal(refusal.code, 'invoice_locked');
+    assert.match(refusal.next, /invoice_get/);
+  });
+
+  test('takes the whole record of the API as plain fields', async () => {
+    const { result } = await client.call('invoice_create', invoice());
+    assert.match(result.number, /^\d+$/);
+    const wrong = await client.refused('invoice_create', invoice({ amount: 1 }));
+    assert.equal(wrong.code, 'amount_mismatch');
+    assert.match(wrong.message, /send 1240/);
+  });
+
+  test('repeats a write with the same key without writing twice', async () => {
+    const args = { ...invoice(), idempotency_key: 'mcp-1' };
+    const first = await client.call('invoice_create', args);
+    const second = await client.call('invoice_create', args);
+    assert.deepEqual(second, first);
+    assert.equal(
+      (await client.refused('invoice_create', { ...args, description: 'x' })).code,
+      'idempotency_key_reused',
+    );
+  });
+
+  test('answers wrong arguments with what to send', async () => {
+    const rows: [name: string, args: Record<string, unknown>, message: RegExp][] = [
+      ['invoice_get', {}, /guid, or number/],
+      ['invoice_get', { guid: 5 }, /guid must be text/],
+      ['invoice_list', { limit: 0 }, /limit must be a whole number from 1 to 100/],
+      ['invoice_list', { limit: '5' }, /limit must be/],
+      ['invoice_list', { cursor: 'x' }, /cursor must be/],
+      ['invoice_list', { detail: 'all' }, /detail must be one of: short, full/],
+      ['invoice_list', { status: 'late' }, /Field status must be one of/],
+      ['invoice_list', { from: 'yesterday' }, /Field from must be/],
+      ['invoice_list', { page: 2 }, /has no argument page/],
+      ['customer_create', {}, /Field name is required/],
+      ['customer_create', { name: 'A', dry_run: 'yes' }, /dry_run must be true or false/],
+      ['customer_create', { name: 'A', dry_run: '' }, /dry_run must be true or false/],
+      ['customer_create', { name: 'A', idempotency_key: 'a b' }, /idempotency_key/],
+      ['customer_update', { name: 'A' }, /Field guid is required/],
+      ['report_sales', { from: '2026-01-01' }, /Field to is required/],
+      ['cost_create', { date: '2026-03-01', supplier_name: 'A' }, /Field supplier_id is required/],
+      ['operation_call', { operation: 'nothing' }, /operation_search/],
+      ['operation_call', { operation: 'get-items', input: [] }, /input must be an object/],
+      ['operation_call', { operation: 'get-items', dry_run: true }, /only reads/],
+      ['operation_call', { operation: 'create-item', input: { dry_run: true } }, /beside input/],
+      ['operation_search', { query: '' }, /query is required/],
+    ];
+    for (const [name, args, message] of rows)
+      assert.match(await client.wrong(name, args), message, JSON.stringify(args));
+    const { body } = await client.rpc('tools/call', { name: 'nothing', arguments: {} });
+    assert.equal(body.error.code, -32_602);
+  });
+
+  test('pages through a list by cursors, whatever fits into an answer', async () => {
+    const many = await createAccountWithAgent(kvitt.url);
+    const other = new McpClient(kvitt.url, { authorization: `Bearer ${many.agent.token}` });
+    const items = Array.from({ length: 40 }, (_, n) =>
+      line({ item_number: `SKU-${n}`, description: 'A thing '.repeat(12) }),
+    );
+    for (let n = 0; n < 5; n++)
+      await many.seller.ok('create-invoice', { data: invoice({ items, amount: 40 * 1240 }) });
+    for (const args of [{ limit: 2 }, { limit: 5, detail: 'full' }, { limit: 3, detail: 'full' }]) {
+      const seen: string[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page: any = await other.call('invoice_list', { ...args, ...(cursor && { cursor }) });
+        seen.push(...page.result.map(({ number }: any) => number));
+        cursor = page.next_cursor;
+        assert.equal(cursor !== null, page.message !== undefined);
+      } while (cursor);
+      assert.deepEqual(seen, ['5', '4', '3', '2', '1'], JSON.stringify(args));
+    }
+    const { next_cursor } = await other.call('invoice_list', { limit: 2 });
+    await other.wrong('customer_list', { cursor: next_cursor });
+    const huge = await other.call('operation_call', { operation: 'get-invoices', input: {} });
+    assert.match(huge.message, /limit \d+ in input, and page 2/);
+    const costs = await other.call('quote_list', { limit: 1 });
+    assert.deepEqual([costs.result, costs.next_cursor], [[], null]);
+  });
+
+  test('filters invoices and costs by day and status', async () => {
+    const before = await client.call('invoice_list', { from: '2026-02-01', to: '2026-02-28' });
+    assert.deepEqual(before.result, []);
+    const paid = await client.call('invoice_list', { status: 'paid' });
+    assert.ok(paid.result.length > 0 && paid.result.every(({ status }: any) => status === 'paid'));
+    const cost = await client.call('cost_create', { date: '2026-03-05', amount: 1240, description: 'Kaffi' });
+    const found = await client.call('cost_list', { status: 'New', from: '2026-03-05', to: '2026-03-05' });
+    assert.deepEqual(
+      found.result.map(({ guid }: any) => guid),
+      [cost.result.guid],
+    );
+    assert.deepEqual((await client.call('cost_list', { status: 'Posted' })).result, []);
+  });
+
+  test('has the records of all other tools', async () => {
+    const { result: item } = await client.call('item_create', {
+      description: 'Hönnun',
+      unit_price: 10_000,
+      uom: 'HUR',
+      tax: 'S',
+    });
+    const { result: customer } = await client.call('customer_create', {
+      name: 'Verk ehf.',
+      output_select: '4',
+    });
+    await client.call('customer_update', { guid: customer.guid, city: 'Höfn', due_date: 14 });
+    assert.equal((await client.call('customer_get', { guid: customer.guid })).result.city, 'Höfn');
+    const sale = { customer: { guid: customer.guid }, items: [{ guid: item.guid, qty: 1 }] };
+    const quote = await client.call('quote_create', sale);
+    assert.equal((await client.call('quote_list')).result[0].guid, quote.result.guid);
+    const accepted = await client.call('operation_call', {
+      operation: 'accept-quote',
+      input: { guid: quote.result.guid },
+    });
+    assert.match(accepted.result.number, /^\d+$/);
+    const schedule = {
+      recurring_name: 'Hýsing',
+      recurring_interval: 'monthly',
+      recurring_start_date: '2026-04-01',
+    };
+    const recurring = await client.call('recurring_create', { ...sale, ...schedule });
+    assert.equal((await client.call('recurring_list')).result[0].guid, recurring.result.guid);
+    const task = await client.call('task_create', {
+      name: 'Vefur',
+      customer_guid: customer.guid,
+      item: { guid: item.guid },
+    });
+    await client.call('task_log', { guid: task.result.guid, qty: 2.5 });
+    assert.equal((await client.call('task_list')).result[0].unbilled_time, 2.5);
+    const billed = await client.call('invoice_create', {
+      customer: { guid: customer.guid },
+      items: [{ guid: item.guid, qty: 2.5, task_guid: task.result.guid }],
+    });
+    assert.match(billed.result.number, /^\d+$/);
+    assert.deepEqual((await client.call('sale_list')).result, []);
+    const sales = await client.call('report_sales', { from: '2026-01-01', to: '2026-12-31', by: 'vat' });
+    assert.ok(sales.result.total.vat_24 > 0);
+    assert.ok((await client.call('overview_get')).result.unpaid.count > 0);
+  });
+
+  test('finds operations by words, and takes their input with or without data', async () => {
+    const { result } = await client.call('operation_search', { query: 'stop a recurring invoice', limit: 3 });
+    assert.equal(result[0].operation, 'stop-recurring-invoice');
+    assert.deepEqual(result[0].input.required, ['guid']);
+    const call = (operation: string, input: object) => client.call('operation_call', { operation, input });
+    const plain = await call('create-customer', { name: 'A', output_select: 4 });
+    const wrapped = await call('create-customer', { data: { name: 'B', output_select: 4 } });
+    await call('update-customer', { guid: plain.result.guid, name: 'A2' });
+    await call('update-customer', { guid: wrapped.result.guid, data: { name: 'B2' } });
+    assert.equal((await call('get-customer', { guid: wrapped.result.guid })).result.name, 'B2');
+    const { result: nobody } = await client.call('operation_search', { query: 'grant bookkeeper key' });
+    assert.ok(
+      nobody.every(({ operation }: any) => operation !== 'grant-bookkeeper-key'),
+      'closed to programs',
+    );
+  });
+
+  test('refuses the records of another account as unknown', async () => {
+    const stranger = await createAccountWithAgent(kvitt.url);
+    const { result } = await new McpClient(kvitt.url, {
+      authorization: `Bearer ${stranger.agent.token}`,
+    }).call('invoice_create', invoice());
+    assert.equal((await client.refused('invoice_get', { guid: result.guid })).code, 'invoice_not_found');
+    assert.equal((await client.refused('invoice_send', { guid: result.guid })).code, 'invoice_not_found');
+  });
+
+  test('records every call in the audit log', async () => {
+    await client.call('item_list', { limit: 1 });
+    await client.refused('customer_get', { guid: '00000000-0000-4000-8000-000000000000' });
+    const audit = await client.call('operation_call', { operation: 'get-items', input: { limit: 1 } });
+    assert.equal(audit.status, true);
+    const response = await fetch(`${kvitt.url}/api/v1/agent/audit?limit=3`, {
+      headers: {
+        authorization: `Basic ${Buffer.from(`${seller.username}:${seller.apiKey}`).toString('base64')}`,
+      },
+    });
+    const { data } = (await response.json()) as any;
+    assert.deepEqual(
+      data.map(({ action, outcome }: any) => [action, outcome]),
+      [
+        ['get-items', 'ok'],
+        ['get-customer', 'customer_not_found'],
+        ['find-items', 'ok'],
+      ],
+    );
+  });
+
+  test('serves resources and prompts', async () => {
+    const { result } = await client.call('invoice_create', invoice());
+    const { resources } = await client.ok('resources/list');
+    assert.deepEqual(
+      resources.map(({ uri }: any) => uri),
+      ['kvitt://company'],
+    );
+    const { resourceTemplates } = await client.ok('resources/templates/list');
+    assert.deepEqual(
+      resourceTemplates.map(({ uriTemplate }: any) => uriTemplate),
+      [
+        'kvitt://invoices/{number}',
+        'kvitt://invoices/{number}/pdf',
+        'kvitt://invoices/{number}/xml',
+        'kvitt://costs/{guid}/file',
+      ],
+    );
+    const read = async (uri: string) => (await client.ok('resources/read', { uri })).contents[0];
+    assert.equal(JSON.parse((await read(`kvitt://invoices/${result.number}`)).text).guid, result.guid);
+    assert.match(
+      Buffer.from((await read(`kvitt://invoices/${result.number}/pdf`)).blob, 'base64').toString('latin1'),
+      /^%PDF-/,
+    );
+    assert.equal((await read('kvitt://company')).mimeType, 'application/json');
+    for (const uri of ['kvitt://invoices/999999', 'kvitt://nothing', `kvitt://costs/${result.guid}/file`]) {
+      const { body } = await client.rpc('resources/read', { uri });
+      assert.deepEqual([body.error.code, body.error.data.uri], [-32_602, uri]);
+    }
+    const { prompts } = await client.ok('prompts/list');
+    assert.deepEqual(
+      prompts.map(({ name }: any) => name),
+      ['close_month', 'follow_up_overdue', 'prepare_vat'],
+    );
+    const { messages } = await client.ok('prompts/get', { name: 'close_month', arguments: {} });
+    assert.match(messages[0].content.text, /^Close the month 2026-02 /);
+    const { body } = await client.rpc('prompts/get', { name: 'prepare_vat', arguments: { from: 'March' } });
+    assert.equal(body.error.code, -32_602);
+  });
+});
