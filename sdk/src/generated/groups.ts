@@ -25,8 +25,10 @@ import type {
   NewQuote,
   NewRecurringInvoice,
   NewTask,
+  NewWebhook,
   PartDelivery,
   ProductSale,
+  Proposal,
   Quote,
   QuoteChanges,
   RecurringInvoice,
@@ -34,6 +36,9 @@ import type {
   TaskChanges,
   Tenant,
   TenantRequest,
+  Webhook,
+  WebhookChanges,
+  WebhookDelivery,
 } from './schemas.ts';
 
 export interface ConnectionGroup {
@@ -90,15 +95,60 @@ export interface CustomersGroup {
     /** The customer */
     guid: string;
   }, options?: CallOptions): Promise<Customer>;
-  /** `get-customer-statement-pdf`: The account of a customer over a period as a PDF: opening balance, movements, closing balance. */
-  statementPdf(input: {
+  /** `get-customer-statement`: The account of a customer over a period: what was invoiced, credited and paid, and the balance. */
+  getStatement(input: string | {
     /** The customer */
     guid: string;
+    /** First day; a year before the last one when left out */
+    from_date?: string;
+    /** Last day; today when left out */
+    to_date?: string;
+    /** Which invoices; the customer's currency when left out */
+    currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<{
+    /** Name of the customer */
+    customer: string;
+    /** Currency of all amounts */
+    currency: string;
     /** First day */
     from_date: string;
-    /** Last day, not before from_date */
+    /** Last day */
     to_date: string;
-    /** Currency of the invoices; ISK when left out */
+    /** What the customer owed before the first day */
+    opening: number;
+    /** What the customer owes at the end of the last day */
+    closing: number;
+    /** In the order in which they happened */
+    movements: ({
+      /** When */
+      date: string;
+      /** What happened */
+      kind: 'invoice' | 'credit' | 'payment' | 'refund';
+      /** Number of the invoice or credit note */
+      number: string;
+      /** That document */
+      guid: string;
+      /** When an invoice is due */
+      due_date: string | null;
+      /** Positive where the customer owes more */
+      amount: number;
+      /** What the customer owes after it */
+      balance: number;
+    })[];
+  }>;
+  /** `get-customer-statement-pdf`: The PDF of a customer's statement, in the customer's language. */
+  statementPdf(input: string | {
+    /** The customer */
+    guid: string;
+    /** First day; a year before the last one when left out */
+    from_date?: string;
+    /** Last day; today when left out */
+    to_date?: string;
+    /** Which invoices; the customer's currency when left out */
     currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
     /** Short for from_date */
     from?: string;
@@ -765,6 +815,85 @@ export interface EventsGroup {
   }>;
 }
 
+export interface WebhooksGroup {
+  /** `create-webhook`: Sends events to an address from now on, and answers the secret that verifies them. */
+  create(body: NewWebhook, options?: WriteOptions): Promise<Written<{
+    /** The webhook */
+    guid: string;
+    /** Verifies the signatures; it is not shown again */
+    secret: string;
+  }>>;
+  /** `get-webhooks`: Lists the webhooks of the account. */
+  get(input?: object, options?: CallOptions): Promise<Webhook[]>;
+  /** `update-webhook`: Changes a webhook, disables it, or enables it again. */
+  update(guid: string, changes: WebhookChanges, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-webhook`: Changes a webhook, disables it, or enables it again. */
+  update(input: { guid: string } & (WebhookChanges), options?: WriteOptions): Promise<Written<string>>;
+  /** `delete-webhook`: Deletes a webhook with its log; nothing is sent to it any more. */
+  delete(input: string | {
+    /** The webhook */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `rotate-webhook-secret`: Gives a webhook a new secret; the old one signs beside it for 24 hours. */
+  rotateSecret(input: string | {
+    /** The webhook */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<{
+    /** The webhook */
+    guid: string;
+    /** Verifies the signatures; it is not shown again */
+    secret: string;
+  }>>;
+  /** `test-webhook`: Sends one signed message of the type webhook.test; it is no event. */
+  test(input: string | {
+    /** The webhook */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<{
+    /** The webhook-id of the message */
+    event_id: string;
+  }>>;
+  /** `get-webhook-deliveries`: Lists what was sent to a webhook and what it answered, the newest first. */
+  listDeliveries(input: string | {
+    /** The webhook */
+    guid: string;
+    /** Only those in this state */
+    state?: 'waiting' | 'delivered' | 'failed';
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<WebhookDelivery>;
+  /** `redeliver-webhook`: Sends an event once more, or all kept events after a cursor of get-events. */
+  redeliver(input: string | {
+    /** The webhook */
+    guid: string;
+    /** This event */
+    event_id?: string;
+    /** All kept events after this cursor of get-events that the webhook wants */
+    after?: string;
+  }, options?: WriteOptions): Promise<Written<{
+    /** How many messages are on their way */
+    queued: number;
+  }>>;
+}
+
+export interface ProposalsGroup {
+  /** `get-proposals`: Lists what programs want to do and a person must approve, newest first. */
+  list(input?: {
+    /** Only those in this state; all when left out */
+    state?: 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'expired';
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Proposal>;
+  /** `get-proposal`: Reads one proposal; once it is approved, with the answer of the write. */
+  get(input: string | {
+    /** The proposal */
+    guid: string;
+  }, options?: CallOptions): Promise<Proposal>;
+}
+
 export interface ReportsGroup {
   /** `get-dashboard-data`: Lists every issued document of a period with its lines, cost and profit, oldest first. */
   listDashboardData(input?: {
@@ -838,6 +967,10 @@ export abstract class OperationGroups {
   readonly costs: CostsGroup;
   /** Bookkeepers */
   readonly bookkeepers: BookkeepersGroup;
+  /** Webhooks */
+  readonly webhooks: WebhooksGroup;
+  /** Proposals */
+  readonly proposals: ProposalsGroup;
   /** Reports */
   readonly reports: ReportsGroup;
 
@@ -854,6 +987,8 @@ export abstract class OperationGroups {
     this.productSales = group('productSales') as ProductSalesGroup;
     this.costs = group('costs') as CostsGroup;
     this.bookkeepers = group('bookkeepers') as BookkeepersGroup;
+    this.webhooks = group('webhooks') as WebhooksGroup;
+    this.proposals = group('proposals') as ProposalsGroup;
     this.reports = group('reports') as ReportsGroup;
   }
 }

@@ -1614,6 +1614,15 @@ export type NewTask = TaskByCustomerGuid | TaskByCustomerNumber;
 /** What the work is sold as: an item by its guid, or a new one. */
 export type NewTaskItem = TaskItemByGuid | TaskItemByFields;
 
+export interface NewWebhook {
+  /** Where events are sent to: https, a public host */
+  url: string;
+  /** The types that are sent, as in get-events; all when left out */
+  types?: string[] | string;
+  /** What it is for */
+  description?: string;
+}
+
 export interface PartDelivery {
   /** What is delivered now; all that is left when left out */
   items?: ({
@@ -1647,6 +1656,41 @@ export interface ProductSale {
   inventory_control: boolean;
   /** How many are left */
   inventory_count: number;
+}
+
+/** A write of a program that waits for a person, or waited. */
+export interface Proposal {
+  /** Identifies the proposal */
+  guid: string;
+  /** Where it stands */
+  state: 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'expired';
+  /** The write that it asks for */
+  operation: string;
+  /** The limits that the write passes */
+  reasons: ('mode' | 'max_amount' | 'max_amount_per_day' | 'max_documents_per_day' | 'new_recipients')[];
+  /** Where a person decides */
+  url: string;
+  /** When it expires if nobody decides, UTC */
+  expires_at: string;
+  /** The program that made it */
+  agent_id: string;
+  /** Its name */
+  agent_name: string;
+  /** When it was made, UTC */
+  created_at: string;
+  /** When it was decided or ended; null: it waits, UTC */
+  ended_at: string | null;
+  /** Why it was declined; may be empty */
+  reason: string;
+  /** Why the last approval failed; null: none did */
+  refusal: {
+    /** The code of the refusal */
+    code: string;
+    /** What it says */
+    message: string;
+  } | null;
+  /** The whole answer of the write, once it is done */
+  result: Record<string, unknown> | null;
 }
 
 /** A quote, and what the customer answered. */
@@ -2126,4 +2170,62 @@ export interface TimelineEntry {
   reason: string;
   /** Which of the account's people did it; empty where it was none of them */
   by: string;
+}
+
+export interface Webhook {
+  /** The webhook */
+  guid: string;
+  /** Where events are sent to */
+  url: string;
+  /** What is sent; empty: everything */
+  types: string[];
+  /** What it is for */
+  description: string;
+  /** Whether anything is sent */
+  state: 'active' | 'disabled';
+  /** Why nothing is sent; empty where it is */
+  disabled_reason: string;
+  /** Deliveries that wait for a try */
+  waiting: number;
+  /** When it was made, UTC */
+  created_at: string;
+}
+
+export interface WebhookChanges {
+  /** Where events are sent to from now on */
+  url?: string;
+  /** The types that are sent, as in get-events; all when left out */
+  types?: string[] | string;
+  /** What it is for */
+  description?: string;
+  /** disabled: nothing is sent; active: what happens from now on is sent */
+  state?: 'active' | 'disabled';
+}
+
+export interface WebhookDelivery {
+  /** The event, as sent in webhook-id */
+  event_id: string;
+  /** Its type */
+  type: string;
+  /** What became of it */
+  state: 'waiting' | 'delivered' | 'failed';
+  /** When it was queued, UTC */
+  created_at: string;
+  /** When it is tried next; null: not any more, UTC */
+  next_at: string | null;
+  /** The body that is sent; null when the event is not kept any more */
+  request: string | null;
+  /** The last tries, oldest first */
+  tries: ({
+    /** When it was tried */
+    at: string;
+    /** The HTTP status of the answer; null without one */
+    status: number | null;
+    /** How long it took */
+    duration_ms: number;
+    /** Why there was no answer; empty where there was */
+    error: string;
+    /** The begin of the answer */
+    answer: string;
+  })[];
 }

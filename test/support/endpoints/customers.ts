@@ -17,6 +17,18 @@ export const customerCases: readonly EndpointCase[] = [
     ...page,
   },
   {
+    path: 'get-customer-statement',
+    good: ({ customer: guid }) => ({ guid, from_date: '2026-01-01', to_date: '2026-12-31' }),
+    wrong: { to_date: '2025-12-31' },
+    ...byGuid,
+  },
+  {
+    path: 'get-customer-statement-pdf',
+    good: ({ customer: guid }) => ({ guid, from_date: '2026-01-01', to_date: '2026-12-31' }),
+    wrong: { to_date: '2025-12-31' },
+    ...byGuid,
+  },
+  {
     path: 'get-count-customers-by-kennitala',
     good: ({ kennitala }) => ({ kennitala }),
     required: ['kennitala'],
