@@ -6,7 +6,7 @@ import { webhookDeliveries, webhooks } from './tables.ts';
 
 const shown = webhooks.pick('guid', 'url', 'types', 'description', 'state', 'disabled_reason', 'created_at');
 const webhookRow = shown.with({ waiting: bigint() });
-export type WebhookRow = RowOf<typeof webhookRow>;
+type WebhookRow = RowOf<typeof webhookRow>;
 
 export function listWebhooks(db: Queryable, accountId: number): Promise<WebhookRow[]> {
   return db.query(
@@ -84,7 +84,7 @@ export function updateWebhookStatement(
 }
 
 /** Ends all that waits for a webhook. */
-export function giveUpCtes(accountId: number, { id, guid }: Pick<LockedWebhook, 'id' | 'guid'>): Sql {
+function giveUpCtes(accountId: number, { id, guid }: Pick<LockedWebhook, 'id' | 'guid'>): Sql {
   return sql`
     given_up as (
       ${webhookDeliveries.update({ state: 'failed', next_at: null })}
@@ -100,7 +100,10 @@ function deleteJobs(accountId: number, guid: string): Sql {
 export function deleteWebhookStatement(accountId: number, { id, guid }: LockedWebhook) {
   return {
     row: recordRow,
-    ctes: sql`dropped_jobs as (${deleteJobs(accountId, guid)})`,
+    ctes: sql`
+      dropped_jobs as (${deleteJobs(accountId, guid)}),
+      dropped_deliveries as (
+        delete from webhook_deliveries where account_id = ${accountId} and webhook_id = ${id})`,
     result: sql`delete from webhooks where account_id = ${accountId} and id = ${id} returning guid, id`,
   };
 }
@@ -149,7 +152,7 @@ function insertJobs(accountId: number, guid: string, deliveries: Sql, now: Date)
 
 const MAX_REDELIVERIES = 10_000;
 
-export interface Redelivery {
+interface Redelivery {
   /** One event, or else all after a position. */
   eventId: string | null;
   after: number;
