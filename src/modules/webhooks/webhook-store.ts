@@ -1,5 +1,15 @@
 import type { Queryable } from '../../kernel/context.ts';
-import { bigint, countRow, first, type RowOf, recordRow, row, uuid } from '../../kernel/database/row.ts';
+import {
+  bigint,
+  countRow,
+  first,
+  jsonb,
+  type RowOf,
+  recordRow,
+  row,
+  text,
+  uuid,
+} from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { isoTime } from '../events/event-store.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
@@ -189,10 +199,10 @@ export function redeliverStatement(
 }
 
 const delivery = webhookDeliveries.pick('event_id', 'type', 'state', 'created_at', 'next_at', 'tries');
-const deliveryRow = delivery.with({ request: webhooks.columns.url.nullable() });
+/** `data` is null where the event is not kept any more. */
+const deliveryRow = delivery.with({ at: text(), data: jsonb<Record<string, unknown>>().nullable() });
 export type DeliveryRow = RowOf<typeof deliveryRow>;
 
-/** `request` is the body, null where the event is not kept any more. */
 export function listDeliveries(
   db: Queryable,
   accountId: number,
@@ -202,9 +212,8 @@ export function listDeliveries(
   return db.query(
     deliveryRow,
     sql`select ${delivery.list('d')},
-        case when e.id is not null or d.type = 'webhook.test' then json_build_object('type', d.type,
-          'timestamp', ${isoTime(sql`coalesce(e.at, d.created_at)`)}, 'data', coalesce(e.data, '{}'))::text
-        end as request
+        ${isoTime(sql`coalesce(e.at, d.created_at)`)} as at,
+        case when d.type = 'webhook.test' then '{}' else e.data end as data
       from webhooks w
       join webhook_deliveries d on d.account_id = w.account_id and d.webhook_id = w.id
       left join events e on e.account_id = d.account_id and e.id = d.event_id
