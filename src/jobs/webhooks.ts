@@ -12,6 +12,7 @@ import {
   recordTry,
   type TryResult,
 } from '../modules/webhooks/delivery-store.ts';
+import { messageBody } from '../modules/webhooks/message.ts';
 import type { WebhookTry } from '../modules/webhooks/schema.ts';
 import { signatureHeaders } from '../modules/webhooks/signature.ts';
 import { renderWebhookMail } from '../rendering/mail/webhook-mail.ts';
@@ -42,8 +43,7 @@ async function send(
   due: DueDelivery,
   now: Date,
 ): Promise<{ attempt: WebhookTry; answer: OutgoingAnswer | null }> {
-  const { type, at: timestamp, data } = due;
-  const body = JSON.stringify({ type, timestamp, data: data ?? {} });
+  const body = messageBody({ ...due, data: due.data ?? {} });
   const sealed = [due.secret, ...(due.previous_secret ? [due.previous_secret] : [])];
   const secrets = sealed.map((one) => kernel.secrets.unseal(one) as string);
   // Receivers compare the time with their own clock, also where the operator runs jobs as of another time.

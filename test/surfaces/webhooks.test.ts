@@ -312,7 +312,7 @@ onBothDatabases(
         log.map(({ tries }: { tries: unknown[] }) => tries.length),
         [2, 2, 2],
       );
-      assert.match(log[0].request, /^\{"type" : "item.created"|^\{"type":"item.created"/);
+      assert.ok(receiver.messages.some(({ body }) => body === log[0].request));
     });
 
     test('pause a receiver that keeps failing, however many events wait', async () => {

@@ -160,7 +160,7 @@ export const EVENT_NOUNS = [
   ...['invoice', 'draft', 'quote', 'order', 'recurring', 'customer', 'item'],
   ...['cost', 'task', 'sale', 'proposal', 'agent'],
 ] as const;
-export type EventNoun = EventType extends `${infer Noun}.${string}` ? Noun : never;
+type EventNoun = EventType extends `${infer Noun}.${string}` ? Noun : never;
 
 const INVOICING: readonly Scope[] = ['nav', 'create_invoice'];
 

@@ -5,11 +5,6 @@ import type { EventData, EventType } from './catalogue.ts';
 /** The data of an event: each value itself, or SQL that yields it from the columns of the final statement. */
 export type EventValues<T extends EventType> = { [K in keyof EventData<T>]: EventData<T>[K] | Sql };
 
-/** A column of the final statement's CTEs, such as `answer.number`. */
-export function column(name: `${string}.${string}`): Sql {
-  return new Sql([name], []);
-}
-
 /** A CTE of the final statement, as the source of events. */
 export function cte(name: string): Sql {
   return new Sql([name], []);

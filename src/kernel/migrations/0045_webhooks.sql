@@ -21,7 +21,8 @@ create table webhooks (
   unique (account_id, guid)
 );
 
--- What is sent to a webhook: an event, or a test. `tries` is the log, the newest last.
+-- What is sent to a webhook: an event, or a test. `tries` is the log, the newest last. There is no foreign key to the
+-- webhook: a change of the books must not fail because its webhook is deleted at the same moment.
 create table webhook_deliveries (
   account_id  bigint not null,
   id          bigint generated always as identity,
@@ -34,8 +35,7 @@ create table webhook_deliveries (
   next_at     timestamptz,
   created_at  timestamptz not null,
   primary key (account_id, id),
-  unique (account_id, webhook_id, event_id),
-  foreign key (account_id, webhook_id) references webhooks (account_id, id) on delete cascade
+  unique (account_id, webhook_id, event_id)
 );
 create index webhook_deliveries_by_state on webhook_deliveries (account_id, webhook_id, state, id);
 create index webhook_deliveries_by_age on webhook_deliveries (created_at);

@@ -11,7 +11,6 @@ const eventRow = row({
   data: jsonb<Record<string, unknown>>(),
 });
 const pageRow = row({ last: bigint(), pruned: bigint(), events: jsonList(eventRow) });
-export type EventRow = RowOf<typeof eventRow>;
 export type EventsRow = RowOf<typeof pageRow>;
 
 export interface EventFilter {

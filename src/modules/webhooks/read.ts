@@ -3,8 +3,9 @@ import { requireOwnKey } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
+import { messageBody } from './message.ts';
 import { deliveriesInput, deliveryOutput, webhookOutput } from './schema.ts';
-import { listDeliveries, listWebhooks, webhookExists } from './webhook-store.ts';
+import { type DeliveryRow, listDeliveries, listWebhooks, webhookExists } from './webhook-store.ts';
 
 export const getWebhooks = defineRead({
   name: 'get-webhooks',
@@ -36,6 +37,10 @@ export const getWebhookDeliveries = defineRead({
     requireOwnKey(ctx.account);
     const rows = await listDeliveries(ctx.db, ctx.account.id, guid, { state, limit, page });
     if (rows.length === 0 && !(await webhookExists(ctx.db, ctx.account.id, guid))) fail('webhook_not_found');
-    return rows;
+    return rows.map(toDelivery);
   },
 });
+
+function toDelivery({ at, data, ...delivery }: DeliveryRow) {
+  return { ...delivery, request: data && messageBody({ type: delivery.type, at, data }) };
+}

@@ -11,8 +11,8 @@ import {
 import { table } from '../../kernel/database/table.ts';
 import type { WebhookTry } from './schema.ts';
 
-export const WEBHOOK_STATES = ['active', 'disabled'] as const;
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+const WEBHOOK_STATES = ['active', 'disabled'] as const;
+const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
 export const webhooks = table('webhooks', {
   account_id: bigint(),

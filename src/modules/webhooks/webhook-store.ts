@@ -1,12 +1,22 @@
 import type { Queryable } from '../../kernel/context.ts';
-import { bigint, countRow, first, type RowOf, recordRow, row, uuid } from '../../kernel/database/row.ts';
+import {
+  bigint,
+  countRow,
+  first,
+  jsonb,
+  type RowOf,
+  recordRow,
+  row,
+  text,
+  uuid,
+} from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { isoTime } from '../events/event-store.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
 
 const shown = webhooks.pick('guid', 'url', 'types', 'description', 'state', 'disabled_reason', 'created_at');
 const webhookRow = shown.with({ waiting: bigint() });
-export type WebhookRow = RowOf<typeof webhookRow>;
+type WebhookRow = RowOf<typeof webhookRow>;
 
 export function listWebhooks(db: Queryable, accountId: number): Promise<WebhookRow[]> {
   return db.query(
@@ -84,7 +94,7 @@ export function updateWebhookStatement(
 }
 
 /** Ends all that waits for a webhook. */
-export function giveUpCtes(accountId: number, { id, guid }: Pick<LockedWebhook, 'id' | 'guid'>): Sql {
+function giveUpCtes(accountId: number, { id, guid }: Pick<LockedWebhook, 'id' | 'guid'>): Sql {
   return sql`
     given_up as (
       ${webhookDeliveries.update({ state: 'failed', next_at: null })}
@@ -100,7 +110,10 @@ function deleteJobs(accountId: number, guid: string): Sql {
 export function deleteWebhookStatement(accountId: number, { id, guid }: LockedWebhook) {
   return {
     row: recordRow,
-    ctes: sql`dropped_jobs as (${deleteJobs(accountId, guid)})`,
+    ctes: sql`
+      dropped_jobs as (${deleteJobs(accountId, guid)}),
+      dropped_deliveries as (
+        delete from webhook_deliveries where account_id = ${accountId} and webhook_id = ${id})`,
     result: sql`delete from webhooks where account_id = ${accountId} and id = ${id} returning guid, id`,
   };
 }
@@ -149,7 +162,7 @@ function insertJobs(accountId: number, guid: string, deliveries: Sql, now: Date)
 
 const MAX_REDELIVERIES = 10_000;
 
-export interface Redelivery {
+interface Redelivery {
   /** One event, or else all after a position. */
   eventId: string | null;
   after: number;
@@ -186,10 +199,10 @@ export function redeliverStatement(
 }
 
 const delivery = webhookDeliveries.pick('event_id', 'type', 'state', 'created_at', 'next_at', 'tries');
-const deliveryRow = delivery.with({ request: webhooks.columns.url.nullable() });
+/** `data` is null where the event is not kept any more. */
+const deliveryRow = delivery.with({ at: text(), data: jsonb<Record<string, unknown>>().nullable() });
 export type DeliveryRow = RowOf<typeof deliveryRow>;
 
-/** `request` is the body, null where the event is not kept any more. */
 export function listDeliveries(
   db: Queryable,
   accountId: number,
@@ -199,9 +212,8 @@ export function listDeliveries(
   return db.query(
     deliveryRow,
     sql`select ${delivery.list('d')},
-        case when e.id is not null or d.type = 'webhook.test' then json_build_object('type', d.type,
-          'timestamp', ${isoTime(sql`coalesce(e.at, d.created_at)`)}, 'data', coalesce(e.data, '{}'))::text
-        end as request
+        ${isoTime(sql`coalesce(e.at, d.created_at)`)} as at,
+        case when d.type = 'webhook.test' then '{}' else e.data end as data
       from webhooks w
       join webhook_deliveries d on d.account_id = w.account_id and d.webhook_id = w.id
       left join events e on e.account_id = d.account_id and e.id = d.event_id
