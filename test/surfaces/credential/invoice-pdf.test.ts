@@ -61,6 +61,20 @@ onBothDatabases('PDF of an invoice', (kvitt) => {
     assert.doesNotMatch((await pdf(seller, guid)).text, /\/pay\//);
   });
 
+  test('exists as a reminder while it is owed', async () => {
+    kvitt.now = () => new Date('2026-04-01T10:00:00Z');
+    const seller = await kvitt.account(ADDRESS);
+    const dates = { issue_date: '2026-03-01', due_date: '2026-03-10', settlement_date: '2026-03-20' };
+    const guid = await seller.ok('create-invoice', { data: invoice(dates) });
+    const { file, file_name } = await seller.ok('get-reminder-pdf', { guid });
+    assert.equal(file_name, 'aminning-1.pdf');
+    assert.match(await textOf(Buffer.from(file, 'base64')), /22 dagar liðnir[^]*Til greiðslu\s+1\.240 kr\./);
+    await seller.ok('do-paid-invoice', { guid });
+    const { error_code, message } = await seller.expectRefusal('get-reminder-pdf', { guid });
+    assert.equal(error_code, 'delivery_refused');
+    assert.match(message, /Nothing is owed on this invoice/);
+  });
+
   test('exists of quotes, orders and drafts too, and asks for no payment', async () => {
     const seller = await kvitt.account(ADDRESS);
     const other = await kvitt.account(ADDRESS);
