@@ -2,7 +2,7 @@ import { formatBankAccount, formatDate, formatMoney } from '../../domain/format.
 import { formatIban } from '../../domain/iban.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { payableAmount } from '../../domain/payments.ts';
-import { qrPath } from '../../kernel/qr-path.ts';
+import { qrPath } from '../../domain/qr-path.ts';
 import { type InvoiceDocument, isInvoiceForm } from '../invoice-document.ts';
 import { type Labels, methodName } from '../labels.ts';
 import { creditText, feeText } from '../payment-texts.ts';

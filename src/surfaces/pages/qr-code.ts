@@ -1,4 +1,4 @@
-import { qrPath } from '../../kernel/qr-path.ts';
+import { qrPath } from '../../domain/qr-path.ts';
 import { type Html, html } from '../http/html.ts';
 
 /** A QR code as inline SVG, dark on white also in dark mode, because many readers cannot read inverted codes. */
