@@ -7,14 +7,15 @@ import { amountAfterCredits } from '../domain/invoice-status.ts';
 import { type Decimal, decimal, isZero, round2, sum, ZERO } from '../domain/money.ts';
 import { amountDue } from '../domain/payments.ts';
 import { bookedVatRates, VAT_CODES, type VatCode } from '../domain/vat.ts';
-import type {
-  DocumentDiscount,
-  DocumentForm,
-  DocumentLine,
-  InvoiceDocument,
-  Payment,
-  StatusMark,
-  VatShare,
+import {
+  type DocumentDiscount,
+  type DocumentForm,
+  type DocumentLine,
+  type InvoiceDocument,
+  isInvoiceForm,
+  type Payment,
+  type StatusMark,
+  type VatShare,
 } from './invoice-document.ts';
 import type { PrintableInvoice, PrintableLine } from './printable-invoice.ts';
 import { vatNumber } from './ubl/identifiers.ts';
@@ -24,6 +25,7 @@ interface DocumentExtras {
   paymentLink?: string;
   form?: DocumentForm;
   validUntil?: string | null;
+  overdueDays?: number;
 }
 
 export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentExtras = {}): InvoiceDocument {
@@ -36,12 +38,13 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
   const lines = roundLines(exact, bases);
   const vatTotal = sum(sums.map(({ vat }) => vat));
   // Only invoices have a status to mark; a quote, order or draft says what it is by its title.
-  const mark = (extra.form ?? 'invoice') === 'invoice' ? statusMark(record) : null;
+  const mark = isInvoiceForm({ form: extra.form ?? 'invoice' }) ? statusMark(record) : null;
   return {
     guid: record.guid,
     kind: record.kind,
     form: extra.form ?? 'invoice',
     validUntil: extra.validUntil ?? null,
+    overdueDays: extra.overdueDays ?? 0,
     number: record.number,
     lang: record.buyer.lang === 'en' ? 'en' : 'is',
     mark,

@@ -12,10 +12,12 @@ import type { PrintableBuyer, PrintableSeller } from './printable-invoice.ts';
 export interface InvoiceDocument {
   guid: string;
   kind: 'invoice' | 'credit';
-  /** What is printed: an invoice or credit note, or one of the documents that become an invoice later. */
+  /** What is printed: an invoice or credit note, a reminder of one, or a document that becomes an invoice later. */
   form: DocumentForm;
   /** Last day of a quote. */
   validUntil: string | null;
+  /** Days since the due date, on a reminder. */
+  overdueDays: number;
   /** Null for a draft. */
   number: string | null;
   lang: Lang;
@@ -65,7 +67,12 @@ export interface InvoiceDocument {
   isForAbroad: boolean;
 }
 
-export type DocumentForm = 'invoice' | 'quote' | 'order' | 'draft';
+export type DocumentForm = 'invoice' | 'reminder' | 'quote' | 'order' | 'draft';
+
+/** A reminder repeats the invoice; the other forms ask for no payment. */
+export function isInvoiceForm({ form }: Pick<InvoiceDocument, 'form'>): boolean {
+  return form === 'invoice' || form === 'reminder';
+}
 
 export type StatusMark = { kind: 'draft' } | { kind: 'paid'; on: string | null } | { kind: 'credited' };
 

@@ -25,7 +25,9 @@ export const LABELS = {
     buyerOrder: 'Innkaupapöntun',
     contract: 'Samningur',
     accountingCost: 'Bókhaldslykill',
+    reminder: 'Áminning',
     quote: 'Tilboð',
+    creditedLater: 'Þar af kreditfært',
     salesOrder: 'Pöntun',
     draftInvoice: 'Drög að reikningi',
     statement: 'Hreyfingayfirlit',
@@ -107,7 +109,9 @@ export const LABELS = {
     buyerOrder: 'Purchase order',
     contract: 'Contract',
     accountingCost: 'Your account',
+    reminder: 'Reminder',
     quote: 'Quote',
+    creditedLater: 'Of that credited',
     salesOrder: 'Order',
     draftInvoice: 'Draft invoice',
     statement: 'Statement of account',
@@ -218,4 +222,10 @@ const METHODS: Record<number, { is: string; en: string }> = {
 /** How an invoice was paid; empty where that is not known. */
 export function methodName(method: number | null, lang: Lang): string {
   return METHODS[method ?? 0]?.[lang] ?? '';
+}
+
+/** How long the due date has passed. */
+export function overdueText(days: number, lang: Lang): string {
+  if (lang === 'en') return days === 1 ? '1 day overdue' : `${days} days overdue`;
+  return days % 10 === 1 && days % 100 !== 11 ? `${days} dagur liðinn` : `${days} dagar liðnir`;
 }

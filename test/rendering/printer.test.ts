@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
-import { printInvoice, printSalesDocument, printStatement } from '../../src/rendering/pdf/printer.ts';
+import {
+  printInvoice,
+  printReminder,
+  printSalesDocument,
+  printStatement,
+} from '../../src/rendering/pdf/printer.ts';
 import { renderPdf } from '../../src/rendering/pdf/render.ts';
 import { renderUbl } from '../../src/rendering/ubl/invoice-ubl.ts';
 import { attachmentsOf, textOf } from './reading.ts';
@@ -58,6 +63,21 @@ describe('PDF worker thread', () => {
     await assert.rejects(printInvoice(documentRecord({ exchange_rate: 'much' })));
     assert.ok((await good).pdf.length > 0);
     assert.ok((await printInvoice(documentRecord())).pdf.length > 0);
+  });
+
+  test('prints a reminder with what is left to pay, and how late it is', async () => {
+    const record = documentRecord({ credited_amount: '9432.00', payment_fee: '0' });
+    const { pdf, fileName } = await printReminder(record, { overdueDays: 21, paymentLink: '' });
+    assert.equal(fileName, 'aminning-1043.pdf');
+    const text = await textOf(pdf);
+    for (const said of [
+      /^Áminning\nNr\. 1043\n21 dagur liðinn/,
+      /Til greiðslu\n30\.000 kr\./,
+      /Samtals með VSK 39\.432 kr\.\nÞar af kreditfært −9\.432\nTil greiðslu 30\.000 kr\./,
+      /Millifærist á reikning 0162-26-012345/,
+    ])
+      assert.match(text, said);
+    assert.equal((await attachmentsOf(pdf)).size, 0);
   });
 
   test('prints quotes, and statements whose balances add up', async () => {

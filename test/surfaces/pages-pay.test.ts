@@ -64,6 +64,51 @@ onBothDatabases('payment page', (kvitt) => {
     assert.equal(bytes.toString('base64'), (await seller.ok('get-invoice-pdf', { guid })).file);
   });
 
+  test('has a page without payment beside it, to which the mail of an invoice without link leads', async () => {
+    const email = `skoda${Date.now()}@kaupandi.example`;
+    const customer = { name: 'Kaupandi ehf.', output_select: 3, email };
+    const guid = await seller.ok('create-invoice', { data: invoice({ customer }) });
+    await seller.ok('create-invoice', {
+      data: {
+        type: 'credit',
+        amount: 240,
+        credit_partial: true,
+        ref_invoice_guid: guid,
+        settlement_date: '2099-12-31',
+      },
+    });
+    await runJobs(kvitt);
+    const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);
+    const linkIn = (subject: RegExp) =>
+      /http\S+\/invoice\/[\w-]+/.exec(
+        mails.find((mail: { subject: string }) => subject.test(mail.subject)).text,
+      )?.[0] ?? '';
+    const link = linkIn(/^Reikningur/);
+    const owed = await page(link);
+    assert.equal(owed.status, 200);
+    assert.match(owed.text, /Reikningur 1[\s\S]*1\.000 kr\./);
+    assert.match(owed.text, /Þegar kreditfært[\s\S]*−240/);
+    assert.doesNotMatch(owed.text, /<form|Greiða núna/);
+    assert.equal(owed.headers.get('cache-control'), 'no-store');
+    const note = await page(linkIn(/^Kreditreikningur/));
+    assert.match(note.text, /Kreditreikningur 2[\s\S]*240 kr\.[\s\S]*Kreditfærir reikning/);
+    const pdf = await fetch(`${link}/pdf`);
+    assert.equal(pdf.headers.get('content-type'), 'application/pdf');
+    const token = link.split('/').at(-1) ?? '';
+    const { link: payLink } = await createInvoiceWithLink(seller);
+    for (const address of [
+      `${kvitt.url}/pay/${token}`,
+      `${kvitt.url}/invoice/${payLink.split('/').at(-1)}`,
+      `${link}x`,
+      link.slice(0, -1),
+      `${link}x/pdf`,
+      `${kvitt.url}/invoice/x`,
+    ])
+      assert.equal((await page(address)).status, 404, address);
+    assert.equal((await fetch(link, { method: 'POST', redirect: 'manual' })).status, 404);
+    assert.ok((await read(guid)).timeline.some(({ event }: { event: string }) => event === 'opened'));
+  });
+
   test('answers 404 for a changed, truncated, foreign or draft link with every method', async () => {
     const { link } = await createInvoiceWithLink(seller);
     const plain = await seller.ok('create-invoice', { data: invoice() });

@@ -247,6 +247,11 @@ export interface InvoicesGroup {
     /** The PDF as it was first made, even if the invoice was paid or credited since */
     original?: true | false | 0 | 1;
   }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** `get-reminder-pdf`: A reminder of an unpaid invoice as a PDF, for customers who get their invoices on paper. */
+  reminderPdf(input: string | {
+    /** The invoice */
+    guid: string;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** `get-invoice-xml`: The e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF and what is attached in it. */
   xml(input: string | {
     /** The invoice */

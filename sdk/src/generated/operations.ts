@@ -23,6 +23,7 @@ export const OPERATIONS = {
   'get-count-invoices': {"group":"invoices","method":"count","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"},"agent":{"method":"GET","path":"/invoices/count"}},
   'get-invoice': {"group":"invoices","method":"get","kind":"read","input":"fields","takesGuid":true,"agent":{"method":"GET","path":"/invoices/:guid"}},
   'get-invoice-pdf': {"group":"invoices","method":"pdf","kind":"file","input":"fields","takesGuid":true},
+  'get-reminder-pdf': {"group":"invoices","method":"reminderPdf","kind":"file","input":"fields","takesGuid":true},
   'get-invoice-xml': {"group":"invoices","method":"xml","kind":"file","input":"fields","takesGuid":true},
   'create-invoice': {"group":"invoices","method":"create","kind":"write","input":"data","agent":{"method":"POST","path":"/invoices"}},
   'update-invoice': {"group":"invoices","method":"update","kind":"write","input":"change","takesGuid":true,"agent":{"method":"PUT","path":"/invoices/:guid"}},

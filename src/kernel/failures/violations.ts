@@ -113,6 +113,7 @@ const REQUEST_VIOLATIONS = {
 
   einvoice_draft: 'it is a draft; issue it first',
 
+  reminder_settled: 'Nothing is owed on this invoice, so there is nothing to remind of',
   send_draft: 'A draft cannot be sent; issue it first',
   remind_settled: 'Only an unpaid invoice that is not in collection can be reminded of',
   sent_too_often: 'This invoice has been sent too often; send its PDF by other means',

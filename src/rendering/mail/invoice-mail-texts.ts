@@ -44,8 +44,6 @@ export const TEXTS = {
     viewInvoice: 'Skoða reikninginn',
     viewCredit: 'Skoða kreditreikninginn',
     moreLines: (count: number) => `og ${count} til viðbótar`,
-    overdue: (days: number) =>
-      days % 10 === 1 && days % 100 !== 11 ? `${days} dagur liðinn` : `${days} dagar liðnir`,
     number: 'Númer',
     amount: 'Upphæð',
     credited: 'Þar af kreditfært',
@@ -94,7 +92,6 @@ export const TEXTS = {
     viewInvoice: 'View the invoice',
     viewCredit: 'View the credit note',
     moreLines: (count: number) => `and ${count} more`,
-    overdue: (days: number) => (days === 1 ? '1 day overdue' : `${days} days overdue`),
     number: 'Number',
     amount: 'Amount',
     credited: 'Of that credited',

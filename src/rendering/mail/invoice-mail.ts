@@ -5,7 +5,7 @@ import { formatKennitala } from '../../domain/kennitala.ts';
 import { type Decimal, isZero } from '../../domain/money.ts';
 import { fillPlaceholders } from '../../domain/placeholders.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
-import { LABELS } from '../labels.ts';
+import { LABELS, overdueText } from '../labels.ts';
 import { printedCredited } from '../printed-figures.ts';
 import type { LineText } from '../printed-totals.ts';
 import { type CustomMailTexts, type MailReason, NO_CUSTOM_TEXTS, TEXTS } from './invoice-mail-texts.ts';
@@ -225,7 +225,7 @@ function dueDateFacts(
 ): [name: string, value: string][] {
   const labels = LABELS[lang];
   const isLate = reason === 'after' && overdueDays > 0;
-  const late = isLate ? ` (${TEXTS[lang].overdue(overdueDays)})` : '';
+  const late = isLate ? ` (${overdueText(overdueDays, lang)})` : '';
   return [
     [labels.due, `${formatDate(dueDate, lang)}${late}`],
     [labels.finalDue, formatDate(finalDueDate, lang)],

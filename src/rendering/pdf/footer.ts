@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from '../invoice-document.ts';
+import { type InvoiceDocument, isInvoiceForm } from '../invoice-document.ts';
 import { exemptionReason, type Labels } from '../labels.ts';
 import { titleWord } from './header.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
@@ -47,9 +47,9 @@ export function drawSection(
  * the seller and the number of the document.
  */
 export function drawFooter(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const { seller, number, form } = document;
+  const { seller, number } = document;
   const title = [seller.name, `${titleWord(document, labels)} ${number ?? ''}`.trim()].join(' · ');
-  drawPageFooter(pdf, form === 'invoice' ? labels.regulation : seller.name, title, labels);
+  drawPageFooter(pdf, isInvoiceForm(document) ? labels.regulation : seller.name, title, labels);
 }
 
 export function drawPageFooter(pdf: PdfWriter, note: string, title: string, labels: Labels): void {

@@ -3,8 +3,13 @@ import { formatDate, formatMoney } from '../../domain/format.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { payableAmount } from '../../domain/payments.ts';
 import { isVisible } from '../../domain/visible-text.ts';
-import type { InvoiceDocument, References, StatusMark } from '../invoice-document.ts';
-import type { Labels } from '../labels.ts';
+import {
+  type InvoiceDocument,
+  isInvoiceForm,
+  type References,
+  type StatusMark,
+} from '../invoice-document.ts';
+import { type Labels, overdueText } from '../labels.ts';
 import { hasOptionalFee } from '../printed-totals.ts';
 import { vatNumber } from '../ubl/identifiers.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
@@ -54,19 +59,24 @@ function drawTitle(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): v
     );
   }
   pdf.y += 20;
-  if (document.mark) drawBadge(pdf, document.mark, document.lang, labels);
+  const { mark, overdueDays, lang } = document;
+  if (mark) drawBadge(pdf, markText(mark, lang, labels), BADGE_COLORS[mark.kind]);
+  else if (overdueDays > 0) drawBadge(pdf, overdueText(overdueDays, lang), BADGE_COLORS.credited);
 }
 
 const BADGE_COLORS = { draft: '#8a6100', paid: '#0b7a4b', credited: '#a8323a' };
 
-function drawBadge(pdf: PdfWriter, mark: StatusMark, lang: Lang, labels: Labels): void {
-  const style: TextStyle = { weight: 'bold', size: 11, color: BADGE_COLORS[mark.kind] };
+function markText(mark: StatusMark, lang: Lang, labels: Labels): string {
   const day = mark.kind === 'paid' && mark.on ? ` ${formatDate(mark.on, lang)}` : '';
-  const text = `${labels[mark.kind]}${day}`;
+  return `${labels[mark.kind]}${day}`;
+}
+
+function drawBadge(pdf: PdfWriter, text: string, color: string): void {
+  const style: TextStyle = { weight: 'bold', size: 11, color };
   const width = pdf.width(text, style) + 20;
   const [x, y] = [PAGE.right - width, pdf.y + 2];
   pdf.drawArtifact(() => {
-    pdf.doc.roundedRect(x, y, width, 22, 3).lineWidth(1.2).strokeColor(BADGE_COLORS[mark.kind]).stroke();
+    pdf.doc.roundedRect(x, y, width, 22, 3).lineWidth(1.2).strokeColor(color).stroke();
   });
   pdf.addTagged(pdf.root, 'P', () => pdf.writeText(text, x + 10, y + 3.5, style));
   pdf.y += 28;
@@ -74,6 +84,7 @@ function drawBadge(pdf: PdfWriter, mark: StatusMark, lang: Lang, labels: Labels)
 
 /** The name of the kind of document. */
 export function titleWord({ kind, form }: Pick<InvoiceDocument, 'kind' | 'form'>, labels: Labels): string {
+  if (form === 'reminder') return labels.reminder;
   if (form === 'quote') return labels.quote;
   if (form === 'order') return labels.salesOrder;
   if (form === 'draft') return labels.draftInvoice;
@@ -106,7 +117,7 @@ export function drawSeller(pdf: PdfWriter, { seller, logo, isForAbroad }: Letter
 type Recipient = Pick<InvoiceDocument, 'buyer' | 'abroad'>;
 
 function drawBuyer(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const isInvoice = document.form === 'invoice' && document.kind === 'invoice';
+  const isInvoice = isInvoiceForm(document) && document.kind === 'invoice';
   drawRecipient(pdf, document, isInvoice ? labels.billedTo : labels.creditedTo, labels);
 }
 
@@ -177,7 +188,7 @@ const BAND = 46;
 function drawBand(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
   const { lang, currency, kind, form, mark, paymentFee, isOutsideVat } = document;
   const day = (date: string) => formatDate(date, lang);
-  const isInvoice = form === 'invoice';
+  const isInvoice = isInvoiceForm(document);
   const cells: BandCell[] = [[isInvoice ? labels.issued : labels.dated, day(document.issueDate)]];
   if (isInvoice && kind === 'invoice') {
     cells.push([labels.due, day(document.dueDate)], [labels.finalDue, day(document.finalDueDate)]);
@@ -187,7 +198,8 @@ function drawBand(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): vo
   const isUnpaid = isInvoice && kind === 'invoice' && !isSettled;
   const amount = payableAmount(document.amount, currency);
   const hasFee = isUnpaid && !hasOptionalFee(document);
-  const sum = formatMoney(hasFee ? amount.plus(payableAmount(paymentFee, currency)) : amount, currency, lang);
+  const whole = hasFee ? amount.plus(payableAmount(paymentFee, currency)) : amount;
+  const sum = formatMoney(form === 'reminder' ? document.due : whole, currency, lang);
   const total = isOutsideVat ? labels.plainTotal : labels.total;
   const caption = kind === 'credit' ? labels.creditedAmount : isUnpaid ? labels.toPay : total;
   drawBandCells(pdf, cells, caption, sum);

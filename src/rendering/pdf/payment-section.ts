@@ -3,7 +3,7 @@ import { formatIban } from '../../domain/iban.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { payableAmount } from '../../domain/payments.ts';
 import { qrPath } from '../../domain/qr-path.ts';
-import type { InvoiceDocument } from '../invoice-document.ts';
+import { type InvoiceDocument, isInvoiceForm } from '../invoice-document.ts';
 import { type Labels, methodName } from '../labels.ts';
 import { creditText, feeText } from '../payment-texts.ts';
 import { hasOptionalFee } from '../printed-totals.ts';
@@ -61,8 +61,8 @@ function drawQrCode(pdf: PdfWriter, address: string, alt: string, y: number): vo
 }
 
 function paymentText(document: InvoiceDocument, labels: Labels): string {
-  const { payment, kind, mark, number, form } = document;
-  if (form !== 'invoice' || number === null || mark?.kind === 'credited') return '';
+  const { payment, kind, mark, number } = document;
+  if (!isInvoiceForm(document) || number === null || mark?.kind === 'credited') return '';
   if (kind === 'credit') return creditText(document) ?? '';
   switch (payment.kind) {
     case 'paid':

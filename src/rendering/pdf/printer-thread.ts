@@ -18,6 +18,8 @@ export type PrintOrder =
       form: DocumentForm;
       /** Last day of a quote. */
       validUntil: string | null;
+      /** Of a reminder. */
+      overdueDays: number;
     }
   | { statement: PrintableStatement; logo: Uint8Array | null };
 

@@ -84,7 +84,16 @@ export function printInvoice(
   logo: Uint8Array | null = null,
   paymentLink = '',
 ): Promise<PrintedInvoice> {
-  return printer.print({ record, logo, paymentLink, form: 'invoice', validUntil: null });
+  return printer.print({ record, logo, paymentLink, form: 'invoice', validUntil: null, overdueDays: 0 });
+}
+
+/** Renders a reminder: the invoice with what is left of it, and how long it is overdue. */
+export function printReminder(
+  record: PrintableInvoice,
+  { overdueDays, paymentLink }: { overdueDays: number; paymentLink: string },
+  logo: Uint8Array | null = null,
+): Promise<PrintedInvoice> {
+  return printer.print({ record, logo, paymentLink, form: 'reminder', validUntil: null, overdueDays });
 }
 
 /** Renders the PDF of a quote, order or draft, which are printed like the invoice that they become. */
@@ -93,7 +102,7 @@ export function printSalesDocument(
   { form, validUntil = null }: { form: 'quote' | 'order' | 'draft'; validUntil?: string | null },
   logo: Uint8Array | null = null,
 ): Promise<PrintedInvoice> {
-  return printer.print({ record, logo, paymentLink: '', form, validUntil });
+  return printer.print({ record, logo, paymentLink: '', form, validUntil, overdueDays: 0 });
 }
 
 /** Renders the PDF of a customer's statement: opening balance, movements and closing balance of a period. */

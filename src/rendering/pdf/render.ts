@@ -56,8 +56,16 @@ export function fileName({ kind, form, lang, number }: InvoiceDocument): string 
       draft: 'drog',
       quote: 'tilbod',
       order: 'pontun',
+      reminder: 'aminning',
     },
-    en: { invoice: 'invoice', credit: 'credit-note', draft: 'draft', quote: 'quote', order: 'order' },
+    en: {
+      invoice: 'invoice',
+      credit: 'credit-note',
+      draft: 'draft',
+      quote: 'quote',
+      order: 'order',
+      reminder: 'reminder',
+    },
   }[lang];
   const word = form === 'invoice' ? words[kind] : words[form];
   return form === 'draft' ? `${word}.pdf` : `${word}-${number ?? words.draft}.pdf`;

@@ -1,7 +1,14 @@
-import { formatFigure, formatMoney, formatPercent, formatPrice } from '../../domain/format.ts';
+import {
+  formatDeduction,
+  formatFigure,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+} from '../../domain/format.ts';
+import { isZero } from '../../domain/money.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import type { Labels } from '../labels.ts';
-import { printedFigures } from '../printed-figures.ts';
+import { printedCredited, printedFigures } from '../printed-figures.ts';
 import { type SumRow, sumRows } from '../printed-totals.ts';
 import { COLORS, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
@@ -13,7 +20,7 @@ const SMALL: TextStyle = { size: 9 };
 
 /** VAT by rate on the left and the totals on the right. Both stay together on one page. */
 export function drawTotals(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const rows = sumRows(document);
+  const rows = [...sumRows(document), ...reminderRows(document, labels)];
   const rightHeight = rows.reduce((height, row) => height + heightOf(row), 0);
   const leftHeight = document.isOutsideVat ? 0 : (document.vat.length + 2) * ROW + 36;
   pdf.ensureSpace(Math.max(rightHeight, leftHeight));
@@ -23,6 +30,17 @@ export function drawTotals(pdf: PdfWriter, document: InvoiceDocument, labels: La
   pdf.y = top;
   for (const row of rows) drawSumRow(pdf, row);
   pdf.y = Math.max(pdf.y, leftEnd) + 14;
+}
+
+/** What was credited since, and what is left: the invoice that was sent does not name it, its reminder does. */
+function reminderRows(document: InvoiceDocument, labels: Labels): SumRow[] {
+  const { form, credited, due, currency, lang } = document;
+  if (form !== 'reminder' || isZero(credited)) return [];
+  const off = formatDeduction(printedCredited(document), currency, lang);
+  return [
+    { label: labels.creditedLater, value: off, isTotal: false },
+    { label: labels.toPay, value: formatMoney(due, currency, lang), isTotal: true },
+  ];
 }
 
 function heightOf({ isTotal }: SumRow): number {

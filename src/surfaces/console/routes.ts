@@ -36,6 +36,7 @@ import { dismissActions, undoActions } from '../../modules/delayed-actions/undo-
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { getInvoicePdf } from '../../modules/invoices/deliver/read.ts';
 import { remindInvoice } from '../../modules/invoices/deliver/remind-invoice.ts';
+import { getReminderPdf } from '../../modules/invoices/deliver/reminder-pdf.ts';
 import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
@@ -167,6 +168,7 @@ export const operations = {
   'find-invoices': findInvoices,
   'get-invoice': getInvoiceForConsole,
   'get-invoice-pdf': getInvoicePdf,
+  'get-reminder-pdf': getReminderPdf,
   'preview-invoice': previewInvoice,
   'preview-invoice-pdf': previewInvoicePdf,
   'create-invoice': createInvoice,

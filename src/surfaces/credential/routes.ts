@@ -31,6 +31,7 @@ import { updateCustomer } from '../../modules/customers/update-customer.ts';
 import { getEvents } from '../../modules/events/get-events.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
+import { getReminderPdf } from '../../modules/invoices/deliver/reminder-pdf.ts';
 import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
 import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
@@ -169,6 +170,7 @@ export const routes: readonly Route[] = [
     route('get-count-invoices', getCountInvoices, fields, result),
     route('get-invoice', getInvoice, fields, result),
     route('get-invoice-pdf', getInvoicePdf, fields, result),
+    route('get-reminder-pdf', getReminderPdf, fields, result),
     route('get-invoice-xml', getInvoiceXml, fields, result),
     route('create-invoice', createInvoice, data, resultGuid),
     route('update-invoice', updateInvoice, guidAndData, resultGuid),

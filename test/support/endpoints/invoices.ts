@@ -40,6 +40,12 @@ export const invoiceCases: readonly EndpointCase[] = [
     ...byGuid,
   },
   {
+    path: 'get-reminder-pdf',
+    good: ({ invoice: guid }) => ({ guid }),
+    wrong: { guid: 'first' },
+    ...byGuid,
+  },
+  {
     path: 'get-invoice-xml',
     good: ({ invoice: guid }) => ({ guid }),
     wrong: { guid: 'invoice' },

@@ -61,6 +61,23 @@ onBothDatabases('PDF of an invoice', (kvitt) => {
     assert.doesNotMatch((await pdf(seller, guid)).text, /\/pay\//);
   });
 
+  test('exists as a reminder while it is owed', async () => {
+    kvitt.now = () => new Date('2026-04-01T10:00:00Z');
+    const seller = await kvitt.account(ADDRESS);
+    const dates = { issue_date: '2026-03-01', due_date: '2026-03-10', settlement_date: '2026-03-20' };
+    const guid = await seller.ok('create-invoice', { data: invoice(dates) });
+    const { file, file_name } = await seller.ok('get-reminder-pdf', { guid });
+    assert.equal(file_name, 'aminning-1.pdf');
+    assert.match(
+      await textOf(Buffer.from(file, 'base64')),
+      /22 dagar liðnir[\s\S]*Til greiðslu\s+1\.240 kr\./,
+    );
+    await seller.ok('do-paid-invoice', { guid });
+    const { error_code, message } = await seller.expectRefusal('get-reminder-pdf', { guid });
+    assert.equal(error_code, 'delivery_refused');
+    assert.match(message, /Nothing is owed on this invoice/);
+  });
+
   test('exists of quotes, orders and drafts too, and asks for no payment', async () => {
     const seller = await kvitt.account(ADDRESS);
     const other = await kvitt.account(ADDRESS);
@@ -136,14 +153,18 @@ onBothDatabases('PDF of an invoice', (kvitt) => {
     assert.deepEqual(await renditions(guid), [{ kind: 'issued', fits: true }]);
   });
 
-  test('contains the e-invoice only for customers with e-invoices', async () => {
+  test('contains its data as UBL, in the profile of the network only where the customer can be reached', async () => {
     const seller = await kvitt.account(ADDRESS);
     const guid = await seller.ok('create-invoice', { data: invoice({ customer: einvoiceCustomer }) });
     const attached = await attachmentsOf((await pdf(seller, guid)).bytes);
     assert.deepEqual([...attached.keys()], ['1.xml']);
     assert.match(attached.get('1.xml') ?? '', /<cbc:PayableAmount currencyID="ISK">1240\.00</);
     const onPaper = await seller.ok('create-invoice', { data: invoice() });
-    assert.equal((await attachmentsOf((await pdf(seller, onPaper)).bytes)).size, 0);
+    const data = (await attachmentsOf((await pdf(seller, onPaper)).bytes)).get('2.xml') ?? '';
+    assert.match(data, /<cbc:CustomizationID>urn:cen\.eu:en16931:2017</);
+    assert.match(attached.get('1.xml') ?? '', /<cbc:CustomizationID>urn:cen\.eu:en16931:2017#compliant#/);
+    const draft = await seller.ok('create-invoice', { data: invoice({ save: true }) });
+    assert.equal((await attachmentsOf((await pdf(seller, draft)).bytes)).size, 0);
   });
 
   test('is embedded in the e-invoice, which is refused when the PDF cannot be rendered', async () => {

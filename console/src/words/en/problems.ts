@@ -69,6 +69,7 @@ export const problems = {
   'problem.credit_of_credit': 'A credit note cannot be credited.',
   'problem.credit_of_draft': 'A draft cannot be credited.',
   'problem.einvoice_draft': 'It is a draft; issue it first.',
+  'problem.reminder_settled': 'Nothing is owed on this invoice.',
   'problem.send_draft': 'A draft cannot be sent; issue it first.',
   'problem.remind_settled': 'Only an unpaid invoice that is not in collection can be reminded of.',
   'problem.sent_too_often': 'This invoice has been sent too often; send its PDF by other means.',

@@ -71,6 +71,7 @@ export const problems: Same<typeof en> = {
   'problem.credit_of_credit': 'Ekki er hægt að kreditfæra kreditreikning.',
   'problem.credit_of_draft': 'Ekki er hægt að kreditfæra drög.',
   'problem.einvoice_draft': 'Þetta eru drög; gefðu reikninginn fyrst út.',
+  'problem.reminder_settled': 'Ekkert er ógreitt af þessum reikningi.',
   'problem.send_draft': 'Ekki er hægt að senda drög; gefðu reikninginn fyrst út.',
   'problem.remind_settled': 'Aðeins er hægt að minna á ógreiddan reikning sem er ekki í innheimtu.',
   'problem.sent_too_often': 'Reikningurinn hefur verið sendur of oft; sendu PDF-skjalið eftir öðrum leiðum.',
