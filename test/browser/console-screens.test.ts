@@ -28,6 +28,7 @@ const SCREENS = [
   'settings/mail',
   'invoices/new',
   'recurring/new',
+  'inbox',
   'nowhere',
 ];
 

@@ -97,7 +97,18 @@ onBothDatabases('console reports', (kvitt) => {
 
   test('sum VAT by the two-month settlement periods', async () => {
     const { total, rows } = await consoleClient.ok('get-vat', YEAR);
-    assert.deepEqual(total, { net_24: 30_000, net_11: 6_000, net_0: 0, vat_24: 7_200, vat_11: 660 });
+    assert.deepEqual(total, {
+      net_24: 30_000,
+      net_11: 6_000,
+      net_0: 0,
+      vat_24: 7_200,
+      vat_11: 660,
+      output_vat: 7_860,
+      input_24: 0,
+      input_11: 0,
+      input_vat: 0,
+      to_pay: 7_860,
+    });
     assert.deepEqual(
       rows.map(({ period, vat_24, vat_11 }: Record<string, unknown>) => [period, vat_24, vat_11]),
       [

@@ -46,6 +46,8 @@ export interface Form {
   discount_value: string;
   payment: 'later' | 'claim' | 'link' | 'paid';
   method_payment: string;
+  /** Uploaded files; missing in a draft that an older release kept in the browser. */
+  files?: { id: string; name: string; size: number }[];
   recurring_name: string;
   recurring_interval: string;
   recurring_start_date: string;
@@ -228,6 +230,7 @@ export function toRequest(form: Form, kind: Kind, lang: Lang) {
     cost_provide: form.cost_provide,
     terms: form.terms,
     items,
+    ...(form.files && { files: form.files.map(({ id }) => id).join(',') }),
     is_discount: form.is_discount,
     ...(form.is_discount && {
       discount_type: form.discount_type,
