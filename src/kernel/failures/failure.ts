@@ -4,9 +4,8 @@ import { COMPANY_FAILURES } from './company-failures.ts';
 import { CONSOLE_FAILURES } from './console-failures.ts';
 
 /**
- * The catalogue of failures: a stable code, its kind and its message. Surfaces turn the kind into a status of their own;
- * no rule names one. Every message that a client can get is in one of five places:
- *   - here, `access-failures.ts`, `company-failures.ts` and `console-failures.ts`: one entry per failure code;
+ * The catalogue of failures: a stable code, its kind and its message. Surfaces turn the kind into a status of their own.
+ * Every message that a client can get is here, in a file `*-failures.ts` beside this one, or in one of these places:
  *   - `violations.ts`: the reasons behind `field_invalid` and other codes that have many;
  *   - `src/domain`: the violations of domain rules, worded beside the rule (`Violation`);
  *   - `OAuthRefusal` in modules/agents: errors in the vocabulary of the OAuth standards.
