@@ -26,7 +26,7 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
   const guids: Record<string, string> = {};
   before(async () => {
     await desk.open();
-    seller = await desk.kvitt.account();
+    seller = await desk.kvitt.account({ vat_no: '145678' });
     await openBooks(seller);
     guids.invoice = (await seller.ok('get-invoices'))[0].guid;
     guids.task = (await seller.ok('get-tasks'))[0].guid;

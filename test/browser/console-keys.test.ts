@@ -13,7 +13,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
   let page: Page;
   before(async () => {
     await desk.open();
-    const seller = await desk.kvitt.account();
+    const seller = await desk.kvitt.account({ vat_no: '145678' });
     await openBooks(seller);
     page = await desk.signIn(seller.username);
   });

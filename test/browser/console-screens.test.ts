@@ -29,6 +29,7 @@ const SCREENS = [
   'settings/mail',
   'invoices/new',
   'recurring/new',
+  'inbox',
   'nowhere',
 ];
 

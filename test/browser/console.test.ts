@@ -12,7 +12,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
 
   before(async () => {
     await desk.open();
-    seller = await desk.kvitt.account();
+    seller = await desk.kvitt.account({ vat_no: '145678' });
     page = await desk.signIn(seller.username);
   });
   after(() => desk.close());

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+/** A handler that returns false leaves the key to others, as a key that only counts after `g` does without it. */
+type Handlers = Readonly<Record<string, (event: KeyboardEvent) => unknown>>;
 
 export function isTyping(target: EventTarget | null): boolean {
   return (
@@ -39,9 +40,10 @@ export function useShortcuts(handlers: Handlers): void {
       if (!handler || event.altKey || event.defaultPrevented) return;
       const waits = !mod && isCovered() && isDialogClosing();
       if (!mod && !waits && (isTyping(event.target) || isCovered())) return;
-      event.preventDefault();
-      if (waits) whenUncovered(() => latest.current[key]?.(event));
-      else handler(event);
+      if (waits) {
+        event.preventDefault();
+        whenUncovered(() => latest.current[key]?.(event));
+      } else if (handler(event) !== false) event.preventDefault();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

@@ -33,7 +33,7 @@ const I = { size: 18, strokeWidth: 1.9, 'aria-hidden': true } as const;
 export const NAV_GROUPS: readonly (readonly NavItem[])[] = [
   [
     { to: '/', word: 'nav.overview', icon: <LayoutDashboard {...I} />, key: 'h' },
-    { to: '/inbox', word: 'nav.inbox', icon: <Inbox {...I} />, key: 'j' },
+    { to: '/inbox', word: 'nav.inbox', icon: <Inbox {...I} />, key: 'm' },
     { to: '/invoices', word: 'nav.invoices', icon: <FileText {...I} />, key: 'i' },
     { to: '/customers', word: 'nav.customers', icon: <Users {...I} />, key: 'c' },
     { to: '/items', word: 'nav.items', icon: <Package {...I} />, key: 'v' },

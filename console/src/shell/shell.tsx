@@ -88,8 +88,8 @@ function useShellShortcuts(
     NAV_GROUPS.flat().map(({ key, to }) => [
       key,
       () => {
-        if (Date.now() - chordSince.current < CHORD_MS) navigate({ to });
-        else if (key === 'c') setPalette('create');
+        if (Date.now() - chordSince.current < CHORD_MS) return void navigate({ to });
+        return key === 'c' ? setPalette('create') : false;
       },
     ]),
   );

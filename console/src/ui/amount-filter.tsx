@@ -11,10 +11,10 @@ const DEBOUNCE_MS = 300;
 export function AmountFilter() {
   const { t } = useWords();
   return (
-    <>
+    <span className="flex gap-2.5 max-sm:w-full">
       <Bound name="min" label={t('filter.min')} />
       <Bound name="max" label={t('filter.max')} />
-    </>
+    </span>
   );
 }
 

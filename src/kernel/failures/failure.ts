@@ -1,11 +1,11 @@
 import type { Violation } from '../../domain/violation.ts';
 import { ACCESS_FAILURES } from './access-failures.ts';
 import { COMPANY_FAILURES } from './company-failures.ts';
+import { CONSOLE_FAILURES } from './console-failures.ts';
 
 /**
- * The catalogue of failures: a stable code, its kind and its message. Surfaces turn the kind into a status of their own;
- * no rule names one. Every message that a client can get is in one of five places:
- *   - here, `access-failures.ts` and `company-failures.ts`: one entry per failure code;
+ * The catalogue of failures: a stable code, its kind and its message. Surfaces turn the kind into a status of their own.
+ * Every message that a client can get is here, in a file `*-failures.ts` beside this one, or in one of these places:
  *   - `violations.ts`: the reasons behind `field_invalid` and other codes that have many;
  *   - `src/domain`: the violations of domain rules, worded beside the rule (`Violation`);
  *   - `OAuthRefusal` in modules/agents: errors in the vocabulary of the OAuth standards.
@@ -267,19 +267,8 @@ const CATALOGUE = {
     message: (missing: string) =>
       `This cost has no ${missing}; send what is missing, or allow_missing: true to approve it without`,
   },
-  note_not_found: { kind: 'not_found', message: 'No note found' },
-  contact_not_found: { kind: 'not_found', message: 'No contact found' },
-  view_not_found: { kind: 'not_found', message: 'No saved view found' },
-  action_waiting: {
-    kind: 'conflict',
-    message: 'Something is about to happen to this record already; undo that, or wait until it has happened',
-  },
-  action_over: { kind: 'conflict', message: 'It has happened already, or was undone before' },
-  action_failed: {
-    kind: 'conflict',
-    message: 'The action failed several times and was given up; start it again',
-  },
   ...COMPANY_FAILURES,
+  ...CONSOLE_FAILURES,
 } as const satisfies Record<string, Entry>;
 
 type Catalogue = typeof CATALOGUE;

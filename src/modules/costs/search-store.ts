@@ -28,6 +28,7 @@ const costPage = row({
 export interface CostSearch {
   state: string | undefined;
   search: string | undefined;
+  code: string | undefined;
   from: string | undefined;
   to: string | undefined;
   least: string | undefined;
@@ -40,7 +41,7 @@ export interface CostSearch {
 export async function searchCosts(
   db: Queryable,
   accountId: number,
-  { state, search, from, to, least, most, take, skip }: CostSearch,
+  { state, search, code, from, to, least, most, take, skip }: CostSearch,
 ): Promise<RowOf<typeof costPage>> {
   const amount = parseSearchedAmount(search ?? '');
   const like = search ? caseInsensitivePattern(search) : '';
@@ -50,7 +51,7 @@ export async function searchCosts(
         ${amount === null ? EMPTY : sql`or c.amount = ${amount}::numeric`})`
     : EMPTY;
   const day = sql`coalesce(c.issue_date, (c.created_at at time zone 'UTC')::date)`;
-  const within = sql`${from ? sql`and ${day} >= ${from}` : EMPTY} ${to ? sql`and ${day} <= ${to}` : EMPTY}
+  const within = sql`${code ? sql`and c.cost_code = ${code}` : EMPTY} ${from ? sql`and ${day} >= ${from}` : EMPTY} ${to ? sql`and ${day} <= ${to}` : EMPTY}
     ${least ? sql`and c.amount >= ${least}::numeric` : EMPTY} ${most ? sql`and c.amount <= ${most}::numeric` : EMPTY}`;
   const [found] = await db.query(
     costPage,

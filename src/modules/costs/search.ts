@@ -42,6 +42,7 @@ export const findCosts = defineRead({
     search: text(200)
       .optional()
       .describe('A part of supplier or description, an amount, a kennitala, or a number'),
+    cost_code: text(10).optional().describe('Only with this code'),
     from_date: date.optional().describe('First day of the document'),
     to_date: date.optional().describe('Last day of the document'),
     min_amount: searchedAmount.optional().describe('Smallest amount with VAT'),
@@ -63,6 +64,7 @@ export const findCosts = defineRead({
     const found = await searchCosts(db, account.id, {
       state,
       search,
+      code: input.cost_code,
       from: input.from_date,
       to: input.to_date,
       least: input.min_amount?.toFixed(),

@@ -1,23 +1,19 @@
 import { z } from 'zod';
-import { toWire } from '../../domain/money.ts';
-import { fail } from '../../kernel/failures/failure.ts';
-import { violation } from '../../kernel/failures/violations.ts';
-import { choice, date, object } from '../../kernel/fields/input-fields.ts';
+import { addMonthsAnchored } from '../../domain/dates.ts';
+import { decimal, sum, toWire } from '../../domain/money.ts';
+import { choice, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
-import { GROUPS, type Period, sumSales, sumVat, type VatRow } from './sales-store.ts';
+import { type InputVatRow, sumInputVat } from './cost-report-store.ts';
+import { checkPeriod, periodFields } from './period.ts';
+import { GROUPS, sumSales, sumVat, type VatRow } from './sales-store.ts';
 import { FREE_LINES } from './schema.ts';
-
-const period = {
-  from_date: date().describe('First day of issue'),
-  to_date: date().describe('Last day of issue'),
-};
 
 export const getSales = defineRead({
   name: 'get-sales',
   summary: 'Sums what was sold in a period by month, customer or item, in ISK; at most 500 rows.',
   scope: 'dashboard_data',
-  input: object({ ...period, by: choice(GROUPS)().describe('How to sum it up') }),
+  input: object({ ...periodFields, by: choice(GROUPS)().describe('How to sum it up') }),
   output: z.object({
     total: z
       .object({
@@ -62,13 +58,18 @@ const vatSums = {
   net_0: out.number('Sales without VAT'),
   vat_24: out.number('VAT at 24 %', 9000),
   vat_11: out.number('VAT at 11 %'),
+  output_vat: out.number('VAT of all sales (útskattur)', 9000),
+  input_24: out.number('VAT at 24 % of approved costs', 2400),
+  input_11: out.number('VAT at 11 % of approved costs'),
+  input_vat: out.number('VAT of all approved costs (innskattur)', 2400),
+  to_pay: out.number('Output VAT minus input VAT; negative: to be paid back', 6600),
 };
 
 export const getVat = defineRead({
   name: 'get-vat',
   summary: 'Sums the VAT of sales by the two months that it is settled for, in ISK.',
   scope: 'dashboard_data',
-  input: object(period),
+  input: object(periodFields),
   output: z.object({
     total: z.object(vatSums).describe('Of the whole period'),
     rows: z
@@ -77,6 +78,7 @@ export const getVat = defineRead({
           period: out.text('Year, and which two months of it', '2026-2'),
           first_month: out.text('The first of the two', '2026-03'),
           last_month: out.text('The second of them', '2026-04'),
+          due_on: out.date('When the VAT return is due', '2026-06-05'),
           ...vatSums,
         }),
       )
@@ -84,36 +86,58 @@ export const getVat = defineRead({
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
-    const [all, ...periods] = await sumVat(db, account.id, checkPeriod(input));
+    const period = checkPeriod(input);
+    const [[all, ...sales], costs] = await Promise.all([
+      sumVat(db, account.id, period),
+      sumInputVat(db, account.id, period),
+    ]);
+    const names = [...new Set([...sales, ...costs].map((row) => row.period ?? ''))].sort(byPeriod);
+    const total = {
+      vat_s: sum(costs.map(({ vat_s }) => decimal(vat_s))).toFixed(),
+      vat_aa: sum(costs.map(({ vat_aa }) => decimal(vat_aa))).toFixed(),
+    };
     return {
-      total: toVatSums(all),
-      rows: periods.map((row) => ({
-        period: row.period ?? '',
-        ...monthsOfPeriod(row.period ?? ''),
-        ...toVatSums(row),
+      total: toVatSums(all, total),
+      rows: names.map((name) => ({
+        period: name,
+        ...monthsOfPeriod(name),
+        ...toVatSums(
+          sales.find((row) => row.period === name),
+          costs.find((row) => row.period === name),
+        ),
       })),
     };
   },
 });
 
-function toVatSums(row: VatRow | undefined) {
+/** There are at most six periods in a year, so their names sort as text. */
+function byPeriod(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
+
+function toVatSums(sales: VatRow | undefined, costs: Pick<InputVatRow, 'vat_s' | 'vat_aa'> | undefined) {
+  const outputVat = decimal(sales?.vat_s ?? '0').plus(sales?.vat_aa ?? '0');
+  const inputVat = decimal(costs?.vat_s ?? '0').plus(costs?.vat_aa ?? '0');
   return {
-    net_24: toWire(row?.net_s ?? '0'),
-    net_11: toWire(row?.net_aa ?? '0'),
-    net_0: toWire(row?.net_z ?? '0'),
-    vat_24: toWire(row?.vat_s ?? '0'),
-    vat_11: toWire(row?.vat_aa ?? '0'),
+    net_24: toWire(sales?.net_s ?? '0'),
+    net_11: toWire(sales?.net_aa ?? '0'),
+    net_0: toWire(sales?.net_z ?? '0'),
+    vat_24: toWire(sales?.vat_s ?? '0'),
+    vat_11: toWire(sales?.vat_aa ?? '0'),
+    output_vat: toWire(outputVat),
+    input_24: toWire(costs?.vat_s ?? '0'),
+    input_11: toWire(costs?.vat_aa ?? '0'),
+    input_vat: toWire(inputVat),
+    to_pay: toWire(outputVat.minus(inputVat)),
   };
 }
 
 /** `2026-2` is March and April. */
-function monthsOfPeriod(period: string): { first_month: string; last_month: string } {
+function monthsOfPeriod(period: string): { first_month: string; last_month: string; due_on: string } {
   const [year, pair] = period.split('-');
   const month = (of: number) => `${year}-${String(of).padStart(2, '0')}`;
-  return { first_month: month(Number(pair) * 2 - 1), last_month: month(Number(pair) * 2) };
-}
-
-function checkPeriod({ from_date: from, to_date: to }: { from_date: string; to_date: string }): Period {
-  if (from > to) fail('field_invalid', 'to_date', violation('after_field', 'from_date', from));
-  return { from, to };
+  const last = Number(pair) * 2;
+  // The return is due on the fifth day of the second month after the period.
+  const due_on = addMonthsAnchored(`${month(last)}-05`, 2);
+  return { first_month: month(last - 1), last_month: month(last), due_on };
 }

@@ -34,10 +34,11 @@ import { updateCustomer } from '../../modules/customers/update-customer.ts';
 import { getDelayedActions } from '../../modules/delayed-actions/read.ts';
 import { dismissActions, undoActions } from '../../modules/delayed-actions/undo-actions.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
-import { getInvoicePdf } from '../../modules/invoices/deliver/read.ts';
+import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
 import { remindInvoice } from '../../modules/invoices/deliver/remind-invoice.ts';
 import { getReminderPdf } from '../../modules/invoices/deliver/reminder-pdf.ts';
 import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
+import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
 import { previewInvoice } from '../../modules/invoices/issue/preview-invoice.ts';
@@ -90,6 +91,7 @@ import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-i
 import { getRecurringInvoice } from '../../modules/recurring/read.ts';
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
+import { getCostSums, getProfit } from '../../modules/reports/costs.ts';
 import { getFirstSteps } from '../../modules/reports/first-steps.ts';
 import { getNeeds } from '../../modules/reports/needs.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
@@ -169,6 +171,8 @@ export const operations = {
   'get-invoice': getInvoiceForConsole,
   'get-invoice-pdf': getInvoicePdf,
   'get-reminder-pdf': getReminderPdf,
+  'get-invoice-xml': getInvoiceXml,
+  'upload-file': uploadFile,
   'preview-invoice': previewInvoice,
   'preview-invoice-pdf': previewInvoicePdf,
   'create-invoice': createInvoice,
@@ -308,6 +312,8 @@ export const operations = {
 
   'get-sales': getSales,
   'get-vat': getVat,
+  'get-cost-sums': getCostSums,
+  'get-profit': getProfit,
   'get-aged-receivables': getAgedReceivables,
 
   'show-account': showAccount,

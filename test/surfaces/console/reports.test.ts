@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const TODAY = '2026-06-15';
@@ -97,13 +98,62 @@ onBothDatabases('console reports', (kvitt) => {
 
   test('sum VAT by the two-month settlement periods', async () => {
     const { total, rows } = await consoleClient.ok('get-vat', YEAR);
-    assert.deepEqual(total, { net_24: 30_000, net_11: 6_000, net_0: 0, vat_24: 7_200, vat_11: 660 });
+    assert.deepEqual(total, {
+      net_24: 30_000,
+      net_11: 6_000,
+      net_0: 0,
+      vat_24: 7_200,
+      vat_11: 660,
+      output_vat: 7_860,
+      input_24: 0,
+      input_11: 0,
+      input_vat: 0,
+      to_pay: 7_860,
+    });
     assert.deepEqual(
       rows.map(({ period, vat_24, vat_11 }: Record<string, unknown>) => [period, vat_24, vat_11]),
       [
         ['2026-1', 4_800, 0],
         ['2026-2', 0, 330],
         ['2026-3', 2_400, 330],
+      ],
+    );
+  });
+
+  test('sum approved costs, subtract their VAT, and tell the result', async () => {
+    const cost = { supplier_name: 'Efnissalan', supplier_id: '5501234520', how_paid: 1, type: '2093' };
+    const figures = { date: '2026-03-10', amount: 12_400, vat_24: 2_400 };
+    await seller.ok('create-cost-adv', { ...cost, ...figures });
+    await seller.ok('create-cost-adv', {
+      ...cost,
+      ...figures,
+      date: '2026-04-10',
+      credit_note: 1,
+      amount: 1_240,
+      vat_24: 240,
+    });
+    assert.deepEqual((await consoleClient.ok('get-cost-sums', { ...YEAR, by: 'code' })).rows, []);
+    await runJobsWithoutFailure(kvitt);
+    const sums = { count: 2, net: 9_000, vat: 2_160 };
+    const byCode = await consoleClient.ok('get-cost-sums', { ...YEAR, by: 'code' });
+    assert.deepEqual(byCode, { total: sums, rows: [{ key: '2093', label: '2093', ...sums }] });
+    const bySupplier = await consoleClient.ok('get-cost-sums', { ...YEAR, by: 'supplier' });
+    assert.deepEqual(bySupplier.rows, [{ key: '5501234520', label: 'Efnissalan', ...sums }]);
+    const { rows } = await consoleClient.ok('get-vat', YEAR);
+    const spring = rows.find(({ period }: Record<string, unknown>) => period === '2026-2');
+    assert.deepEqual(
+      [spring.output_vat, spring.input_vat, spring.to_pay, spring.due_on],
+      [330, 2_160, -1_830, '2026-06-05'],
+    );
+    const profit = await consoleClient.ok('get-profit', YEAR);
+    assert.deepEqual(profit.total, { sales: 36_000, costs: 9_000, profit: 27_000 });
+    assert.deepEqual(
+      profit.rows.map(({ month, profit: result }: Record<string, unknown>) => [month, result]),
+      [
+        ['2026-02', 20_000],
+        ['2026-03', -7_000],
+        ['2026-04', 1_000],
+        ['2026-05', 13_000],
       ],
     );
   });

@@ -29,6 +29,7 @@ export function Costs() {
   const search = {
     ...paging.query,
     ...(state && { state }),
+    ...(filters.code && { cost_code: filters.code }),
     ...(filters.from && { from_date: filters.from }),
     ...(filters.to && { to_date: filters.to }),
     ...(filters.min && { min_amount: filters.min }),
@@ -76,7 +77,7 @@ export function Costs() {
           <AmountFilter />
         </>
       }
-      filterNames={['state', 'from', 'to', 'min', 'max']}
+      filterNames={['state', 'code', 'from', 'to', 'min', 'max']}
       exportMenu={<ExportMenu name="costs" title={t('nav.costs')} load={load} />}
       query={query}
       columns={columns}

@@ -53,6 +53,8 @@ export interface Form {
   valid_until: string;
   accept_as: 'invoice' | 'draft';
   remind: boolean;
+  /** Uploaded files; missing in a draft that an older release kept in the browser. */
+  files?: { id: string; name: string; size: number }[];
   recurring_name: string;
   recurring_interval: string;
   recurring_start_date: string;
@@ -252,6 +254,7 @@ export function toRequest(form: Form, kind: Kind, lang: Lang) {
     accounting_cost: form.accounting_cost,
     terms: form.terms,
     items,
+    ...(form.files && { files: form.files.map(({ id }) => id).join(',') }),
     is_discount: form.is_discount,
     ...(form.is_discount && {
       discount_type: form.discount_type,

@@ -62,7 +62,10 @@ function EditDocument({ kind }: { kind: 'draft' | 'quote' | 'order' }) {
   const { t, lang } = useWords();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
   const { data, error, refetch } = useRead(READ_OPERATIONS[kind], { guid });
-  const start = useMemo(() => (data ? toForm(data as SalesDocument, lang) : null), [data, lang]);
+  const start = useMemo(
+    () => (data ? { ...toForm(data as SalesDocument, lang), files: data.files } : null),
+    [data, lang],
+  );
   const title = t(`edit.${kind}`);
   if (!start) return <EditorLoading title={title} error={error} onRetry={refetch} />;
   return <Editor key={guid} kind={kind} start={start} guid={guid} title={title} />;

@@ -13,6 +13,7 @@ import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
 import type { Lang } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
+import { Attachments } from './attachments.tsx';
 import {
   CurrencyFields,
   DateFields,
@@ -108,6 +109,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           </Card>
           <LinesCard form={form} preview={suggested} />
           <PaymentFields kind={kind} form={form} preview={suggested} />
+          <Attachments form={form} />
           <TextFields form={form} usualTerms={guid ? '' : (suggested?.terms ?? '')} />
         </div>
         <EditorSummary

@@ -1,10 +1,15 @@
-import { FileDown } from 'lucide-react';
+import { FileCode2, FileDown } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useErrorText } from '../../api/error-text.ts';
 import { useRead } from '../../api/queries.ts';
+
 import type { Invoice } from '../../api/types.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { PdfView } from '../../ui/file-view.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** The PDF of an invoice, loaded on demand. */
@@ -20,6 +25,30 @@ export function InvoicePdf({ guid }: { guid: string }) {
     );
   }
   return <PdfView query={query} />;
+}
+
+/** Saves the e-invoice of an invoice as a file. */
+export function InvoiceXml({ guid }: { guid: string }) {
+  const { t } = useWords();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { file, file_name } = await call('get-invoice-xml', { guid });
+      const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0));
+      saveFile(file_name, new Blob([bytes], { type: 'application/xml' }));
+    } catch (error) {
+      showToast(errorText(error as Error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button icon={<FileCode2 size={16} aria-hidden />} busy={busy} onClick={() => void save()}>
+      {t('invoice.xml')}
+    </Button>
+  );
 }
 
 /** The lines and totals of an invoice. */
@@ -39,10 +68,13 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
           <th scope="col" className="py-2 text-right font-medium">
             {t('field.unit_price')}
           </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            {t('editor.net')}
+          </th>
         </tr>
       </thead>
       <tbody>
-        {invoice.items.map((line) => (
+        {invoice.items.map((line, place) => (
           <tr key={line.line_guid} className="border-b align-top">
             <td className="py-2 pr-3">
               {line.description}
@@ -56,24 +88,25 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
               {formatNumber(line.qty, lang)} {tIfKnown(`uom.${line.uom}`)}
             </td>
             <td className="figure py-2 pl-3 text-right">{money(line.unit_price)}</td>
+            <td className="figure py-2 pl-3 text-right">{money(invoice.line_nets[place] ?? 0)}</td>
           </tr>
         ))}
       </tbody>
       <tfoot className="figure text-right">
         <tr>
-          <th scope="row" colSpan={2} className="pt-3 font-normal text-muted">
+          <th scope="row" colSpan={3} className="pt-3 font-normal text-muted">
             {t('total.net')}
           </th>
           <td className="pt-3">{money(invoice.net)}</td>
         </tr>
         <tr>
-          <th scope="row" colSpan={2} className="pt-1 font-normal text-muted">
+          <th scope="row" colSpan={3} className="pt-1 font-normal text-muted">
             {t('total.vat')}
           </th>
           <td className="pt-1">{money(invoice.vat)}</td>
         </tr>
         <tr className="font-semibold">
-          <th scope="row" colSpan={2} className="pt-1">
+          <th scope="row" colSpan={3} className="pt-1">
             {t('total.amount')}
           </th>
           <td className="pt-1">{money(invoice.amount)}</td>

@@ -9,7 +9,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { useWords } from '../../words/words.tsx';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceState } from './invoice-columns.tsx';
-import { InvoiceLines, InvoicePdf } from './invoice-contents.tsx';
+import { InvoiceLines, InvoicePdf, InvoiceXml } from './invoice-contents.tsx';
 import { PaymentIssue } from './payment-issue.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -73,6 +73,7 @@ function Content({ invoice }: { invoice: Invoice }) {
             ? [t('field.settlement_date'), formatDate(invoice.settlement_date, lang)]
             : null,
           invoice.description ? [t('field.description'), invoice.description] : null,
+          invoice.files.length > 0 ? [t('files'), invoice.files.map(({ name }) => name).join(', ')] : null,
           invoice.credited_amount > 0 ? [t('invoice.credited'), money(invoice.credited_amount)] : null,
           invoice.partly_credited && invoice.remaining > 0
             ? [t('invoice.remaining'), money(invoice.remaining)]
@@ -84,7 +85,12 @@ function Content({ invoice }: { invoice: Invoice }) {
         ]}
       />
       <InvoiceLines invoice={invoice} />
-      {invoice.number && <InvoicePdf guid={invoice.guid} />}
+      {invoice.number && (
+        <div className="flex flex-wrap gap-2">
+          <InvoicePdf guid={invoice.guid} />
+          <InvoiceXml guid={invoice.guid} />
+        </div>
+      )}
       <Timeline entries={invoice.timeline} />
       {invoice.payment_link && (
         <a

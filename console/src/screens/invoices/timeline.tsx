@@ -41,10 +41,16 @@ export function Timeline({ entries }: { entries: readonly Entry[] }) {
               {recipient && ` · ${recipient}`}
               {by && ` · ${by}`}
             </p>
-            {reason && <p className="text-dense text-muted">{reason}</p>}
+            {reason && <p className="text-dense text-muted">{translateReason(reason, t)}</p>}
           </li>
         ))}
       </ol>
     </section>
   );
+}
+
+/** A reason that the service gives by a number, in the person's language; other reasons come from outside. */
+function translateReason(reason: string, t: ReturnType<typeof useWords>['t']): string {
+  const [, number] = /^Credit note (\d+)$/.exec(reason) ?? [];
+  return number ? t('invoice.credit-number', { number }) : reason;
 }

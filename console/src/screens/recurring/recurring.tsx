@@ -85,6 +85,13 @@ function useRecurringExport(filters: object) {
   };
 }
 
+/** The reasons that the service itself gives, in the person's language; what a person wrote stays as it is. */
+function pauseReason(reason: string, t: ReturnType<typeof useWords>['t']): string {
+  if (reason === 'Paused on request') return t('recurring.on-request');
+  const [, missed] = /^(\d+) invoices are overdue to be made/.exec(reason) ?? [];
+  return missed ? t('recurring.missed', { n: missed }) : reason;
+}
+
 function State({ status }: { status: string }) {
   const { t } = useWords();
   return <StateBadge state={status}>{t(`recurring.${status as 'active'}`)}</StateBadge>;
@@ -150,7 +157,9 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
           <State status={recurring.status} />
         </div>
         {may.resume && recurring.status_reason && (
-          <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">{recurring.status_reason}</p>
+          <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">
+            {pauseReason(recurring.status_reason, t)}
+          </p>
         )}
         <Facts
           rows={[

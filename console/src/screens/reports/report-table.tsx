@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { useSession } from '../../api/queries.ts';
 import { type Filters, useFilters } from '../../lib/filters.ts';
@@ -9,12 +10,20 @@ import { Card } from '../../ui/page.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 
+interface RowLink {
+  to: string;
+  search: Record<string, string>;
+}
+
 interface Report {
   headers: string[];
   /** The number of decimals of columns that are not money. */
   places?: Record<number, number>;
-  rows: { key: string; cells: (string | number)[] }[];
+  /** `link` leads to the documents behind a row. */
+  rows: { key: string; link?: RowLink; cells: (string | number)[] }[];
   total: (string | number)[];
+  /** The totals of the year before. */
+  compared?: (string | number)[] | undefined;
 }
 
 interface Props {
@@ -85,7 +94,12 @@ function Letterhead({ period }: Pick<Props, 'period'>) {
 function ReportActions({ report, title }: { report: Report; title: string }) {
   const { t } = useWords();
   const [filters] = useFilters();
-  const load = async () => [report.headers, ...report.rows.map(({ cells }) => cells), report.total];
+  const load = async () => [
+    report.headers,
+    ...report.rows.map(({ cells }) => cells),
+    report.total,
+    ...(report.compared ? [report.compared] : []),
+  ];
   return (
     <span className="no-print flex gap-2">
       <ExportMenu name={fileName(filters)} title={title} load={load} />
@@ -113,9 +127,9 @@ function ReportRows({ report }: { report: Report }) {
         </tr>
       </thead>
       <tbody>
-        {report.rows.map(({ key, cells }) => (
+        {report.rows.map(({ key, link, cells }) => (
           <tr key={key} className="border-b">
-            <Cells cells={cells} places={report.places} />
+            <Cells cells={cells} places={report.places} link={link} />
           </tr>
         ))}
       </tbody>
@@ -123,6 +137,11 @@ function ReportRows({ report }: { report: Report }) {
         <tr className="bg-accent-subtle/50 font-semibold">
           <Cells cells={report.total} places={report.places} />
         </tr>
+        {report.compared && (
+          <tr className="text-muted">
+            <Cells cells={report.compared} places={report.places} />
+          </tr>
+        )}
       </tfoot>
     </table>
   );
@@ -131,9 +150,10 @@ function ReportRows({ report }: { report: Report }) {
 interface CellsProps {
   cells: readonly (string | number)[];
   places: Record<number, number> | undefined;
+  link?: RowLink | undefined;
 }
 
-function Cells({ cells, places }: CellsProps) {
+function Cells({ cells, places, link }: CellsProps) {
   const { lang } = useWords();
   return cells.map((cell, place) => (
     <td
@@ -141,7 +161,19 @@ function Cells({ cells, places }: CellsProps) {
       key={place}
       className={`px-3 py-2.5 first:pl-5 last:pr-5 max-sm:not-first:not-last:px-2 print:px-1.5 print:py-1.5 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium'}`}
     >
-      {typeof cell === 'number' ? formatNumber(cell, lang, 0, places?.[place] ?? 0) : cell}
+      {typeof cell === 'number' ? (
+        formatNumber(cell, lang, 0, places?.[place] ?? 0)
+      ) : link && place === 0 ? (
+        <Link
+          to={link.to}
+          search={link.search as never}
+          className="text-accent underline-offset-2 hover:underline print:text-ink"
+        >
+          {cell}
+        </Link>
+      ) : (
+        cell
+      )}
     </td>
   ));
 }

@@ -1,15 +1,16 @@
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useFilters } from '../../lib/filters.ts';
-import { formatMonth } from '../../lib/format.ts';
+import { formatDate, formatMonth } from '../../lib/format.ts';
 import { DateInput } from '../../ui/date-input.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useWords } from '../../words/words.tsx';
+import { monthPeriod, type Period, PRESETS, type Preset, periodOf, yearBefore } from './periods.ts';
 import { ReportTable } from './report-table.tsx';
 
-const VIEWS = ['month', 'customer', 'item', 'vat', 'aged'] as const;
+const VIEWS = ['profit', 'month', 'customer', 'item', 'code', 'supplier', 'vat', 'aged'] as const;
 type View = (typeof VIEWS)[number];
 
 /** Reports of sales, VAT and receivables, for the screen, for print, and as CSV. */
@@ -32,7 +33,25 @@ export function Reports() {
           {(one) => t(`report.by-${one}`)}
         </Segments>
         {view !== 'aged' && (
-          <div className="flex gap-3">
+          <div className="flex flex-wrap gap-3">
+            <Field label={t('report.preset')}>
+              <Select
+                value={PRESETS.find((one) => samePeriod(periodOf(one, session?.today ?? ''), period)) ?? ''}
+                onChange={({ target }) => {
+                  const chosen = periodOf(target.value as Preset, session?.today ?? '');
+                  change({ from: chosen.from_date, to: chosen.to_date });
+                }}
+              >
+                <option value="" disabled>
+                  {t('report.own-period')}
+                </option>
+                {PRESETS.map((one) => (
+                  <option key={one} value={one}>
+                    {t(`preset.${one}`)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
             <Field label={t('filter.from')}>
               <DateInput value={period.from_date} onChange={(from) => change({ from })} />
             </Field>
@@ -47,6 +66,10 @@ export function Reports() {
           <Vat period={period} />
         ) : view === 'aged' ? (
           <Aged />
+        ) : view === 'profit' ? (
+          <Profit period={period} />
+        ) : view === 'code' || view === 'supplier' ? (
+          <Costs by={view} period={period} />
         ) : (
           <Sales by={view} period={period} />
         ))}
@@ -54,8 +77,15 @@ export function Reports() {
   );
 }
 
+function samePeriod(a: Period, b: Period): boolean {
+  return a.from_date === b.from_date && a.to_date === b.to_date;
+}
+
+/** The filters of a list that shows the documents of a period. */
+const within = ({ from_date, to_date }: Period) => ({ from: from_date, to: to_date });
+
 interface PeriodProps {
-  period: { from_date: string; to_date: string };
+  period: Period;
 }
 
 function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item' }) {
@@ -78,11 +108,82 @@ function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item'
   }));
   const all = query.data?.total;
   const total = all ? [t('report.total'), all.count, ...(by === 'item' ? [''] : []), all.net, all.vat] : [];
+  const before = useRead('get-sales', { ...yearBefore(period), by }, { keepPrevious: true }).data?.total;
+  const compared = before && [
+    t('report.year-before'),
+    before.count,
+    ...(by === 'item' ? [''] : []),
+    before.net,
+    before.vat,
+  ];
   return (
     <ReportTable
       title={`report.by-${by}`}
       query={query}
-      report={rows && { headers, rows, total, places: by === 'item' ? { 2: 3 } : {} }}
+      report={rows && { headers, rows, total, compared, places: by === 'item' ? { 2: 3 } : {} }}
+      period={period}
+    />
+  );
+}
+
+/** Sales minus costs, month by month, beside the year before. */
+function Profit({ period }: PeriodProps) {
+  const { t, lang } = useWords();
+  const query = useRead('get-profit', period, { keepPrevious: true });
+  const before = useRead('get-profit', yearBefore(period), { keepPrevious: true }).data?.total;
+  const headers = [t('report.month'), t('report.sales'), t('report.costs'), t('report.profit')];
+  const rows = query.data?.rows.map(({ month, sales, costs, profit }) => ({
+    key: month,
+    link: { to: '/invoices', search: within(monthPeriod(month)) },
+    cells: [formatMonth(month, lang, true), sales, costs, profit],
+  }));
+  const all = query.data?.total;
+  const total = all ? [t('report.total'), all.sales, all.costs, all.profit] : [];
+  const compared = before && [t('report.year-before'), before.sales, before.costs, before.profit];
+  return (
+    <ReportTable
+      title="report.by-profit"
+      query={query}
+      report={rows && { headers, rows, total, compared }}
+      period={period}
+    />
+  );
+}
+
+/** Approved costs by code or by supplier. */
+function Costs({ by, period }: PeriodProps & { by: 'code' | 'supplier' }) {
+  const { t, tIfKnown } = useWords();
+  const query = useRead('get-cost-sums', { ...period, by }, { keepPrevious: true });
+  const before = useRead('get-cost-sums', { ...yearBefore(period), by }, { keepPrevious: true }).data?.total;
+  const headers = [
+    t(by === 'code' ? 'field.cost_code' : 'field.supplier_name'),
+    t('report.count'),
+    t('total.net'),
+    t('total.vat'),
+  ];
+  const rows = query.data?.rows.map(({ key, label, count, net, vat }) => ({
+    key,
+    link: {
+      to: '/costs',
+      search: { ...within(period), ...(by === 'supplier' ? { q: label } : { code: key }) },
+    },
+    cells: [
+      by === 'code'
+        ? [key, tIfKnown(`code.${key}`)].filter(Boolean).join(' · ') || t('report.no-code')
+        : label,
+      count,
+      net,
+      vat,
+    ],
+  }));
+  const all = query.data?.total;
+  const total = all ? [t('report.total'), all.count, all.net, all.vat] : [];
+  const compared = before && [t('report.year-before'), before.count, before.net, before.vat];
+  return (
+    <ReportTable
+      title={`report.by-${by}`}
+      query={query}
+      report={rows && { headers, rows, total, compared }}
       period={period}
     />
   );
@@ -90,27 +191,35 @@ function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item'
 
 type VatSums = OutputOf<'get-vat'>['total'];
 
+/** The VAT return of each settlement period: output VAT minus input VAT. */
 function Vat({ period }: PeriodProps) {
   const { t, lang } = useWords();
   const query = useRead('get-vat', period, { keepPrevious: true });
   const headers = [
     t('report.period'),
     t('report.net24'),
-    t('report.vat24'),
     t('report.net11'),
-    t('report.vat11'),
     t('report.net0'),
+    t('report.output-vat'),
+    t('report.input-vat'),
+    t('report.to-pay'),
+    t('report.due-on'),
   ];
-  const sums = (of: VatSums) => [of.net_24, of.vat_24, of.net_11, of.vat_11, of.net_0];
+  const sums = (of: VatSums) => [of.net_24, of.net_11, of.net_0, of.output_vat, of.input_vat, of.to_pay];
   const rows = query.data?.rows.map((row) => {
     const first = formatMonth(row.first_month, lang);
     const last = formatMonth(row.last_month, lang, true);
+    const days = {
+      from_date: monthPeriod(row.first_month).from_date,
+      to_date: monthPeriod(row.last_month).to_date,
+    };
     return {
       key: row.period,
-      cells: [`${first}–${last}`, ...sums(row)],
+      link: { to: '/invoices', search: within(days) },
+      cells: [`${first}–${last}`, ...sums(row), formatDate(row.due_on, lang)],
     };
   });
-  const total = query.data ? [t('report.total'), ...sums(query.data.total)] : [];
+  const total = query.data ? [t('report.total'), ...sums(query.data.total), ''] : [];
   return (
     <ReportTable
       title="report.by-vat"
@@ -135,6 +244,7 @@ function Aged() {
   ];
   const rows = query.data?.rows.map(({ customer_guid, customer, bands, total }) => ({
     key: customer_guid,
+    link: { to: '/invoices', search: { tab: 'unpaid', customer: customer_guid } },
     cells: [customer, ...bands, total],
   }));
   const all = query.data?.total;

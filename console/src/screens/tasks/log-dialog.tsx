@@ -1,32 +1,45 @@
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf, Task } from '../../api/types.ts';
-import { parseNumber } from '../../lib/format.ts';
+import { formatNumber, parseNumber } from '../../lib/format.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { DateField, NumberField, TextAreaField } from '../../ui/form-fields.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** Logs time on a task by hand. */
-export function LogDialog({ task, date, onClose }: { task: Task; date: string; onClose(): void }) {
+interface Props {
+  task: Task;
+  date: string;
+  /** The entry that is changed; a new one when left out. */
+  log?: Task['logs'][number] | undefined;
+  onClose(): void;
+}
+
+/** Logs time on a task by hand, or changes an entry that is on no invoice. */
+export function LogDialog({ task, date, log, onClose }: Props) {
   const { t, lang } = useWords();
-  const log = useWrite('log-task');
+  const create = useWrite('log-task');
+  const change = useWrite('edit-log-task');
   const { form, whenSaved, dialog } = useRecordDialog({
-    draft: `log-${task.guid}`,
-    initial: { date, qty: '', description: '' },
-    writes: [log],
+    draft: `log-${log?.guid ?? task.guid}`,
+    initial: log
+      ? { date: log.from_date, qty: formatNumber(log.quantity, lang), description: log.description }
+      : { date, qty: '', description: '' },
+    writes: [create, change],
     onClose,
   });
   const submit = () => {
-    const input = { ...form.fields, guid: task.guid, qty: parseNumber(form.fields.qty, lang) };
-    log.mutate(input as InputOf<'log-task'>, whenSaved(t('done.logged')));
+    const fields = { ...form.fields, qty: parseNumber(form.fields.qty, lang) };
+    if (log)
+      change.mutate({ guid: log.guid, ...fields } as InputOf<'edit-log-task'>, whenSaved(t('done.saved')));
+    else create.mutate({ guid: task.guid, ...fields } as InputOf<'log-task'>, whenSaved(t('done.logged')));
   };
   return (
     <FormDialog
       {...dialog}
-      title={t('tasks.log')}
+      title={t(log ? 'tasks.edit-log' : 'tasks.log')}
       description={`${task.name} · ${task.customer.name}`}
-      submitLabel={t('tasks.log')}
+      submitLabel={t(log ? 'save' : 'tasks.log')}
       onSubmit={submit}
     >
       <NumberField form={form} name="qty" label={t('tasks.hours')} autoFocus />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Archive, ClipboardPlus, FileText, Trash2 } from 'lucide-react';
+import { Archive, ClipboardPlus, FileText, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
@@ -37,6 +37,7 @@ function Content({ task }: { task: Task }) {
   const { t, lang } = useWords();
   const remove = useWrite('task-log-delete');
   const pending = usePendingActions();
+  const [edited, setEdited] = useState<Task['logs'][number] | null>(null);
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -84,6 +85,13 @@ function Content({ task }: { task: Task }) {
               <PendingBadge guid={log.guid}>{null}</PendingBadge>
               {!log.invoiced && !pending.some(({ target }) => target === log.guid) && (
                 <IconButton
+                  label={t('tasks.edit-log-of', { what: log.description || formatDate(log.from_date, lang) })}
+                  icon={<Pencil size={15} />}
+                  onClick={() => setEdited(log)}
+                />
+              )}
+              {!log.invoiced && !pending.some(({ target }) => target === log.guid) && (
+                <IconButton
                   label={t('tasks.delete-log', { what: log.description || formatDate(log.from_date, lang) })}
                   icon={<Trash2 size={15} />}
                   disabled={remove.isPending}
@@ -97,6 +105,7 @@ function Content({ task }: { task: Task }) {
         </ul>
         <ErrorAlert error={remove.error} />
       </div>
+      {edited && <LogDialog task={task} date="" log={edited} onClose={() => setEdited(null)} />}
     </div>
   );
 }

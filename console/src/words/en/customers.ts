@@ -1,7 +1,7 @@
 /** Customers. */
 export const customers = {
   'customers.search': 'Name, kennitala or e-mail',
-  'customers.owed': 'AmountOwed',
+  'customers.owed': 'Owed',
   'customers.empty': 'No customers yet',
   'customers.empty-about': 'Those you sell to will be here.',
   'customer.unverified': 'Not confirmed',

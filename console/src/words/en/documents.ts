@@ -57,4 +57,7 @@ export const documents = {
   'documents.search': 'Search by number, customer or text',
   'recurring.search': 'Search by name or customer',
   'tasks.search': 'Search by task, project or customer',
+  'recurring.on-request': 'Paused by hand.',
+  'recurring.missed':
+    '{n} invoices should have been made by now. More than three are not made without you: resume to go on with the next one.',
 };

@@ -88,4 +88,8 @@ export const invoices = {
   'resend.hint': 'Goes the same way as before if left empty',
   'payment.matter': 'A payment to look at',
   'payment.close': 'Done',
+  files: 'Attachments',
+  'files.add': 'Attach files',
+  'files.remove': 'Remove {name}',
+  'invoice.xml': 'Download XML',
 };

@@ -33,4 +33,6 @@ export const tasks = {
   'week.back': 'Previous week',
   'week.on': 'Next week',
   weekdays: 'Mon Tue Wed Thu Fri Sat Sun',
+  'tasks.edit-log': 'Change the entry',
+  'tasks.edit-log-of': 'Change {what}',
 };

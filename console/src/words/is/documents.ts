@@ -59,4 +59,7 @@ export const documents: Same<typeof en> = {
   'documents.search': 'Leita að númeri, viðskiptavini eða texta',
   'recurring.search': 'Leita að heiti eða viðskiptavini',
   'tasks.search': 'Leita að verki, verkefni eða viðskiptavini',
+  'recurring.on-request': 'Sett í bið handvirkt.',
+  'recurring.missed':
+    '{n} reikningar hefðu átt að vera komnir út. Fleiri en þrír eru ekki gefnir út sjálfkrafa: haltu áfram til að sá næsti fari út á sínum degi.',
 };

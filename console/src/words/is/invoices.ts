@@ -90,4 +90,8 @@ export const invoices: Same<typeof en> = {
   'resend.hint': 'Fer sömu leið og áður ef ekkert er skrifað',
   'payment.matter': 'Greiðsla sem þarf að skoða',
   'payment.close': 'Afgreitt',
+  files: 'Fylgiskjöl',
+  'files.add': 'Bæta við skjölum',
+  'files.remove': 'Fjarlægja: {name}',
+  'invoice.xml': 'Sækja XML',
 };

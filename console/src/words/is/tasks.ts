@@ -35,4 +35,6 @@ export const tasks: Same<typeof en> = {
   'week.back': 'Fyrri vika',
   'week.on': 'Næsta vika',
   weekdays: 'mán. þri. mið. fim. fös. lau. sun.',
+  'tasks.edit-log': 'Breyta færslu',
+  'tasks.edit-log-of': 'Breyta: {what}',
 };

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { allowedActions, remaining, STATUS_TABS, statusTab } from '../../../domain/invoice-status.ts';
-import { currencyPlaces, decimal, isZero, roundTo, toWire } from '../../../domain/money.ts';
+import type { LineFigures } from '../../../domain/line-figures.ts';
+import { currencyPlaces, decimal, isZero, round2, roundTo, toWire } from '../../../domain/money.ts';
+import { netBeforeInvoiceDiscount } from '../../../domain/totals.ts';
+import type { VatCode } from '../../../domain/vat.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
-import { findInvoice } from './invoice-store.ts';
+import { findInvoice, type LineRow } from './invoice-store.ts';
 import { getInvoice, toInvoice } from './read.ts';
 import { toTimeline } from './timeline.ts';
 
@@ -14,6 +17,9 @@ const consoleFields = z.object({
   remaining: out.number('What is left to pay; 0 where nothing is owed', 46500),
   net: out.number('Total without VAT, in whole krónur as it is printed', 37500),
   vat: out.number('VAT of all rates, likewise', 9000),
+  line_nets: z
+    .array(z.number())
+    .describe('Of each line: without VAT, after its own discount and before the one on the whole invoice'),
   may: z
     .object({
       issue: out.flag('Whether issue-invoice would be taken'),
@@ -45,10 +51,21 @@ export const getInvoiceForConsole = defineRead({
       remaining: toWire(remaining(row)),
       net: toWire(net),
       vat: toWire(vat),
+      line_nets: row.lines.map((line) => toWire(round2(netBeforeInvoiceDiscount([toLineFigures(line)])))),
       may: allowedActions(row),
     };
   },
 });
+
+function toLineFigures(line: LineRow): LineFigures {
+  return {
+    qty: decimal(line.qty),
+    unitPrice: decimal(line.unit_price),
+    tax: line.tax as VatCode,
+    discount: decimal(line.discount),
+    discountIsPercent: line.discount_is_percent,
+  };
+}
 
 export function isPartlyCredited(tab: string, creditedAmount: string): boolean {
   return tab !== 'cancelled' && !isZero(decimal(creditedAmount));

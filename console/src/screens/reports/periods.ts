@@ -1,0 +1,56 @@
+export interface Period {
+  from_date: string;
+  to_date: string;
+}
+
+export const PRESETS = [
+  'this-month',
+  'last-month',
+  'this-vat',
+  'last-vat',
+  'this-year',
+  'last-year',
+] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** Days are computed in UTC, so that no time zone moves them. */
+function day(year: number, month: number, date: number): string {
+  return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
+}
+
+const months = (year: number, first: number, count: number): Period => ({
+  from_date: day(year, first, 1),
+  to_date: day(year, first + count, 0),
+});
+
+/** The period of a preset on a day. A VAT period is two months, beginning with January. */
+export function periodOf(preset: Preset, today: string): Period {
+  const [year = 0, monthNumber = 1] = today.split('-').map(Number);
+  const month = monthNumber - 1;
+  const pair = month - (month % 2);
+  const periods: Record<Preset, Period> = {
+    'this-month': months(year, month, 1),
+    'last-month': months(year, month - 1, 1),
+    'this-vat': months(year, pair, 2),
+    'last-vat': months(year, pair - 2, 2),
+    'this-year': months(year, 0, 12),
+    'last-year': months(year - 1, 0, 12),
+  };
+  return periods[preset];
+}
+
+/** The same days one year earlier, for comparison. */
+export function yearBefore({ from_date, to_date }: Period): Period {
+  const back = (date: string) => {
+    const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
+    const lastDay = new Date(Date.UTC(year - 1, month, 0)).getUTCDate();
+    return day(year - 1, month - 1, Math.min(dayOfMonth, lastDay));
+  };
+  return { from_date: back(from_date), to_date: back(to_date) };
+}
+
+/** The first and the last day of a month, as `2026-03`. */
+export function monthPeriod(month: string): Period {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return months(year, number - 1, 1);
+}

@@ -1,0 +1,15 @@
+/** The part of the catalogue in `failure.ts` about what only people in the console have. */
+export const CONSOLE_FAILURES = {
+  note_not_found: { kind: 'not_found', message: 'No note found' },
+  contact_not_found: { kind: 'not_found', message: 'No contact found' },
+  view_not_found: { kind: 'not_found', message: 'No saved view found' },
+  action_waiting: {
+    kind: 'conflict',
+    message: 'Something is about to happen to this record already; undo that, or wait until it has happened',
+  },
+  action_over: { kind: 'conflict', message: 'It has happened already, or was undone before' },
+  action_failed: {
+    kind: 'conflict',
+    message: 'The action failed several times and was given up; start it again',
+  },
+} as const;

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from '../support/browser.ts';
+import { type Client, invoice } from '../support/client.ts';
+import { assertAccessible, Desk, visit } from '../support/desk.ts';
+import { runJobs } from '../support/jobs.ts';
+
+describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () => {
+  const desk = new Desk();
+  let seller: Client;
+  let page: Page;
+
+  before(async () => {
+    await desk.open();
+    seller = await desk.kvitt.account({ vat_no: '' });
+    page = await desk.signIn(seller.username, { undo: true });
+  });
+  after(() => desk.close());
+
+  const count = () => seller.ok('get-count-invoices');
+  /** The ten seconds have passed. */
+  const happen = async () => {
+    const at = desk.kvitt.now().getTime() + 11_000;
+    desk.kvitt.now = () => new Date(at);
+    await runJobs(desk.kvitt);
+  };
+  const pending = () => page.getByRole('list', { name: 'About to happen' }).last();
+
+  test('a new company is led to its first invoice, and warned of what that lacks', async () => {
+    await page.getByText('1 of 6 done').or(page.getByText('2 of 6 done')).waitFor();
+    await assertAccessible(page, 'the first steps');
+    await page.getByRole('link', { name: /First invoice/ }).click();
+    await page.getByRole('button', { name: /^Customer/ }).click();
+    await page.keyboard.type('Jón');
+    await page.getByRole('option', { name: 'New customer: Jón' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Delivery of invoices').selectOption('4');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^Item of line 1/ }).click();
+    await page.keyboard.type('Vinna');
+    await page.getByRole('option', { name: 'Free line: Vinna' }).click();
+    await page.getByLabel('Quantity 1').press('Tab');
+    await page.keyboard.type('1,000');
+    await page.getByText('your VAT number, which the law wants').waitFor();
+    await page.getByRole('button', { name: 'Issue invoice' }).click();
+    await dialog.getByText('Issue it like this?').waitFor();
+    await dialog.getByRole('button', { name: 'Issue anyway' }).click();
+    await pending().getByText('Jón · ISK 1,240').waitFor();
+    await assertAccessible(page, 'a pending action');
+    assert.equal(await count(), 0);
+  });
+
+  test('undo brings the form back, and nothing has happened', async () => {
+    await pending().getByRole('button', { name: 'Undo' }).click();
+    await page.waitForURL(/invoices\/new\?undone=/);
+    await page.getByRole('button', { name: 'Customer: Jón' }).waitFor();
+    assert.equal(await page.getByLabel('Quantity 1').inputValue(), '1');
+    await happen();
+    assert.equal(await count(), 0);
+  });
+
+  test('an action that is not undone happens, also without the browser', async () => {
+    await page.getByText('ISK 1,240').first().waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: 'Issue anyway' }).click();
+    await pending().getByText('Jón · ISK 1,240').waitFor();
+    await happen();
+    await page.getByRole('row', { name: /#1.*Jón/ }).waitFor();
+    assert.equal(await count(), 1);
+  });
+
+  test('ten invoices are marked paid in three clicks, and Ctrl Z takes all of it back', async () => {
+    for (let made = 0; made < 9; made += 1) await seller.ok('create-invoice', { data: invoice() });
+    await visit(page, '/console/invoices?tab=unpaid');
+    await page.getByRole('row', { name: /#10/ }).waitFor();
+    await page.getByRole('checkbox', { name: 'Choose all on this page' }).click();
+    await page.getByText('10 chosen').waitFor();
+    await assertAccessible(page, 'the chosen rows');
+    await page.getByRole('button', { name: 'Mark as paid' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mark as paid' });
+    await dialog.getByText('10 invoices, ISK 12,400 in all').waitFor();
+    await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+    await page.getByText('10 records').waitFor();
+    await page.getByRole('heading', { name: 'Invoices' }).click();
+    await page.keyboard.press('Control+z');
+    await page.getByText('Undone').waitFor();
+    await page.getByText('10 records').waitFor({ state: 'detached' });
+    await happen();
+    const { length } = (await seller.ok('get-invoices')).filter(
+      ({ status }: { status: string }) => status === 'Paid',
+    );
+    assert.equal(length, 0);
+  });
+
+  test('a refusal that comes later waits in the inbox', async () => {
+    await visit(page, '/console/invoices');
+    await page.getByRole('row', { name: /#1 / }).click();
+    const sheet = page.getByRole('dialog', { name: 'Invoice 1' });
+    await sheet.getByRole('button', { name: 'Mark as paid' }).click();
+    await page
+      .getByRole('dialog', { name: 'Mark as paid' })
+      .getByRole('button', { name: 'Mark as paid' })
+      .click();
+    await sheet.getByText('Recording as paid').waitFor();
+    const first = (await seller.ok('get-invoices')).find((one: { number: string }) => one.number === '1');
+    await seller.ok('do-paid-invoice', { guid: first.guid });
+    await happen();
+    await page.getByText('It could not be done').waitFor();
+    await page.keyboard.press('Escape');
+    await visit(page, '/console/inbox');
+    await page.getByText('Recording as paid: This invoice cannot be changed.').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await page.getByText('Nothing needs attention').waitFor();
+    assert.deepEqual(desk.complaints, []);
+  });
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Client, invoice } from '../../support/client.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+onBothDatabases('the page of a customer and saved views', (kvitt) => {
+  let seller: Client;
+  let person: ConsoleClient;
+  let other: ConsoleClient;
+  let customer: string;
+  before(async () => {
+    seller = await kvitt.account();
+    person = await signInToConsole(seller);
+    other = await signInToConsole(await kvitt.account());
+    customer = (await person.ok('create-customer', { name: 'Jón', output_select: '4' })).guid;
+  });
+
+  const issue = async (day: string, fields: object = {}) => {
+    const dates = { issue_date: day, due_date: day, settlement_date: day };
+    return (
+      await person.ok('create-invoice', { ...invoice({ customer: { guid: customer } }), ...dates, ...fields })
+    ).guid as string;
+  };
+  const credit = (guid: string, amount: number) =>
+    person.ok('create-invoice', {
+      type: 'credit',
+      ref_invoice_guid: guid,
+      settlement_date: '2026-03-17',
+      issue_date: '2026-03-17',
+      amount,
+      credit_partial: true,
+    });
+
+  test('adds up to what the customer owes, whatever was paid, credited and refunded', async () => {
+    await issue('2026-01-10');
+    const partly = await issue('2026-02-10');
+    await credit(partly, 240);
+    const paid = await issue('2026-02-20');
+    await credit(paid, 100);
+    await person.ok('do-paid-invoice', { guid: paid });
+    const cancelled = await issue('2026-02-25');
+    await credit(cancelled, 1240);
+    const { rows } = await person.ok('find-customers', { search: 'Jón' });
+    const all = await person.ok('get-customer-statement', {
+      customer_guid: customer,
+      from_date: '2026-01-01',
+    });
+    assert.equal(all.closing, rows[0].owed);
+    assert.deepEqual([all.opening, all.closing], [0, 1240 + 1000]);
+    const payment = all.movements.find((one: { kind: string }) => one.kind === 'payment');
+    assert.deepEqual([payment.amount, payment.date], [-1140, '2026-03-17']);
+    const later = await person.ok('get-customer-statement', {
+      customer_guid: customer,
+      from_date: '2026-02-01',
+    });
+    assert.deepEqual([later.opening, later.closing], [1240, all.closing]);
+    assert.equal(later.movements.length, all.movements.length - 1);
+    const pdf = await person.ok('get-customer-statement-pdf', { customer_guid: customer });
+    assert.equal(Buffer.from(pdf.file, 'base64').subarray(0, 5).toString(), '%PDF-');
+    assert.match(pdf.file_name, /^yfirlit-.*\.pdf$/);
+    for (const name of ['get-customer-statement', 'get-customer-statement-pdf', 'get-customer-notes'])
+      assert.equal((await other.call(name, { customer_guid: customer })).body.error, 'customer_not_found');
+  });
+
+  test('has notes and contacts, which only the company sees', async () => {
+    const { guid: note } = await person.ok('add-customer-note', {
+      customer_guid: customer,
+      text: 'Vill PDF',
+    });
+    const fields = { customer_guid: customer, name: 'Sigga', role: 'Bókhald', email: 'sigga@example.is' };
+    const { guid: contact } = await person.ok('save-customer-contact', fields);
+    await person.ok('save-customer-contact', { ...fields, guid: contact, name: 'Sigríður' });
+    const read = () => person.ok('get-customer-notes', { customer_guid: customer });
+    const { notes, contacts } = await read();
+    assert.deepEqual([notes[0].text, notes[0].person], ['Vill PDF', seller.username]);
+    assert.deepEqual(
+      contacts.map((one: { name: string }) => one.name),
+      ['Sigríður'],
+    );
+    await person.assertRefused('save-customer-contact', [
+      [{ ...fields, name: '' }, 'field_required: Field name is required'],
+      [{ ...fields, email: 'x' }, 'field_invalid: Field email must be an e-mail address'],
+      [{ ...fields, customer_guid: note }, 'customer_not_found: No customer found'],
+    ]);
+    await person.assertRefused('add-customer-note', [
+      [{ customer_guid: customer }, 'field_required: Field text is required'],
+      [
+        { customer_guid: customer, text: 'x'.repeat(4001) },
+        'field_invalid: Field text must be at most 4000 characters',
+      ],
+    ]);
+    assert.equal((await other.call('delete-customer-note', { guid: note })).body.error, 'note_not_found');
+    assert.equal(
+      (await other.call('delete-customer-contact', { guid: contact })).body.error,
+      'contact_not_found',
+    );
+    const foreign = (await other.ok('create-customer', { name: 'Annar', output_select: '4' })).guid;
+    await other.ok('save-customer-contact', { customer_guid: foreign, name: 'Annar', guid: contact });
+    assert.equal((await read()).contacts[0].name, 'Sigríður');
+    await person.ok('delete-customer-note', { guid: note });
+    await person.ok('delete-customer-contact', { guid: contact });
+    assert.deepEqual(await read(), { notes: [], contacts: [] });
+  });
+
+  test('saves the filters of a list for the person, under a name', async () => {
+    const view = { screen: '/invoices', name: 'Stórir', filters: { min: '100000' } };
+    const { guid } = await person.ok('save-view', view);
+    await person.ok('save-view', { ...view, name: 'stórir', filters: { min: '5' } });
+    assert.deepEqual((await person.ok('get-saved-views')).views, [
+      { guid, screen: '/invoices', name: 'stórir', filters: { min: '5' } },
+    ]);
+    assert.deepEqual((await other.ok('get-saved-views')).views, []);
+    assert.equal((await other.call('delete-view', { guid })).body.error, 'view_not_found');
+    assert.equal((await person.call('save-view', { ...view, name: '' })).status, 422);
+    assert.equal((await person.call('save-view', { ...view, filters: 'x' })).status, 422);
+    await person.ok('delete-view', { guid });
+    assert.deepEqual((await person.ok('get-saved-views')).views, []);
+  });
+
+  test('searches every list, by amounts too', async () => {
+    const count = async (name: string, fields: object) => {
+      const answer = await person.ok(name, fields);
+      return (answer.rows ?? answer).length;
+    };
+    assert.equal(await count('find-invoices', { search: '1.240' }), 5);
+    assert.equal(await count('find-invoices', { search: '1.240,00 kr.' }), 5);
+    assert.equal(await count('find-invoices', { min_amount: 240, max_amount: 1000 }), 1);
+    assert.equal((await person.call('find-invoices', { min_amount: 'x' })).status, 422);
+    const line = { description: 'Vinna', qty: 1, unit_price: 1000, tax: 'S' };
+    const document = { customer: { guid: customer }, items: [line] };
+    await person.ok('create-quote', document);
+    await person.ok('create-draft-invoice', document);
+    for (const name of ['get-quotes', 'get-draft-invoices']) {
+      assert.equal(await count(name, { search: 'jón' }), 1, name);
+      assert.equal(await count(name, { search: 'enginn' }), 0, name);
+    }
+    await person.ok('create-task', {
+      customer_guid: customer,
+      name: 'Vefur',
+      item: { description: 'Vinna', unit_price: 1 },
+    });
+    assert.equal(await count('get-tasks', { search: 'vef' }), 1);
+    assert.equal(await count('get-tasks', { search: 'enginn' }), 0);
+    const cost = {
+      date: '2026-03-01',
+      amount: 500,
+      supplier_name: 'BYKO',
+      supplier_id: '5501234520',
+      how_paid: 1,
+      type: '2093',
+    };
+    await person.ok('create-cost-adv', cost);
+    assert.equal(await count('find-costs', { search: '500' }), 1);
+    assert.equal(await count('find-costs', { min_amount: 501 }), 0);
+    assert.equal(await count('find-costs', { from_date: '2026-03-02' }), 0);
+  });
+});
