@@ -85,6 +85,10 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     is: /^select account_id from accounts where not disabled and settings \?\|/,
     why: 'reminders are looked for where they are wanted',
   },
+  {
+    is: /^select account_id, guid from proposals where state = '' and expires_at <=/,
+    why: 'the clock ends proposals of all accounts',
+  },
   { is: /^delete from sandbox_mail where sent_at </, why: 'housekeeping' },
   { is: /from sandbox_mail where lower\(recipient\)/, why: 'a mailbox is one for all accounts' },
   {
@@ -366,6 +370,22 @@ async function people(owner: ConsoleClient, kvitt: Kvitt): Promise<void> {
   const invited = await owner.ok('invite-person', { email: 'a@b.is', role: 'member', ...confirmed });
   await owner.ok('withdraw-invitation', { guid: invited.guid });
   await owner.ok('find-agents');
+  await decideProposals(owner);
   await owner.ok('find-audit');
   await owner.ok('get-api-key-use');
+}
+
+/** Two proposals, of which one is approved, and an invoice that makes its receiver known. */
+async function decideProposals(owner: ConsoleClient): Promise<void> {
+  const customer = {
+    name: 'Known',
+    output_select: 3,
+    email: 'known@example.is',
+    registration_no: '5501234520',
+  };
+  await owner.ok('create-invoice', invoice({ customer }));
+  const [first, second] = (await owner.ok('find-proposals', { state: 'waiting' })).rows;
+  await owner.ok('approve-proposal', { guid: first.guid, seen: first.seen });
+  await owner.ok('decline-proposal', { guid: second.guid });
+  await owner.ok('count-proposals');
 }
