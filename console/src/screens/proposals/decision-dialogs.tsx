@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
+import type { Proposal } from '../../api/types.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
-import type { Proposal } from './proposal-card.tsx';
 import { raisedLimits } from './raised-limits.ts';
 
 export type Decision = 'approve' | 'decline' | 'raise';

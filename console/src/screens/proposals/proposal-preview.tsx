@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import type { Proposal } from '../../api/types.ts';
 import { formatKennitala, formatMoney, formatNumber } from '../../lib/format.ts';
 import { Facts } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.tsx';
-import type { Proposal } from './proposal-card.tsx';
 
 type Preview = Proposal['preview'];
 
