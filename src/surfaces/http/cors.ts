@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 const METHODS = 'GET, POST, PUT, DELETE';
 const HEADERS = 'authorization, content-type, idempotency-key, x-agent-id, kvitt-dry-run';
-const EXPOSED = 'www-authenticate, retry-after, ratelimit, ratelimit-policy, x-request-id, allow, kvitt-dry-run';
+const EXPOSED =
+  'www-authenticate, retry-after, ratelimit, ratelimit-policy, x-request-id, allow, kvitt-dry-run';
 const DAY_SECONDS = '86400';
 
 /**

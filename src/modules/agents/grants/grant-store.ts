@@ -45,7 +45,7 @@ export interface NewGrant {
   changes: GrantChanges;
 }
 
-export interface GrantChanges {
+interface GrantChanges {
   limits?: LimitsInput | undefined;
   frozen?: boolean | undefined;
 }
