@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { STATUS_TABS } from '../../src/domain/invoice-status.ts';
 import { INVOICE_SORTS } from '../../src/modules/invoices/read/search-store.ts';
 import { callAndCheck } from '../support/checked-call.ts';
-import { invoice, line } from '../support/client.ts';
+import { type Client, invoice, line } from '../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
 import { createCost } from '../support/costs.ts';
 import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
 import { body } from '../support/endpoints/documents.ts';
+import { openProposal } from '../support/endpoints/proposals.ts';
 import { schedule } from '../support/endpoints/recurring.ts';
 import { createBlackPng } from '../support/images.ts';
 import { JobQueue } from '../support/job-queue.ts';
@@ -334,6 +335,7 @@ async function access(kvitt: Kvitt): Promise<void> {
   }
   await postJson(`${kvitt.url}/oauth/register`, { redirect_uris: ['http://127.0.0.1/'] });
   await kvitt.operator('POST', `/clients/${client_id}`, { app_client: true });
+  await decideProposals(seller);
   await people(await signInOwner(kvitt, seller), kvitt);
   const person = new Person(kvitt.url);
   await person.get('/setup?key=none');
@@ -370,13 +372,14 @@ async function people(owner: ConsoleClient, kvitt: Kvitt): Promise<void> {
   const invited = await owner.ok('invite-person', { email: 'a@b.is', role: 'member', ...confirmed });
   await owner.ok('withdraw-invitation', { guid: invited.guid });
   await owner.ok('find-agents');
-  await decideProposals(owner);
   await owner.ok('find-audit');
   await owner.ok('get-api-key-use');
 }
 
 /** Two proposals, of which one is approved, and an invoice that makes its receiver known. */
-async function decideProposals(owner: ConsoleClient): Promise<void> {
+async function decideProposals(seller: Client): Promise<void> {
+  const owner = await signInToConsole(seller);
+  for (let n = 0; n < 2; n++) await openProposal(seller);
   const customer = {
     name: 'Known',
     output_select: 3,
