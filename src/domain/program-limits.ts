@@ -5,7 +5,7 @@ export const PROGRAM_MODES = ['act', 'propose', 'read'] as const;
 export type ProgramMode = (typeof PROGRAM_MODES)[number];
 
 export const RECIPIENT_MODES = ['act', 'propose'] as const;
-export type RecipientMode = (typeof RECIPIENT_MODES)[number];
+type RecipientMode = (typeof RECIPIENT_MODES)[number];
 
 /** What a program may do without asking a person. Amounts are in ISK; null is no bound, and 0 is one. */
 export interface ProgramLimits {
@@ -46,7 +46,7 @@ export function canMakeWait(limits: ProgramLimits): boolean {
 }
 
 /** What a write adds. */
-export interface CountedWrite {
+interface CountedWrite {
   /** Whether it issues or sets up something with a sum. */
   isCounted: boolean;
   /** In ISK; null where no rate of its currency is known. */

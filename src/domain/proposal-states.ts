@@ -7,7 +7,7 @@ export const PROPOSAL_DAYS = 14;
 /** A program cannot fill the tray faster than people empty it. */
 export const MAX_WAITING = 200;
 
-export type ProposalEvent = 'approve' | 'decline' | 'withdraw' | 'expire';
+type ProposalEvent = 'approve' | 'decline' | 'withdraw' | 'expire';
 
 const OUTCOME: Readonly<Record<ProposalEvent, ProposalState>> = {
   approve: 'approved',

@@ -42,7 +42,7 @@ export interface NewProposal {
 }
 
 /** A proposal that an idempotency key is bound to. `answer`: the row of the write, once it is done. */
-export interface KeyedProposal {
+interface KeyedProposal {
   proposal: Proposal;
   digest: Buffer;
   answer: Record<string, unknown> | null;

@@ -114,8 +114,25 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     assert.equal((await program.call('GET', '/status')).body.username, seller.username);
     const customer = { kennitala: '5501234520', name: 'Skráð af forriti', output_select: 4 };
     const made = await program.call('POST', '/customers', { ...customer, lang: 'is', currency: 'ISK' });
-    assert.equal(made.body.status, true, made.body.message);
+    assert.equal(made.status, 202, 'nobody vouches for it, so a person sees what it does');
     assert.equal((await program.call('GET', '/invoices')).status, 403);
+  });
+
+  test('the person looks at what it wants to do and approves it by one key', async () => {
+    assert.equal(await seller.ok('get-count-customers'), 0);
+    await page.goto('/console/proposals');
+    const card = page.getByRole('listitem').filter({ hasText: `${PROGRAM} · New customer` });
+    await card.getByText('It may only propose').waitFor();
+    await card.getByText('Skráð af forriti').waitFor();
+    await assertTidy(page, 'proposals');
+    await assertAccessible(page, 'proposals');
+    await page.keyboard.press('a');
+    await page.getByRole('dialog', { name: `Approve what ${PROGRAM} wants to do?` }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing waits').waitFor();
+    assert.equal(await seller.ok('get-count-customers'), 1);
+    const { result } = (await program.call('GET', '/proposals')).body;
+    assert.deepEqual([result.length, result[0].state], [1, 'approved']);
   });
 
   test('the person sees what it may do, when it was last used and all that it did or tried', async () => {
@@ -131,8 +148,10 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     await log.getByText('Access allowed on the consent page').waitFor();
     const lines = (await log.getByRole('listitem').allTextContents()).map((text) => text.split(PROGRAM)[0]);
     assert.deepEqual(lines, [
-      'Invoices readRefused',
+      'Proposals read',
       'New customer',
+      'Invoices readRefused',
+      'New customerWaits or waited for approval',
       'Account looked up',
       'Access token given',
       'Access allowed on the consent page',

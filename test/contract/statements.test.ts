@@ -6,11 +6,12 @@ import { sql } from '../../src/kernel/database/sql.ts';
 import { EVENT_TYPES, EVENTS, type EventType } from '../../src/kernel/events/catalogue.ts';
 import { INVOICE_SORTS } from '../../src/modules/invoices/read/search-store.ts';
 import { callAndCheck } from '../support/checked-call.ts';
-import { invoice, line } from '../support/client.ts';
+import { type Client, invoice, line } from '../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
 import { createCost } from '../support/costs.ts';
 import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
 import { body } from '../support/endpoints/documents.ts';
+import { openProposal } from '../support/endpoints/proposals.ts';
 import { schedule } from '../support/endpoints/recurring.ts';
 import { createBlackPng } from '../support/images.ts';
 import { JobQueue } from '../support/job-queue.ts';
@@ -103,6 +104,10 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   {
     is: /^select n\.account_id from event_counters n where n\.account_id > .* limit 1$/,
     why: 'old events are deleted account by account',
+  },
+  {
+    is: /^select account_id, guid from proposals where state = '' and expires_at <=/,
+    why: 'the clock ends proposals of all accounts',
   },
   { is: /^delete from sandbox_mail where sent_at </, why: 'housekeeping' },
   { is: /^delete from delayed_actions where state in .* and ended_at </, why: 'housekeeping' },
@@ -379,6 +384,7 @@ async function access(kvitt: Kvitt): Promise<void> {
   }
   await postJson(`${kvitt.url}/oauth/register`, { redirect_uris: ['http://127.0.0.1/'] });
   await kvitt.operator('POST', `/clients/${client_id}`, { app_client: true });
+  await decideProposals(seller);
   await people(await signInOwner(kvitt, seller), kvitt);
   const person = new Person(kvitt.url);
   await person.get('/setup?key=none');
@@ -417,4 +423,21 @@ async function people(owner: ConsoleClient, kvitt: Kvitt): Promise<void> {
   await owner.ok('find-agents');
   await owner.ok('find-audit');
   await owner.ok('get-api-key-use');
+}
+
+/** Two proposals, of which one is approved, and an invoice that makes its receiver known. */
+async function decideProposals(seller: Client): Promise<void> {
+  const owner = await signInToConsole(seller);
+  for (let n = 0; n < 2; n++) await openProposal(seller);
+  const customer = {
+    name: 'Known',
+    output_select: 3,
+    email: 'known@example.is',
+    registration_no: '5501234520',
+  };
+  await owner.ok('create-invoice', invoice({ customer }));
+  const [first, second] = (await owner.ok('find-proposals', { state: 'waiting' })).rows;
+  await owner.ok('approve-proposal', { guid: first.guid, seen: first.seen });
+  await owner.ok('decline-proposal', { guid: second.guid });
+  await owner.ok('count-proposals');
 }

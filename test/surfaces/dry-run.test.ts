@@ -43,7 +43,7 @@ onBothDatabases('the flag of a dry run', (kvitt) => {
         receiver: { kennitala: '5501234520', name: 'Jón ehf.', addresses: ['email:jon@example.is'] },
         deliver: [{ channel: 'email', to: 'jon@example.is' }],
         claim: false,
-        events: [],
+        events: ['invoice.issued', 'customer.created'],
       },
     });
   });

@@ -52,3 +52,4 @@ export type Cost = OutputOf<'get-cost'>;
 export type ProductSale = OutputOf<'get-product-sales'>[number];
 export type ProductSaleDetails = OutputOf<'show-product-sale'>;
 export type Buyer = OutputOf<'find-guests'>['rows'][number];
+export type Proposal = OutputOf<'find-proposals'>['rows'][number];

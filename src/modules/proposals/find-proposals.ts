@@ -23,7 +23,7 @@ const line = z.object({
   tax: z.string(),
 });
 
-export const preview = z.object({
+const preview = z.object({
   amount: z.number().nullable(),
   currency: z.string().nullable(),
   receiver: z

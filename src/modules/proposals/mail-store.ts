@@ -10,7 +10,7 @@ const newsRow = row({
   waiting: bigint(),
   is_announced: boolean(),
 });
-export type ProposalNews = RowOf<typeof newsRow>;
+type ProposalNews = RowOf<typeof newsRow>;
 
 /** An earlier one of the same program that still waits was mailed within the hour: a burst is one mail. */
 export function findNews(db: Queryable, accountId: number, guid: string): Promise<ProposalNews | null> {
@@ -31,7 +31,7 @@ export function findNews(db: Queryable, accountId: number, guid: string): Promis
 }
 
 const decider = people.pick('guid', 'name', 'email', 'lang');
-export type Decider = RowOf<typeof decider>;
+type Decider = RowOf<typeof decider>;
 
 /** Everybody of the account may decide. */
 export function listDeciders(db: Queryable, accountId: number): Promise<Decider[]> {

@@ -48,7 +48,7 @@ export const proposal = waitingProposal
       .describe('The whole answer of the write, once it is done'),
   })
   .meta({ id: 'Proposal', description: 'A write of a program that waits for a person, or waited.' });
-export type ProposalOut = z.infer<typeof proposal>;
+type ProposalOut = z.infer<typeof proposal>;
 
 export function proposalUrl({ baseUrl }: Pick<Policy, 'baseUrl'>, guid: string): string {
   return `${baseUrl}/console/proposals/${guid}`;

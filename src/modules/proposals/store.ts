@@ -39,7 +39,7 @@ const listedColumns = sql`${listed.list('p')}, coalesce(c.name, '') as agent_nam
 const joined = sql`proposals p left join clients c on c.client_id = p.client_id
   left join people h on h.account_id = p.account_id and h.id = p.decided_by`;
 
-export interface ProposalFilter {
+interface ProposalFilter {
   state?: ProposalState | undefined;
   /** Only those of this program. */
   clientId?: string | undefined;
@@ -156,7 +156,7 @@ export async function countWaiting(
 }
 
 const keyedRow = listed.with({ digest: proposals.columns.digest });
-export type KeyedRow = RowOf<typeof keyedRow>;
+type KeyedRow = RowOf<typeof keyedRow>;
 
 const KEY_HOURS = 24;
 
@@ -189,7 +189,7 @@ export async function freeKey(tx: Queryable, accountId: number, key: string, now
   );
 }
 
-export const proposalKey = proposals.pick('guid');
+const proposalKey = proposals.pick('guid');
 
 export function insertProposal(record: Insert<typeof proposals.columns>) {
   return { row: proposalKey, result: sql`${proposals.insert(record)} returning guid` };

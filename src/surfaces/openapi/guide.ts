@@ -62,7 +62,7 @@ of the audit log with the outcome \`dry_run\`. The answer is that of the real ca
     "receiver": {"kennitala": "5501234520", "name": "Jón ehf.", "addresses": ["email:jon@example.is"]},
     "deliver": [{"channel": "email", "to": "jon@example.is"}],
     "claim": false,
-    "events": []
+    "events": ["invoice.issued"]
   }
 }
 \`\`\`

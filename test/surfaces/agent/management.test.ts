@@ -112,7 +112,7 @@ onBothDatabases('management of agents', (kvitt) => {
     }
     for (const [path, expected] of [
       ['/agents', 'GET, POST'],
-      [`/agents/${app.client_id}`, 'DELETE'],
+      [`/agents/${app.client_id}`, 'PUT, DELETE'],
       ['/agent/audit', 'GET'],
       ['/agent/status', 'GET'],
     ]) {

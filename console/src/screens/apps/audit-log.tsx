@@ -96,7 +96,7 @@ function CallRow({ call }: { call: Call }) {
       </span>
       <span className="text-muted wrap-anywhere">
         {name || agent_id.slice(-8)}
-        {person
+        {person && by_program
           ? ` · ${t('apps.approved-by', { name: person })}`
           : !by_program && ` · ${t('apps.by-person')}`}
       </span>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
+import type { Proposal } from '../../api/types.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
-import type { Proposal } from './proposal-card.tsx';
 import { raisedLimits } from './raised-limits.ts';
 
 export type Decision = 'approve' | 'decline' | 'raise';
@@ -72,10 +72,12 @@ function Raise({ proposal, onClose }: DialogProps) {
   const { data } = useRead('find-agents', {});
   const change = useWrite('change-agent');
   const agent = data?.rows.find(({ agent_id }) => agent_id === proposal.agent_id);
-  const raised = agent ? raisedLimits(agent, proposal, lang, t) : null;
+  // The button takes the focus when the dialog opens, so it opens when it can be pressed.
+  if (!agent) return null;
+  const raised = raisedLimits(agent, proposal, lang, t);
   const raise = () =>
     change.mutate(
-      { agent_id: proposal.agent_id, limits: raised?.limits ?? {} },
+      { agent_id: proposal.agent_id, limits: raised.limits },
       {
         onSuccess: () => {
           showToast(t('done.approved-proposal'));
@@ -85,11 +87,11 @@ function Raise({ proposal, onClose }: DialogProps) {
     );
   return (
     <ConfirmDialog
-      busy={write.isPending || change.isPending || !raised}
+      busy={write.isPending || change.isPending}
       error={write.error ?? change.error}
       onClose={onClose}
       title={t('proposals.raise-ask', { name: proposal.agent_name })}
-      description={raised?.words.join(' ') ?? t('loading')}
+      description={raised.words.join(' ')}
       submitLabel={t('proposals.raise')}
       onConfirm={() => (write.isSuccess ? raise() : approve(raise))}
     />

@@ -1,15 +1,13 @@
 import { Bot, Check, TrendingUp, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../api/queries.ts';
-import type { OutputOf } from '../../api/types.ts';
+import type { Proposal } from '../../api/types.ts';
 import { formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { Decision } from './decision-dialogs.tsx';
 import { ProposalPreview } from './proposal-preview.tsx';
-
-export type Proposal = OutputOf<'find-proposals'>['rows'][number];
 
 interface Props {
   proposal: Proposal;

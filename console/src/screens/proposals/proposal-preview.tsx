@@ -1,8 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import type { Proposal } from '../../api/types.ts';
 import { formatKennitala, formatMoney, formatNumber } from '../../lib/format.ts';
 import { Facts } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.tsx';
-import type { Proposal } from './proposal-card.tsx';
 
 type Preview = Proposal['preview'];
 
@@ -21,6 +22,19 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
     ...(frozen ? [t('proposals.frozen')] : []),
     ...(connected ? [] : [t('proposals.disconnected')]),
   ];
+  const facts: ComponentProps<typeof Facts>['rows'] = [
+    preview.receiver && [
+      t('proposals.receiver'),
+      `${preview.receiver.name} ${formatKennitala(preview.receiver.kennitala)}`.trim(),
+    ],
+    preview.receiver && preview.receiver.addresses.length > 0
+      ? [t('proposals.sent-to'), addresses(preview.receiver)]
+      : null,
+    amount === null ? null : [t('proposals.amount'), <strong key="sum">{money(preview)}</strong>],
+    preview.claim ? [t('proposals.claim'), t('proposals.claim-made')] : null,
+    state === 'declined' && reason ? [t('proposals.reason'), reason] : null,
+    person ? [t('proposals.decided-by'), person] : null,
+  ];
   return (
     <div className="grid gap-4 px-5 py-4">
       {notes.map((note) => (
@@ -33,21 +47,7 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
           {note}
         </p>
       ))}
-      <Facts
-        rows={[
-          preview.receiver && [
-            t('proposals.receiver'),
-            `${preview.receiver.name} ${formatKennitala(preview.receiver.kennitala)}`.trim(),
-          ],
-          preview.receiver && preview.receiver.addresses.length > 0
-            ? [t('proposals.sent-to'), addresses(preview.receiver)]
-            : null,
-          amount === null ? null : [t('proposals.amount'), <strong key="sum">{money(preview)}</strong>],
-          preview.claim ? [t('proposals.claim'), t('proposals.claim-made')] : null,
-          state === 'declined' && reason ? [t('proposals.reason'), reason] : null,
-          person ? [t('proposals.decided-by'), person] : null,
-        ]}
-      />
+      {facts.some((row) => row !== null) && <Facts rows={facts} />}
       {preview.lines.length > 0 && <Lines lines={preview.lines} currency={currency ?? 'ISK'} />}
       {preview.fields !== null && preview.fields !== undefined && (
         <Facts

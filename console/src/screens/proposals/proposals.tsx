@@ -2,13 +2,14 @@ import { useParams } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRead } from '../../api/queries.ts';
+import type { Proposal } from '../../api/types.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useWords } from '../../words/words.tsx';
 import { type Decision, DecisionDialog } from './decision-dialogs.tsx';
-import { type Proposal, ProposalCard } from './proposal-card.tsx';
+import { ProposalCard } from './proposal-card.tsx';
 
 const TABS = ['waiting', 'all'] as const;
 type Tab = (typeof TABS)[number];

@@ -1,8 +1,7 @@
-import type { OutputOf } from '../../api/types.ts';
+import type { OutputOf, Proposal } from '../../api/types.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import type { Lang } from '../../words/lang.ts';
 import type { useWords } from '../../words/words.tsx';
-import type { Proposal } from './proposal-card.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 

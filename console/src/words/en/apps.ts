@@ -52,7 +52,7 @@ export const apps = {
   'apps.documents': '{count} documents a day',
   'apps.asks-new': 'asks about new receivers',
   'apps.frozen': 'Frozen',
-  'apps.used-today': 'Today: {amount}, {count} documents',
+  'apps.used-today': 'Today: {amount}, documents: {count}',
   'apps.freeze': 'Freeze',
   'apps.unfreeze': 'Unfreeze',
   'apps.approved-by': 'approved by {name}',

@@ -54,7 +54,7 @@ export const apps: Same<typeof en> = {
   'apps.documents': '{count} skjöl á dag',
   'apps.asks-new': 'spyr um nýja viðtakendur',
   'apps.frozen': 'Fryst',
-  'apps.used-today': 'Í dag: {amount}, {count} skjöl',
+  'apps.used-today': 'Í dag: {amount}, skjöl: {count}',
   'apps.freeze': 'Frysta',
   'apps.unfreeze': 'Affrysta',
   'apps.approved-by': 'samþykkt af {name}',

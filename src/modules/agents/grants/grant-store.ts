@@ -45,7 +45,7 @@ export interface NewGrant {
   changes: GrantChanges;
 }
 
-export interface GrantChanges {
+interface GrantChanges {
   limits?: LimitsInput | undefined;
   frozen?: boolean | undefined;
 }
@@ -94,8 +94,11 @@ function changedColumns({ limits = {}, frozen }: GrantChanges, now: Date): Recor
 /** Changes limits and freezing of a grant in force. Returns nothing where there is none. */
 export function changeGrant(accountId: number, clientId: string, changes: GrantChanges, now: Date) {
   const columns = changedColumns(changes, now) as Changes<typeof grants.columns>;
-  return answerGrant(sql`${grants.update(columns)}
-    where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null returning *`);
+  return answerGrant(
+    accountId,
+    sql`${grants.update(columns)}
+    where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null returning *`,
+  );
 }
 
 export const grantedAgentRow = row({
@@ -110,10 +113,10 @@ export type GrantedAgentRow = RowOf<typeof grantedAgentRow>;
 
 /** A grant with exactly these scopes. The time is formatted here, so that a replay returns the same text. */
 export function replaceGrant(grant: NewGrant, now: Date) {
-  return answerGrant(upsertGrant(grant, 'replace', now));
+  return answerGrant(grant.accountId, upsertGrant(grant, 'replace', now));
 }
 
-function answerGrant(changed: Sql) {
+function answerGrant(accountId: number, changed: Sql) {
   return {
     row: grantedAgentRow.with({ granted_at: text() }),
     ctes: sql`g as (${changed})`,
@@ -121,7 +124,7 @@ function answerGrant(changed: Sql) {
       select g.client_id as agent_id, c.name, g.scopes,
         to_char(g.granted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as granted_at,
         ${limitsJson} as limits, g.frozen_at is not null as frozen
-      from g join clients c on c.client_id = g.client_id`,
+      from g join clients c on c.client_id = g.client_id where g.account_id = ${accountId}`,
   };
 }
 

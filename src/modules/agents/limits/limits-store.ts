@@ -29,7 +29,7 @@ const gateRow = row({
   is_known: boolean(),
 });
 
-export interface GateFacts {
+interface GateFacts {
   limits: ProgramLimits;
   used: DailyUse;
   amount: Decimal | null;
