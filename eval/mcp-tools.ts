@@ -2,7 +2,7 @@ import type { Account } from './books.ts';
 
 const VERSION = '2025-11-25';
 
-export interface ToolDescription {
+interface ToolDescription {
   name: string;
   description: string;
   inputSchema: object;

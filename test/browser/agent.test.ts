@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { Client as McpSdkClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import * as oauth from 'oauth4webapi';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+import { SignIn } from '../support/mcp-sign-in.ts';
 
 const insecure = { [oauth.allowInsecureRequests]: true };
 const PROGRAM = 'Stimpilklukkan';
@@ -187,5 +189,24 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     await assert.rejects(second.comeBack(new URL(page.url())));
     await page.goto('/console/apps');
     await page.getByText('No app is connected').waitFor();
+  });
+
+  test('a client of the MCP SDK leads to the same consent, and then has its tools', async () => {
+    const { port } = waiting.address() as AddressInfo;
+    const signIn = new SignIn(`http://127.0.0.1:${port}/callback`);
+    const address = new URL(`${desk.kvitt.url}/mcp`);
+    const options = { authProvider: signIn as never };
+    const info = { name: 'a client', version: '1.0.0' };
+    const transport = new StreamableHTTPClientTransport(address, options);
+    await assert.rejects(new McpSdkClient(info).connect(transport));
+    const tab = await page.context().newPage();
+    await tab.goto(String(signIn.address));
+    await Promise.all([tab.waitForURL(/\/callback\?/), tab.getByRole('button', { name: 'Allow' }).click()]);
+    await transport.finishAuth(new URL(tab.url()).searchParams);
+    await tab.close();
+    const client = new McpSdkClient(info);
+    await client.connect(new StreamableHTTPClientTransport(address, options));
+    assert.ok((await client.listTools()).tools.length > 20);
+    await client.close();
   });
 });

@@ -2,13 +2,18 @@ import { Person } from './person.ts';
 
 /** What the clients of both SDKs ask of a program: to keep registration, verifier and tokens, and to open the consent. */
 export class SignIn {
-  readonly redirectUrl = 'http://127.0.0.1:7777/callback';
-  readonly clientMetadata = { client_name: 'An MCP client', redirect_uris: [this.redirectUrl] };
+  readonly redirectUrl: string;
+  readonly clientMetadata: { client_name: string; redirect_uris: string[] };
   /** The address of the consent page, once the client has opened it. */
   address: URL | undefined;
   #client: any;
   #tokens: any;
   #verifier = '';
+
+  constructor(redirectUrl = 'http://127.0.0.1:7777/callback') {
+    this.redirectUrl = redirectUrl;
+    this.clientMetadata = { client_name: 'An MCP client', redirect_uris: [redirectUrl] };
+  }
 
   clientInformation = () => this.#client;
   saveClientInformation = (client: unknown) => {

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 const VERSION = '2026-07-28';
 const META = 'io.modelcontextprotocol/';
 
-export interface RpcAnswer {
+interface RpcAnswer {
   status: number;
   headers: Headers;
   /** The JSON-RPC message, or the body of an HTTP refusal. */

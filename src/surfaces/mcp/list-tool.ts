@@ -65,7 +65,7 @@ export function fromList(operation: ListOperation<unknown, object>, names?: Fiel
   };
 }
 
-export interface ListTool {
+interface ListTool {
   title: string;
   description: string;
   source: RowSource;
@@ -167,7 +167,7 @@ async function readFull(
   return records;
 }
 
-export function pick(row: Row, fields: readonly string[]): Row {
+function pick(row: Row, fields: readonly string[]): Row {
   return Object.fromEntries(fields.filter((name) => name in row).map((name) => [name, row[name]]));
 }
 

@@ -15,7 +15,7 @@ function hostnameOf(host: string): string {
  * Protection against DNS rebinding: a page in a browser must not reach the endpoint under another name. Programs send no
  * Origin; pages of the service itself may call, and on a developer's machine those of other local ports.
  */
-export function isKnownOrigin(origin: string | undefined, baseUrl: string): boolean {
+function isKnownOrigin(origin: string | undefined, baseUrl: string): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   const { hostname, origin: exact } = new URL(origin);
@@ -24,7 +24,7 @@ export function isKnownOrigin(origin: string | undefined, baseUrl: string): bool
 }
 
 /** `host` is that of the request, or what a trusted proxy says of it. */
-export function isKnownHost(host: string | undefined, baseUrl: string): boolean {
+function isKnownHost(host: string | undefined, baseUrl: string): boolean {
   if (!host) return false;
   const hostname = hostnameOf(host);
   return hostname === new URL(baseUrl).hostname || LOOPBACK.has(hostname);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -17,21 +17,19 @@ import { createServer } from './server.ts';
 import { toAuthInfo } from './session.ts';
 import type { CallableOperation, McpDeps } from './tool-call.ts';
 
-export const MCP_PATH = '/mcp';
+const MCP_PATH = '/mcp';
 
-export interface McpOptions extends AccessDeps {
+interface McpOptions extends AccessDeps {
   operations: ReadonlyMap<string, CallableOperation>;
-  /** Replaces the servers, for tests of the transport with tools of their own. */
-  factory?: McpServerFactory;
 }
 
 /** The Model Context Protocol: language models work in the books through tools. Every request stands alone. */
 export async function mcpSurface(app: FastifyInstance, options: McpOptions): Promise<void> {
-  const { kernel, audit, operations, factory = createServer } = options;
+  const { kernel, audit, operations } = options;
   const { policy } = kernel;
   app.setErrorHandler((error, request, reply) => sendHttpRefusal(error, request, reply, policy.baseUrl));
   guardRequests(app, () => policy.baseUrl);
-  const handler = createMcpHandler(factory, {
+  const handler = createMcpHandler(createServer, {
     onerror: (error) => app.log.debug({ reason: error.message }, 'mcp'),
   });
   app.addHook('onClose', () => handler.close());

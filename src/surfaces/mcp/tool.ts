@@ -46,7 +46,7 @@ export const SENDS: Hints = { ...ADDS, openWorldHint: true };
 /** Changes a record. */
 export const CHANGES: Hints = { ...READS, readOnlyHint: false, destructiveHint: true };
 
-export interface ReadTool extends Words {
+interface ReadTool extends Words {
   operations: readonly Operation[];
   properties?: Properties;
   required?: readonly string[];
@@ -78,7 +78,7 @@ const WRITE_PROPERTIES: Properties = {
   idempotency_key: { type: 'string', description: 'Makes a repeat of this call safe' },
 };
 
-export interface WriteTool extends Words {
+interface WriteTool extends Words {
   operations: readonly Operation[];
   annotations: Hints;
   properties: Properties;

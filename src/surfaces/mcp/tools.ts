@@ -25,7 +25,7 @@ import { proposalList } from './tools/proposal-tools.ts';
 import { saleList, taskCreate, taskList, taskLog } from './tools/task-tools.ts';
 
 /** Every tool, in the order in which clients list them. */
-export const TOOLS: readonly Tool[] = [
+const TOOLS: readonly Tool[] = [
   companyGet,
   overviewGet,
   invoiceList,

@@ -64,7 +64,7 @@ export const invoiceList: Tool = listTool('invoice_list', {
 });
 
 /** The guid of the invoice that the arguments name by guid or number. */
-export async function resolveInvoice(call: ToolCall, args: Arguments): Promise<string> {
+async function resolveInvoice(call: ToolCall, args: Arguments): Promise<string> {
   const guid = textArgument(args, 'guid');
   if (guid) return guid;
   const number = args.number === undefined ? undefined : String(args.number).trim();
@@ -128,7 +128,7 @@ const {
 } = fields.items?.items?.properties ?? {};
 
 /** Lines as models send them. The words of the API's reference are shortened. */
-export const LINES = {
+const LINES = {
   type: 'array',
   description:
     'guid or item_number of a catalogue item with qty; or description, unit_price, qty for a line of its own',
@@ -146,7 +146,7 @@ export const LINES = {
   },
 };
 
-export const CUSTOMER = {
+const CUSTOMER = {
   type: 'object',
   description:
     'guid of a customer, its registration_no (kennitala), or name and fields of a new one as in customer_create',
