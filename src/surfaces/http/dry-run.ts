@@ -5,7 +5,7 @@ import { Failure, fail } from '../../kernel/failures/failure.ts';
 import { nestFields } from './field-names.ts';
 import { type Fields, parseData } from './fields.ts';
 
-const DRY_RUN_HEADER = 'kvitt-dry-run';
+export const DRY_RUN_HEADER = 'kvitt-dry-run';
 const FIELD = 'dry_run';
 /** Every other value asks for a rehearsal: a client that misspells the flag must not issue an invoice by it. */
 const REAL: ReadonlySet<unknown> = new Set(['0', 'false', 'off', 0, false]);
