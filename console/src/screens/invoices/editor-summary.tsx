@@ -93,10 +93,14 @@ function PreviewResult({
   preview,
   waiting,
 }: Pick<Props, 'kind' | 'form' | 'preview' | 'waiting'>) {
+  const { t } = useWords();
   const errorText = useErrorText();
   const { data, error, refetch } = preview;
   if (error) return <ErrorAlert error={error} onRetry={refetch} busy={waiting} />;
   if (!data) return null;
+  if (kind === 'recurring' && !(form.recurring_name.trim() && form.recurring_start_date)) {
+    return <p className="text-muted">{t('ready.recurring-missing')}</p>;
+  }
   if (data.problems.length === 0) {
     return (
       <p className="flex gap-2 text-accent">

@@ -76,11 +76,16 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   };
   const sellerNeeds = useSellerNeeds(traits);
   const needs = kind === 'invoice' ? sellerNeeds : [];
+  // Invoices of past days would be issued at once, or the template paused, which nobody expects.
+  const startsInPast =
+    kind === 'recurring' &&
+    fields.recurring_start_date !== '' &&
+    fields.recurring_start_date < (session?.today ?? '');
   const [isAsking, setAsking] = useState(false);
   const submitIfReady = () => {
     if (isWaiting || !suggested || preview.error) return;
     if (suggested.problems.length > 0) setAttempts(attempts + 1);
-    else if (needs.length > 0) setAsking(true);
+    else if (needs.length > 0 || startsInPast) setAsking(true);
     else submit();
   };
   return (
@@ -135,9 +140,9 @@ export function Editor({ kind, start, guid, title, from }: Props) {
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={t('needs-seller.ask')}
-          description={t('needs-seller.ask-about')}
-          submitLabel={t('needs-seller.go')}
+          title={t(startsInPast ? 'recurring.past' : 'needs-seller.ask')}
+          description={t(startsInPast ? 'recurring.past-about' : 'needs-seller.ask-about')}
+          submitLabel={t(startsInPast ? 'go.recurring' : 'needs-seller.go')}
           busy={saving}
           error={error}
           onConfirm={submit}
