@@ -53,8 +53,15 @@ export class Books {
     return found[0];
   }
 
+  /** The open tasks and those that are billed. */
+  async tasks(): Promise<any[]> {
+    const lists = ['open', 'invoice', 'older'].map((type) => this.call('get-tasks', { type }));
+    const all: any[] = (await Promise.all(lists)).flat();
+    return [...new Map(all.map((task) => [task.guid, task])).values()];
+  }
+
   async task(name: string): Promise<any> {
-    const tasks: any[] = await this.call('get-tasks');
+    const tasks = await this.tasks();
     return tasks.find((one) => one.name === name) ?? assert.fail(`There is no task ${name}`);
   }
 
@@ -67,7 +74,7 @@ export class Books {
   async countActions(action: string): Promise<number> {
     const { url, username, apiKey } = this.#account;
     const authorization = `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}`;
-    const response = await fetch(`${url}/api/v1/agent/audit?limit=500`, { headers: { authorization } });
+    const response = await fetch(`${url}/api/v1/agent/audit?limit=100`, { headers: { authorization } });
     const { data } = (await response.json()) as { data: { action: string; outcome: string }[] };
     return data.filter((one) => one.action === action && one.outcome === 'ok').length;
   }

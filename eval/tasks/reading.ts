@@ -67,7 +67,7 @@ export const READING: EvalTask[] = [
       return String(own.reduce((sum: number, task: any) => sum + task.unbilled_time, 0));
     },
     async check(books, answer) {
-      const tasks: any[] = await books.call('get-tasks');
+      const tasks = await books.tasks();
       const own = tasks.filter(({ project_name }) => project_name === 'Nývefur');
       const hours = own.reduce((sum, one) => sum + one.unbilled_time, 0);
       assert.ok(answer.replace(',', '.').includes(String(hours)), answer);

@@ -121,7 +121,7 @@ export const SELLING: EvalTask[] = [
       return 'Billed';
     },
     async check(books) {
-      const tasks: any[] = await books.call('get-tasks');
+      const tasks = await books.tasks();
       const own = tasks.filter(({ project_name }) => project_name === 'Nývefur');
       assert.deepEqual(
         own.map(({ unbilled_time }) => unbilled_time),
