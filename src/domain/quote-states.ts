@@ -4,7 +4,7 @@ import type { PlainDate } from './dates.ts';
 export type QuoteState = 'open' | 'expired' | 'declined' | 'accepted';
 
 interface StoredQuote {
-  status: 'open' | 'invoiced' | 'declined';
+  status: string;
   valid_until: PlainDate | null;
 }
 

@@ -60,6 +60,7 @@ const STATE_STYLES: Record<string, { tone: Tone; icon: ReactNode }> = {
   'document-open': { tone: 'plain', icon: <CircleDashed {...I} /> },
   'document-declined': { tone: 'danger', icon: <Ban {...I} /> },
   'document-expired': { tone: 'warning', icon: <Clock {...I} /> },
+  'document-accepted': { tone: 'success', icon: <CheckCircle2 {...I} /> },
   'document-invoiced': { tone: 'success', icon: <CheckCircle2 {...I} /> },
   active: { tone: 'success', icon: <PlayCircle {...I} /> },
   paused: { tone: 'warning', icon: <PauseCircle {...I} /> },

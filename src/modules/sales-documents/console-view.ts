@@ -1,25 +1,47 @@
 import { z } from 'zod';
+import { quoteState } from '../../domain/quote-states.ts';
 import { extendListForConsole } from '../../kernel/console-view.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { searchDrafts, searchOrders, searchQuotes } from './read.ts';
+import { getDraftInvoices, getOrderInvoices, getQuotes } from './read.ts';
 import { isUninvoiced } from './rules.ts';
 import type { SalesDocument } from './schema.ts';
 
+const may = {
+  invoice: out.flag('Whether something of it is left to invoice', true),
+  change: out.flag('Whether it can be changed or deleted', true),
+};
+
 const actions = z.object({
+  state: out.code(['open', 'invoiced'], 'Where it stands'),
+  may: z.object(may).describe('What can be done with it now'),
+});
+
+const quoteActions = z.object({
+  state: out.code(['open', 'expired', 'declined', 'accepted'], 'Where it stands'),
   may: z
     .object({
-      invoice: out.flag('Whether something of it is left to invoice', true),
-      change: out.flag('Whether it can be changed or deleted', true),
+      ...may,
+      send: out.flag('Whether it can be sent to the customer', true),
+      decline: out.flag('Whether the customer can still say no', true),
     })
     .describe('What can be done with it now'),
 });
 
-/** The actions that the console offers for a document. */
-const allowedActions = (document: SalesDocument) => {
-  const invoice = document.status !== 'invoiced';
-  return { may: { invoice, change: invoice && isUninvoiced(document.items) } };
-};
+/** The actions that the console offers for every kind of document. */
+function documentActions({ status, items }: Pick<SalesDocument, 'status' | 'items'>) {
+  const invoice = status !== 'invoiced';
+  return { invoice, change: invoice && isUninvoiced(items) };
+}
 
-export const getOrdersForConsole = extendListForConsole(searchOrders, actions, allowedActions);
-export const getDraftsForConsole = extendListForConsole(searchDrafts, actions, allowedActions);
-export const getQuotesForConsole = extendListForConsole(searchQuotes, actions, allowedActions);
+const allowedActions = (document: SalesDocument) => ({
+  state: document.status,
+  may: documentActions(document),
+});
+
+export const getOrdersForConsole = extendListForConsole(getOrderInvoices, actions, allowedActions);
+export const getDraftsForConsole = extendListForConsole(getDraftInvoices, actions, allowedActions);
+export const getQuotesForConsole = extendListForConsole(getQuotes, quoteActions, (quote, { today }) => {
+  const state = quoteState(quote, today);
+  const isUnanswered = state === 'open' || state === 'expired';
+  return { state, may: { ...documentActions(quote), send: state === 'open', decline: isUnanswered } };
+});

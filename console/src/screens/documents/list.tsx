@@ -3,7 +3,7 @@ import { FileClock, FilePen, MoreHorizontal, Pencil, Send, ShoppingBag, Trash2 }
 import { type ReactNode, useState } from 'react';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
-import { useRead, useSession, useWrite } from '../../api/queries.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
@@ -51,12 +51,6 @@ const OPERATIONS = {
     make: '/orders/new',
   },
 } as const;
-
-/** Only quotes have a last day, and only they can be declined. */
-function stateOf({ status, valid_until }: Document, today: string) {
-  if (status === 'open' && valid_until && valid_until < today) return 'expired';
-  return status as 'open' | 'invoiced' | 'declined';
-}
 
 const ICONS: Record<Kind, ReactNode> = {
   draft: <FilePen size={22} aria-hidden />,
@@ -128,7 +122,6 @@ function useDocumentExport(kind: Kind, filters: object) {
 
 function useColumns(kind: Kind): Column<Document>[] {
   const { t, lang } = useWords();
-  const today = useSession().data?.today ?? '';
   const number: Column<Document> = {
     id: 'number',
     header: t('field.number'),
@@ -149,9 +142,7 @@ function useColumns(kind: Kind): Column<Document>[] {
       cell: (row) => {
         return (
           <PendingBadge guid={row.guid}>
-            <StateBadge state={`document-${stateOf(row, today)}`}>
-              {t(`document.${stateOf(row, today)}`)}
-            </StateBadge>
+            <StateBadge state={`document-${row.state}`}>{t(`document.${row.state as 'open'}`)}</StateBadge>
           </PendingBadge>
         );
       },

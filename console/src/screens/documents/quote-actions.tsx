@@ -1,7 +1,7 @@
 import { Mail, ThumbsDown } from 'lucide-react';
 import { useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
-import { useSession, useWrite } from '../../api/queries.ts';
+import { useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,17 +38,15 @@ export function quoteFacts(quote: Document, t: Words['t'], lang: Words['lang']) 
 
 export function QuoteActions({ quote }: { quote: Document }) {
   const { t } = useWords();
-  const today = useSession().data?.today ?? '';
   const [isSending, setSending] = useState(false);
   const decline = useWrite('decline-quote');
-  if (quote.status !== 'open') return null;
-  const isExpired = quote.valid_until !== null && quote.valid_until < today;
+  if (!quote.may.decline) return null;
   return (
     <>
       <div className="w-full empty:hidden">
         <ErrorAlert error={decline.error} />
       </div>
-      {!isExpired && (
+      {quote.may.send && (
         <Button icon={<Mail size={16} aria-hidden />} onClick={() => setSending(true)}>
           {t('quote.send')}
         </Button>

@@ -27,6 +27,7 @@ export const actions = {
   'action.answer-quote': 'Quote answered',
   'action.record-quote-mail': 'Quote mailed',
   'action.queue-quote-reminders': 'Quote reminders',
+  'action.read-client-metadata': 'Description of a program read',
   'action.create-recurring-invoice': 'New recurring invoice',
   'action.pause-recurring-invoice': 'Recurring invoice paused',
   'action.resume-recurring-invoice': 'Recurring invoice resumed',

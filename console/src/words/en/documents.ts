@@ -13,6 +13,7 @@ export const documents = {
   'empty.recurring': 'No recurring invoices',
   'document.open': 'Open',
   'document.invoiced': 'Invoiced',
+  'document.accepted': 'Accepted',
   'document.declined': 'Declined',
   'document.expired': 'Expired',
   'quote.valid-hint': 'The customer cannot accept it later',

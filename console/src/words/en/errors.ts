@@ -21,6 +21,7 @@ export const errors = {
   'error.invoice_not_found': 'The invoice was not found.',
   'error.order_not_found': 'The order was not found.',
   'error.draft_not_found': 'The draft was not found.',
+  'error.quote_closed': 'The quote is answered or expired already.',
   'error.quote_not_found': 'The quote was not found.',
   'error.recurring_invoice_not_found': 'The template was not found.',
   'error.account_not_found': 'The account was not found.',

@@ -29,6 +29,7 @@ export const actions: Same<typeof en> = {
   'action.answer-quote': 'Tilboði svarað',
   'action.record-quote-mail': 'Tilboð póstlagt',
   'action.queue-quote-reminders': 'Áminningar um tilboð',
+  'action.read-client-metadata': 'Lýsing forrits sótt',
   'action.create-recurring-invoice': 'Nýr reglulegur reikningur',
   'action.pause-recurring-invoice': 'Reglulegur reikningur í bið',
   'action.resume-recurring-invoice': 'Reglulegum reikningi haldið áfram',

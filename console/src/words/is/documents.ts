@@ -15,6 +15,7 @@ export const documents: Same<typeof en> = {
   'empty.recurring': 'Engir reglulegir reikningar',
   'document.open': 'Opið',
   'document.invoiced': 'Reikningsfært',
+  'document.accepted': 'Samþykkt',
   'document.declined': 'Afþakkað',
   'document.expired': 'Útrunnið',
   'quote.valid-hint': 'Eftir þann dag er ekki hægt að samþykkja það',

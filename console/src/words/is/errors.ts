@@ -23,6 +23,7 @@ export const errors: Same<typeof en> = {
   'error.invoice_not_found': 'Reikningurinn fannst ekki.',
   'error.order_not_found': 'Pöntunin fannst ekki.',
   'error.draft_not_found': 'Drögin fundust ekki.',
+  'error.quote_closed': 'Tilboðinu hefur þegar verið svarað eða það er runnið út.',
   'error.quote_not_found': 'Tilboðið fannst ekki.',
   'error.recurring_invoice_not_found': 'Sniðmátið fannst ekki.',
   'error.account_not_found': 'Aðgangurinn fannst ekki.',
