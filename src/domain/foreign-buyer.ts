@@ -93,7 +93,7 @@ function bareNumber(given: string): string {
  * Customers have no country field, so the country is derived from the VAT number; null if it is Icelandic or
  * unknown.
  */
-export function foreignBuyer(given: string): ForeignBuyer | null {
+function foreignBuyer(given: string): ForeignBuyer | null {
   const vat = bareNumber(given);
   const prefix = vat.slice(0, 2);
   if (prefix === ICELAND || !/^[A-Z]{2}[0-9A-Z]{4,16}$/.test(vat) || !/\d{4}/.test(vat)) return null;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type FailureCode, failure, failureCodes } from '../../src/kernel/failures/failure.ts';
+import { scheduleAction } from '../../src/modules/delayed-actions/schedule-action.ts';
 import { endpoints } from '../../src/service.ts';
 import { actions, operations } from '../../src/surfaces/console/routes.ts';
 
@@ -23,7 +24,12 @@ describe('the catalogue of failures', () => {
     }
   });
   test('has no code for a rule that no operation documents', () => {
-    const operationsAndEndpoints = [...endpoints, ...Object.values(operations), ...Object.values(actions)];
+    const operationsAndEndpoints = [
+      ...endpoints,
+      ...Object.values(operations),
+      ...Object.values(actions),
+      scheduleAction,
+    ];
     const documented = new Set<FailureCode>(operationsAndEndpoints.flatMap(({ refusals = [] }) => refusals));
     const rules = failureCodes().filter(({ kind }) => ['input', 'not_found', 'conflict'].includes(kind));
     assert.deepEqual(

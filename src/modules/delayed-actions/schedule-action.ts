@@ -18,7 +18,8 @@ export const scheduleAction = defineWrite({
   events: [],
   input: scheduleInput,
   output: scheduledAction,
-  refusals: ['person_not_found', 'action_waiting'],
+  // action_failed is shown later, where the job could not run the operation.
+  refusals: ['person_not_found', 'action_waiting', 'action_failed'],
   async run(ctx, { operation, input }) {
     const { person, ip } = ctx.caller;
     if (!person) return fail('person_not_found');

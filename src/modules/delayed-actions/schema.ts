@@ -6,7 +6,7 @@ import { out } from '../../kernel/fields/output-fields.ts';
 export const ACTION_STATES = ['waiting', 'running', 'done', 'undone', 'refused', 'seen'] as const;
 
 /** As many as can be started at once by choosing rows of a list. */
-export const MAX_ACTIONS = 200;
+const MAX_ACTIONS = 200;
 
 export const scheduleInput = object({
   operation: text(100)().describe('The operation that is to run'),

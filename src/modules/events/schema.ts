@@ -29,7 +29,7 @@ export const eventsInput = object({
     }),
 });
 
-export const eventOutput = z
+const eventOutput = z
   .object({
     id: out.guid('Identifies the event; a webhook sends it as webhook-id'),
     type: out.code(EVENT_TYPES, 'What happened'),

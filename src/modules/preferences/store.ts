@@ -7,7 +7,7 @@ const chosen = personPreferences.omit('account_id', 'person_id');
 export type Preferences = RowOf<typeof chosen>;
 
 /** What a person has who never chose anything. */
-export const DEFAULT_PREFERENCES: Preferences = { undo_delay: true, first_steps_hidden: false };
+const DEFAULT_PREFERENCES: Preferences = { undo_delay: true, first_steps_hidden: false };
 
 export async function findPreferences(
   db: Queryable,

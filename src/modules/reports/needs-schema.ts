@@ -15,9 +15,8 @@ export const NEEDS = [
   'paused',
   'unverified',
 ] as const;
-export type Need = (typeof NEEDS)[number];
 
-export const needRow = z.object({
+const needRow = z.object({
   what: z.enum(NEEDS).describe('Why it waits'),
   guid: out.guid('The record'),
   number: out.text('Its number; empty where it has none', '17'),

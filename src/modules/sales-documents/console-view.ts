@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quoteState } from '../../domain/quote-states.ts';
 import { extendListForConsole } from '../../kernel/console-view.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { getDraftInvoices, getOrderInvoices, getQuotes } from './read.ts';
+import { searchDrafts, searchOrders, searchQuotes } from './read.ts';
 import { isUninvoiced } from './rules.ts';
 import type { SalesDocument } from './schema.ts';
 
@@ -38,9 +38,9 @@ const allowedActions = (document: SalesDocument) => ({
   may: documentActions(document),
 });
 
-export const getOrdersForConsole = extendListForConsole(getOrderInvoices, actions, allowedActions);
-export const getDraftsForConsole = extendListForConsole(getDraftInvoices, actions, allowedActions);
-export const getQuotesForConsole = extendListForConsole(getQuotes, quoteActions, (quote, { today }) => {
+export const getOrdersForConsole = extendListForConsole(searchOrders, actions, allowedActions);
+export const getDraftsForConsole = extendListForConsole(searchDrafts, actions, allowedActions);
+export const getQuotesForConsole = extendListForConsole(searchQuotes, quoteActions, (quote, { today }) => {
   const state = quoteState(quote, today);
   const isUnanswered = state === 'open' || state === 'expired';
   return { state, may: { ...documentActions(quote), send: state === 'open', decline: isUnanswered } };

@@ -57,7 +57,7 @@ export async function acceptLockedQuote(
 }
 
 /** The invoice that a part of a document makes today. */
-export function planDocument(
+function planDocument(
   ctx: Pick<WriteContext, 'account' | 'today'>,
   document: LockedSalesDocument,
   part: DocumentPart,

@@ -10,7 +10,7 @@ import { COLORS, PAGE, PdfWriter } from './pdf-writer.ts';
 import { drawTable, type TableColumn } from './table.ts';
 
 /** What changed the balance of a customer. It is plain data, so it can be posted to a worker thread. */
-export interface StatementMovement {
+interface StatementMovement {
   date: string;
   kind: 'invoice' | 'credit' | 'payment' | 'refund';
   /** Number of the invoice or credit note. */

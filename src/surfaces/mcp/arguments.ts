@@ -34,7 +34,7 @@ export function checkInput(schema: z.ZodType, input: unknown, names: FieldNames 
 }
 
 /** The failure with the name of the argument instead of that of the field. */
-export function renamed(refusal: Failure, names: FieldNames): Failure {
+function renamed(refusal: Failure, names: FieldNames): Failure {
   const [field = '', problem = ''] = refusal.details;
   const name = names[field];
   if (name === undefined) return refusal;

@@ -2,7 +2,7 @@ import { operations } from '../../../src/surfaces/console/routes.ts';
 import { type JsonSchema, resolve, Schemas } from '../../../src/surfaces/openapi/json-schema.ts';
 import type { RecordedRoute } from './record-routes.ts';
 
-export type Surface = 'credential' | 'agent' | 'oauth' | 'operator' | 'console' | 'page';
+type Surface = 'credential' | 'agent' | 'oauth' | 'operator' | 'console' | 'page';
 
 /** A path of the service, and what is known of the fields that it reads. */
 export interface Target {

@@ -67,7 +67,7 @@ export function hostileText(random: Random): string {
   return random.pick(HOSTILE_TEXTS);
 }
 
-export function hostileValue(random: Random): unknown {
+function hostileValue(random: Random): unknown {
   switch (random.below(10)) {
     case 9:
       return random.pick<unknown>([
@@ -109,7 +109,7 @@ function nested(depth: number, random: Random): unknown {
 export type GuidSource = (random: Random) => string;
 
 /** A value that the schema accepts, as far as the schema says so. */
-export function validValue(schema: JsonSchema, random: Random, guid: GuidSource): unknown {
+function validValue(schema: JsonSchema, random: Random, guid: GuidSource): unknown {
   const { type, format, examples, oneOf, anyOf, contentSchema, items, properties } = schema;
   if (contentSchema) return JSON.stringify(validValue(contentSchema, random, guid));
   if (format === 'uuid') return guid(random);
