@@ -300,6 +300,9 @@ async function screens(kvitt: Kvitt): Promise<void> {
   const seller = await kvitt.account();
   const { customer, task, cost, event } = await openBooks(seller);
   const desk = await signInToConsole(seller);
+  await desk.ok('set-preferences', { undo_delay: false });
+  await desk.ok('save-view', { screen: '/invoices', name: 'Stórir', filters: { min: '100000' } });
+  await desk.ok('get-saved-views', {});
   const filters: Record<string, object[]> = {
     'find-invoices': [
       ...[...STATUS_TABS, 'unpaid'].map((tab) => ({ tab })),

@@ -131,10 +131,13 @@ export function failureResponses(face: FailureSurface): {
 }
 
 function httpStatuses(): number[] {
-  return failureCodes()
-    .filter(({ kind }) => !isRuleRefusal(kind) && kind !== 'no_route')
-    .map(({ kind }) => statusOf(kind, () => 200))
-    .sort((a, b) => a - b);
+  return (
+    failureCodes()
+      // The calls that may wait for a person describe that answer themselves.
+      .filter(({ kind }) => !isRuleRefusal(kind) && kind !== 'no_route' && kind !== 'waiting')
+      .map(({ kind }) => statusOf(kind, () => 200))
+      .sort((a, b) => a - b)
+  );
 }
 
 function headersOf(status: number): Record<string, object> {

@@ -37,13 +37,6 @@ export const customerCases: readonly EndpointCase[] = [
   },
   { path: 'get-customer', good: ({ customer: guid }) => ({ guid }), wrong: { guid: 'seven' }, ...byGuid },
   {
-    path: 'get-customer-statement-pdf',
-    good: ({ customer: guid }) => ({ guid, from_date: '2026-01-01', to_date: '2026-12-31' }),
-    ...byGuid,
-    required: ['guid', 'from_date', 'to_date'],
-    wrong: { to_date: '2025-12-31' },
-  },
-  {
     path: 'create-customer',
     writes: true,
     good: () => ({ data: customer }),
