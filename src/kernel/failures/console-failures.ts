@@ -2,7 +2,7 @@
 export const CONSOLE_FAILURES = {
   note_not_found: { kind: 'not_found', message: 'No note found' },
   contact_not_found: { kind: 'not_found', message: 'No contact found' },
-  view_not_found: { kind: 'not_found', message: 'No saved view found' },
+  view_not_found: { kind: 'not_found', message: 'No view found' },
   action_waiting: {
     kind: 'conflict',
     message: 'Something is about to happen to this record already; undo that, or wait until it has happened',

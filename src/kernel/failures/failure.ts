@@ -2,6 +2,7 @@ import type { Violation } from '../../domain/violation.ts';
 import { ACCESS_FAILURES } from './access-failures.ts';
 import { COMPANY_FAILURES } from './company-failures.ts';
 import { CONSOLE_FAILURES } from './console-failures.ts';
+import { PROGRAM_FAILURES } from './program-failures.ts';
 
 /**
  * The catalogue of failures: a stable code, its kind and its message. Surfaces turn the kind into a status of their own.
@@ -53,48 +54,12 @@ const CATALOGUE = {
     kind: 'conflict',
     message: 'This Idempotency-Key was used with another request; use a new key for a new request',
   },
-  approval_required: {
-    kind: 'waiting',
-    message: (reasons: string) =>
-      `This has to be approved by a person before it is done (${reasons}); the proposal says where, and nothing was done yet`,
-  },
-  proposal_not_found: { kind: 'not_found', message: 'No proposal found' },
-  proposal_closed: {
-    kind: 'conflict',
-    message: (state: string) => `This proposal is ${state} already, so it stays as it is`,
-  },
-  proposal_changed: {
-    kind: 'conflict',
-    message: 'What this proposal does has changed since you looked at it; look at it again',
-  },
-  proposal_orphaned: {
-    kind: 'conflict',
-    message: 'The program that proposed this was disconnected, so it can only be declined',
-  },
-  too_many_proposals: {
-    kind: 'too_many',
-    message: (most: string) =>
-      `${most} proposals of this agent wait already; wait until people have decided about them`,
-  },
+  ...PROGRAM_FAILURES,
   subscription_required: {
     kind: 'input',
     message: (what: string, plan: string) =>
       `${what} needs the account's ${plan} subscription, which is not active`,
   },
-  cursor_expired: {
-    kind: 'gone',
-    message: 'Events after this cursor are not kept any more; leave after out to begin with the oldest one',
-  },
-  webhook_not_found: { kind: 'not_found', message: 'No webhook found' },
-  webhook_disabled: {
-    kind: 'conflict',
-    message: 'The webhook is disabled; set its state to active with update-webhook first',
-  },
-  webhooks_full: {
-    kind: 'conflict',
-    message: (most: number) => `An account can have ${most} webhooks; delete one that is not used`,
-  },
-  event_not_found: { kind: 'not_found', message: 'No event found' },
   account_not_found: { kind: 'not_found', message: 'No account found' },
   person_not_found: { kind: 'not_found', message: 'No person found' },
   agent_not_found: { kind: 'not_found', message: 'No agent found' },
