@@ -43,7 +43,7 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
     await credit(cancelled, 1240);
     const { rows } = await person.ok('find-customers', { search: 'Jón' });
     const all = await person.ok('get-customer-statement', {
-      customer_guid: customer,
+      guid: customer,
       from_date: '2026-01-01',
     });
     assert.equal(all.closing, rows[0].owed);
@@ -51,16 +51,19 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
     const payment = all.movements.find((one: { kind: string }) => one.kind === 'payment');
     assert.deepEqual([payment.amount, payment.date], [-1140, '2026-03-17']);
     const later = await person.ok('get-customer-statement', {
-      customer_guid: customer,
+      guid: customer,
       from_date: '2026-02-01',
     });
     assert.deepEqual([later.opening, later.closing], [1240, all.closing]);
     assert.equal(later.movements.length, all.movements.length - 1);
-    const pdf = await person.ok('get-customer-statement-pdf', { customer_guid: customer });
+    const pdf = await person.ok('get-customer-statement-pdf', { guid: customer });
     assert.equal(Buffer.from(pdf.file, 'base64').subarray(0, 5).toString(), '%PDF-');
     assert.match(pdf.file_name, /^yfirlit-.*\.pdf$/);
     for (const name of ['get-customer-statement', 'get-customer-statement-pdf', 'get-customer-notes'])
-      assert.equal((await other.call(name, { customer_guid: customer })).body.error, 'customer_not_found');
+      assert.equal(
+        (await other.call(name, { guid: customer, customer_guid: customer })).body.error,
+        'customer_not_found',
+      );
   });
 
   test('has notes and contacts, which only the company sees', async () => {

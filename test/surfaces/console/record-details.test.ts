@@ -67,9 +67,15 @@ onBothDatabases('details of a record', (kvitt) => {
       items: [line({})],
     });
     const readAllowedActions = async () => (await consoleClient.call('get-quotes')).body[0].may;
-    assert.deepEqual(await readAllowedActions(), { invoice: true, change: true });
+    assert.deepEqual(await readAllowedActions(), {
+      invoice: true,
+      change: true,
+      send: true,
+      decline: true,
+    });
     await consoleClient.call('accept-quote', { guid: quote.guid });
-    assert.deepEqual(await readAllowedActions(), { invoice: false, change: false });
+    const none = { invoice: false, change: false, send: false, decline: false };
+    assert.deepEqual(await readAllowedActions(), none);
   });
 
   test('sum up unpaid and overdue invoices', async () => {

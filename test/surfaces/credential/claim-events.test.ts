@@ -84,7 +84,7 @@ onBothDatabases('events of claims', (kvitt) => {
     const { status, claim_status, bank_transaction_amount, claim_message } = await read(guid);
     assert.deepEqual(
       [status, claim_status, bank_transaction_amount, claim_message],
-      ['Paid', 'paid', 810.5, ''],
+      ['Paid', 'paid', 811, ''],
     );
   });
 
@@ -145,7 +145,7 @@ onBothDatabases('events of claims', (kvitt) => {
     const { status, claim_status, claim_message, bank_transaction_amount, timeline } = await read(guid);
     assert.deepEqual(
       [status, claim_status, claim_message, bank_transaction_amount],
-      ['Paid', 'paid', '', 1430.5],
+      ['Paid', 'paid', '', 1431],
     );
     assert.deepEqual(
       timeline.map(({ event }: { event: string }) => event),
@@ -189,10 +189,10 @@ onBothDatabases('events of claims', (kvitt) => {
       }
       await run(kvitt);
       const { status, claim_status, claim_message, bank_transaction_amount } = await read(guid);
-      assert.deepEqual([status, claim_status, bank_transaction_amount], ['Cancelled', 'paid', 1430.5]);
+      assert.deepEqual([status, claim_status, bank_transaction_amount], ['Cancelled', 'paid', 1431]);
       assert.equal(
         claim_message,
-        'The claim was paid at the bank on 2026-03-03, when the invoice was already settled: refund 1430.50 to the payer',
+        'The claim was paid at the bank on 2026-03-03, when the invoice was already settled: refund 14310 to the payer',
       );
       assert.deepEqual(await readClaimState(seller, note), ['Paid', '']);
       const before = await read(guid);
