@@ -35,19 +35,21 @@ export function PendingToasts() {
   useUndoKey(latest && (() => undo.run(latest.map(({ guid }) => guid))));
   if (groups.length === 0) return null;
   return (
-    <ol
-      aria-label={t('undo.pending')}
-      className="no-print pointer-events-none fixed inset-x-0 bottom-18 z-60 flex flex-col items-center gap-2 px-4 max-md:bottom-34"
-    >
-      {groups.slice(-3).map((group) => (
-        <PendingToast
-          key={group[0]?.guid}
-          group={group}
-          busy={undo.busy}
-          onUndo={() => undo.run(group.map(({ guid }) => guid))}
-        />
-      ))}
-    </ol>
+    <section aria-label={t('undo.pending')}>
+      <ol
+        aria-label={t('undo.pending')}
+        className="no-print pointer-events-none fixed inset-x-0 bottom-18 z-60 flex flex-col items-center gap-2 px-4 max-md:bottom-34"
+      >
+        {groups.slice(-3).map((group) => (
+          <PendingToast
+            key={group[0]?.guid}
+            group={group}
+            busy={undo.busy}
+            onUndo={() => undo.run(group.map(({ guid }) => guid))}
+          />
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -192,7 +192,7 @@ onBothDatabases('events of claims', (kvitt) => {
       assert.deepEqual([status, claim_status, bank_transaction_amount], ['Cancelled', 'paid', 1431]);
       assert.equal(
         claim_message,
-        'The claim was paid at the bank on 2026-03-03, when the invoice was already settled: refund 14310 to the payer',
+        'The claim was paid at the bank on 2026-03-03, when the invoice was already settled: refund 1431.00 to the payer',
       );
       assert.deepEqual(await readClaimState(seller, note), ['Paid', '']);
       const before = await read(guid);
