@@ -93,27 +93,4 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     );
     assert.equal(length, 0);
   });
-
-  test('a refusal that comes later waits in the inbox', async () => {
-    await visit(page, '/console/invoices');
-    await page.getByRole('row', { name: /#1 / }).click();
-    const sheet = page.getByRole('dialog', { name: 'Invoice 1' });
-    await sheet.getByRole('button', { name: 'Mark as paid' }).click();
-    await page
-      .getByRole('dialog', { name: 'Mark as paid' })
-      .getByRole('button', { name: 'Mark as paid' })
-      .click();
-    await sheet.getByText('Recording as paid').waitFor();
-    const first = (await seller.ok('get-invoices')).find((one: { number: string }) => one.number === '1');
-    await seller.ok('do-paid-invoice', { guid: first.guid });
-    await happen();
-    await page.getByText('It could not be done').waitFor();
-    await page.keyboard.press('Escape');
-    await visit(page, '/console/inbox');
-    await page.getByText('Recording as paid: This invoice cannot be changed.').waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('e');
-    await page.getByText('Nothing needs attention').waitFor();
-    assert.deepEqual(desk.complaints, []);
-  });
 });
