@@ -45,6 +45,7 @@ if (files.length > 0) {
   const shared = shareDirectory();
   if (postgres && filters.length === 0) await makeTemplates();
   await runAll(shared);
+  if (postgres) reportDeadlocks(postgres);
   await postgres?.stop();
 }
 await checking;
@@ -121,6 +122,14 @@ async function offerPostgres(): Promise<PostgresServer | undefined> {
     if (strict) failed.push('PostgreSQL could not be started');
     return undefined;
   }
+}
+
+/** A deadlock is retried, so no test fails by it; but each costs a second, and under load the retries run out. */
+function reportDeadlocks(postgres: PostgresServer): void {
+  const found = postgres.deadlocks();
+  if (found.length === 0) return;
+  console.log(`\n*** Transactions that lock in different orders:\n\n${found.join('\n')}`);
+  failed.push(`no deadlocks: the PostgreSQL server has resolved ${found.length}`);
 }
 
 /** Tests that need a browser look for it themselves; here it is installed, or its absence is reported. */

@@ -81,9 +81,10 @@ export class FinalStatement {
     return { accountId: account.id, agentId: caller.agentId ?? '', effect, today };
   }
 
+  /** None in a rehearsal: it has not locked the day's use first, as approved writes do, and could deadlock with them. */
   #programSteps(effect: Effect | null): Sql {
     const write = this.#programWrite(effect);
-    if (!write) return EMPTY;
+    if (!write || this.#tx.isRehearsal) return EMPTY;
     const { caller, now } = this.#ctx;
     const approved = caller.approval ? [caller.approval.complete(now)] : [];
     return join([EMPTY, ...this.#kernel.programs.steps(caller, write, now), ...approved], ', ');

@@ -86,6 +86,14 @@ export async function createFullBooks(kvitt: Kvitt) {
     about: 'invoice',
     body: AWKWARD.replaceAll(/[{}]/g, ''),
   });
+  await consoleClient.ok('set-preferences', { undo_delay: false });
+  await consoleClient.ok('save-view', {
+    screen: '/invoices',
+    name: 'Stórir',
+    filters: { q: AWKWARD.slice(0, 50) },
+  });
+  await consoleClient.ok('add-customer-note', { customer_guid: books.customer, text: AWKWARD });
+  await consoleClient.ok('save-customer-contact', { customer_guid: books.customer, name: 'Sigga' });
   const other = await kvitt.account();
   await kvitt.operator('PUT', `/accounts/${other.username}/numbers`, { next: 4711 });
   const { file: pdf } = await seller.ok('get-invoice-pdf', { guid });

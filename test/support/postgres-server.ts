@@ -25,6 +25,8 @@ export type PostgresServer = {
   /** An immediate shutdown: the next start has to recover from the log, as after a power cut. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** The report of each deadlock since the last start, with the statements that were in it. */
+  deadlocks(): string[];
 };
 
 const READY_TIMEOUT_MS = 60_000;
@@ -64,6 +66,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       crash: () => server.end('SIGQUIT'),
       restart: () => server.end('SIGINT').then(server.start),
       stop: () => server.end('SIGQUIT').then(discard),
+      deadlocks: server.deadlocks,
     };
   } catch (error) {
     discard();
@@ -161,7 +164,10 @@ function serverProcess(dir: string, program: string, runAs: RunAs, flags: () => 
     await exit;
   };
 
-  return { start, end, pid };
+  const deadlocks = () =>
+    readFileSync(log, 'utf8').match(/^.*ERROR: {2}deadlock detected\n(?:.* DETAIL: .*\n)?(?:\t.*\n)*/gm) ?? [];
+
+  return { start, end, pid, deadlocks };
 }
 
 /** The postmaster keeps its state in its lock file: process id first, status in the eighth line. */
