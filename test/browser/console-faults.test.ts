@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { Desk } from '../support/desk.ts';
-import { openBooks } from '../support/endpoints/all.ts';
+import { openBooks } from '../support/endpoints/books.ts';
 
 const READS = /\/console\/api\/(find|get|preview|show)-/;
 const LISTS = [

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { Desk, visit } from '../support/desk.ts';
-import { openBooks } from '../support/endpoints/all.ts';
+import { openBooks } from '../support/endpoints/books.ts';
 
 const LISTS = ['invoices', 'items', 'drafts', 'quotes', 'orders', 'recurring', 'costs', 'tasks'] as const;
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
-import { openBooks } from '../support/endpoints/all.ts';
+import { openBooks } from '../support/endpoints/books.ts';
 
 const SCREENS = [
   '',

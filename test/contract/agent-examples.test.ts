@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { callAgent } from '../support/agents/agent.ts';
 import { AGENT_CASES, methodOf, pathOf, templateOf } from '../support/agents/cases.ts';
 import type { Client } from '../support/client.ts';
-import { openBooks } from '../support/endpoints/all.ts';
+import { openBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
 import { encodeExample } from '../support/example-body.ts';
 import { createImage } from '../support/images.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { routes } from '../../src/surfaces/credential/routes.ts';
 import { type Answer, callAndCheck } from '../support/checked-call.ts';
 import type { Client } from '../support/client.ts';
-import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
+import { ENDPOINTS } from '../support/endpoints/all.ts';
+import { openBooks, renewBooks } from '../support/endpoints/books.ts';
 import type { Books, EndpointCase } from '../support/endpoints/case.ts';
 import { without } from '../support/endpoints/change.ts';
 import { OpenApiChecker } from '../support/reference.ts';
@@ -17,22 +18,20 @@ test('every route is in the table of this test, and the other way round', () => 
 onBothDatabases('the credential API', (kvitt) => {
   let seller: Client;
   let reference: OpenApiChecker;
-  /** Records that no call has changed since they were made. */
-  let fresh: Books | null = null;
+  let books: Books;
 
   before(async () => {
     reference = await OpenApiChecker.of(kvitt.url);
     seller = await kvitt.account();
+    books = await openBooks(seller);
   });
 
   for (const endpoint of ENDPOINTS) {
     describe(endpoint.path, () => {
       const send = (fields: Record<string, unknown>, method: 'GET' | 'POST' = 'POST', headers = {}) =>
         callAndCheck(reference, seller, method, endpoint.path, fields, headers);
-      let books: Books;
-      before(async () => {
-        books = fresh ?? (await openBooks(seller));
-        fresh = endpoint.writes ? null : books;
+      after(async () => {
+        if (endpoint.writes) books = await renewBooks(seller, books, endpoint.good(books));
       });
 
       test('refuses what is missing, of the wrong type, unknown or unusable', async () => {

@@ -8,7 +8,8 @@ import { endpoints } from '../../src/service.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
 import { callAndCheck } from '../support/checked-call.ts';
 import { type Client, invoice, line } from '../support/client.ts';
-import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
+import { ENDPOINTS, recordOf } from '../support/endpoints/all.ts';
+import { openBooks, renewBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
 import { encodeExample } from '../support/example-body.ts';
 import { createImage } from '../support/images.ts';
@@ -400,7 +401,7 @@ describe('what the service answers', () => {
         });
         const body: Json = await reply.json();
         assert.equal(body.status, true, `${path} as ${type}: ${body.message}`);
-        if ('guid' in example && isWrite(path)) books = await openBooks(seller);
+        if (isWrite(path)) books = await renewBooks(seller, books, own);
       }
     }
   });

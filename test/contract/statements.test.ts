@@ -9,7 +9,8 @@ import { callAndCheck } from '../support/checked-call.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
 import { createCost } from '../support/costs.ts';
-import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
+import { ENDPOINTS } from '../support/endpoints/all.ts';
+import { openBooks, renewBooks } from '../support/endpoints/books.ts';
 import { body } from '../support/endpoints/documents.ts';
 import { openProposal } from '../support/endpoints/proposals.ts';
 import { schedule } from '../support/endpoints/recurring.ts';
@@ -228,8 +229,9 @@ async function everything(kvitt: Kvitt): Promise<void> {
   const seller = await kvitt.account();
   let books = await openBooks(seller);
   for (const { path, good, writes } of ENDPOINTS) {
-    await callAndCheck(reference, seller, 'POST', path, good(books));
-    if (writes) books = await openBooks(seller);
+    const sent = good(books);
+    await callAndCheck(reference, seller, 'POST', path, sent);
+    if (writes) books = await renewBooks(seller, books, sent);
   }
   const customer = { name: 'C', output_select: 4, registration_no: '5501234520' };
   const claimed = () => seller.ok('create-invoice', { data: invoice({ is_claim: 1, customer }) });

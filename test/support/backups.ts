@@ -14,7 +14,7 @@ import { invoice } from './client.ts';
 import { signInToConsole } from './console-client.ts';
 import { createCost } from './costs.ts';
 import { freshDatabase, type TestDatabase } from './databases.ts';
-import { openBooks } from './endpoints/all.ts';
+import { openBooks } from './endpoints/books.ts';
 import { createBlackPng } from './images.ts';
 import { runJobs } from './jobs.ts';
 import { createInvoiceWithLink, pressPayButton } from './payments.ts';

@@ -1,7 +1,7 @@
 import { ALL_SCOPES } from '../agents/agent.ts';
 import { type Client, createAccount } from '../client.ts';
 import { ConsoleClient } from '../console-client.ts';
-import { openBooks } from '../endpoints/all.ts';
+import { openBooks } from '../endpoints/books.ts';
 import type { Books } from '../endpoints/case.ts';
 import { authorizeClient, hiddenFields, Person, registerClient } from '../person.ts';
 import { basicAuth } from '../requests.ts';
