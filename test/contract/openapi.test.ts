@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ACCOUNTING_STATUSES } from '../../src/domain/invoice-states.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/service.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
-import { callAndCheck } from '../support/checked-call.ts';
-import { type Client, invoice, line } from '../support/client.ts';
-import { ENDPOINTS, recordOf } from '../support/endpoints/all.ts';
-import { openBooks, renewBooks } from '../support/endpoints/books.ts';
-import type { Books } from '../support/endpoints/case.ts';
-import { encodeExample } from '../support/example-body.ts';
-import { createImage } from '../support/images.ts';
-import { OpenApiChecker } from '../support/reference.ts';
-import { Kvitt } from '../support/service.ts';
+import { bodiesOf, OpenApiChecker } from '../support/reference.ts';
 
 type Json = any;
 
@@ -75,7 +67,7 @@ describe('the OpenAPI document', () => {
       expect(/^.{20,}[.)]$/.test(call.description), `${method} ${path}`);
       for (const { name, description, example, $ref } of call.parameters ?? [])
         expect($ref || (description && isRealExample(example)), `${method} ${path} ${name}`);
-      for (const [type, { schema, example }] of bodies(call)) {
+      for (const [type, { schema, example }] of bodiesOf(call)) {
         const isEmpty = schema.type === 'object' && !schema.required?.length;
         expect(example === undefined ? isEmpty : isRealExample(example), `${method} ${path} ${type}`);
       }
@@ -127,7 +119,7 @@ describe('the OpenAPI document', () => {
   });
   test('takes files as multipart/form-data alone', () => {
     for (const { path, call } of reference.calls()) {
-      const types = bodies(call).map(([type]) => type);
+      const types = bodiesOf(call).map(([type]) => type);
       if (JSON.stringify(call.requestBody ?? {}).includes('"format":"binary"'))
         assert.deepEqual(types, ['multipart/form-data'], path);
     }
@@ -141,7 +133,7 @@ describe('the OpenAPI document', () => {
   });
   test('has schemas that a strict validator compiles, and examples that fit them', () => {
     for (const { path, method, call } of reference.calls()) {
-      for (const [type, media] of [...bodies(call), ...answers(reference, call)]) {
+      for (const [type, media] of [...bodiesOf(call), ...answers(reference, call)]) {
         if (media.example === undefined) reference.problems(media.schema, {});
         else reference.fits(media.schema, media.example, `the example of ${method} ${path} (${type})`);
       }
@@ -258,181 +250,14 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('what the service answers', () => {
-  const kvitt = new Kvitt();
-  let reference: OpenApiChecker;
-  let seller: Client;
-  let books: Books;
-  let picture: Buffer;
-
-  before(async () => {
-    picture = await createImage(8, 8, 'png');
-    await kvitt.start('postgres');
-    // The template in the books has missed so many dates by now that it is paused instead of caught up with.
-    kvitt.now = () => new Date('2026-07-01T12:00:00Z');
-    reference = await OpenApiChecker.of(kvitt.url);
-    seller = await kvitt.account();
-    books = await openBooks(seller);
-  });
-  after(() => kvitt.stop());
-
-  const get = async (endpoint: string, fields: Record<string, unknown> = {}) =>
-    (await callAndCheck(reference, seller, 'GET', endpoint, fields)).body;
-  const post = async (endpoint: string, fields: Record<string, unknown> = {}) =>
-    (await callAndCheck(reference, seller, 'POST', endpoint, fields)).body;
-
-  test('is what its document says, whatever state an invoice is in', async () => {
-    const claimed = await post('create-invoice', {
-      data: invoice({
-        is_claim: true,
-        customer: { name: 'A', output_select: 4, registration_no: '5501234520' },
-      }),
-    });
-    await post('create-invoice', { data: invoice({ mark_paid: true, method_payment: 2 }) });
-    const linked = await post('create-invoice', { data: invoice({ is_payment_link: true }) });
-    assert.match(linked.payment_link, /^http/);
-    await post('create-invoice', {
-      data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: linked.result },
-    });
-    await post('create-invoice', {
-      data: invoice({
-        currency: 'EUR',
-        exchange_rate: '148.123456',
-        delivery_date: '2026-03-01',
-        is_discount: true,
-        discount_type: 1,
-        discount_value: 10,
-        amount: 999,
-        items: [line({ qty: 1, unit_price: 1000, tax: 'AA' })],
-      }),
-    });
-    await post('update-invoice', { guid: books.invoice, data: { accounting_status: 'Skipped' } });
-    await kvitt.operator('POST', '/jobs/run', {});
-    const [{ claim_id }] = (await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`)).body;
-    await kvitt.operator('POST', `/sandbox/claims/${claim_id}/pay`, { default_interest_amount: 12.5 });
-
-    const { result } = await get('get-invoices');
-    assert.equal(result.length, 8);
-    const statuses = new Set(result.map(({ status }: Json) => status));
-    assert.deepEqual([...statuses].sort(), ['Cancelled', 'Draft', 'Paid', 'Sent']);
-    const paid = await get('get-invoice', { guid: claimed.result });
-    assert.equal(paid.result.default_interest_amount, 12.5);
-    assert.equal((await get('get-dashboard-data')).result.length, 7);
-    assert.equal((await get('invoice-summaries', { year: 2026 })).summaries[0].status, 'total');
-  });
-  test('is what its document says for an account with the smallest plan', async () => {
-    const plain = await kvitt.account({ subscriptions: ['webservice'] });
-    await plain.ok('create-customer', { data: { name: 'A', output_select: 4 } });
-    const { body } = await callAndCheck(reference, plain, 'GET', 'get-customers', {});
-    assert.ok(!('is_claim' in body.result[0]));
-  });
-  test('is what its document says when the credentials are wrong', async () => {
-    const stranger = Object.assign(Object.create(seller), { apiKey: 'wrong' });
-    assert.equal((await callAndCheck(reference, stranger, 'GET', 'hello', {})).status, 401);
-  });
-  test('is what its document says on the operator API and for monitoring', async () => {
-    const operator = async (method: string, template: string, path: string, body?: unknown) => {
-      const answer = await kvitt.operator(method, path, body);
-      reference.check(method, `/operator${template}`, answer.status, answer.body);
-      return answer;
-    };
-    const account = `/accounts/${seller.username}`;
-    await operator('GET', '/accounts', '/accounts?limit=1');
-    await operator('GET', '/accounts/{username}', account);
-    await operator('GET', '/accounts/{username}', '/accounts/nobody');
-    assert.equal((await operator('GET', '/accounts/{username}', '/accounts/no%00body')).status, 404);
-    await operator('PATCH', '/accounts/{username}', account, { settings: { cost_auto_approve: 0 } });
-    await operator('POST', '/accounts', '/accounts', { username: 'x' });
-    const approve = '/accounts/{username}/costs/{guid}/approve';
-    await operator('POST', approve, `${account}/costs/${books.cost}/approve`, {
-      how_paid: 2,
-      date: '2026-03-01',
-    });
-    await operator('POST', approve, `${account}/costs/${books.cost}/approve`, {});
-    const other = await kvitt.account();
-    await operator('POST', '/accounts/{username}/api-key', `/accounts/${other.username}/api-key`, {});
-    const rate = await operator('PUT', '/rates/{currency}/{date}', '/rates/EUR/2026-03-02', { rate: 147.5 });
-    assert.deepEqual(rate.body, { currency: 'EUR', date: '2026-03-02', rate: 147.5 });
-    await operator('POST', '/jobs/run', '/jobs/run', { today: '2026-03-02' });
-    await operator('GET', '/sandbox/claims', `/sandbox/claims?account=${seller.username}`);
-    await operator('POST', '/sandbox/claims/{claim_id}/pay', '/sandbox/claims/none/pay', {});
-    await operator('POST', '/sandbox/claims/{claim_id}/cancel', '/sandbox/claims/none/cancel', {});
-    await operator('GET', '/sandbox/mail', '/sandbox/mail?to=nobody@example.com');
-    await operator('GET', '/sandbox/einvoices', `/sandbox/einvoices?account=${seller.username}`);
-    const hub = '/sandbox/einvoices/{invoice_guid}';
-    await operator('POST', hub, `/sandbox/einvoices/${books.invoice}`, { status: 'delivered' });
-    assert.match(await (await fetch(`${kvitt.url}/docs`)).text(), /<h1>Kvitt API<\/h1>/);
-    for (const path of ['/health', '/health/ready']) {
-      const response = await fetch(kvitt.url + path);
-      reference.check('GET', path, response.status, await response.json());
-    }
-  });
-  test('takes every documented example of a query', async () => {
-    for (const { path, method, call } of reference.calls()) {
-      if (method !== 'get' || !path.startsWith('/api/v1/') || /^\/api\/v1\/agents?(\/|$)/.test(path))
-        continue;
-      // Its parameters are alternatives of each other.
-      if (path.endsWith('invoice-summaries')) continue;
-      const parameters: Json[] = call.parameters ?? [];
-      const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
-      for (const optional of [undefined, ...parameters.filter(({ required }) => !required)]) {
-        const query = new URLSearchParams();
-        for (const { name, example } of parameters)
-          if (needed.includes(name) || name === optional?.name)
-            query.set(name, name === 'guid' ? books[recordOf(path)] : String(example));
-        const reply = await fetch(`${kvitt.url}${path}?${query}`, { headers: basic(seller) });
-        const body: Json = await reply.json();
-        assert.equal(body.status, true, `${path}?${query}: ${body.message}`);
-      }
-    }
-  });
-  test('takes every documented example, in every documented spelling', async () => {
-    for (const { path, call: described } of reference.calls()) {
-      if (!path.startsWith('/api/v1/') || /^\/api\/v1\/agents?(\/|$)/.test(path)) continue;
-      for (const [type, { example = {} }] of bodies(described)) {
-        const own = { ...example, ...('guid' in example && { guid: books[recordOf(path)] }) };
-        if ('into' in example) own.into = books.otherCustomer;
-        if ('bookkeeper' in example) own.bookkeeper = books.bookkeeperName;
-        if (path.endsWith('create-task')) own.data = ofCustomer(example.data, books.customer);
-        const reply = await fetch(kvitt.url + path, {
-          method: 'POST',
-          headers: { ...(type !== 'multipart/form-data' && { 'content-type': type }), ...basic(seller) },
-          body: encodeExample(type, own, picture),
-        });
-        const body: Json = await reply.json();
-        assert.equal(body.status, true, `${path} as ${type}: ${body.message}`);
-        if (isWrite(path)) books = await renewBooks(seller, books, own);
-      }
-    }
-  });
-});
-
 /** Neither missing nor a placeholder for a type. */
 function isRealExample(example: Json): boolean {
   const values = typeof example === 'object' && example !== null ? Object.values(example) : [example];
   return values.every((value) => value !== undefined && value !== null && value !== 'text');
 }
 
-function isWrite(path: string): boolean {
-  return ENDPOINTS.some((endpoint) => `/api/v1/${endpoint.path}` === path && endpoint.writes);
-}
-
-/** The example names a customer by guid, and everybody's customers have guids of their own. */
-function ofCustomer(data: Json, customer_guid: string): Json {
-  if (typeof data === 'string') return JSON.stringify({ ...JSON.parse(data), customer_guid });
-  return { ...data, customer_guid };
-}
-
-function bodies(call: Json): [type: string, media: Json][] {
-  return Object.entries<Json>(call.requestBody?.content ?? {});
-}
-
 function answers(reference: OpenApiChecker, call: Json): [type: string, media: Json][] {
   return Object.values<Json>(call.responses)
     .flatMap((response) => Object.entries<Json>(reference.resolve(response).content ?? {}))
     .filter(([type]) => type === 'application/json');
-}
-
-function basic({ username, apiKey }: Client): Record<string, string> {
-  return { authorization: `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}` };
 }

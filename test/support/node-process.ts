@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../../src/config.ts';
-import { OPERATOR_TOKEN } from './databases.ts';
+import { KVITT_MAX_LOOP_DELAY_MS, OPERATOR_TOKEN } from './databases.ts';
 import { findFreePort } from './free-port.ts';
 import { ROOT } from './tree.ts';
 import { until } from './until.ts';
@@ -50,6 +50,7 @@ export class NodeProcess {
         KVITT_JOBS: 'off',
         KVITT_LOG_LEVEL: 'warn',
         KVITT_RATE_LIMIT: 'off',
+        KVITT_MAX_LOOP_DELAY_MS,
         KVITT_OPERATOR_TOKEN: OPERATOR_TOKEN,
         ...env,
       },

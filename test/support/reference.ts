@@ -97,3 +97,8 @@ function closeObjects(schema: Json): Json {
   }
   return copy;
 }
+
+/** The bodies that a call takes, by their type. */
+export function bodiesOf(call: Json): [type: string, media: Json][] {
+  return Object.entries<Json>(call.requestBody?.content ?? {});
+}

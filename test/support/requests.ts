@@ -36,3 +36,11 @@ export async function uploadFile(seller: Client, name: string, bytes: Uint8Array
   const path = `/api/v1/upload-file?${credentialsQuery(seller)}`;
   return send(seller.url, path, { method: 'POST', body: form });
 }
+
+export const JSON_TYPE = { 'content-type': 'application/json' };
+/** The type of a form that is written by hand, of `part`s and `--x--`. */
+export const MULTIPART = { 'content-type': 'multipart/form-data; boundary=x' };
+
+export function part(name: string, value: string, more = ''): string {
+  return `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+}

@@ -9,8 +9,8 @@ import {
   createAgent,
 } from '../../support/agents/agent.ts';
 import { AGENT_CASES, type AgentCase, methodOf, pathOf, templateOf } from '../../support/agents/cases.ts';
-import { openBooks } from '../../support/endpoints/books.ts';
 import { connectBookkeeper } from '../../support/endpoints/bookkeepers.ts';
+import { openBooks } from '../../support/endpoints/books.ts';
 import type { Books } from '../../support/endpoints/case.ts';
 import { OpenApiChecker } from '../../support/reference.ts';
 import { onBothDatabases } from '../../support/service.ts';
