@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import { request } from './http-request.ts';
 import type { OpenApiChecker } from './reference.ts';
 
 export interface Answer {
@@ -26,9 +27,9 @@ export async function callAndCheck(
   const path = `/api/v1/${endpoint}`;
   const query = new URLSearchParams(Object.fromEntries(form) as Record<string, string>);
   const response = await (method === 'POST'
-    ? fetch(seller.url + path, { method, body: form, headers })
-    : fetch(`${seller.url}${path}?${query}`, { headers }));
-  const body: any = await response.json();
+    ? request(seller.url + path, { method, body: form, headers })
+    : request(`${seller.url}${path}?${query}`, { headers }));
+  const body: any = response.json();
   // A method that the endpoint does not support is not documented.
   if (reference.find(method, path)) reference.check(method, path, response.status, body);
   return { status: response.status, headers: response.headers, body };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { companyKennitala } from '../domain/generators.ts';
 import { OPERATOR_TOKEN } from './databases.ts';
+import { request } from './http-request.ts';
 
 export interface Reply {
   httpStatus: number;
@@ -36,9 +37,8 @@ export class Client {
       if (value === undefined) continue;
       form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
     }
-    const response = await fetch(`${this.url}/api/v1/${endpoint}`, { method: 'POST', body: form, headers });
-    const body = (await response.json()) as Reply;
-    return { ...body, httpStatus: response.status };
+    const response = await request(`${this.url}/api/v1/${endpoint}`, { method: 'POST', body: form, headers });
+    return { ...(response.json() as Reply), httpStatus: response.status };
   }
 
   /** Returns the result of a call that must succeed. */
@@ -80,12 +80,12 @@ export async function createAccount(url: string, fields: Record<string, unknown>
     bank_account: '0101-26-123456',
     ...fields,
   };
-  const response = await fetch(`${url}/operator/accounts`, {
+  const response = await request(`${url}/operator/accounts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const account = (await response.json()) as { username: string; api_key: string; message?: string };
+  const account = response.json() as { username: string; api_key: string; message?: string };
   assert.equal(response.status, 201, account.message);
   return new Client(url, account.username, account.api_key);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from './client.ts';
+import { request } from './http-request.ts';
 import { PASSWORD, Person } from './person.ts';
 
 /** Calls the console API as the browser application does: with a session cookie and the form key of its page. */
@@ -34,7 +35,7 @@ export class ConsoleClient {
     headers: Record<string, string> = {},
   ): Promise<{ status: number; body: any }> {
     const isForm = fields instanceof FormData;
-    const response = await fetch(`${this.person.url}/console/api/${name}`, {
+    const response = await request(`${this.person.url}/console/api/${name}`, {
       method,
       headers: {
         cookie: this.person.cookieHeader(),
@@ -45,7 +46,7 @@ export class ConsoleClient {
       ...(method === 'POST' && { body: isForm ? fields : JSON.stringify(fields) }),
     });
     this.person.storeCookies(response);
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: response.json() };
   }
 
   call(name: string, fields: unknown = {}, headers: Record<string, string> = {}) {

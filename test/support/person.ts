@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Client } from './client.ts';
+import { type RequestOptions, request } from './http-request.ts';
 import { basicAuth } from './requests.ts';
 
 export const PASSWORD = 'a good password';
@@ -64,7 +65,7 @@ export class Person {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  storeCookies({ headers }: Response): void {
+  storeCookies({ headers }: { headers: Headers }): void {
     for (const set of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       if (value === '') this.cookies.delete(name);
@@ -72,7 +73,7 @@ export class Person {
     }
   }
 
-  async #send(path: string, init: RequestInit): Promise<Page> {
+  async #send(path: string, init: RequestOptions): Promise<Page> {
     const cookie = this.cookieHeader();
     const headers = {
       accept: 'text/html',
@@ -80,14 +81,14 @@ export class Person {
       ...(cookie && { cookie }),
       ...(this.address && { 'x-forwarded-for': this.address }),
     };
-    const response = await fetch(this.url + path, { ...init, headers, redirect: 'manual' });
+    const response = await request(this.url + path, { ...init, headers });
     this.storeCookies(response);
     const { status } = response;
     return {
       status,
       headers: response.headers,
       location: response.headers.get('location'),
-      text: await response.text(),
+      text: response.text(),
     };
   }
 }
@@ -119,12 +120,12 @@ export async function postJson(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; body: any }> {
-  const response = await fetch(url, {
+  const response = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  return { status: response.status, headers: response.headers, body: response.json() };
 }
 
 export async function registerClient(
@@ -208,9 +209,9 @@ export async function agentCall(
   token: string,
   method = 'GET',
 ): Promise<{ status: number; headers: Headers; body: any }> {
-  const response = await fetch(`${url}/api/v1${path}`, {
+  const response = await request(`${url}/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
   });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  return { status: response.status, headers: response.headers, body: response.json() };
 }

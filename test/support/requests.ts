@@ -1,6 +1,7 @@
 import type { Client, Reply } from './client.ts';
+import { type RequestOptions, request } from './http-request.ts';
 
-export type Body = NonNullable<RequestInit['body']>;
+export type Body = NonNullable<RequestOptions['body']>;
 
 export interface Answer {
   status: number;
@@ -9,9 +10,9 @@ export interface Answer {
 }
 
 /** Sends a request and parses the JSON answer. */
-export async function send(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(url + path, init);
-  const text = await response.text();
+export async function send(url: string, path: string, init: RequestOptions = {}): Promise<Answer> {
+  const response = await request(url + path, init);
+  const text = response.text();
   let body: Reply;
   try {
     body = JSON.parse(text);

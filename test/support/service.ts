@@ -3,6 +3,7 @@ import type { Environment } from '../../src/config.ts';
 import type { Service } from '../../src/service.ts';
 import { type Client, createAccount } from './client.ts';
 import { type DatabaseKind, databases, OPERATOR_TOKEN, type TestDatabase } from './databases.ts';
+import { request } from './http-request.ts';
 import { checkRows } from './row-checker.ts';
 import {
   defaultClock,
@@ -69,12 +70,12 @@ export class Kvitt {
   }
 
   async operator(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
-    const response = await fetch(`${this.url}/operator${path}`, {
+    const response = await request(`${this.url}/operator${path}`, {
       method,
       headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: response.json() };
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Client, createAccount } from '../client.ts';
+import { request } from '../http-request.ts';
 import { type AuthorizedClient, authorizeClient, registerClient } from '../person.ts';
 
 export interface Answer {
@@ -55,12 +56,12 @@ export async function callAgent(
   headers: Record<string, string>,
 ): Promise<Answer> {
   const isJson = body !== undefined && !(body instanceof FormData);
-  const response = await fetch(`${url}/api/v1/agent${path}`, {
+  const response = await request(`${url}/api/v1/agent${path}`, {
     method,
     headers: { ...headers, ...(isJson && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
   });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  return { status: response.status, headers: response.headers, body: response.json() };
 }
 
 export const ALL_SCOPES =

@@ -4,6 +4,7 @@ import { routes } from '../../../src/surfaces/credential/routes.ts';
 import { invoice } from '../../support/client.ts';
 import { recordOf } from '../../support/endpoints/all.ts';
 import { openBooks } from '../../support/endpoints/books.ts';
+import type { RequestOptions } from '../../support/http-request.ts';
 import {
   type Body,
   basicAuth,
@@ -141,7 +142,7 @@ onBothDatabases('wire format', (kvitt) => {
       'accounting_status[7]=Skipped&accounting_status[3]=Posted',
       'accounting_status[]=Posted,Skipped',
     ];
-    const counts = async (path: string, init?: RequestInit) =>
+    const counts = async (path: string, init?: RequestOptions) =>
       (await send(kvitt.url, path, init)).body.result;
     for (const spelling of spellings) {
       const path = `/api/v1/get-count-invoices?${credentials}`;
