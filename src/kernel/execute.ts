@@ -304,7 +304,9 @@ async function runOnce<In, Out, Facts>(
     const kept = dropIds(output, guids, caller.account.id);
     return { output: kept, actionId, target, effect, number, reasons, events: [...new Set(emitted.types)] };
   });
-  if (!emitted.isEmpty && !isRehearsal && result.reasons.length === 0)
+  // By what is declared, because triggers emit events too.
+  const mayHaveEmitted = op.events.length > 0 || !emitted.isEmpty;
+  if (mayHaveEmitted && !isRehearsal && result.reasons.length === 0)
     kernel.events.announce(caller.account.id);
   return result;
 }
