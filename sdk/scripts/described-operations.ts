@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import type { Operation } from '../../src/kernel/operation.ts';
+import { changeAgent } from '../../src/modules/agents/grants/change-agent.ts';
+import { grantAgent } from '../../src/modules/agents/grants/grant-agent.ts';
+import { revokeAgent } from '../../src/modules/agents/grants/revoke-agent.ts';
+import { getAgents, getAudit } from '../../src/modules/agents/read.ts';
+import { withdrawProposal } from '../../src/modules/proposals/withdraw-proposal.ts';
+import { endpoints as agentEndpoints } from '../../src/surfaces/agent/reference.ts';
 import { type AgentRoute, routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { endpoints } from '../../src/surfaces/credential/reference.ts';
 import { type Route, routes } from '../../src/surfaces/credential/routes.ts';
@@ -7,7 +13,7 @@ import * as wire from '../../src/surfaces/credential/wire.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
 import type { DescribedCall } from '../../src/surfaces/openapi/document.ts';
 import { type JsonSchema, resolve } from '../../src/surfaces/openapi/json-schema.ts';
-import type { AgentCall, OperationDescription } from '../src/operation.ts';
+import type { AgentCall, DirectCall, OperationDescription } from '../src/operation.ts';
 import { groupName, methodName } from './naming.ts';
 
 /** An operation with what the OpenAPI document says of it. */
@@ -21,7 +27,7 @@ export interface DescribedOperation {
   answer: JsonSchema;
 }
 
-const { paths, components } = describeApi('https://kvitt.example', endpoints);
+const { paths, components } = describeApi('https://kvitt.example', [...endpoints, ...agentEndpoints]);
 export const schemas: Record<string, JsonSchema> = components.schemas;
 
 /** Operations that have another name on the agent API. */
@@ -37,8 +43,46 @@ const PERIODS = [
   { from: 'start_date', to: 'end_date' },
 ];
 
-/** Every operation of the credential API. */
-export const operations: readonly DescribedOperation[] = routes.map(describeOperation);
+/** Operations that the credential API does not have: what only a program does, and the management of programs. */
+const OTHERS: readonly { section: string; operation: Operation; direct?: DirectCall }[] = [
+  { section: 'Proposals', operation: withdrawProposal },
+  { section: 'Agents', operation: getAgents, direct: { method: 'GET', path: '/agents' } },
+  { section: 'Agents', operation: grantAgent, direct: { method: 'POST', path: '/agents' } },
+  { section: 'Agents', operation: changeAgent, direct: { method: 'PUT', path: '/agents/:agent_id' } },
+  { section: 'Agents', operation: revokeAgent, direct: { method: 'DELETE', path: '/agents/:agent_id' } },
+  { section: 'Agents', operation: getAudit, direct: { method: 'GET', path: '/agent/audit' } },
+];
+
+/** Every operation of the credential API, and the others that programs and their owners call. */
+export const operations: readonly DescribedOperation[] = [
+  ...routes.map(describeOperation),
+  ...OTHERS.map(describeOther),
+];
+
+function describeOther({ section, operation, direct }: (typeof OTHERS)[number]): DescribedOperation {
+  const { name } = operation;
+  const agent = direct ? undefined : agentCall(operation);
+  const { method, path } = direct ?? { method: agent?.method, path: `/agent${agent?.path}` };
+  const call = paths[`/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.[method?.toLowerCase() ?? ''];
+  if (!call) throw new Error(`${name} is not in the OpenAPI document`);
+  const kind = operation.kind === 'write' ? 'write' : 'read';
+  const fields = fieldsOf(call);
+  return {
+    name,
+    call,
+    fields,
+    answer: answerOf(call),
+    description: {
+      group: groupName(section),
+      method: methodName(name, section, kind),
+      kind,
+      input: 'fields',
+      ...(fields.properties?.guid && { takesGuid: true }),
+      ...(direct && { direct }),
+      ...(agent && { agent, isForTokens: true }),
+    },
+  };
+}
 
 function describeOperation(route: Route): DescribedOperation {
   const { path: name, section, operation } = route;
@@ -98,16 +142,17 @@ function answerOf({ responses }: DescribedCall): JsonSchema {
 function fieldsOf({ parameters = [], requestBody }: DescribedCall): JsonSchema {
   const { content = {} } = requestBody ?? {};
   const body = (content['application/json'] ?? content['multipart/form-data'])?.schema;
-  if (body) {
-    const { username: _username, api_key: _apiKey, ...properties } = body.properties ?? {};
-    return { ...body, properties };
-  }
-  const own = parameters.flatMap((one) => ('name' in one && one.in === 'query' ? [one] : []));
+  const { username: _username, api_key: _apiKey, ...sent } = body?.properties ?? {};
+  const own = parameters.flatMap((one) => ('name' in one && one.in !== 'header' ? [one] : []));
+  const named = own.map(({ name, description, schema }): [string, JsonSchema] => [
+    name,
+    { ...schema, ...(description && { description }) },
+  ]);
+  const required = own.filter((one) => one.required).map(({ name }) => name);
+  if (body && own.length === 0) return { ...body, properties: sent };
   return {
-    type: 'object',
-    properties: Object.fromEntries(
-      own.map(({ name, description, schema }) => [name, { ...schema, ...(description && { description }) }]),
-    ),
-    required: own.filter(({ required }) => required).map(({ name }) => name),
+    ...(body ?? { type: 'object' }),
+    properties: { ...Object.fromEntries(named), ...sent },
+    required: [...required, ...(body?.required ?? [])],
   };
 }

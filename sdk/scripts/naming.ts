@@ -22,6 +22,8 @@ export function methodName(operation: string, section: string, kind: string): st
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'do-paid-invoice': 'markPaid',
   'task-log-delete': 'deleteLog',
+  'get-agents': 'list',
+  'get-audit': 'audit',
 };
 
 export function groupName(section: string): string {

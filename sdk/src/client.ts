@@ -5,7 +5,7 @@ import { type EventsGroup, OperationGroups } from './generated/groups.ts';
 import { OPERATIONS, type OperationName } from './generated/operations.ts';
 import type { CallOptions, Fields, OperationDescription, WriteOptions } from './operation.ts';
 import { RecordList } from './record-list.ts';
-import { accountRequest, agentRequest, isRecord, renameKeys } from './request.ts';
+import { accountRequest, agentRequest, directRequest, isRecord, renameKeys } from './request.ts';
 import { type Answer, type KvittSettings, Transport } from './transport.ts';
 
 const TABLE: Readonly<Record<string, OperationDescription>> = OPERATIONS;
@@ -58,15 +58,23 @@ export class Kvitt extends OperationGroups {
     fields: Fields,
     { signal, ...sent }: WriteOptions,
   ): Promise<Answer> {
-    const { kind, agent } = description;
+    const { kind, agent, direct } = description;
     // One key for the call and all its retries: a retry after a lost answer must not write twice.
     const options =
       kind === 'write' ? { idempotencyKey: crypto.randomUUID(), ...withoutUndefined(sent) } : {};
-    if (!this.#transport.hasToken)
-      return toWritten(
-        description,
-        await this.#transport.send(accountRequest(operation, description, fields, options), signal),
-      );
+    if (direct) {
+      const request = directRequest(description, direct, fields, options);
+      return toWritten(description, await this.#transport.send(request, signal));
+    }
+    if (!this.#transport.hasToken) {
+      if (description.isForTokens)
+        throw new KvittError(
+          `The operation "${operation}" is for programs; use the token of a connected program.`,
+          { code: 'operation_needs_token' },
+        );
+      const request = accountRequest(operation, description, fields, options);
+      return toWritten(description, await this.#transport.send(request, signal));
+    }
     if (!agent)
       throw new KvittError(
         `The operation "${operation}" is not open to tokens; use the username and api_key of the account.`,
@@ -125,9 +133,9 @@ function withoutUndefined(options: WriteOptions): WriteOptions {
 }
 
 /** Gives an answer of the agent API the shape of the credential API. */
-function fromAgent({ agent, kind }: OperationDescription, answer: Answer): Answer {
+function fromAgent({ agent, kind, isForTokens }: OperationDescription, answer: Answer): Answer {
   const { result } = answer;
-  if (!isRecord(result)) return answer;
+  if (!isRecord(result) || isForTokens) return answer;
   if (agent?.answerNames) return { ...answer, result: renameKeys(result, agent.answerNames) };
   if (kind === 'write' && 'guid' in result) {
     const { guid, queue } = result;
@@ -142,7 +150,7 @@ function toWritten({ kind }: OperationDescription, answer: Answer): Answer {
   if (kind !== 'write') return answer;
   const { result } = answer;
   const guid = isRecord(result) ? result.guid : result;
-  return { ...answer, guid: typeof guid === 'string' ? guid : null };
+  return { status: true, ...answer, guid: typeof guid === 'string' ? guid : null };
 }
 
 /** What a method returns: the record of a read, the bytes of a file, the whole answer of a write. */

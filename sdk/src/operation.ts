@@ -14,6 +14,16 @@ export interface OperationDescription {
   aliases?: Readonly<Record<string, string>>;
   /** The same operation on the agent API, for calls with a token. */
   agent?: AgentCall;
+  /** Only a program can call it, with its token. */
+  isForTokens?: true;
+  /** The one address of an operation that is not at /api/v1/<operation>, for keys and tokens alike. */
+  direct?: DirectCall;
+}
+
+export interface DirectCall {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below /api/v1; `:agent_id` is filled in from the fields. */
+  path: string;
 }
 
 export interface AgentCall {

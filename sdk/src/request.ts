@@ -1,4 +1,4 @@
-import type { AgentCall, Fields, OperationDescription, WriteOptions } from './operation.ts';
+import type { AgentCall, DirectCall, Fields, OperationDescription, WriteOptions } from './operation.ts';
 
 /** A request before credentials are added. */
 export interface WireRequest {
@@ -24,19 +24,29 @@ export function accountRequest(
 
 /** Encodes the same call for the agent API. */
 export function agentRequest(
-  { kind }: OperationDescription,
-  agent: AgentCall,
+  description: OperationDescription,
+  { method, path, names }: AgentCall,
   fields: Fields,
   options: WriteOptions,
 ): WireRequest {
-  const rest = { ...fields };
-  const path = `/agent${agent.path.replace(/:(\w+)/g, (_match, name: string) => {
-    const value = rest[name];
-    delete rest[name];
+  const sent = names ? renameFields(fields, names) : fields;
+  return directRequest(description, { method, path: `/agent${path}` }, sent, options);
+}
+
+/** Encodes a call of a resource, whose address names records. */
+export function directRequest(
+  { kind }: OperationDescription,
+  call: DirectCall,
+  fields: Fields,
+  options: WriteOptions,
+): WireRequest {
+  const sent = { ...fields };
+  const path = call.path.replace(/:(\w+)/g, (_match, name: string) => {
+    const value = sent[name];
+    delete sent[name];
     return encodeURIComponent(String(value ?? ''));
-  })}`;
-  const { method } = agent;
-  const sent = agent.names ? renameFields(rest, agent.names) : rest;
+  });
+  const { method } = call;
   if (kind !== 'write') return { method, path, query: toQuery(sent), headers: {} };
   const { headers, body } = writeParts(sent, options);
   if (method === 'DELETE') {

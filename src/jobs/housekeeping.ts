@@ -7,7 +7,7 @@ const DELETED = row({ deleted: boolean() });
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Deletes expired rows. An expired access token is kept as long as its refresh token may be valid, because a program
+ * Deletes expired rows, and what rows do not need any more. An expired access token is kept as long as its refresh token may be valid, because a program
  * refreshes only after the answer that its token has expired.
  */
 export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
@@ -20,6 +20,12 @@ export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
     sql`delete from sandbox_mail where sent_at < ${before(365 * DAY_SECONDS)}`,
     sql`delete from sessions where seen_at < ${before(30 * DAY_SECONDS)}`,
     sql`delete from webhook_deliveries where created_at < ${before(90 * DAY_SECONDS)}`,
+    sql`delete from program_uses where day < ${before(90 * DAY_SECONDS)
+      .toISOString()
+      .slice(0, 10)}`,
+    // Nothing reads the body of a write again that was decided about; what it did is in the preview and the answer.
+    sql`update proposals set input = '', has_file = false
+      where state <> 'waiting' and ended_at < ${before(DAY_SECONDS)} and input <> ''`,
     sql`delete from attempts where until < ${now}`,
     sql`delete from password_resets where expires_at < ${now}`,
     sql`delete from invitations where expires_at < ${before(30 * DAY_SECONDS)}`,

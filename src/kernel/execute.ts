@@ -3,7 +3,7 @@ import type { LimitName } from '../domain/program-limits.ts';
 import type { Caller, Policy, ReadContext, WriteContext } from './context.ts';
 import { type Database, isUniqueViolation, SerializationFailure } from './database/database.ts';
 import { dropIds, recordRehearsal, rehearsalContext } from './dry-run.ts';
-import { type Effect, toWould, type Would } from './effect.ts';
+import { type Effect, toWould } from './effect.ts';
 import type { EventType } from './events/catalogue.ts';
 import { EmittedEvents } from './events/emitted-events.ts';
 import type { EventWaiters } from './events/event-waiters.ts';
@@ -11,6 +11,7 @@ import { Failure, fail } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
 import { FinalStatement } from './final-statement.ts';
 import type { NewGuid } from './ids.ts';
+import { findKnownAnswer, type WriteResult } from './known-answer.ts';
 import type {
   Action,
   CacheName,
@@ -27,10 +28,10 @@ import {
   type ProgramGate,
   type ProgramOperations,
 } from './program-gate.ts';
-import { type Fingerprint, findReplay, fingerprintOf } from './replay.ts';
+import { callFingerprint, type Fingerprint, findReplay } from './replay.ts';
 import type { Scope } from './scopes.ts';
 import type { FailedAttemptLimiter } from './security/rate-limits.ts';
-import { type Secrets, sameBytes } from './security/secrets.ts';
+import type { Secrets } from './security/secrets.ts';
 
 /** Everything an operation runs on, wired once at start. */
 export interface Kernel {
@@ -51,14 +52,6 @@ export interface Kernel {
 interface AccountCache {
   /** Resolves when no node holds the entry from before the call any more. */
   invalidate(accountId: number): Promise<void>;
-}
-
-export interface WriteResult<Out> {
-  output: Out;
-  /** The audit row of this call. */
-  actionId: number;
-  /** Of a dry run only. */
-  would?: Would;
 }
 
 export async function runRead<In, Out>(
@@ -88,11 +81,10 @@ export async function runWrite<In, Out, Facts>(
   raw: unknown,
 ): Promise<WriteResult<Out>> {
   checkPermission(op, caller);
-  const fingerprint = caller.idempotencyKey ? fingerprintOf(caller.idempotencyKey, op.name, raw) : null;
-  const replay = fingerprint && (await findAnswer<Out>(kernel, caller, fingerprint));
+  const fingerprint = callFingerprint(op, caller, raw);
+  const replay = fingerprint && (await findKnownAnswer<Out>(kernel, caller, fingerprint));
+  if (caller.isDryRun && replay) return replay;
   const input = replay ? null : parse(op.input, raw);
-  // A call that was done is not done again, so there is nothing that it would do.
-  if (caller.isDryRun && replay) return { ...replay, would: toWould(null, null, []) };
   const call: ParsedCall<In> = { raw, input: input as In, fingerprint };
   if (caller.isDryRun) return rehearse(kernel, op, caller, call);
   try {
@@ -118,24 +110,6 @@ export function runAction<In, Out>(
   raw: unknown,
 ): Promise<Out> {
   return action.run(kernel, caller, parse(action.input, raw));
-}
-
-/** The answer of an earlier call with the same key: done at once, or approved by a person since. */
-async function findAnswer<Out>(
-  kernel: Kernel,
-  caller: Caller,
-  fingerprint: Fingerprint,
-): Promise<WriteResult<Out> | null> {
-  const replay = await findReplay<Out>(kernel, caller, fingerprint);
-  if (replay || !caller.limits) return replay;
-  const bound = await kernel.programs.findByKey(caller, fingerprint.key, kernel.clock());
-  if (!bound) return null;
-  if (!sameBytes(bound.digest, fingerprint.digest)) fail('idempotency_key_reused');
-  const { proposal, answer } = bound;
-  if (proposal.state === 'waiting') throw new ApprovalRequired(proposal, null);
-  if (!answer) fail('proposal_closed', proposal.state);
-  const { action_id, ...output } = answer;
-  return { output: output as Out, actionId: Number(action_id) };
 }
 
 /** Runs the write up to its last statement and rolls it back. No cache is invalidated, because nothing has changed. */
@@ -304,7 +278,9 @@ async function runOnce<In, Out, Facts>(
     const kept = dropIds(output, guids, caller.account.id);
     return { output: kept, actionId, target, effect, number, reasons, events: [...new Set(emitted.types)] };
   });
-  if (!emitted.isEmpty && !isRehearsal && result.reasons.length === 0)
+  // By what is declared, because triggers emit events too.
+  const mayHaveEmitted = op.events.length > 0 || !emitted.isEmpty;
+  if (mayHaveEmitted && !isRehearsal && result.reasons.length === 0)
     kernel.events.announce(caller.account.id);
   return result;
 }

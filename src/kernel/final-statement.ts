@@ -98,11 +98,12 @@ export class FinalStatement {
   }
 
   #auditRow(target: string | null, outcome: string): Sql {
-    const { account, caller, now: at } = this.#ctx;
+    const { account, caller, now } = this.#ctx;
     const { via, agentId: agent_id = null, ip, requestId: request_id } = caller;
-    // The triggers of timelines have no other way to know who acts; the setting ends with the transaction.
+    // Triggers have no other way to know who acts and when; the settings end with the transaction.
     const person = String(caller.person?.id ?? '');
     const person_id = sql`nullif(set_config('kvitt.person_id', ${person}, true), '')::bigint`;
+    const at = sql`set_config('kvitt.now', ${now.toISOString()}, true)::timestamptz`;
     const by = { account_id: account.id, at, via, agent_id, person_id, ip, request_id };
     const record = { ...by, action: this.#op.name, target, outcome };
     return sql`audited as (${auditLog.insertSelect(record)} from answer returning id)`;

@@ -10,8 +10,14 @@ export interface Fingerprint {
   digest: Buffer;
 }
 
-export function fingerprintOf(key: string, action: string, raw: unknown): Fingerprint {
-  return { key, digest: digest(`${action}\0${JSON.stringify(raw)}`) };
+/** By which a repeated call is known: its key, and a digest of what was sent. Null without a key. */
+export function callFingerprint(
+  { name }: { name: string },
+  { idempotencyKey: key, sentInput }: Caller,
+  raw: unknown,
+): Fingerprint | null {
+  if (!key) return null;
+  return { key, digest: digest(`${name}\0${JSON.stringify(sentInput ?? raw)}`) };
 }
 
 export async function findReplay<Out>(

@@ -131,6 +131,25 @@ describe('the commands that call a service', () => {
     assert.equal(server.received[0]?.headers.authorization, 'Bearer secret');
   });
 
+  test('show connected programs, and withdraw a proposal of one', async (t) => {
+    const at = { ...env, KVITT_URL: server.url };
+    server.script(json({ data: [{ agent_id: 'a1', name: 'My app', frozen: false }], total: 1 }));
+    assert.match(ok(await runInProcess(t, ['agents', 'list'], at)), /My app/);
+    assert.deepEqual([server.received[0]?.method, server.received[0]?.url], ['GET', '/api/v1/agents']);
+    server.script(done({ guid: 'g1', state: 'withdrawn' }));
+    const withdraw = ['proposals', 'withdraw', 'g1'];
+    const program = { KVITT_URL: server.url, KVITT_TOKEN: 'secret', XDG_CONFIG_HOME: folder };
+    const withdrawn = await runInProcess(t, withdraw, program);
+    assert.match(ok(withdrawn), /state +withdrawn/);
+    assert.deepEqual(
+      [server.received[0]?.method, server.received[0]?.url],
+      ['DELETE', '/api/v1/agent/proposals/g1'],
+    );
+    const byKey = await runInProcess(t, withdraw, at);
+    assert.deepEqual([byKey.status, byKey.stdout], [1, '']);
+    assert.match(byKey.stderr, /use the token of a connected program/);
+  });
+
   test('do not let text from outside control the terminal', async () => {
     server.script(done([{ guid: 'g', number: '1', customer: { name: 'A\u001b[31m\u202eB' } }]));
     const { stdout } = await runCommand(['invoices', 'list'], { ...env, KVITT_URL: server.url });

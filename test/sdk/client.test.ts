@@ -113,4 +113,34 @@ describe('the client on the service', () => {
     assert.equal(((await byKey.call('get-items', { limit: 1 })).result as unknown[]).length, 1);
     await assert.rejects(byKey.call('get-item-of-mine' as 'get-item'), { code: 'unknown_operation' });
   });
+
+  test('manages programs with a key, and their proposals with a token', async () => {
+    const agent = await createAgent(seller, 'create_invoice,manage_customers', 'Proposer');
+    const { clientId: agent_id, token } = agent;
+    const program = new Sdk({ url: seller.url, token });
+    const rehearsed = await byKey.agents.change({ agent_id, frozen: true }, { dryRun: true });
+    assert.equal(rehearsed.dry_run, true);
+    const { limits } = await byKey.agents.change({ agent_id, limits: { mode: 'propose' } });
+    assert.equal(limits.mode, 'propose');
+    await assert.rejects(program.customers.create({ ...customerFields, registration_no: '5501234520' }), {
+      code: 'approval_required',
+    });
+    const [waiting] = await program.proposals.list().toArray();
+    const guid = waiting?.guid ?? assert.fail();
+    assert.equal((await program.proposals.get(guid)).operation, 'create-customer');
+    await assert.rejects(byKey.proposals.withdraw(guid), { code: 'operation_needs_token' });
+    assert.deepEqual((await program.proposals.withdraw(guid)).result, { guid, state: 'withdrawn' });
+    assert.equal((await byKey.proposals.get(guid)).state, 'withdrawn');
+    const { data } = await program.agents.audit({ limit: 1 });
+    assert.equal(data[0]?.action, 'withdraw-proposal');
+    await assert.rejects(program.agents.list(), { status: 403 });
+    const granted = await byKey.agents.grant({
+      client_id: agent_id,
+      scopes: ['nav'],
+      limits: { mode: 'read' },
+    });
+    assert.deepEqual([granted.status, granted.scopes], [true, ['nav']]);
+    assert.equal((await program.agents.revoke({ agent_id })).agent_id, agent_id);
+    assert.ok(!(await byKey.agents.list()).data.some((one) => one.agent_id === agent_id));
+  });
 });

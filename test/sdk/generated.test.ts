@@ -4,6 +4,7 @@ import { operations } from '../../sdk/scripts/described-operations.ts';
 import { staleFiles } from '../../sdk/scripts/generate.ts';
 import { groupName, methodName } from '../../sdk/scripts/naming.ts';
 import { Kvitt } from '../../sdk/src/client.ts';
+import { endpoints as agentEndpoints } from '../../src/surfaces/agent/reference.ts';
 import { type AgentRoute, routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { routes } from '../../src/surfaces/credential/routes.ts';
 
@@ -23,6 +24,18 @@ describe('the generated client', () => {
     });
     assert.equal(new Set(methods).size, routes.length);
     assert.ok(routes.length > 80);
+  });
+  test('has every resource of the agent API and of the management of programs', () => {
+    const addresses = operations.flatMap(({ description: { agent, direct } }) => [
+      ...(agent ? [`${agent.method} /api/v1/agent${agent.path}`] : []),
+      ...(direct ? [`${direct.method} /api/v1${direct.path}`] : []),
+    ]);
+    const missing = agentEndpoints
+      .flatMap(({ methods, path }) =>
+        methods.map((method) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+      )
+      .filter((address) => !addresses.includes(address));
+    assert.deepEqual(missing, []);
   });
   test('calls the agent API wherever that has an operation of the credential API', () => {
     const isReached = ({ method, path }: AgentRoute) =>

@@ -136,6 +136,8 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
       ...[
         'idempotency_keys',
         'webhook_deliveries',
+        'program_uses',
+        'proposals',
         'attempts',
         'files',
         'sandbox_mail',

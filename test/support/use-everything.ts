@@ -9,7 +9,8 @@ import { createCost } from './costs.ts';
 import { ENDPOINTS } from './endpoints/all.ts';
 import { openBooks, renewBooks } from './endpoints/books.ts';
 import { body } from './endpoints/documents.ts';
-import { openProposal } from './endpoints/proposals.ts';
+import { changeAgent, propose } from './agents/limits.ts';
+import { createProposer } from './endpoints/proposals.ts';
 import { schedule } from './endpoints/recurring.ts';
 import { createBlackPng } from './images.ts';
 import { JobQueue } from './job-queue.ts';
@@ -60,6 +61,8 @@ export async function useEverything(kvitt: Kvitt): Promise<void> {
   await kvitt.operator('POST', `/sandbox/claims/${claim.claim_id}/cancel`, {});
   await seller.ok('do-paid-invoice', { guid: await claimed() });
   // An invoice without any job: a known customer who gets it on paper, and a known item.
+  { is: /^delete from program_uses where day </, why: 'housekeeping' },
+  { is: /^update proposals set input = '', has_file = false where state <> '' and/, why: 'housekeeping' },
   const paperCustomer = await seller.ok('create-customer', { data: { name: 'P', output_select: 4 } });
   const item = await seller.ok('create-item', {
     data: { description: 'Vara', uom: 'C62', tax: 'S', unit_price: 1000 },
@@ -198,7 +201,7 @@ async function access(kvitt: Kvitt): Promise<void> {
   }
   await postJson(`${kvitt.url}/oauth/register`, { redirect_uris: ['http://127.0.0.1/'] });
   await kvitt.operator('POST', `/clients/${client_id}`, { app_client: true });
-  await decideProposals(seller);
+  await decideProposals(kvitt, seller);
   await people(await signInOwner(kvitt, seller), kvitt);
   const person = new Person(kvitt.url);
   await person.get('/setup?key=none');
@@ -239,10 +242,14 @@ async function people(owner: ConsoleClient, kvitt: Kvitt): Promise<void> {
   await owner.ok('get-api-key-use');
 }
 
-/** Two proposals, of which one is approved, and an invoice that makes its receiver known. */
-async function decideProposals(seller: Client): Promise<void> {
+/** Proposals that end in each way, and an invoice that makes its receiver known. */
+async function decideProposals(kvitt: Kvitt, seller: Client): Promise<void> {
   const owner = await signInToConsole(seller);
-  for (let n = 0; n < 2; n++) await openProposal(seller);
+  const agent = await createProposer(seller);
+  const proposals = [];
+  for (let n = 0; n < 4; n++) proposals.push(await propose(agent, { data: invoice() }));
+  await agent.ok('DELETE', `/proposals/${proposals.pop().guid}`);
+  for (const frozen of [true, false]) await changeAgent(seller, agent, { frozen });
   const customer = {
     name: 'Known',
     output_select: 3,
@@ -254,4 +261,5 @@ async function decideProposals(seller: Client): Promise<void> {
   await owner.ok('approve-proposal', { guid: first.guid, seen: first.seen });
   await owner.ok('decline-proposal', { guid: second.guid });
   await owner.ok('count-proposals');
+  await kvitt.operator('POST', '/jobs/run', { now: '2026-04-02T00:00:00Z' });
 }

@@ -318,6 +318,32 @@ onBothDatabases(
       assert.ok(receiver.messages.some(({ body }) => body === log[0].request));
     });
 
+    test('redeliver the events of some days, or only those that failed', async () => {
+      const { guid, path } = await create({ types: ['item.*'] });
+      const today = kvitt.now().toISOString().slice(0, 10);
+      receiver.answer = (response) => response.writeHead(200).end();
+      await item();
+      await run(soon);
+      receiver.answer = (response) => response.writeHead(410).end();
+      await item();
+      await run(soon);
+      receiver.answer = (response) => response.writeHead(200).end();
+      await seller.ok('update-webhook', { guid, data: { state: 'active' } });
+      receiver.messages.length = 0;
+      const [failed] = await deliveries(guid, 'failed');
+      const again = (sent: object) => seller.ok('redeliver-webhook', { guid, ...sent });
+      assert.deepEqual(await again({ from_date: '2020-01-01', to_date: '2020-01-31' }), { queued: 0 });
+      assert.deepEqual(await again({ from_date: today, only_failed: 1 }), { queued: 1 });
+      await run(soon);
+      assert.deepEqual(
+        receiver.events(path).map(({ id }) => id),
+        [failed.event_id],
+      );
+      const all = (await seller.call('get-events', { types: 'item.*', limit: 500 })).result.length;
+      assert.deepEqual(await again({ from_date: today, to_date: today }), { queued: all });
+      await run(soon);
+    });
+
     test('pause a receiver that keeps failing, however many events wait', async () => {
       const { path } = await create();
       receiver.answer = (response) => response.writeHead(500).end();
@@ -382,6 +408,11 @@ onBothDatabases(
           [{}, 'field_required'],
           [{ event_id, after: '0' }, 'field_invalid'],
           [{ after: 'x' }, 'field_invalid'],
+          [{ to_date: '2026-03-17' }, 'field_required'],
+          [{ only_failed: 1 }, 'field_required'],
+          [{ event_id, from_date: '2026-03-17' }, 'field_invalid'],
+          [{ from_date: 'soon' }, 'field_invalid'],
+          [{ from_date: '2026-03-17', to_date: '2026-03-16' }, 'field_invalid'],
         ] as const)
           assert.equal((await seller.expectRefusal('redeliver-webhook', { guid, ...sent })).error_code, code);
       });

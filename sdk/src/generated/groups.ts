@@ -868,7 +868,7 @@ export interface WebhooksGroup {
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<WebhookDelivery>;
-  /** `redeliver-webhook`: Sends an event once more, or all kept events after a cursor of get-events. */
+  /** `redeliver-webhook`: Sends an event once more, or all kept events after a cursor of get-events or within days. */
   redeliver(input: string | {
     /** The webhook */
     guid: string;
@@ -876,6 +876,16 @@ export interface WebhooksGroup {
     event_id?: string;
     /** All kept events after this cursor of get-events that the webhook wants */
     after?: string;
+    /** All kept events of this day (UTC) and later that the webhook wants */
+    from_date?: string;
+    /** Only those up to this day (UTC) */
+    to_date?: string;
+    /** Only those whose delivery has failed */
+    only_failed?: true | false | 0 | 1;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
   }, options?: WriteOptions): Promise<Written<{
     /** How many messages are on their way */
     queued: number;
@@ -897,6 +907,21 @@ export interface ProposalsGroup {
     /** The proposal */
     guid: string;
   }, options?: CallOptions): Promise<Proposal>;
+  /** `withdraw-proposal`: Takes back what the program has proposed. */
+  withdraw(input: string | {
+    /** The proposal */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<{
+    /** Identifies the proposal */
+    guid: string;
+    /** Where it stands */
+    state: 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'expired';
+  }> & {
+    /** The same as status */
+    success: true;
+    /** The row of this call in the audit log */
+    action_id: number;
+  }>;
 }
 
 export interface ReportsGroup {
@@ -946,6 +971,173 @@ export interface ReportsGroup {
   }>;
 }
 
+export interface AgentsGroup {
+  /** `get-agents`: Lists the programs that may act for the account. */
+  list(input?: object, options?: CallOptions): Promise<{
+    /** The programs */
+    data: ({
+      /** The client_id of the program */
+      agent_id: string;
+      /** Its name */
+      name: string;
+      /** What it may do */
+      scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
+      /** When it was allowed to, UTC */
+      granted_at: string;
+      /** What it may do without asking a person; null: no bound */
+      limits: {
+        /** What becomes of its writes */
+        mode: 'act' | 'propose' | 'read';
+        /** Most that one write may come to, in ISK */
+        max_amount: number | null;
+        /** Most that the writes of a day may come to, in ISK */
+        max_amount_per_day: number | null;
+        /** Most writes with a sum on a day */
+        max_documents_per_day: number | null;
+        /** What becomes of documents for new recipients */
+        new_recipients: 'act' | 'propose';
+      };
+      /** Whether all its calls are refused until that is lifted */
+      frozen: boolean;
+    })[];
+    /** How many there are */
+    total: number;
+  }>;
+  /** `grant-agent`: Allows a program to act for the account within scopes, without asking on a page. */
+  grant(input: {
+    /** The program */
+    client_id: string;
+    /** What it may do: a list, or a text separated by commas */
+    scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[] | string;
+    /** What it may do without asking a person; what is left out stays */
+    limits?: {
+      /** act: writes within the bounds are done; propose: every write waits for a person; read: none is taken */
+      mode?: 'act' | 'propose' | 'read';
+      /** Most that one write may come to, in ISK; null: no bound */
+      max_amount?: number | string | null;
+      /** Most that the writes of a day (UTC) may come to, in ISK */
+      max_amount_per_day?: number | string | null;
+      /** Most writes with a sum on a day (UTC) */
+      max_documents_per_day?: number | string | null;
+      /** propose: a document for somebody who has received none from a person waits */
+      new_recipients?: 'act' | 'propose';
+    };
+    /** Whether all its calls are refused */
+    frozen?: true | false | 0 | 1;
+  }, options?: WriteOptions): Promise<Written<null> & {
+    /** The client_id of the program */
+    agent_id: string;
+    /** Its name */
+    name: string;
+    /** What it may do */
+    scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
+    /** When it was allowed to, UTC */
+    granted_at: string;
+    /** What it may do without asking a person; null: no bound */
+    limits: {
+      /** What becomes of its writes */
+      mode: 'act' | 'propose' | 'read';
+      /** Most that one write may come to, in ISK */
+      max_amount: number | null;
+      /** Most that the writes of a day may come to, in ISK */
+      max_amount_per_day: number | null;
+      /** Most writes with a sum on a day */
+      max_documents_per_day: number | null;
+      /** What becomes of documents for new recipients */
+      new_recipients: 'act' | 'propose';
+    };
+    /** Whether all its calls are refused until that is lifted */
+    frozen: boolean;
+  }>;
+  /** `change-agent`: Changes what a program may do without asking a person, or freezes it. */
+  change(input: {
+    /** The program */
+    agent_id: string;
+    /** The limits to change; null takes a bound away */
+    limits?: {
+      /** act: writes within the bounds are done; propose: every write waits for a person; read: none is taken */
+      mode?: 'act' | 'propose' | 'read';
+      /** Most that one write may come to, in ISK; null: no bound */
+      max_amount?: number | string | null;
+      /** Most that the writes of a day (UTC) may come to, in ISK */
+      max_amount_per_day?: number | string | null;
+      /** Most writes with a sum on a day (UTC) */
+      max_documents_per_day?: number | string | null;
+      /** propose: a document for somebody who has received none from a person waits */
+      new_recipients?: 'act' | 'propose';
+    };
+    /** true: all its calls are refused */
+    frozen?: true | false | 0 | 1;
+  }, options?: WriteOptions): Promise<Written<null> & {
+    /** The client_id of the program */
+    agent_id: string;
+    /** Its name */
+    name: string;
+    /** What it may do */
+    scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
+    /** When it was allowed to, UTC */
+    granted_at: string;
+    /** What it may do without asking a person; null: no bound */
+    limits: {
+      /** What becomes of its writes */
+      mode: 'act' | 'propose' | 'read';
+      /** Most that one write may come to, in ISK */
+      max_amount: number | null;
+      /** Most that the writes of a day may come to, in ISK */
+      max_amount_per_day: number | null;
+      /** Most writes with a sum on a day */
+      max_documents_per_day: number | null;
+      /** What becomes of documents for new recipients */
+      new_recipients: 'act' | 'propose';
+    };
+    /** Whether all its calls are refused until that is lifted */
+    frozen: boolean;
+  }>;
+  /** `revoke-agent`: Takes back what a program was allowed; all its tokens are dead at once. */
+  revoke(input: {
+    /** The program */
+    agent_id: string;
+  }, options?: WriteOptions): Promise<Written<null> & {
+    /** The program */
+    agent_id: string;
+  }>;
+  /** `get-audit`: Lists what programs did, newest first. */
+  audit(input?: {
+    /** Only what this program did */
+    agent_id?: string;
+    /** Only the call that was answered with this action_id */
+    action_id?: number;
+    /** How many records at most; 50 when left out */
+    limit?: number;
+    /** Which page of that many; 1 when left out */
+    page?: number;
+  }, options?: CallOptions): Promise<{
+    /** The records */
+    data: ({
+      /** Who did it; empty where the account called by its key and named nobody */
+      agent_id: string;
+      /** What was done */
+      action: string;
+      /** From where */
+      ip_address: string;
+      /** When, UTC */
+      timestamp: string;
+      /** The action_id that the call was answered with */
+      action_id: number;
+      /** ok, or the code of the refusal */
+      outcome: string;
+    })[];
+    /** How many there are */
+    total: number;
+    /** Which page this is */
+    page: number;
+    /** How many records a page has */
+    limit: number;
+    /** The row of this call in the audit log */
+    action_id: number;
+  }>;
+}
+
 /** The groups of the client. */
 export abstract class OperationGroups {
   /** Connection */
@@ -978,6 +1170,8 @@ export abstract class OperationGroups {
   readonly proposals: ProposalsGroup;
   /** Reports */
   readonly reports: ReportsGroup;
+  /** Agents */
+  readonly agents: AgentsGroup;
 
   constructor(group: (name: string) => object) {
     this.connection = group('connection') as ConnectionGroup;
@@ -995,5 +1189,6 @@ export abstract class OperationGroups {
     this.webhooks = group('webhooks') as WebhooksGroup;
     this.proposals = group('proposals') as ProposalsGroup;
     this.reports = group('reports') as ReportsGroup;
+    this.agents = group('agents') as AgentsGroup;
   }
 }

@@ -105,11 +105,17 @@ export const OPERATIONS = {
   'rotate-webhook-secret': {"group":"webhooks","method":"rotateSecret","kind":"write","input":"fields","takesGuid":true},
   'test-webhook': {"group":"webhooks","method":"test","kind":"write","input":"fields","takesGuid":true},
   'get-webhook-deliveries': {"group":"webhooks","method":"listDeliveries","kind":"list","input":"fields","takesGuid":true,"paging":"page"},
-  'redeliver-webhook': {"group":"webhooks","method":"redeliver","kind":"write","input":"fields","takesGuid":true},
+  'redeliver-webhook': {"group":"webhooks","method":"redeliver","kind":"write","input":"fields","takesGuid":true,"aliases":{"from":"from_date","to":"to_date"}},
   'get-proposals': {"group":"proposals","method":"list","kind":"list","input":"fields","paging":"page","agent":{"method":"GET","path":"/proposals"}},
   'get-proposal': {"group":"proposals","method":"get","kind":"read","input":"fields","takesGuid":true,"agent":{"method":"GET","path":"/proposals/:guid"}},
   'get-dashboard-data': {"group":"reports","method":"listDashboardData","kind":"list","input":"fields","paging":"page","aliases":{"from":"start_date","to":"end_date"}},
   'invoice-summaries': {"group":"reports","method":"invoiceSummaries","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"},"agent":{"method":"GET","path":"/invoice-summaries"}},
+  'withdraw-proposal': {"group":"proposals","method":"withdraw","kind":"write","input":"fields","takesGuid":true,"agent":{"method":"DELETE","path":"/proposals/:guid"},"isForTokens":true},
+  'get-agents': {"group":"agents","method":"list","kind":"read","input":"fields","direct":{"method":"GET","path":"/agents"}},
+  'grant-agent': {"group":"agents","method":"grant","kind":"write","input":"fields","direct":{"method":"POST","path":"/agents"}},
+  'change-agent': {"group":"agents","method":"change","kind":"write","input":"fields","direct":{"method":"PUT","path":"/agents/:agent_id"}},
+  'revoke-agent': {"group":"agents","method":"revoke","kind":"write","input":"fields","direct":{"method":"DELETE","path":"/agents/:agent_id"}},
+  'get-audit': {"group":"agents","method":"audit","kind":"read","input":"fields","direct":{"method":"GET","path":"/agent/audit"}},
 } as const satisfies Record<string, OperationDescription>;
 
 export type OperationName = keyof typeof OPERATIONS;

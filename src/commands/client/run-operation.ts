@@ -48,8 +48,14 @@ async function printList(kvitt: Kvitt, operation: CommandOperation, call: TypedC
 function printRead(result: unknown, { isJson }: TypedCall): void {
   if (isJson) console.log(JSON.stringify(result, null, 2));
   else if (Array.isArray(result)) console.log(renderTable(result));
+  else if (isPage(result)) console.log(renderTable(result.data));
   else if (typeof result === 'object' && result !== null) console.log(renderRecord(result as Row));
   else console.log(String(result));
+}
+
+/** The lists of programs and of what they did come in `data`, beside their count. */
+function isPage(result: unknown): result is { data: Row[] } {
+  return Array.isArray((result as { data?: unknown } | null)?.data);
 }
 
 function printWritten(answer: Row, { isJson }: TypedCall): void {

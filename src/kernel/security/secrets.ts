@@ -54,7 +54,10 @@ export class Secrets {
 
   unseal(sealed: string): unknown {
     const bytes = Buffer.from(sealed, 'base64');
-    const cipher = createDecipheriv('aes-256-gcm', this.#sealing, bytes.subarray(0, 12));
+    // Decoding stops at the padding, so a text with more behind it would pass as the same value.
+    if (bytes.toString('base64') !== sealed) throw new Error('The sealed value was changed');
+    const nonce = bytes.subarray(0, 12);
+    const cipher = createDecipheriv('aes-256-gcm', this.#sealing, nonce, { authTagLength: 16 });
     cipher.setAuthTag(bytes.subarray(12, 28));
     return JSON.parse(Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString());
   }

@@ -10,7 +10,7 @@ import { eventExists, redeliverStatement } from './webhook-store.ts';
 
 export const redeliverWebhook = defineWrite({
   name: 'redeliver-webhook',
-  summary: 'Sends an event once more, or all kept events after a cursor of get-events.',
+  summary: 'Sends an event once more, or all kept events after a cursor of get-events or within days.',
   description:
     'At most 10,000 events at once; those that wait already are not sent twice. A message has the same webhook-id each time, so that the receiver can tell.',
   scope: null,
@@ -19,13 +19,18 @@ export const redeliverWebhook = defineWrite({
   input: redelivery,
   output: z.object({ queued: out.integer('How many messages are on their way', 1) }),
   refusals: ['own_key_required', 'webhook_not_found', 'webhook_disabled', 'event_not_found'],
-  async run(ctx, { guid, event_id: eventId = null, after }) {
-    if (eventId === null && !after) fail('field_required', 'event_id');
-    if (eventId !== null && after) fail('field_invalid', 'after', violation('left_out', 'event_id'));
+  async run(ctx, { guid, event_id: eventId = null, ...chosen }) {
+    const { after, from_date: from = null, to_date: to = null, only_failed: onlyFailed = false } = chosen;
+    if (eventId === null && !after && !from) fail('field_required', 'event_id');
+    const [beside] = Object.entries(chosen).filter(([, value]) => value !== undefined);
+    if (eventId !== null && beside) fail('field_invalid', beside[0], violation('left_out', 'event_id'));
+    if (from && to && to < from)
+      fail('field_invalid', 'to_date', violation('after_field', 'from_date', from));
     const webhook = await lockWebhookOrFail(ctx, guid);
     if (webhook.state === 'disabled') fail('webhook_disabled');
     if (eventId !== null && !(await eventExists(ctx.tx, ctx.account.id, eventId))) fail('event_not_found');
-    const range = { eventId, after: parseCursor(after) ?? 0, types: webhook.types };
+    const days = { from, to, onlyFailed };
+    const range = { eventId, after: parseCursor(after) ?? 0, types: webhook.types, ...days };
     const end = redeliverStatement(ctx.account.id, webhook, range, ctx.now);
     return ctx.finish({ target: guid, ...end });
   },

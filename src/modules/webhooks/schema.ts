@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { typePatterns } from '../../kernel/events/type-patterns.ts';
-import { choice, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { choice, date, flag, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
 const url = text(2000, { format: 'uri', examples: ['https://example.is/kvitt'] });
@@ -84,4 +84,7 @@ export const redelivery = byWebhook.extend({
   after: text(40, { examples: ['0'] })
     .optional()
     .describe('All kept events after this cursor of get-events that the webhook wants'),
+  from_date: date.optional().describe('All kept events of this day (UTC) and later that the webhook wants'),
+  to_date: date.optional().describe('Only those up to this day (UTC)'),
+  only_failed: flag.optional().describe('Only those whose delivery has failed'),
 });

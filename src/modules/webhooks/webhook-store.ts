@@ -1,3 +1,4 @@
+import { addDays, type PlainDate } from '../../domain/dates.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import {
   bigint,
@@ -10,7 +11,7 @@ import {
   text,
   uuid,
 } from '../../kernel/database/row.ts';
-import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isoTime } from '../events/event-store.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
 
@@ -168,19 +169,36 @@ interface Redelivery {
   after: number;
   /** Patterns; empty: all types. */
   types: readonly string[];
+  /** First and last day, UTC; null: no bound. */
+  from: PlainDate | null;
+  to: PlainDate | null;
+  onlyFailed: boolean;
+}
+
+function isInRange(accountId: number, webhookId: number, range: Redelivery): Sql {
+  const { after, types, from, to, onlyFailed } = range;
+  const dayAfter = to && addDays(to, 1);
+  return sql`e.position > ${after} and (cardinality(${types}::text[]) = 0 or e.type = any(${types}::text[])
+      or split_part(e.type, '.', 1) || '.*' = any(${types}::text[]))
+    ${from ? sql`and e.at >= ${`${from}T00:00:00Z`}::timestamptz` : EMPTY}
+    ${dayAfter ? sql`and e.at < ${`${dayAfter}T00:00:00Z`}::timestamptz` : EMPTY}
+    ${
+      onlyFailed
+        ? sql`and exists (select from webhook_deliveries f where f.account_id = ${accountId}
+            and f.webhook_id = ${webhookId} and f.event_id = e.id and f.state = 'failed')`
+        : EMPTY
+    }`;
 }
 
 /** Queues events once more, with all their tries. What waits already is not queued twice. */
 export function redeliverStatement(
   accountId: number,
   { id, guid }: LockedWebhook,
-  { eventId, after, types }: Redelivery,
+  range: Redelivery,
   now: Date,
 ) {
-  const isWanted = eventId
-    ? sql`e.id = ${eventId}`
-    : sql`e.position > ${after} and (cardinality(${types}::text[]) = 0 or e.type = any(${types}::text[])
-        or split_part(e.type, '.', 1) || '.*' = any(${types}::text[]))`;
+  const { eventId } = range;
+  const isWanted = eventId ? sql`e.id = ${eventId}` : isInRange(accountId, id, range);
   return {
     row: row({ queued: bigint() }),
     ctes: sql`

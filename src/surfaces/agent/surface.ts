@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { checkPermission, runList, runRead, runWrite, type WriteResult } from '../../kernel/execute.ts';
+import { checkPermission, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
+import type { WriteResult } from '../../kernel/known-answer.ts';
 import type { ListOperation, Operation } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
 import { ApprovalRequired } from '../../kernel/program-gate.ts';

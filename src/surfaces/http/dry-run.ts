@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import type { WriteResult } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
+import type { WriteResult } from '../../kernel/known-answer.ts';
 import { nestFields } from './field-names.ts';
 import { type Fields, parseData } from './fields.ts';
 
@@ -24,7 +24,7 @@ function isFlagged(fields: unknown): boolean {
 }
 
 /** Whether the request asks for a rehearsal, by its header, its query or its body. */
-function isRehearsal(request: FastifyRequest): boolean {
+export function isRehearsal(request: FastifyRequest): boolean {
   return (
     isSet(request.headers[DRY_RUN_HEADER]) ||
     isFlagged(request.query) ||

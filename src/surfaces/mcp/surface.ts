@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -21,15 +21,17 @@ const MCP_PATH = '/mcp';
 
 interface McpOptions extends AccessDeps {
   operations: ReadonlyMap<string, CallableOperation>;
+  /** What is served behind authentication and guards; the books, unless a test of the protocol serves something else. */
+  serverFactory?: McpServerFactory;
 }
 
 /** The Model Context Protocol: language models work in the books through tools. Every request stands alone. */
 export async function mcpSurface(app: FastifyInstance, options: McpOptions): Promise<void> {
-  const { kernel, audit, operations } = options;
+  const { kernel, audit, operations, serverFactory = createServer } = options;
   const { policy } = kernel;
   app.setErrorHandler((error, request, reply) => sendHttpRefusal(error, request, reply, policy.baseUrl));
   guardRequests(app, () => policy.baseUrl);
-  const handler = createMcpHandler(createServer, {
+  const handler = createMcpHandler(serverFactory, {
     onerror: (error) => app.log.debug({ reason: error.message }, 'mcp'),
   });
   app.addHook('onClose', () => handler.close());

@@ -1,7 +1,9 @@
 import type { AuditTrail } from '../../kernel/audit.ts';
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, runList, runRead, runWrite, type WriteResult } from '../../kernel/execute.ts';
+import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
+import { findKnownAnswer, type WriteResult } from '../../kernel/known-answer.ts';
 import type { ListOperation, Operation, ReadOperation, WriteOperation } from '../../kernel/operation.ts';
+import { callFingerprint } from '../../kernel/replay.ts';
 import { findOutsideCustomers } from '../../modules/product-sales/visitors/outside-customers.ts';
 import { type Arguments, checkInput, type FieldNames, wrongArguments } from './arguments.ts';
 import { guidsIn, markUntrusted } from './untrusted.ts';
@@ -75,6 +77,35 @@ export class ToolCall {
   ): Promise<WriteResult<Out>> {
     checkInput(operation.input, input, names);
     return runWrite(this.deps.kernel, operation, { ...this.caller, ...this.#flagsOf(flags) }, input);
+  }
+
+  /**
+   * Runs a write whose input is completed from the books, such as the amount of a credit note for all that is left. A
+   * repeated call is answered before that, because what it was completed with may be different or refused by now.
+   */
+  async writeCompleted<In, Out, Facts>(
+    operation: WriteOperation<In, Out, Facts>,
+    sentInput: Arguments,
+    complete: () => Promise<Record<string, unknown>>,
+    flags: WriteFlags,
+  ): Promise<WriteResult<Out>> {
+    const { kernel } = this.deps;
+    const caller: Caller = { ...this.caller, ...this.#flagsOf(flags), sentInput };
+    const fingerprint = callFingerprint(operation, caller, sentInput);
+    const findKnown = async () => fingerprint && findKnownAnswer<Out>(kernel, caller, fingerprint);
+    const known = await findKnown();
+    if (known) return known;
+    let input: Record<string, unknown>;
+    try {
+      input = await complete();
+      checkInput(operation.input, input);
+    } catch (error) {
+      // A twin of this call may have committed since.
+      const twin = await findKnown();
+      if (twin) return twin;
+      throw error;
+    }
+    return runWrite(kernel, operation, caller, input);
   }
 
   /** Idempotency keys are scoped by program, as in the agent API. */

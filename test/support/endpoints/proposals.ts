@@ -14,10 +14,15 @@ export const proposalCases: readonly EndpointCase[] = [
   { path: 'get-proposal', good: ({ proposal: guid }) => ({ guid }), wrong: { guid: 'one' }, ...byGuid },
 ];
 
-/** A proposal of a program that may only propose. */
-export async function openProposal(seller: Client): Promise<string> {
+/** A program that may only propose. */
+export async function createProposer(seller: Client): Promise<Agent> {
   const client = await registerClient(seller, { name: 'Proposer', rotate_secret: true });
   const agent = new Agent(seller.url, await authorizeClient(seller, 'create_invoice', client));
   await changeAgent(seller, agent, { limits: { mode: 'propose' } });
-  return (await propose(agent, { data: invoice() })).guid;
+  return agent;
+}
+
+/** A proposal of such a program. */
+export async function openProposal(seller: Client): Promise<string> {
+  return (await propose(await createProposer(seller), { data: invoice() })).guid;
 }

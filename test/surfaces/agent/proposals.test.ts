@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Agent, createAccountWithAgent, createAgent, toFormData } from '../../support/agents/agent.ts';
 import { changeAgent, propose } from '../../support/agents/limits.ts';
 import { type Client, invoice } from '../../support/client.ts';
@@ -7,6 +8,7 @@ import { type ConsoleClient, signInToConsole } from '../../support/console-clien
 import { createImage } from '../../support/images.ts';
 import { basicAuth, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { query } from '../../support/tables.ts';
 
 const mailed = { name: 'Jón ehf.', output_select: 3, email: 'jon@example.is', registration_no: '5501234520' };
 const body = (fields = {}) => ({ data: invoice({ customer: mailed, ...fields }) });
@@ -223,6 +225,22 @@ onBothDatabases('proposals', (kvitt) => {
     const row = await find(guid);
     assert.equal(row.state, 'expired');
     assert.equal((await person.call('approve-proposal', { guid, seen: row.seen })).status, 409);
+  });
+
+  test('keep the body of the write no longer than a day after their end', async () => {
+    const { guid } = await propose(agent, body());
+    const { guid: waiting } = await propose(agent, body());
+    await agent.ok('DELETE', `/proposals/${guid}`);
+    const kept = () =>
+      query<{ guid: string }>(
+        kvitt,
+        sql`select guid from proposals where guid in (${guid}, ${waiting}) and input <> ''`,
+      );
+    assert.equal((await kept()).length, 2);
+    await kvitt.operator('POST', '/jobs/run', { today: '2026-03-19' });
+    assert.deepEqual(await kept(), [{ guid: waiting }]);
+    const { state, preview } = await find(guid);
+    assert.deepEqual([state, preview.amount], ['withdrawn', 1240]);
   });
 
   test('are mailed to who may decide, once for a burst', async () => {

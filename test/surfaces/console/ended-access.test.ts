@@ -80,8 +80,21 @@ onBothDatabases('a person whose access ends', (kvitt) => {
       );
       const companyTokens = await exchangeCode(kvitt.url, company, consent.searchParams.get('code') ?? '');
       assert.equal((await agentCall(kvitt.url, '/agent/status', tokens.access_token)).status, 200);
+      const { next } = await owner.seller.call('get-events', { types: 'agent.*', limit: 500 });
+      const revocations = owner.seller.call('get-events', { types: 'agent.revoked', after: next, wait: 25 });
+      const startedAt = performance.now();
 
       await end(leaving.username);
+
+      const { client_id: agent_id } = program;
+      const [revoked, ...others] = (await revocations).result;
+      assert.deepEqual([revoked.data, others], [{ guid: agent_id, agent_id }, []], 'the books say so');
+      assert.equal(
+        revoked.at.slice(0, 16),
+        kvitt.now().toISOString().slice(0, 16),
+        'by the clock of the service',
+      );
+      assert.ok(performance.now() - startedAt < 20_000, 'a call that waits for events is woken');
 
       assert.equal((await leaving.session()).status, 401, 'the session has ended');
       assert.equal((await new Person(kvitt.url).get(invitation)).status, 403, 'the invitation has ended');

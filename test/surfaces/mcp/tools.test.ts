@@ -97,6 +97,25 @@ onBothDatabases('MCP: tools', (kvitt) => {
     );
   });
 
+  test('repeats a write with the same key although what was computed for it has changed', async () => {
+    const item = { item_number: 'KEY-1', description: 'Hlutur', unit_price: 1000, tax: 'S' };
+    const made = await client.call('item_create', item);
+    const customer = { name: 'Kaupandi ehf.', output_select: '4' };
+    const lines = { customer, items: [{ item_number: 'KEY-1', qty: 1 }], idempotency_key: 'mcp-sale' };
+    const sale = await client.call('invoice_create', lines);
+    await seller.ok('update-item', { guid: made.result.guid, data: { unit_price: 2000 } });
+    assert.deepEqual(await client.call('invoice_create', lines), sale);
+    const other = { ...lines, description: 'x' };
+    assert.equal((await client.refused('invoice_create', other)).code, 'idempotency_key_reused');
+    // Nothing is left to credit when the call comes again.
+    const all = { guid: sale.result.guid, idempotency_key: 'mcp-credit' };
+    const notes = await Promise.all([1, 2, 3].map(() => client.call('invoice_credit', all)));
+    for (const note of notes) assert.deepEqual(note, notes[0]);
+    const rehearsed = await client.call('invoice_credit', { ...all, dry_run: true });
+    assert.deepEqual([rehearsed.dry_run, rehearsed.would], [true, { events: [] }]);
+    assert.equal((await client.refused('invoice_credit', { guid: sale.result.guid })).status, false);
+  });
+
   test('answers wrong arguments with what to send', async () => {
     const rows: [name: string, args: Record<string, unknown>, message: RegExp][] = [
       ['invoice_get', {}, /guid, or number/],

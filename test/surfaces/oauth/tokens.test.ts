@@ -287,6 +287,12 @@ onBothDatabases('OAuth tokens', (kvitt) => {
     });
     const { data }: any = await response.json();
     assert.ok(data.some(({ action }: any) => action === 'replayed-refresh-token'));
+    const { result } = await seller.call('get-events', { types: 'agent.revoked' });
+    const { client_id: agent_id } = app;
+    assert.deepEqual(
+      result.map((event: any) => event.data),
+      [{ guid: agent_id, agent_id }],
+    );
   });
 
   test('invalidates the old secret at once when it is rotated, but no tokens', async () => {

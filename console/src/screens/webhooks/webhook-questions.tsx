@@ -1,5 +1,10 @@
+import { useWrite } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
+import { useFields } from '../../lib/use-fields.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { CheckField, DateField } from '../../ui/form-fields.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 import { NewSecret, WebhookDialog } from './webhook-dialog.tsx';
@@ -15,7 +20,7 @@ interface Props {
 export function WebhookQuestion({ asked, ...props }: Props & { asked: Asked }) {
   if (asked === 'edit') return <WebhookDialog {...props} />;
   if (asked === 'test') return <Test {...props} />;
-  if (asked === 'resend') return <ResendAll {...props} />;
+  if (asked === 'resend') return <ResendMany {...props} />;
   if (asked === 'rotate') return <Rotate {...props} />;
   if (asked === 'delete') return <Delete {...props} />;
   return <Switch {...props} state={asked === 'enable' ? 'active' : 'disabled'} />;
@@ -35,17 +40,41 @@ function Test({ webhook, onClose }: Props) {
   );
 }
 
-function ResendAll({ webhook, onClose }: Props) {
+/** Sends the events of some days again, or all that are kept. */
+function ResendMany({ webhook, onClose }: Props) {
   const { t } = useWords();
-  const { run, dialog } = useConfirmedWrite('redeliver-webhook', { toast: t('webhooks.resent'), onClose });
+  const form = useFields({ from_date: '', to_date: '', only_failed: false });
+  const write = useWrite('redeliver-webhook');
+  const { from_date, to_date, only_failed } = form.fields;
+  const submit = () =>
+    write.mutate(
+      {
+        guid: webhook.guid,
+        only_failed,
+        ...(from_date ? { from_date } : { after: '0' }),
+        ...(to_date && { to_date }),
+      },
+      {
+        onSuccess: ({ queued }) => {
+          showToast(t('webhooks.resent-many', { count: queued }));
+          onClose();
+        },
+      },
+    );
   return (
-    <ConfirmDialog
-      {...dialog}
-      title={t('webhooks.resend-all')}
-      description={t('webhooks.resend-all-about')}
-      submitLabel={t('webhooks.resend-all')}
-      onConfirm={() => run({ guid: webhook.guid, after: '0' })}
-    />
+    <FormDialog
+      title={t('webhooks.resend-many')}
+      description={t('webhooks.resend-many-about')}
+      submitLabel={t('webhooks.resend')}
+      busy={write.isPending}
+      error={write.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <DateField form={form} name="from_date" optional />
+      <DateField form={form} name="to_date" optional />
+      <CheckField form={form} name="only_failed" label={t('webhooks.only-failed')} />
+    </FormDialog>
   );
 }
 

@@ -115,7 +115,7 @@ function WebhookRow({ webhook, onLog }: { webhook: Webhook; onLog(): void }) {
           ...(isActive
             ? [
                 { label: t('webhooks.test'), onSelect: ask('test') },
-                { label: t('webhooks.resend-all'), onSelect: ask('resend') },
+                { label: t('webhooks.resend-many'), onSelect: ask('resend') },
               ]
             : []),
           { label: t('webhooks.edit'), onSelect: ask('edit') },

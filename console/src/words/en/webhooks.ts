@@ -23,9 +23,11 @@ export const webhooks = {
     'Nothing is sent any more, and what waits is given up. It can be sent again later.',
   'webhooks.delete': 'Delete',
   'webhooks.delete-about': 'The webhook and its log are deleted. This cannot be undone.',
-  'webhooks.resend-all': 'Send all again',
-  'webhooks.resend-all-about':
-    'All events of the last 90 days that this webhook wants are sent again, up to 10,000.',
+  'webhooks.resend-many': 'Send several again',
+  'webhooks.resend-many-about':
+    'The events of these days that this webhook wants are sent again, up to 10,000. Without days, those of the last 90 days.',
+  'webhooks.only-failed': 'Only those that failed',
+  'webhooks.resent-many': '{count} on their way again',
   'webhooks.resend': 'Send again',
   'webhooks.resent': 'On its way again',
   'webhooks.secret': 'The secret that verifies the signatures. Copy it now; it is not shown again.',

@@ -25,9 +25,11 @@ export const webhooks: Same<typeof en> = {
   'webhooks.disable-about': 'Ekkert er sent lengur og hætt er við það sem bíður. Það má senda aftur síðar.',
   'webhooks.delete': 'Eyða',
   'webhooks.delete-about': 'Vefkróknum og skrá hans er eytt. Það er ekki hægt að afturkalla.',
-  'webhooks.resend-all': 'Senda allt aftur',
-  'webhooks.resend-all-about':
-    'Allir atburðir síðustu 90 daga sem vefkrókurinn tekur við eru sendir aftur, allt að 10.000.',
+  'webhooks.resend-many': 'Senda fleiri aftur',
+  'webhooks.resend-many-about':
+    'Atburðir þessara daga sem vefkrókurinn tekur við eru sendir aftur, allt að 10.000. Án daga eru það atburðir síðustu 90 daga.',
+  'webhooks.only-failed': 'Aðeins það sem mistókst',
+  'webhooks.resent-many': '{count} aftur á leiðinni',
   'webhooks.resend': 'Senda aftur',
   'webhooks.resent': 'Aftur á leiðinni',
   'webhooks.secret':

@@ -4,6 +4,8 @@ create or replace function end_sessions_of_person() returns trigger language plp
 declare
   has_new_password boolean := old.password_hash is distinct from new.password_hash;
   is_no_longer_owner boolean := new.removed_at is not null or (old.role = 'owner' and new.role <> 'owner');
+  -- The kernel puts the time of the write into kvitt.now in the same statement (final-statement.ts).
+  changed_at timestamptz := coalesce(nullif(current_setting('kvitt.now', true), '')::timestamptz, now());
 begin
   -- Reset links were mailed to the old address, or set the password that is being replaced.
   delete from password_resets where account_id = new.account_id and person_id = new.id;
@@ -18,16 +20,21 @@ begin
   delete from sessions where account_id = new.account_id and (person_id = new.id or (new.main and person_id is null));
   delete from invitations where account_id = new.account_id and invited_by = new.id;
   -- Authorization codes that no program has exchanged yet.
-  update authorizations set revoked_at = now()
+  update authorizations set revoked_at = changed_at
   where account_id = new.account_id and person_id = new.id and exchanged_at is null and revoked_at is null;
 
   -- Programs whose tokens or secret lie with the person: those that registered themselves and those that the person
   -- registered. Programs that the company registered by its key, and programs of the operator, stay connected.
   if is_no_longer_owner then
-    update grants g set revoked_at = now()
-    where g.account_id = new.account_id and g.granted_by = new.id and g.revoked_at is null and exists (
-      select from clients c where c.client_id = g.client_id and not c.app_client
-        and (c.account_id = 0 or (c.account_id = new.account_id and c.registered_by = new.id)));
+    with ended as (
+      update grants g set revoked_at = changed_at
+      where g.account_id = new.account_id and g.granted_by = new.id and g.revoked_at is null and exists (
+        select from clients c where c.client_id = g.client_id and not c.app_client
+          and (c.account_id = 0 or (c.account_id = new.account_id and c.registered_by = new.id)))
+      returning g.client_id)
+    insert into events (account_id, type, at, data)
+    select new.account_id, 'agent.revoked', changed_at, jsonb_build_object('guid', client_id, 'agent_id', client_id)
+    from ended order by client_id;
     -- The digest of a value that nobody knows: the secret is dead until an owner has it replaced (rotate_secret).
     update clients set secret_digest = sha256(convert_to(gen_random_uuid()::text, 'UTF8'))
     where account_id = new.account_id and registered_by = new.id and secret_digest is not null and not app_client;

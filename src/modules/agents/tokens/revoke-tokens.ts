@@ -20,11 +20,13 @@ function defineRevocation(action: string) {
     name: action,
     summary: 'Takes back what a program was given.',
     scope: null,
-    events: [],
+    events: ['agent.revoked'],
     invalidates: ['account'],
     input: z.custom<Revocation>(),
     output: z.custom<object>(),
     async run(ctx, revocation) {
+      if ('clientId' in revocation)
+        ctx.emit('agent.revoked', { guid: revocation.clientId, agent_id: revocation.clientId });
       const statement = revokeStatement(ctx.account.id, revocation, ctx.now);
       const revoked = await ctx.finishIf<Columns>({ target: ctx.caller.agentId ?? null, ...statement });
       if (!revoked) throw new ConcurrentUse();

@@ -8,7 +8,8 @@ export const removePerson = defineWrite({
   name: 'remove-person',
   summary: 'Takes the access of a person away; sessions, links and invitations of that person end at once.',
   scope: null,
-  events: [],
+  // A trigger emits them (end_sessions_of_person).
+  events: ['agent.revoked'],
   owners: true,
   invalidates: ['account'],
   input: byPerson,

@@ -8,7 +8,8 @@ export const setPersonRole = defineWrite({
   name: 'set-person-role',
   summary: 'Makes somebody an owner, or a member; a former owner has to sign in again.',
   scope: null,
-  events: [],
+  // A trigger emits them (end_sessions_of_person).
+  events: ['agent.revoked'],
   owners: true,
   confirm: true,
   invalidates: ['account'],

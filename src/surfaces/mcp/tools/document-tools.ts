@@ -105,6 +105,6 @@ export const recurringCreate: Tool = writeTool('recurring_create', {
   },
   required: ['items', 'recurring_name', 'recurring_interval', 'recurring_start_date'],
   accepts: Object.keys(recurringFields),
-  run: async (call, args, flags) =>
-    call.write(createRecurringInvoice, await completeTemplate(call, args), flags),
+  run: (call, args, flags) =>
+    call.writeCompleted(createRecurringInvoice, args, () => completeTemplate(call, args), flags),
 });

@@ -192,7 +192,7 @@ export const invoiceCreate: Tool = writeTool('invoice_create', {
   },
   required: ['items', 'customer'],
   accepts: Object.keys(fields),
-  run: async (call, args, flags) => call.write(createInvoice, await completeSale(call, args), flags),
+  run: (call, args, flags) => call.writeCompleted(createInvoice, args, () => completeSale(call, args), flags),
 });
 
 /** The fields that need no words of their own. */
@@ -267,7 +267,8 @@ export const invoiceCredit: Tool = writeTool('invoice_credit', {
     mark_paid: { type: 'boolean', description: 'The refund is paid already' },
   },
   accepts: Object.keys(fields),
-  run: async (call, args, flags) => call.write(createInvoice, await completeCredit(call, args), flags),
+  run: (call, args, flags) =>
+    call.writeCompleted(createInvoice, args, () => completeCredit(call, args), flags),
 });
 
 export const invoiceSend: Tool = writeTool('invoice_send', {

@@ -53,7 +53,7 @@ export const taskLog: Tool = writeTool('task_log', {
   accepts: ['adv'],
   run(call, args, flags) {
     const today = call.deps.kernel.clock().toISOString().slice(0, 10);
-    return call.write(logTask, { date: today, ...args }, flags);
+    return call.writeCompleted(logTask, args, async () => ({ date: today, ...args }), flags);
   },
 });
 
