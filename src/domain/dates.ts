@@ -1,6 +1,12 @@
 /** A calendar day, `Y-m-d`. Strings of this form compare in calendar order with `<` and `>`. */
 export type PlainDate = string;
 
+/** From the first to the last day, both included. */
+export interface Period {
+  start: PlainDate;
+  end: PlainDate;
+}
+
 /** The range of days accepted in the books. */
 export const FIRST_DAY: PlainDate = '1900-01-01';
 export const LAST_DAY: PlainDate = '2999-12-31';

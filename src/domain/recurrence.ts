@@ -1,4 +1,4 @@
-import { addDays, addMonthsAnchored, type PlainDate } from './dates.ts';
+import { addDays, addMonthsAnchored, type Period, type PlainDate } from './dates.ts';
 
 export const INTERVALS = ['weekly', 'monthly', 'quarterly', 'yearly'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -27,6 +27,26 @@ const MONTHS: Readonly<Record<Exclude<Interval, 'weekly'>, number>> = {
 export function occurrenceDate(start: PlainDate, interval: Interval, index: number): PlainDate {
   if (interval === 'weekly') return addDays(start, 7 * index);
   return addMonthsAnchored(start, MONTHS[interval] * index);
+}
+
+export const PERIODS = ['', 'ahead', 'behind'] as const;
+export type OccurrencePeriod = (typeof PERIODS)[number];
+
+/** The days that an occurrence is for: up to the next one, or since the one before; null where that is not stated. */
+export function occurrencePeriod(
+  {
+    start_date: start,
+    interval,
+    period,
+  }: { start_date: PlainDate; interval: Interval; period: OccurrencePeriod },
+  index: number,
+): Period | null {
+  if (period === '') return null;
+  const first = period === 'ahead' ? index : index - 1;
+  return {
+    start: occurrenceDate(start, interval, first),
+    end: addDays(occurrenceDate(start, interval, first + 1), -1),
+  };
 }
 
 export interface Schedule {

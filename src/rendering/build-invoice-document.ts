@@ -52,6 +52,10 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
     dueDate: record.due_date,
     finalDueDate: record.settlement_date,
     deliveryDate: record.delivery_date,
+    period:
+      record.period_start && record.period_end
+        ? { start: record.period_start, end: record.period_end }
+        : null,
     seller: record.seller,
     buyer: record.buyer,
     abroad: buyerAbroad(record),

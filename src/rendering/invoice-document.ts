@@ -1,4 +1,5 @@
 import type { Lang } from '../domain/codes.ts';
+import type { Period } from '../domain/dates.ts';
 import type { ForeignBuyer } from '../domain/foreign-buyer.ts';
 import type { Decimal } from '../domain/money.ts';
 import type { VatCode } from '../domain/vat.ts';
@@ -26,6 +27,8 @@ export interface InvoiceDocument {
   dueDate: string;
   finalDueDate: string;
   deliveryDate: string | null;
+  /** The days whose work or service is invoiced. */
+  period: Period | null;
   seller: PrintableSeller;
   buyer: PrintableBuyer;
   /** The buyer's country, VAT number and electronic address if it is abroad; null if it is Icelandic. */

@@ -10,6 +10,9 @@ export interface PrintableInvoice {
   due_date: string;
   settlement_date: string;
   delivery_date: string | null;
+  /** The days whose work or service is invoiced. */
+  period_start: string | null;
+  period_end: string | null;
   seller: PrintableSeller;
   buyer: PrintableBuyer;
   trading_partner_id: string;
@@ -60,8 +63,10 @@ export interface PrintableSeller {
   zip: string;
   city: string;
   bank_account: string;
-  /** Missing on invoices from before it was kept. */
+  /** Missing on invoices from before it was kept, as `contact`. */
   phone?: string;
+  /** The person whom a customer may ask. */
+  contact?: string;
 }
 
 export interface PrintableBuyer {

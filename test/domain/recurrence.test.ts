@@ -6,6 +6,7 @@ import {
   dueOccurrences,
   INTERVALS,
   occurrenceDate,
+  occurrencePeriod,
   parseInterval,
   resumeIndex,
   type Schedule,
@@ -44,6 +45,20 @@ describe('recurring schedule', () => {
     test(`parses the interval "${text}" as ${interval}`, () => assert.equal(parseInterval(text), interval));
   }
 
+  test('is for the days up to the next occurrence, or since the one before', () => {
+    const plan = { start_date: '2026-01-31', interval: 'monthly' } as const;
+    assert.equal(occurrencePeriod({ ...plan, period: '' }, 1), null);
+    assert.deepEqual(occurrencePeriod({ ...plan, period: 'ahead' }, 1), {
+      start: '2026-02-28',
+      end: '2026-03-30',
+    });
+    assert.deepEqual(occurrencePeriod({ ...plan, period: 'behind' }, 0), {
+      start: '2025-12-31',
+      end: '2026-01-30',
+    });
+    const weekly = { start_date: '2026-01-05', interval: 'weekly', period: 'behind' } as const;
+    assert.deepEqual(occurrencePeriod(weekly, 0), { start: '2025-12-29', end: '2026-01-04' });
+  });
   test('waits until its first day', () => {
     assert.deepEqual(dueOccurrences('2026-01-30', monthly), { kind: 'wait', until: '2026-01-31' });
   });

@@ -30,6 +30,7 @@ const cost: CostDocument = {
   guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
   description: 'Skrúfur',
   supplier_name: 'Efnissalan ehf.',
+  supplier_country: '',
   supplier_id: '4501230050',
   issue_date: '2026-03-02',
   amount: '2850',
@@ -132,6 +133,17 @@ describe('costUbl', () => {
       tree.at('AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode'),
       undefined,
     );
+    const german = treeOf(
+      costUbl({ ...cost, ...nameless, ...noVat, currency: 'EUR', supplier_country: 'DE' }, buyer),
+    );
+    assert.deepEqual(
+      brokenRules(german).filter((id) => !['R020', 'IS-R-002', ...PEPPOLS_OWN].includes(id)),
+      [],
+    );
+    const country = (one: typeof german) =>
+      one.at('AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode');
+    assert.equal(country(german), 'DE');
+    assert.equal(country(treeOf(costUbl({ ...cost, supplier_country: 'DE' }, buyer))), 'IS');
     assert.equal(readUbl(Buffer.from(foreign))?.fields.supplier_id, undefined);
   });
 

@@ -117,6 +117,16 @@ describe('invoice mail', () => {
     const visitor = { orderLink: 'https://kvitt.example/order/x', hasPdf: false };
     assert.doesNotMatch(mail({}, 'invoice', { viewLink, visitor }).text, /invoice\/x/);
   });
+  test('has the text of the invoice, unless a visitor may have written it', () => {
+    const noted = { description: 'Verk nr. 7 <b>&\nTakk!' };
+    const { text, html } = mail(noted);
+    assert.match(text, /\n\nSkýring: Verk nr\. 7 <b>&\nTakk!\n\n/);
+    assert.ok(html.includes('Skýring: Verk nr. 7 &lt;b&gt;&amp;<br>Takk!'), html);
+    assert.match(mail({ ...noted, buyer: { ...BUYER, lang: 'en' } }).text, /Note: Verk nr/);
+    const visitor = { orderLink: 'https://kvitt.example/order/x', hasPdf: false };
+    assert.doesNotMatch(mail(noted, 'invoice', { visitor }).text, /Verk/);
+    assert.doesNotMatch(mail({ description: '\u200b' }).text, /Skýring/);
+  });
   test('escapes names', () => {
     const named = {
       seller: { ...SELLER, name: AWKWARD },

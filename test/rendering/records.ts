@@ -69,6 +69,8 @@ export function documentRecord(fields: Partial<PrintableInvoice> = {}): Printabl
     due_date: '2026-03-16',
     settlement_date: '2026-03-23',
     delivery_date: null,
+    period_start: null,
+    period_end: null,
     seller: SELLER,
     buyer: BUYER,
     trading_partner_id: BUYER.registration_no,

@@ -285,6 +285,27 @@ describe('e-invoice', () => {
     assert.equal(english.at('PaymentMeans/PaymentMeansCode'), '42');
   });
 
+  test('names the person whom the buyer may ask, and the period that is invoiced', () => {
+    const seller = { ...SELLER, contact: 'Anna Björnsdóttir', phone: '555 1234' };
+    const period = { period_start: '2026-02-01', period_end: '2026-02-28' };
+    for (const fields of [
+      {},
+      { kind: 'credit', refer_number: '7', refer_issue_date: '2026-02-01' } as const,
+    ]) {
+      const tree = einvoice(documentRecord({ ...fields, ...period, seller }));
+      assert.deepEqual(brokenRules(tree), []);
+      const contact = tree.one('AccountingSupplierParty/Party/Contact');
+      assert.deepEqual(
+        ['Name', 'Telephone'].map((name) => contact.at(name)),
+        ['Anna Björnsdóttir', '555 1234'],
+      );
+      const days = tree.one('InvoicePeriod');
+      assert.deepEqual([days.at('StartDate'), days.at('EndDate')], ['2026-02-01', '2026-02-28']);
+    }
+    const none = einvoice(documentRecord({ seller: { ...SELLER, contact: '\u200b' } }));
+    assert.equal(none.at('AccountingSupplierParty/Party/Contact/Name'), undefined);
+    assert.deepEqual(none.all('InvoicePeriod'), []);
+  });
   test('is sent to the Peppol address that a buyer abroad has given', () => {
     const buyer = { ...BUYER, vat: '', registration_no: '', address: '', zip: '' };
     const record = documentRecord({ buyer, trading_partner_id: '0204:991-1234512345-06' });

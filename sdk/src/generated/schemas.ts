@@ -104,6 +104,8 @@ export interface Cost {
   supplier_id: string;
   /** Name of the supplier */
   supplier_name: string;
+  /** Country of a supplier abroad, ISO 3166-1 in two letters; without it the UBL of such a cost names none; empty where it is not known */
+  supplier_country: string;
   /** Total with VAT; positive on credit notes too; 0 while it is not known */
   amount: number;
   /** Currency of the figures */
@@ -1468,6 +1470,8 @@ export interface NewRecurringInvoiceForCustomer {
   recurring_name: string;
   /** How often; annuall means yearly */
   recurring_interval: 'weekly' | 'monthly' | 'quarterly' | 'yearly' | 'annuall';
+  /** The time that each invoice is for, stated on it: ahead, from its day to the next; behind, since the one before. Nothing is stated when left out */
+  recurring_period?: 'ahead' | 'behind';
   /** Day of the first invoice; the others hang on it */
   recurring_start_date: string;
   /** How many invoices in all; no end when left out */
@@ -1538,6 +1542,8 @@ export interface NewRecurringInvoiceForKennitala {
   recurring_name: string;
   /** How often; annuall means yearly */
   recurring_interval: 'weekly' | 'monthly' | 'quarterly' | 'yearly' | 'annuall';
+  /** The time that each invoice is for, stated on it: ahead, from its day to the next; behind, since the one before. Nothing is stated when left out */
+  recurring_period?: 'ahead' | 'behind';
   /** Day of the first invoice; the others hang on it */
   recurring_start_date: string;
   /** How many invoices in all; no end when left out */
@@ -1939,6 +1945,8 @@ export interface RecurringInvoice {
   recurring_name: string;
   /** How often */
   recurring_interval: 'weekly' | 'monthly' | 'quarterly' | 'yearly';
+  /** The time that each invoice is for; empty where none is stated */
+  recurring_period: '' | 'ahead' | 'behind';
   /** Day of the first invoice */
   recurring_start_date: string;
   /** How many invoices in all */

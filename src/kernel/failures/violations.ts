@@ -58,6 +58,7 @@ const FIELD_VIOLATIONS = {
   vat_number: 'must be a valid VAT number of its country, as DE123456789',
   seller_vat_number: 'must be an Icelandic VAT number of 5 or 6 digits, or empty',
   email: 'must be an e-mail address',
+  country: 'must be the code of a country in two letters, as DE',
   photo: 'must be a base64-encoded jpg, png or gif',
   known_email: 'must not be that of somebody who has access already',
   enough_people: (most: number) => `must wait: an account has at most ${most} people`,

@@ -42,6 +42,9 @@ export const accountSettings = object({
     .optional()
     .refine((code) => !code || /^[0-9A-Z]{3}$/.test(code), violationError(violation('claim_template')))
     .describe('Claim template at the bank; the one of the installation when empty'),
+  company_contact: text(100)
+    .optional()
+    .describe('The person whom customers may ask, printed on documents and in e-invoices'),
   company_phone: text(50)
     .optional()
     .describe('Telephone of the company, printed on documents and below mails, and in e-invoices'),

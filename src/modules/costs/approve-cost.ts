@@ -97,6 +97,7 @@ function correctFields(ctx: WriteContext, before: CostFields, input: Approval): 
     description: input.description ?? before.description,
     supplier_name: input.supplier_name ?? before.supplier_name,
     supplier_id: supplierId === undefined ? before.supplier_id : parseSupplierId(ctx, supplierId),
+    supplier_country: input.supplier_country ?? before.supplier_country,
     issue_date: readByEitherName(input, 'issue_date', 'date') ?? before.issue_date,
     amount: input.amount?.toFixed() ?? before.amount,
     currency: input.currency ?? before.currency,

@@ -166,6 +166,7 @@ function toCost(row: CostRow): Cost {
   return {
     guid: row.guid,
     description: row.description,
+    supplier_country: row.supplier_country,
     supplier_id: row.supplier_id,
     supplier_name: row.supplier_name,
     amount: toWire(row.amount ?? '0'),

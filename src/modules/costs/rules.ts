@@ -12,6 +12,7 @@ export const EMPTY_COST: CostFields = {
   description: '',
   supplier_name: '',
   supplier_id: '',
+  supplier_country: '',
   issue_date: null,
   amount: null,
   currency: 'ISK',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { COST_CODES, type CostCode, CURRENCIES } from '../../domain/codes.ts';
 import { COST_OUTCOMES, COST_STATUSES } from '../../domain/cost-states.ts';
+import { isCountry } from '../../domain/countries.ts';
+import { violation } from '../../kernel/failures/violations.ts';
 import {
   choice,
   date,
@@ -11,6 +13,7 @@ import {
   object,
   text,
   upload,
+  violationError,
 } from '../../kernel/fields/input-fields.ts';
 import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
 
@@ -26,6 +29,8 @@ const MEANING = {
   how_paid: HOW_PAID,
   supplier_name: 'Name of the supplier',
   supplier_id: 'Kennitala of the supplier',
+  supplier_country:
+    'Country of a supplier abroad, ISO 3166-1 in two letters; without it the UBL of such a cost names none',
   code: 'Code of the expense account that it belongs to',
   vat_11: 'VAT at 11 %, as an amount in the currency of the cost (krónur unless currency is sent)',
   vat_24: 'VAT at 24 %, as an amount in the currency of the cost (krónur unless currency is sent)',
@@ -47,6 +52,10 @@ const projectName = text(200).optional().describe(MEANING.project_name);
 const description = text(1000).optional().describe(MEANING.description);
 const supplierName = text(200);
 const supplierId = text(20, { examples: ['5501234520'] });
+const supplierCountry = text(2, { examples: ['DE'] })
+  .optional()
+  .transform((code) => code?.toUpperCase())
+  .refine((code) => !code || isCountry(code), violationError(violation('country')));
 const HOW_PAID_CODES = [1, 2, 3, 4];
 const howPaid = numberedChoice(HOW_PAID_CODES);
 
@@ -74,6 +83,7 @@ export const newCompleteCost = object({
   how_paid: howPaid().describe(MEANING.how_paid),
   supplier_name: supplierName().describe(MEANING.supplier_name),
   supplier_id: supplierId().describe(MEANING.supplier_id),
+  supplier_country: supplierCountry.describe(MEANING.supplier_country),
   type: choice(CODES)().describe(MEANING.code),
   description,
   currency: currency.optional().describe(MEANING.currency),
@@ -104,6 +114,7 @@ export const approval = object({
   description,
   supplier_name: supplierName.optional().describe(MEANING.supplier_name),
   supplier_id: supplierId.optional().describe(MEANING.supplier_id),
+  supplier_country: supplierCountry.describe(MEANING.supplier_country),
   issue_date: date.optional().describe(MEANING.date),
   date: date.optional().describe('The same as issue_date'),
   amount: amount.optional().describe(MEANING.amount),
@@ -149,6 +160,7 @@ export const cost = z
     description: out.text(MEANING.description, 'Skrúfur og lím'),
     supplier_id: out.text(`${MEANING.supplier_id}, or empty`, '5501234520'),
     supplier_name: out.text(MEANING.supplier_name, 'Efnissalan ehf.'),
+    supplier_country: out.text(`${MEANING.supplier_country}; empty where it is not known`, ''),
     amount: out.number(`${MEANING.amount}; 0 while it is not known`, 12400),
     currency: out.code(CURRENCIES, 'Currency of the figures'),
     exchange_rate: out

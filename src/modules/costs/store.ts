@@ -8,6 +8,7 @@ export const costFields = costs.pick(
   'description',
   'supplier_name',
   'supplier_id',
+  'supplier_country',
   'issue_date',
   'amount',
   'currency',

@@ -25,6 +25,7 @@ export const costs = table('costs', {
   description: text(),
   supplier_name: text(),
   supplier_id: text(),
+  supplier_country: text().withDefault(),
   issue_date: date().nullable(),
   listed_on: date(),
   amount: numeric().nullable(),

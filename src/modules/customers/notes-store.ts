@@ -72,17 +72,21 @@ export function deleteNote(accountId: number, guid: string) {
 
 export type ContactFields = Omit<RowOf<typeof contactFields>, 'guid'>;
 
-/** A contact that has the guid already is changed. */
-export function saveContact(
+export function insertContact(
   accountId: number,
   customer: string,
   contact: ContactFields & { guid: string; created_at: Date },
 ) {
   const record = { account_id: accountId, customer_id: customerId(accountId, customer), ...contact };
-  const result = sql`${customerContacts.insert(record)}
-    on conflict (account_id, guid) do update set name = excluded.name, role = excluded.role, email = excluded.email,
-      phone_number = excluded.phone_number
-      where customer_contacts.customer_id = excluded.customer_id
+  return {
+    row: customerContacts.pick('guid'),
+    result: sql`${customerContacts.insert(record)} returning guid`,
+  };
+}
+
+export function updateContact(accountId: number, customer: string, guid: string, fields: ContactFields) {
+  const result = sql`${customerContacts.update(fields)}
+    where account_id = ${accountId} and guid = ${guid} and customer_id = ${customerId(accountId, customer)}
     returning guid`;
   return { row: customerContacts.pick('guid'), result };
 }

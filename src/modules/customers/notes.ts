@@ -9,9 +9,10 @@ import {
   countNotesAndContacts,
   deleteContact,
   deleteNote,
+  insertContact,
   insertNote,
   readNotesAndContacts,
-  saveContact,
+  updateContact,
 } from './notes-store.ts';
 
 /** Of each customer. */
@@ -101,9 +102,11 @@ export const saveCustomerContact = defineWrite({
     if (!counted) return fail('customer_not_found');
     if (!known && counted.contacts >= MAX_CONTACTS)
       fail('field_invalid', 'name', violation('entries', MAX_CONTACTS));
-    const contact = { guid: known ?? ctx.newGuid(), name, role, email, phone_number, created_at: ctx.now };
-    const saved = await ctx.finishIf({ target: customer, ...saveContact(ctx.account.id, customer, contact) });
-    return saved ?? fail('contact_not_found');
+    const fields = { name, role, email, phone_number };
+    const saved = known
+      ? updateContact(ctx.account.id, customer, known, fields)
+      : insertContact(ctx.account.id, customer, { ...fields, guid: ctx.newGuid(), created_at: ctx.now });
+    return (await ctx.finishIf({ target: customer, ...saved })) ?? fail('contact_not_found');
   },
 });
 

@@ -7,28 +7,26 @@ import type { Buyer, NewItem } from './issue/issue-store.ts';
 
 // Events of invoices, with what an event takes from other tables. Callers add them before `ctx.finish`.
 
-type InvoiceEventType = EventType & `invoice.${string}`;
-type Details<T extends InvoiceEventType> = Omit<EventValues<T>, 'guid' | 'number' | 'kind'>;
+/** The data that every event of an invoice has, from the columns of its source. */
+export const SUBJECT = {
+  guid: sql`about.guid`,
+  number: sql`about.number::text`,
+  kind: sql`about.kind`,
+};
 
-/** Of an invoice that has its number already. */
-export function emitInvoiceEvent<T extends InvoiceEventType>(
+/** Of an invoice that has its number already. The data start with `SUBJECT`. */
+export function emitInvoiceEvent<T extends EventType & `invoice.${string}`>(
   ctx: WriteContext,
   type: T,
   guid: string,
-  details: Details<T>,
+  data: EventValues<T>,
 ): void {
-  emitFrom(ctx, type, issuedInvoice(ctx.account.id, guid), details);
+  ctx.emit(type, data, about(issuedInvoice(ctx.account.id, guid)));
 }
 
-/** `from` has the columns guid, number and kind. */
-function emitFrom<T extends InvoiceEventType>(
-  ctx: WriteContext,
-  type: T,
-  from: Sql,
-  details: Details<T>,
-): void {
-  const subject = { guid: sql`about.guid`, number: sql`about.number::text`, kind: sql`about.kind` };
-  ctx.emit(type, { ...subject, ...details } as unknown as EventValues<T>, sql`(select * from ${from}) about`);
+/** `source` has the columns guid, number and kind. */
+function about(source: Sql): Sql {
+  return sql`(select * from ${source}) about`;
 }
 
 /** `open_amount`: what a payment settles; of a credit note the amount that is paid back. */
@@ -41,12 +39,12 @@ function issuedInvoice(accountId: number, guid: string): Sql {
 /** The mail of the CTE `mailed` came back. */
 export function emitBounced(ctx: WriteContext, guid: string, reason: string): void {
   const to = sql`(select recipient from mailed)`;
-  emitInvoiceEvent(ctx, 'invoice.bounced', guid, { channel: 'email', to, reason });
+  emitInvoiceEvent(ctx, 'invoice.bounced', guid, { ...SUBJECT, channel: 'email', to, reason });
 }
 
 /** A payment of all that is open, outside of the claim. */
 export function emitFullPayment(ctx: WriteContext, guid: string): void {
-  const details = { amount: sql`about.open_amount`, currency: sql`about.currency` };
+  const details = { ...SUBJECT, amount: sql`about.open_amount`, currency: sql`about.currency` };
   emitInvoiceEvent(ctx, 'invoice.payment_recorded', guid, details);
 }
 
@@ -55,8 +53,8 @@ export function emitFullPayment(ctx: WriteContext, guid: string): void {
  * that of the purchase which it is for.
  */
 export function emitPaid(ctx: WriteContext, guid: string): void {
-  emitInvoiceEvent(ctx, 'invoice.paid', guid, {});
-  emitFrom(ctx, 'invoice.paid', cte('settled_notes'), {});
+  emitInvoiceEvent(ctx, 'invoice.paid', guid, SUBJECT);
+  ctx.emit('invoice.paid', SUBJECT, about(cte('settled_notes')));
   const { id: accountId } = ctx.account;
   ctx.emit(
     'sale.paid',
@@ -129,5 +127,5 @@ export function emitCredited(
   ctx.emit('invoice.credited', { ...original, credit_guid: creditGuid });
   if (!isCancelled) return;
   ctx.emit('invoice.cancelled', original);
-  emitFrom(ctx, 'invoice.paid', cte('earlier_notes'), {});
+  ctx.emit('invoice.paid', SUBJECT, about(cte('earlier_notes')));
 }

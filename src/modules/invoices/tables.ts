@@ -73,6 +73,8 @@ export const invoices = table('invoices', {
   refer_id: bigint().nullable(),
   seller: jsonb<SellerSnapshot>(),
   exchange_rate: numeric(),
+  period_start: date().nullable(),
+  period_end: date().nullable(),
   issue_date: date(),
   due_date: date(),
   settlement_date: date(),

@@ -45,6 +45,7 @@ export const createRecurringInvoice = defineWrite({
     const ctes = insertSchedule(ctx.account.id, document, {
       name: input.recurring_name,
       interval,
+      period: input.recurring_period ?? '',
       start_date: start,
       max_invoices: input.recurring_max_invoice ?? null,
       link_national: input.recurring_link_national ?? true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dueOccurrences, MAX_CATCH_UP, occurrenceDate } from '../../domain/recurrence.ts';
+import { dueOccurrences, MAX_CATCH_UP, occurrenceDate, occurrencePeriod } from '../../domain/recurrence.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
@@ -57,7 +57,10 @@ async function issueOccurrence(
     ? document.current
     : { snapshot: document.buyer, tax_exempt: document.tax_exempt };
   const origin = { occurrence, orderReference: '' };
-  const source = documentSource(ctx, document, buyer, templateLines(document), origin);
+  const source = {
+    ...documentSource(ctx, document, buyer, templateLines(document), origin),
+    period: occurrencePeriod(schedule, occurrence),
+  };
   const invoice = storeInvoice(ctx, valueOrThrow(planInvoice(ctx.account, source)));
   const next = occurrence + 1;
   const isFinished = schedule.max_invoices !== null && next >= schedule.max_invoices;

@@ -50,6 +50,7 @@ function toRecurring({ schedule, ...document }: TemplateRow): Recurring {
     ...body,
     recurring_name: schedule.name,
     recurring_interval: schedule.interval,
+    recurring_period: schedule.period,
     recurring_start_date: schedule.start_date,
     recurring_max_invoice: schedule.max_invoices,
     recurring_link_national: schedule.link_national,

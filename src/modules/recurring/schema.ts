@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { CURRENCIES } from '../../domain/codes.ts';
-import { INTERVALS } from '../../domain/recurrence.ts';
+import { INTERVALS, PERIODS } from '../../domain/recurrence.ts';
 import { RECURRING_STATES } from '../../domain/recurrence-states.ts';
 import { choice, date, flag, integer, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -24,6 +24,11 @@ export const recurringInput = salesDocumentInput
     recurring_interval: text(20, { enum: [...INTERVALS, 'annuall'] })().describe(
       'How often; annuall means yearly',
     ),
+    recurring_period: choice(['ahead', 'behind'])
+      .optional()
+      .describe(
+        'The time that each invoice is for, stated on it: ahead, from its day to the next; behind, since the one before. Nothing is stated when left out',
+      ),
     recurring_start_date: date().describe('Day of the first invoice; the others hang on it'),
     recurring_max_invoice: integer(1, 10_000)
       .optional()
@@ -72,6 +77,7 @@ export const recurring = salesDocument
   .extend({
     recurring_name: out.text('What it is called', 'Hýsing'),
     recurring_interval: out.code(INTERVALS, 'How often'),
+    recurring_period: out.code(PERIODS, 'The time that each invoice is for; empty where none is stated'),
     recurring_start_date: out.date('Day of the first invoice', '2026-03-31'),
     recurring_max_invoice: out.integer('How many invoices in all', 12).nullable(),
     recurring_link_national: out.flag("Whether the customer's profile of the day is used"),

@@ -15,7 +15,10 @@ const columns = sql`${schedule.list('s')}, d.guid,
   (select count(*) from invoices i where i.account_id = s.account_id and i.sales_document_id = s.sales_document_id) as invoice_count`;
 
 export interface NewSchedule
-  extends Pick<ScheduleRow, 'name' | 'interval' | 'start_date' | 'max_invoices' | 'link_national'> {
+  extends Pick<
+    ScheduleRow,
+    'name' | 'interval' | 'period' | 'start_date' | 'max_invoices' | 'link_national'
+  > {
   /** Where the first invoice is issued together with the template, the occurrence that comes next. */
   next?: { index: number; date: PlainDate };
 }

@@ -1,4 +1,4 @@
-import { INTERVALS } from '../../domain/recurrence.ts';
+import { INTERVALS, PERIODS } from '../../domain/recurrence.ts';
 import { RECURRING_STATES } from '../../domain/recurrence-states.ts';
 import { bigint, boolean, date, integer, oneOf, text } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
@@ -8,6 +8,7 @@ export const recurringSchedules = table('recurring_schedules', {
   sales_document_id: bigint(),
   name: text(),
   interval: oneOf(INTERVALS),
+  period: oneOf(PERIODS).withDefault(),
   start_date: date(),
   max_invoices: integer().nullable(),
   link_national: boolean(),

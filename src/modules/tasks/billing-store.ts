@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/context.ts';
-import { type RowOf, text } from '../../kernel/database/row.ts';
+import { date, type RowOf, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { taskLogs, tasks } from './tables.ts';
 
@@ -22,18 +22,21 @@ export function findTasksToBill(
   );
 }
 
-/** The ids of those tasks that have unbilled time. */
-export async function tasksWithTime(
+const unbilledDays = taskLogs.pick('task_id').with({ first_day: date(), last_day: date() });
+export type UnbilledDays = RowOf<typeof unbilledDays>;
+
+/** First and last day of the unbilled time of each of those tasks that have any. */
+export function findUnbilledDays(
   tx: Queryable,
   accountId: number,
   ids: readonly number[],
-): Promise<number[]> {
-  const rows = await tx.query(
-    taskLogs.pick('task_id'),
-    sql`select distinct task_id from task_logs
-      where account_id = ${accountId} and task_id = any(${ids}::bigint[]) and invoice_id is null`,
+): Promise<UnbilledDays[]> {
+  return tx.query(
+    unbilledDays,
+    sql`select task_id, min(from_date) as first_day, max(to_date) as last_day from task_logs
+      where account_id = ${accountId} and task_id = any(${ids}::bigint[]) and invoice_id is null
+      group by task_id`,
   );
-  return rows.map(({ task_id }) => task_id);
 }
 
 /** CTEs after the one that stores or issues the invoice: they assign the unbilled time of these tasks to it. */

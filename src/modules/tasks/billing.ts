@@ -1,12 +1,13 @@
+import type { Period } from '../../domain/dates.ts';
 import { transitionObstacle } from '../../domain/task-states.ts';
 import type { Queryable, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { type BillableTask, findTasksToBill, tasksWithTime } from './billing-store.ts';
+import { type BillableTask, findTasksToBill, findUnbilledDays, type UnbilledDays } from './billing-store.ts';
 
-/** The tasks of an invoice as they were read, with the ids of those that have unbilled time. */
+/** The tasks of an invoice as they were read, with the days of their unbilled time. */
 export interface TaskFacts {
   tasks: BillableTask[];
-  withTime: number[];
+  unbilled: UnbilledDays[];
 }
 
 /**
@@ -19,11 +20,11 @@ export async function readTaskFacts(
   guids: readonly string[],
   mode: 'lock' | 'read' | 'draft',
 ): Promise<TaskFacts> {
-  if (guids.length === 0) return { tasks: [], withTime: [] };
+  if (guids.length === 0) return { tasks: [], unbilled: [] };
   const tasks = await findTasksToBill(db, accountId, [...new Set(guids)], mode === 'lock' ? 'lock' : 'read');
-  if (mode === 'draft' || tasks.length === 0) return { tasks, withTime: [] };
+  if (mode === 'draft' || tasks.length === 0) return { tasks, unbilled: [] };
   const ids = tasks.map(({ id }) => id);
-  return { tasks, withTime: await tasksWithTime(db, accountId, ids) };
+  return { tasks, unbilled: await findUnbilledDays(db, accountId, ids) };
 }
 
 /** The ids of the tasks that an invoice bills. A draft bills none yet: its lines remember the tasks, which must exist. */
@@ -40,6 +41,8 @@ export interface SplitTasks {
   billable: number[];
   /** Tasks without time, or whose time is on an invoice already. */
   spent: BillableTask[];
+  /** From the first to the last day that is billed. */
+  period: Period | null;
 }
 
 /** Locks the tasks of a draft that is being issued. */
@@ -53,12 +56,24 @@ function checkTasksFound(guids: readonly string[], { tasks }: TaskFacts): void {
   if (tasks.length < new Set(guids).size) fail('task_not_found');
 }
 
-function splitTasks({ tasks, withTime }: TaskFacts): SplitTasks {
+function splitTasks(facts: TaskFacts): SplitTasks {
+  const { tasks, unbilled } = facts;
   const isSpent = ({ id, status, running_since }: BillableTask): boolean => {
     const obstacle = transitionObstacle({ status, running: running_since !== null }, 'bill');
     if (obstacle === 'running') fail('task_running');
-    return obstacle !== null || !withTime.includes(id);
+    return obstacle !== null || !unbilled.some(({ task_id }) => task_id === id);
   };
   const spent = tasks.filter(isSpent);
-  return { billable: tasks.filter((task) => !spent.includes(task)).map(({ id }) => id), spent };
+  const billable = tasks.filter((task) => !spent.includes(task)).map(({ id }) => id);
+  return { billable, spent, period: billedPeriod(facts) };
+}
+
+/** From the first to the last day of the time that an invoice bills. */
+export function billedPeriod({ unbilled }: TaskFacts): Period | null {
+  const [start] = unbilled.map(({ first_day }) => first_day).sort();
+  const end = unbilled
+    .map(({ last_day }) => last_day)
+    .sort()
+    .at(-1);
+  return start && end ? { start, end } : null;
 }

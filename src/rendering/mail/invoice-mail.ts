@@ -8,6 +8,7 @@ import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS, overdueText } from '../labels.ts';
 import { printedCredited } from '../printed-figures.ts';
 import type { LineText } from '../printed-totals.ts';
+import { visibleText } from '../xml.ts';
 import { type CustomMailTexts, type MailReason, NO_CUSTOM_TEXTS, TEXTS } from './invoice-mail-texts.ts';
 import {
   button,
@@ -35,6 +36,8 @@ export interface InvoiceMailInput extends Pick<InvoiceDocument, MentionedFields>
   /** What was sold, without VAT. */
   sold?: readonly LineText[] | undefined;
   isOutsideVat?: boolean | undefined;
+  /** The text that the seller wrote on the invoice. */
+  memo?: string | undefined;
   /** The invoice that a credit note credits. */
   creditOf?: string | undefined;
   /** Days since the due date, for a reminder. */
@@ -63,6 +66,8 @@ interface MailParts {
   body: string;
   facts: Fact[];
   sold: SoldLines;
+  /** The text on the invoice; empty where a visitor may have written it. */
+  memo: string;
   settled: string;
   /** The warning that the order lapses; empty if it does not. */
   lapse: string;
@@ -102,6 +107,7 @@ export function mailParts(
     body: visitor && !visitor.hasPdf ? visitorBody(lang, which) : fill(customTexts.body) || words.says[which],
     facts: mailFacts(invoice, reason),
     sold: soldLines(invoice),
+    memo: visitor ? '' : visibleText(invoice.memo ?? ''),
     settled,
     lapse: invoice.lapses && invoice.mark === null ? words.lapse : '',
     pay: payment ? words.pay : link && viewWord(invoice),
@@ -156,13 +162,15 @@ export function renderInvoiceMail(
   picture: MailPicture | null = null,
 ): RenderedMail {
   const parts = mailParts(invoice, reason, own);
-  const { subject, greeting, body, facts, sold, settled, lapse, pay, link, tickets, ticketsWord, signature } =
-    parts;
+  const { subject, greeting, body, facts, sold, memo, settled, lapse, pay, link } = parts;
+  const { tickets, ticketsWord, signature } = parts;
+  const labelledMemo = memo && `${LABELS[invoice.lang].memo}: ${memo}`;
   const text = [
     greeting,
     body,
     facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
     soldText(sold),
+    labelledMemo,
     settled,
     lapse,
     link && `${pay}: ${link}`,
@@ -178,6 +186,7 @@ export function renderInvoiceMail(
       ...sold,
       lines: sold.lines.map((line) => ({ ...line, description: firstLine(line.description) })),
     }),
+    labelledMemo && paragraph(labelledMemo),
     settled && paragraph(settled),
     lapse && paragraph(lapse),
     link && button(link, pay),

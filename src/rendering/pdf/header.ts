@@ -111,7 +111,8 @@ export function drawSeller(pdf: PdfWriter, { seller, logo, isForAbroad }: Letter
   const vat =
     number === '' ? '' : ` · ${labels.vatNumber} ${isForAbroad ? number : number.replace(/^IS/, '')}`;
   drawParagraph(pdf, `${labels.kennitala} ${formatKennitala(seller.registration_no)}${vat}`, MUTED);
-  drawParagraph(pdf, [seller.email, seller.phone ?? ''].filter(Boolean).join(' · '), MUTED);
+  const contact = [seller.contact ?? '', seller.email, seller.phone ?? ''];
+  drawParagraph(pdf, contact.filter(Boolean).join(' · '), MUTED);
 }
 
 type Recipient = Pick<InvoiceDocument, 'buyer' | 'abroad'>;
@@ -152,10 +153,11 @@ type CreditedInvoice = NonNullable<References['credited']>;
 
 /** The references by which the buyer identifies the invoice. */
 function drawReferences(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const { references, deliveryDate, lang, buyer } = document;
+  const { references, deliveryDate, period, lang, buyer } = document;
   const rows: [label: string, value: string | null | undefined][] = [
     [labels.creditOf, references.credited && creditedText(references.credited, lang)],
     [labels.delivered, deliveryDate && formatDate(deliveryDate, lang)],
+    [labels.period, period && `${formatDate(period.start, lang)} – ${formatDate(period.end, lang)}`],
     [labels.buyerOrder, references.order],
     [labels.contract, references.contract],
     [labels.accountingCost, references.accountingCost],

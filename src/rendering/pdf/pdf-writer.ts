@@ -1,7 +1,26 @@
+import type { Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { escapeMarkup } from '../../domain/markup.ts';
 import { type FontName, type FontWeight, loadFont } from './fonts.ts';
 import { textRuns } from './text-runs.ts';
+
+declare global {
+  namespace PDFKit {
+    /** Members that the published types lack. */
+    interface PDFDocument {
+      /** The font in use; `unicode` has the characters of each glyph. */
+      _font: { unicode: number[][] };
+      /** Writes the metadata from `info`. */
+      _addInfo(): void;
+    }
+    namespace Mixins {
+      interface PDFFont {
+        /** A font that is parsed already. */
+        registerFont(name: string, font: Font): this;
+      }
+    }
+  }
+}
 
 type StructureElement = PDFKit.PDFStructureElement;
 
@@ -77,11 +96,11 @@ export class PdfWriter {
 
   #useFont(name: FontName): void {
     if (!this.#registered.has(name)) {
-      this.doc.registerFont(name, loadFont(name) as never);
+      this.doc.registerFont(name, loadFont(name));
       this.#registered.add(name);
       this.doc.font(name);
       // pdfkit maps the glyph .notdef, which is never drawn, to U+0000, and PDF/A forbids that value.
-      (this.doc as unknown as { _font: { unicode: number[][] } })._font.unicode[0] = [0xfffd];
+      this.doc._font.unicode[0] = [0xfffd];
     }
     this.doc.font(name);
   }
@@ -276,16 +295,14 @@ function stripControls(text: string): string {
 
 /** pdfkit copies title and author into the XMP metadata as they are, so an ampersand would make it invalid XML. */
 function escapeMetadata(doc: PDFKit.PDFDocument): void {
-  const writer = doc as unknown as { info: Record<string, unknown>; _addInfo(): void };
-  const addInfo = writer._addInfo.bind(writer);
-  writer._addInfo = () => {
-    const { info } = writer;
-    const escaped = Object.entries(info).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? escapeMarkup(value) : value,
-    ]);
-    writer.info = Object.fromEntries(escaped);
+  const addInfo = doc._addInfo.bind(doc);
+  doc._addInfo = () => {
+    const { info } = doc;
+    const { Title, Author, Subject, Creator, Producer } = info;
+    const texts = Object.entries({ Title, Author, Subject, Creator, Producer });
+    const escaped = texts.map(([key, text = '']) => [key, escapeMarkup(text)]);
+    doc.info = { ...info, ...Object.fromEntries(escaped) };
     addInfo();
-    writer.info = info;
+    doc.info = info;
   };
 }

@@ -12,6 +12,8 @@ export interface CostDocument {
   description: string;
   supplier_name: string;
   supplier_id: string;
+  /** ISO 3166-1; empty where it is not known. */
+  supplier_country: string;
   issue_date: string;
   amount: string;
   currency: string;
@@ -91,12 +93,15 @@ const cbc = (name: string, content: string | null | undefined, attributes = {}) 
 const cac = (name: string, content: (Element | null)[]) => element(`cac:${name}`, content);
 
 /**
- * A supplier with a kennitala, with Icelandic VAT or paid in krónur is in Iceland; otherwise the country is
- * unknown.
+ * A supplier with a kennitala is in Iceland; so is one without a stated country that charges Icelandic VAT or krónur.
  */
-function countryOf({ supplier_id, currency }: CostDocument, parts: readonly CostPart[]): string {
-  const isHere = supplier_id !== '' || currency === 'ISK' || parts.some(({ tax }) => tax !== 'Z');
-  return isHere ? ICELAND : '';
+function countryOf(
+  { supplier_id, supplier_country, currency }: CostDocument,
+  parts: readonly CostPart[],
+): string {
+  if (supplier_id !== '') return ICELAND;
+  const isHere = currency === 'ISK' || parts.some(({ tax }) => tax !== 'Z');
+  return supplier_country || (isHere ? ICELAND : '');
 }
 
 /** A supplier without a known kennitala is identified by its name. */

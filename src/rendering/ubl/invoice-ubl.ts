@@ -91,6 +91,10 @@ function references(document: InvoiceDocument): (Element | null)[] {
   return [
     element('cbc:AccountingCost', visibleText(references.accountingCost)),
     element('cbc:BuyerReference', reference || (order ? null : buyer.registration_no || number)),
+    element('cac:InvoicePeriod', [
+      element('cbc:StartDate', document.period?.start),
+      element('cbc:EndDate', document.period?.end),
+    ]),
     element('cac:OrderReference', [
       element('cbc:ID', order || (references.salesOrder && NO_ORDER)),
       element('cbc:SalesOrderID', references.salesOrder),

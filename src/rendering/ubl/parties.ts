@@ -1,6 +1,6 @@
 import { type EinvoiceAddress, KENNITALA_SCHEME } from '../../domain/einvoice-address.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
-import { type Element, element } from '../xml.ts';
+import { type Element, element, visibleText } from '../xml.ts';
 import { buyersVatNumber, ICELAND, vatNumber } from './identifiers.ts';
 
 interface Party {
@@ -13,6 +13,7 @@ interface Party {
   /** Empty for companies abroad. */
   kennitala: string;
   taxScheme: Element | null;
+  contact: string;
   phone: string;
   email: string;
 }
@@ -24,6 +25,7 @@ export function supplier({ seller }: InvoiceDocument): Element | null {
       ...seller,
       ...icelandicParty(seller.registration_no, seller.registration_no),
       taxScheme: vat ? taxScheme(vat, 'VAT') : taxScheme(seller.registration_no, 'TAX'),
+      contact: seller.contact ?? '',
       phone: seller.phone ?? '',
     }),
   ]);
@@ -39,6 +41,7 @@ export function customer({ buyer, recipient, abroad, isOutsideVat }: InvoiceDocu
         ? { ...abroad, kennitala: buyer.registration_no }
         : icelandicParty(recipient, buyer.registration_no || recipient)),
       taxScheme: vat ? taxScheme(vat, 'VAT') : null,
+      contact: '',
       phone: buyer.phone_number,
     }),
   ]);
@@ -60,6 +63,7 @@ function party({
   country,
   kennitala,
   taxScheme,
+  contact,
   phone,
   email,
 }: Party): Element | null {
@@ -77,7 +81,11 @@ function party({
       element('cbc:RegistrationName', name),
       element('cbc:CompanyID', kennitala, { schemeID: KENNITALA_SCHEME }),
     ]),
-    element('cac:Contact', [element('cbc:Telephone', phone), element('cbc:ElectronicMail', email)]),
+    element('cac:Contact', [
+      element('cbc:Name', visibleText(contact)),
+      element('cbc:Telephone', phone),
+      element('cbc:ElectronicMail', email),
+    ]),
   ]);
 }
 

@@ -82,8 +82,10 @@ function codeOf(body: unknown): unknown {
   return error_code ?? (typeof error === 'string' ? error : code);
 }
 
-/** The agent API's contract has no code beside these statuses. */
+/** JSON-RPC has numbers as codes, and the agent API's contract has no code beside these statuses. */
 function hasKnownCode(body: unknown, status: number): boolean {
+  const { jsonrpc, error } = (body ?? {}) as { jsonrpc?: unknown; error?: { code?: unknown } | null };
+  if (jsonrpc === '2.0') return Number.isInteger(error?.code);
   const code = codeOf(body);
   return CODES.has(code) || (code === status && [401, 403, 405].includes(status));
 }

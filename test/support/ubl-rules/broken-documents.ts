@@ -40,6 +40,9 @@ export const BROKEN_DOCUMENTS: Mutation<Sound>[] = [
   ['a single number sign in a note', 'invoice', say('Note', 'Pöntun #12'), ['BR-CL-08']],
   ['no reference of the buyer', 'transfer', drop('BuyerReference'), ['R003']],
   ['an empty element', 'invoice', say('BuyerReference', ' '), ['R008']],
+  ['a period that ends before it begins', 'invoice', say('EndDate', '2026-01-31'), ['BR-29']],
+  ['a period without days', 'invoice', drop('StartDate', 'EndDate'), ['BR-CO-19', 'R008']],
+  ['a period that begins on no day', 'invoice', say('StartDate', '2026-02-00'), ['F001']],
   ['no lines', 'credit', drop('CreditNoteLine'), ['BR-16', 'BR-CO-10', 'BR-S-01', 'BR-S-08']],
   [
     'a supporting document without name',

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../../../src/domain/codes.ts';
 import { atMostOne, has, hasTwoDecimals, linesIn, NUMBER, named, type Rules, text } from './rule.ts';
 
-const DATES = ['IssueDate', 'DueDate', 'ActualDeliveryDate'];
+const DATES = ['IssueDate', 'DueDate', 'ActualDeliveryDate', 'StartDate', 'EndDate'];
 const NUMBERS = ['InvoicedQuantity', 'CreditedQuantity', 'Percent', 'MultiplierFactorNumeric'];
 const ATTACHABLE = [
   'application/pdf',
@@ -28,6 +28,9 @@ export const DOCUMENT_RULES: Rules = {
   'BR-04': (root) => text(root, `${root.name}TypeCode`) !== '',
   'BR-05': (root) => text(root, 'DocumentCurrencyCode') !== '',
   'BR-16': (root) => linesIn(root).length > 0,
+  'BR-29': (root) => text(root, 'InvoicePeriod/EndDate') >= text(root, 'InvoicePeriod/StartDate'),
+  'BR-CO-19': (root) =>
+    !has(root, 'InvoicePeriod') || has(root, 'InvoicePeriod/StartDate') || has(root, 'InvoicePeriod/EndDate'),
   'BR-52': (root) => root.all('AdditionalDocumentReference').every((one) => text(one, 'ID') !== ''),
   'BR-53': (root) =>
     root

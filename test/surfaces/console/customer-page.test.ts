@@ -99,7 +99,10 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
       'contact_not_found',
     );
     const foreign = (await other.ok('create-customer', { name: 'Annar', output_select: '4' })).guid;
-    await other.ok('save-customer-contact', { customer_guid: foreign, name: 'Annar', guid: contact });
+    await other.assertRefused('save-customer-contact', [
+      [{ customer_guid: foreign, name: 'Annar', guid: contact }, 'contact_not_found: No contact found'],
+      [{ customer_guid: foreign, name: 'Annar', guid: note }, 'contact_not_found: No contact found'],
+    ]);
     assert.equal((await read()).contacts[0].name, 'Sigríður');
     await person.ok('delete-customer-note', { guid: note });
     await person.ok('delete-customer-contact', { guid: contact });

@@ -88,7 +88,8 @@ onBothDatabases('approval of costs', (kvitt) => {
   test('takes the rate of the day of a foreign receipt, or the one that is sent', async () => {
     await kvitt.operator('PUT', '/rates/SEK/2026-02-01', { rate: 13.5 });
     const fields = { amount: 100, supplier_name: 'A', how_paid: 2, type: '2333' };
-    for (const [corrections, rate] of [
+    for (const [corrections, rate, country] of [
+      [{ currency: 'SEK', supplier_country: 'se' }, 13.5, 'SE'],
       [{ currency: 'SEK' }, 13.5],
       [{ currency: 'SEK', exchange_rate: 14 }, 14],
       [{ currency: 'SEK', date: '2026-01-31' }, null],
@@ -97,6 +98,12 @@ onBothDatabases('approval of costs', (kvitt) => {
       const guid = await createCost(seller, 'create-cost', { date }, pdf);
       const { body } = await tryToApproveCost(kvitt, seller, guid, { ...fields, ...corrections });
       assert.deepEqual([body.currency, body.exchange_rate], [corrections.currency, rate]);
+      assert.equal(body.supplier_country, country ?? '');
+      if (country)
+        assert.match(
+          decodeXml(body),
+          /CustomizationID>urn:cen.eu:en16931:2017<[\s\S]*IdentificationCode>SE</,
+        );
     }
   });
 
@@ -112,6 +119,12 @@ onBothDatabases('approval of costs', (kvitt) => {
         422,
         'field_invalid',
         'Field supplier_id must be a valid kennitala of 10 digits',
+      ],
+      [
+        { amount: 100, supplier_name: 'A', supplier_country: 'XX' },
+        422,
+        'field_invalid',
+        'Field supplier_country must be the code of a country in two letters, as DE',
       ],
       [
         { amount: 100, supplier_name: 'A', vat_S: 100 },

@@ -47,6 +47,35 @@ onBothDatabases('recurring invoices', (kvitt) => {
     assert.deepEqual([read.status, read.next_date, read.invoice_count], ['active', '2026-04-30', 3]);
   });
 
+  test('states the time that each invoice is for, where the template says so, and its credit note too', async () => {
+    const seller = await kvitt.account({ address: 'Hafnarstræti 12', zip: '600', city: 'Akureyri' });
+    const buyer = { ...customer, address: 'Hafnarbraut 30', zip: '780', city: 'Höfn' };
+    for (const recurring_period of ['ahead', 'behind', undefined]) {
+      const data = template({ customer: buyer, recurring_max_invoice: 1, recurring_period });
+      const guid = await seller.ok('create-recurring-invoice', { data });
+      const read = await seller.ok('get-recurring-invoice', { guid });
+      assert.equal(read.recurring_period, recurring_period ?? '');
+    }
+    await runOnDay(kvitt, '2026-02-01');
+    const issued = await seller.ok('get-invoices', { sort: 'date_asc' });
+    const credit = await seller.ok('create-invoice', {
+      data: { type: 'credit', amount: 1240, settlement_date: '2099-03-01', ref_invoice_guid: issued[0].guid },
+    });
+    const periods: unknown[] = [];
+    for (const guid of [...issued.map((one: { guid: string }) => one.guid), credit]) {
+      const xml = Buffer.from((await seller.ok('get-invoice-xml', { guid })).file, 'base64').toString();
+      periods.push([...xml.matchAll(/<cbc:(?:StartDate|EndDate)>([^<]*)/g)].map(([, day]) => day).join(' '));
+    }
+    const [ahead, behind] = ['2026-01-31 2026-02-27', '2025-12-31 2026-01-30'];
+    assert.deepEqual([...periods.slice(0, 3)].sort(), ['', behind, ahead].sort());
+    assert.equal(periods[3], periods[0], 'a credit note is for the time of its invoice');
+    const wrong = template({ recurring_period: 'now' });
+    assert.match(
+      (await seller.expectRefusal('create-recurring-invoice', { data: wrong })).message,
+      /recurring_period must be one of: ahead, behind/,
+    );
+  });
+
   test('uses the final due date as the due date when only that is sent, as on an invoice', async () => {
     const seller = await kvitt.account();
     const fields = { recurring_start_date: '2026-01-31', settlement_date: '2026-01-31' };

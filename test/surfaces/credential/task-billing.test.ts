@@ -37,6 +37,36 @@ onBothDatabases('billing of tasks', (kvitt) => {
     ]);
   });
 
+  test('states the days of the billed time on the e-invoice, also of an issued draft', async () => {
+    const guid = await account.createLoggedTask();
+    await account.seller.ok('log-task', { guid, date: '2026-03-05', h: '9', p: '10' });
+    const other = await account.createLoggedTask();
+    await kvitt.operator('PATCH', `/accounts/${account.seller.username}`, {
+      address: 'Hafnarstræti 12',
+      zip: '600',
+      settings: { company_contact: 'Anna' },
+    });
+    const address = { address: 'Hafnarbraut 30', zip: '780', city: 'Höfn' };
+    const customer = { name: 'Kaupandi ehf.', output_select: 4, registration_no: '5501234520', ...address };
+    const billed = await account.seller.ok('create-invoice', { data: invoiceForTask(guid, { customer }) });
+    const draft = await account.seller.ok('create-invoice', {
+      data: invoiceForTask(other, { customer, save: 1 }),
+    });
+    await account.seller.ok('issue-invoice', { guid: draft });
+    for (const [invoiced, end] of [
+      [billed, '2026-03-05'],
+      [draft, '2026-03-02'],
+    ]) {
+      const { file } = await account.seller.ok('get-invoice-xml', { guid: invoiced });
+      const xml = Buffer.from(file, 'base64').toString();
+      assert.match(
+        xml,
+        new RegExp(`<cbc:StartDate>2026-03-02</cbc:StartDate>\\s*<cbc:EndDate>${end}</cbc:EndDate>`),
+      );
+      if (invoiced === billed) assert.match(xml, /<cac:Contact>\s*<cbc:Name>Anna<\/cbc:Name>/);
+    }
+  });
+
   test('bills several tasks on several lines', async () => {
     const [first, second] = [await account.createLoggedTask(), await account.createLoggedTask()];
     const items = [first, first, second].map((task_guid) =>

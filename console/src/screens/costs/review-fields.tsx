@@ -22,8 +22,9 @@ export function ReviewFields({ form, reading, disabled }: Props) {
   return (
     <>
       <TextField {...bind('supplier_name')} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-3">
         <TextField {...bind('supplier_id')} />
+        <TextField {...bind('supplier_country')} optional maxLength={2} />
         <DateField {...bind('issue_date')} label={t('field.date')} />
       </div>
       <div className="grid grid-cols-3 gap-4">

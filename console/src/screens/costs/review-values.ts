@@ -10,6 +10,7 @@ export function toFields(cost: Cost, lang: Lang) {
   return {
     supplier_name: cost.supplier_name,
     supplier_id: formatKennitala(cost.supplier_id),
+    supplier_country: cost.supplier_country,
     issue_date: cost.read_date ?? '',
     amount: figure(cost.amount),
     vat_24: figure(cost.vat_S),

@@ -93,6 +93,14 @@ export function RecurringFields({ form }: EditorFieldsProps) {
       >
         {(interval) => t(`interval.${interval}`)}
       </SelectField>
+      <SelectField
+        label={t('field.recurring_period')}
+        values={['', 'ahead', 'behind'] as const}
+        value={form.fields.recurring_period ?? ''}
+        onChange={(recurring_period) => form.set({ recurring_period })}
+      >
+        {(period) => t(`period.${period || 'none'}`)}
+      </SelectField>
       <DateField form={form} name="recurring_start_date" />
       <TextField form={form} name="recurring_max_invoice" optional type="number" min={1} />
     </>

@@ -57,6 +57,8 @@ export interface Form {
   files?: { id: string; name: string; size: number }[];
   recurring_name: string;
   recurring_interval: string;
+  /** Missing in a draft that an older release kept in the browser. */
+  recurring_period?: string;
   recurring_start_date: string;
   recurring_max_invoice: string;
 }
@@ -272,6 +274,7 @@ export function toRequest(form: Form, kind: Kind, lang: Lang) {
     ...(kind === 'recurring' && {
       recurring_name: form.recurring_name,
       recurring_interval: form.recurring_interval,
+      ...optionalField('recurring_period', form.recurring_period ?? ''),
       recurring_start_date: form.recurring_start_date,
       ...optionalField('recurring_max_invoice', form.recurring_max_invoice),
     }),

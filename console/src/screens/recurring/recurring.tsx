@@ -165,6 +165,7 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
           rows={[
             [t('field.customer'), recurring.customer.name],
             [t('field.recurring_interval'), t(`interval.${recurring.recurring_interval as 'monthly'}`)],
+            [t('field.recurring_period'), t(`period.${(recurring.recurring_period || 'none') as 'none'}`)],
             [t('field.recurring_start_date'), formatDate(recurring.recurring_start_date, lang)],
             [t('recurring.next'), recurring.next_date ? formatDate(recurring.next_date, lang) : '–'],
             [

@@ -30,11 +30,12 @@ function Details({ account }: { account: Account }) {
     address,
     zip,
     city,
+    company_contact: String(settings.company_contact ?? ''),
     company_phone: String(settings.company_phone ?? ''),
   }));
   const change = () => {
-    const { company_phone, ...details } = form.fields;
-    return { ...details, settings: { company_phone } };
+    const { company_contact, company_phone, ...details } = form.fields;
+    return { ...details, settings: { company_contact, company_phone } };
   };
   return (
     <CompanyForm title={t('settings.company')} change={change}>
@@ -44,6 +45,7 @@ function Details({ account }: { account: Account }) {
       </Field>
       <TextField form={form} name="vat_no" maxLength={MAX.vat_no} />
       <TextField form={form} name="email" type="email" maxLength={MAX.email} />
+      <TextField form={form} name="company_contact" optional maxLength={100} />
       <TextField form={form} name="company_phone" type="tel" optional maxLength={50} />
       <TextField form={form} name="address" wide maxLength={MAX.address} />
       <TextField form={form} name="zip" maxLength={MAX.zip} />

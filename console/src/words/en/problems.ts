@@ -126,6 +126,7 @@ export const problems = {
   'problem.one_line': 'must be one line',
   'problem.placeholder': 'there is no {0}; use the buttons below the text',
   'problem.claim_template': 'must be three digits or capital letters',
+  'problem.country': 'must be the code of a country in two letters, such as DE',
   'problem.enough_people': 'must wait: an account has at most {0} people',
   'problem.username': 'must have no spaces or colons',
   'problem.known_email': 'is that of somebody who has access already',

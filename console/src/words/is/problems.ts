@@ -127,6 +127,7 @@ export const problems: Same<typeof en> = {
   'problem.one_line': 'verður að vera ein lína',
   'problem.placeholder': '{0} er ekki til; notaðu hnappana fyrir neðan textann',
   'problem.claim_template': 'verður að vera þrír tölustafir eða hástafir',
+  'problem.country': 'verður að vera tveggja stafa landskóði, til dæmis DE',
   'problem.enough_people': 'verður að bíða: að hámarki {0} manns geta haft aðgang',
   'problem.username': 'má ekki hafa bil eða tvípunkta',
   'problem.known_email': 'er netfang einhvers sem hefur þegar aðgang',

@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, guid, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { emitInvoiceEvent } from '../event-store.ts';
+import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
 import { lockState } from '../read/invoice-store.ts';
 import { setAccountingStatement } from './accounting-store.ts';
 
@@ -36,7 +36,7 @@ export const updateInvoice = defineWrite({
     const { accounting_status: to, accounting_message: message = '' } = input.data;
     const from = invoice.accounting_status;
     if (from === '' || !accountingTransition(from, to)) fail('accounting_locked', from);
-    if (to === 'Posted') emitInvoiceEvent(ctx, 'invoice.posted', invoice.guid, {});
+    if (to === 'Posted') emitInvoiceEvent(ctx, 'invoice.posted', invoice.guid, SUBJECT);
     const result = setAccountingStatement(ctx.account.id, invoice.id, to, message, ctx.now);
     return ctx.finish({ target: invoice.guid, row: recordRow, result });
   },

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { emitInvoiceEvent } from '../event-store.ts';
+import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
 import { lockClaim } from './claim-store.ts';
 import { recordClaimStatement } from './claim-write-store.ts';
 import { claimId, claimInput } from './schema.ts';
@@ -19,7 +19,7 @@ export const recordClaim = defineWrite({
     // A credit note may have lowered the amount while the request to the bank was under way.
     const claim = await lockClaim(ctx.tx, ctx.account.id, invoice_guid);
     if (claim && claim.remaining !== amount) ctx.enqueue('change-claim', { invoice_guid });
-    emitInvoiceEvent(ctx, 'invoice.claim_sent', invoice_guid, {});
+    emitInvoiceEvent(ctx, 'invoice.claim_sent', invoice_guid, SUBJECT);
     const result = recordClaimStatement(ctx.account.id, invoice_guid, claim_id, ctx.now);
     return (await ctx.finishIf({ target: invoice_guid, row: recordRow, result })) ?? fail('invoice_locked');
   },

@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { emitInvoiceEvent, emitPaid } from '../event-store.ts';
+import { emitInvoiceEvent, emitPaid, SUBJECT } from '../event-store.ts';
 import { lockClaim } from './claim-store.ts';
 import { settleClaimStatement } from './claim-write-store.ts';
 import { claimId, claimInput } from './schema.ts';
@@ -40,7 +40,7 @@ export const settleClaim = defineWrite({
     const paidClaim = { isSettled, remaining, isLowered };
     const note = refundNote(paidClaim, payment) || underpaymentNote(paidClaim, payment);
     const paid = { invoiceGuid: invoice_guid, claimId: claim_id, payment, isSettled, note };
-    emitInvoiceEvent(ctx, 'invoice.claim_paid', invoice_guid, {});
+    emitInvoiceEvent(ctx, 'invoice.claim_paid', invoice_guid, SUBJECT);
     if (!isSettled) emitPaid(ctx, invoice_guid);
     const end = settleClaimStatement(ctx.account.id, paid, ctx.now);
     const changed = await ctx.finishIf({ target: invoice_guid, ...end });

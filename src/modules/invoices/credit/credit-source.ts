@@ -1,7 +1,7 @@
 import type { RequestedLine } from '../../../domain/credit-lines.ts';
 import type { InvoiceToCredit } from '../../../domain/credit-note-lines.ts';
 import { planCreditNote } from '../../../domain/credit-notes.ts';
-import type { PlainDate } from '../../../domain/dates.ts';
+import type { Period, PlainDate } from '../../../domain/dates.ts';
 import { decimal, ZERO } from '../../../domain/money.ts';
 import { bookedVatRates } from '../../../domain/vat.ts';
 import { isViolation } from '../../../domain/violation.ts';
@@ -76,6 +76,7 @@ function fieldsFromOriginal(original: OriginalRow | null, input: BodyInput, toda
   const { lines, ...effect } = original ? creditLines(original, input) : NOTHING;
   return {
     referId: original?.id ?? null,
+    period: original && toPeriod(original),
     vatDate: original?.issue_date ?? today,
     currency: original?.currency ?? input.currency ?? 'ISK',
     lines,
@@ -83,6 +84,10 @@ function fieldsFromOriginal(original: OriginalRow | null, input: BodyInput, toda
     exchangeRate: { value: original?.exchange_rate ?? null, problems: [] },
     tradingPartnerId: { value: original?.trading_partner_id ?? null, problems: [] },
   };
+}
+
+function toPeriod({ period_start: start, period_end: end }: OriginalRow): Period | null {
+  return start && end ? { start, end } : null;
 }
 
 const NOTHING: CreditLines = {

@@ -14,6 +14,8 @@ const original = invoices.pick(
   'kind',
   'status',
   'issue_date',
+  'period_start',
+  'period_end',
   'customer_id',
   'buyer',
   'currency',

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { emitInvoiceEvent } from '../event-store.ts';
+import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
 import { updateEinvoiceStatement } from './einvoice-store.ts';
 import { deliveryFields, requestedBy } from './schema.ts';
 
@@ -41,9 +41,10 @@ export const recordEinvoice = defineWrite({
       personId,
     };
     const details = { channel: 'einvoice', to: recipient };
-    if (status === 'sent') emitInvoiceEvent(ctx, 'invoice.sent', invoice_guid, details);
-    if (status === 'delivered') emitInvoiceEvent(ctx, 'invoice.delivered', invoice_guid, details);
-    if (isLost) emitInvoiceEvent(ctx, 'invoice.bounced', invoice_guid, { ...details, reason });
+    if (status === 'sent') emitInvoiceEvent(ctx, 'invoice.sent', invoice_guid, { ...SUBJECT, ...details });
+    if (status === 'delivered')
+      emitInvoiceEvent(ctx, 'invoice.delivered', invoice_guid, { ...SUBJECT, ...details });
+    if (isLost) emitInvoiceEvent(ctx, 'invoice.bounced', invoice_guid, { ...SUBJECT, ...details, reason });
     const end = updateEinvoiceStatement(ctx.account.id, invoice_guid, change, ctx.now);
     return (await ctx.finishIf({ target: invoice_guid, ...end })) ?? fail('invoice_locked');
   },

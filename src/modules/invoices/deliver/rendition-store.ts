@@ -26,6 +26,8 @@ const printableFields = invoices.pick(
   'due_date',
   'settlement_date',
   'delivery_date',
+  'period_start',
+  'period_end',
   'seller',
   'buyer',
   'trading_partner_id',

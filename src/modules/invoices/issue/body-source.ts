@@ -2,7 +2,7 @@ import { ZERO } from '../../../domain/money.ts';
 import type { Queryable, ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import { billableTasks, readTaskFacts, type TaskFacts } from '../../tasks/billing.ts';
+import { billableTasks, billedPeriod, readTaskFacts, type TaskFacts } from '../../tasks/billing.ts';
 import { checkAttachable, readAttachments } from '../files/attachments.ts';
 import type { FoundFile } from '../files/file-store.ts';
 import type { InvoiceInput } from '../schema.ts';
@@ -96,6 +96,7 @@ export function bodySource(
     isPaymentLink: input.is_payment_link ?? false,
     isPaidAtIssue: mark_paid ?? false,
     methodPayment: input.method_payment ?? null,
+    period: save ? null : billedPeriod(tasks),
     files: attempt(() => checkAttachable(input.files, files)),
     tasks: attempt(() => billableTasks(taskGuids(input), tasks, save)),
   };

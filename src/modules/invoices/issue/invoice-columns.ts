@@ -24,6 +24,8 @@ export function invoiceColumns(
     buyer: plan.snapshot,
     currency: plan.currency,
     exchange_rate: plan.exchangeRate,
+    period_start: plan.period?.start ?? null,
+    period_end: plan.period?.end ?? null,
     issue_date: dates.issueDate,
     due_date: dates.dueDate,
     settlement_date: dates.settlementDate,

@@ -1,3 +1,4 @@
+import type { Period } from '../../../domain/dates.ts';
 import type { Queryable, WriteContext } from '../../../kernel/context.ts';
 import { first, integer, jsonList, type RowOf, row, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
@@ -36,6 +37,8 @@ export interface DraftTasks {
   billed: readonly number[];
   /** Guids of the tasks that are removed from their lines. */
   dropped: readonly string[];
+  /** The days of that time. */
+  period: Period | null;
 }
 
 /**
@@ -46,7 +49,7 @@ export interface DraftTasks {
 export function issueDraftStatement(
   accountId: number,
   id: number,
-  { billed, dropped }: DraftTasks,
+  { billed, dropped, period }: DraftTasks,
   paymentLink: string | null,
   { today, now }: Pick<WriteContext, 'today' | 'now'>,
 ) {
@@ -68,6 +71,8 @@ export function issueDraftStatement(
           due_date = due_date + coalesce((select days from late), 0),
           settlement_date = settlement_date + coalesce((select days from late), 0),
           exchange_rate = coalesce((select rate from late), exchange_rate),
+          period_start = coalesce(${period?.start ?? null}::date, period_start),
+          period_end = coalesce(${period?.end ?? null}::date, period_end),
           xml_status = case when buyer ->> 'output_select' = '2' then 'queued' else '' end
         from counter where account_id = ${accountId} and id = ${id} and status = 'Draft'
         returning id, guid, number)

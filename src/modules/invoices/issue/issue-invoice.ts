@@ -68,7 +68,7 @@ function draftEffect(draft: LockedDraft): Effect {
 
 /** A draft cannot be changed, so the caller decides about a line whose task was billed by another invoice meanwhile. */
 async function checkTasks(ctx: WriteContext, { tasks }: LockedDraft, mayDrop: boolean): Promise<DraftTasks> {
-  const { billable, spent } = await lockTasksForBilling(
+  const { billable, spent, period } = await lockTasksForBilling(
     ctx,
     tasks.map((task) => task.guid),
   );
@@ -81,5 +81,5 @@ async function checkTasks(ctx: WriteContext, { tasks }: LockedDraft, mayDrop: bo
       `it is on line ${line} of this draft: issue the draft with drop_tasks 1 to charge the line all the same, or make another invoice without it`,
     );
   }
-  return { billed: billable, dropped: spent.map(({ guid }) => guid) };
+  return { billed: billable, dropped: spent.map(({ guid }) => guid), period };
 }

@@ -1,4 +1,4 @@
-import type { PlainDate } from '../../../domain/dates.ts';
+import type { Period, PlainDate } from '../../../domain/dates.ts';
 import type { InvoiceDiscount } from '../../../domain/line-figures.ts';
 import { type Decimal, ZERO } from '../../../domain/money.ts';
 import type { Totals } from '../../../domain/totals.ts';
@@ -27,6 +27,8 @@ interface PlanValues {
   /** `mark_paid`: a draft remembers it until it is issued. */
   isPaidAtIssue: boolean;
   methodPayment: number | null;
+  /** The days whose work or service is invoiced, where they are known. */
+  period: Period | null;
   /** The caller queues a mail of its own that brings the invoice to the customer. */
   isDeliveredElsewhere: boolean;
   /** The order, draft, quote or template that it comes from. */
@@ -43,6 +45,7 @@ const DEFAULTS: PlanValues = {
   isPaymentLink: false,
   isPaidAtIssue: false,
   methodPayment: null,
+  period: null,
   isDeliveredElsewhere: false,
   origin: null,
 };

@@ -14,7 +14,11 @@ export function sellerSnapshot(account: Account) {
     city,
     bank_account: bankAccount,
     phone: settingsOf(account).company_phone ?? '',
+    contact: settingsOf(account).company_contact ?? '',
   };
 }
-/** Invoices from before the telephone was kept have none. */
-export type SellerSnapshot = Omit<ReturnType<typeof sellerSnapshot>, 'phone'> & { phone?: string };
+/** Invoices from before telephone and contact were kept have none. */
+export type SellerSnapshot = Omit<ReturnType<typeof sellerSnapshot>, 'phone' | 'contact'> & {
+  phone?: string;
+  contact?: string;
+};

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { emitFullPayment, emitInvoiceEvent, emitPaid } from '../event-store.ts';
+import { emitFullPayment, emitInvoiceEvent, emitPaid, SUBJECT } from '../event-store.ts';
 import { findState, lockState, readSum } from '../read/invoice-store.ts';
 import { payInvoiceStatement } from './settle-store.ts';
 
@@ -40,7 +40,8 @@ export const doPaidInvoice = defineWrite({
       ctx.enqueue('cancel-claim', { invoice_guid: invoice.guid });
     if (invoice.is_payment_link) ctx.enqueue('end-checkouts', { invoice_guid: invoice.guid });
     emitFullPayment(ctx, invoice.guid);
-    if (invoice.claim_status === 'sent') emitInvoiceEvent(ctx, 'invoice.claim_cancelled', invoice.guid, {});
+    if (invoice.claim_status === 'sent')
+      emitInvoiceEvent(ctx, 'invoice.claim_cancelled', invoice.guid, SUBJECT);
     emitPaid(ctx, invoice.guid);
     const end = payInvoiceStatement(ctx.account.id, invoice, ctx.today, ctx.now);
     const effect = { ...(await readSum(ctx.tx, ctx.account.id, invoice.id)), deliver: [], claim: false };

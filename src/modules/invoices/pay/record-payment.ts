@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { emitInvoiceEvent, emitPaid } from '../event-store.ts';
+import { emitInvoiceEvent, emitPaid, SUBJECT } from '../event-store.ts';
 import { toAmountOwed } from './payable.ts';
 import { lockPayable } from './payable-store.ts';
 import { insertPaymentStatement } from './payment-store.ts';
@@ -34,7 +34,7 @@ export const recordPayment = defineWrite({
       ctx.enqueue('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });
     if (assessment.settles && invoice.has_unended_checkout) ctx.enqueue('end-checkouts', { invoice_guid });
     const details = { amount: Number(amount), currency };
-    emitInvoiceEvent(ctx, 'invoice.payment_recorded', invoice_guid, details);
+    emitInvoiceEvent(ctx, 'invoice.payment_recorded', invoice_guid, { ...SUBJECT, ...details });
     if (assessment.settles) emitPaid(ctx, invoice_guid);
     const payment = { invoiceId: invoice.id, checkoutId, amount, currency, paidAt, ...assessment };
     const end = insertPaymentStatement(ctx.account.id, payment, ctx.now);

@@ -53,6 +53,7 @@ export const previewMail = defineRead({
     const {
       link: _link,
       sold: _sold,
+      memo: _memo,
       facts,
       ...parts
     } = mailParts(toMailInput(ctx, sample, lang, about), about, { subject, greeting, body, signature });

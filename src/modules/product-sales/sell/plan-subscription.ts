@@ -1,5 +1,5 @@
 import { fixed2, ZERO } from '../../../domain/money.ts';
-import { occurrenceDate } from '../../../domain/recurrence.ts';
+import { occurrenceDate, occurrencePeriod } from '../../../domain/recurrence.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { emitNewRecords } from '../../invoices/event-store.ts';
 import type { ResolvedBuyer } from '../../invoices/issue/buyer.ts';
@@ -53,10 +53,11 @@ export async function planSubscription(
   };
   ctx.emit('recurring.created', { guid: document.guid });
   emitNewRecords(ctx, customer.buyer, []);
+  // A month is paid for before it begins.
+  const rhythm = { interval: INTERVAL, period: 'ahead', start_date: ctx.today } as const;
   const { id, customer_id } = await insertSubscription(ctx.tx, ctx.account.id, document, {
+    ...rhythm,
     name: name.slice(0, 200),
-    interval: INTERVAL,
-    start_date: ctx.today,
     max_invoices: null,
     link_national: true,
     next: { index: 1, date: occurrenceDate(ctx.today, INTERVAL, 1) },
@@ -64,6 +65,7 @@ export async function planSubscription(
   return {
     ...first,
     buyer: { id: customer_id },
+    period: occurrencePeriod(rhythm, 0),
     origin: { documentId: id, occurrence: 0, orderReference: '' },
   };
 }
