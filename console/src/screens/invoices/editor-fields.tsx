@@ -33,8 +33,13 @@ export function DateFields({ kind, form, suggested }: DatesProps) {
     const days = { form, hint: t('editor.days-hint'), type: 'number', min: 0, max: MAX_DAYS };
     return (
       <>
-        <TextField {...days} name="due_days" label={t('editor.due-days')} />
-        <TextField {...days} name="settlement_days" label={t('editor.settlement-days')} />
+        <TextField {...days} name="due_days" field="due_date" label={t('editor.due-days')} />
+        <TextField
+          {...days}
+          name="settlement_days"
+          field="settlement_date"
+          label={t('editor.settlement-days')}
+        />
       </>
     );
   }
@@ -163,6 +168,7 @@ export function PaymentFields({
             {fields.is_discount && (
               <div className="mt-2 grid gap-3 sm:grid-cols-2">
                 <DiscountFields
+                  field="discount_value"
                   value={fields.discount_value}
                   isPercent={fields.discount_type}
                   onValue={(discount_value) => set({ discount_value })}

@@ -51,7 +51,7 @@ export function LineRow(props: Props) {
             onCreate={onCreate}
             onFreeText={onFreeText}
           />
-          {(line.guid || line.isFree) && <LineDetails line={line} at={at} onChange={onChange} />}
+          {(line.guid || line.isFree) && <LineDetails line={line} at={at} path={path} onChange={onChange} />}
         </div>
         <Field label={`${t('field.qty')} ${at + 1}`} hideLabel problem={qtyProblem}>
           <Input
@@ -112,16 +112,9 @@ function LineMenu({ at, isLast, onMove, onRemove }: Props) {
   );
 }
 
-function LineDetails({
-  line,
-  at,
-  onChange,
-}: {
-  line: FormLine;
-  at: number;
-  onChange(changed: Partial<FormLine>): void;
-}) {
+function LineDetails({ line, at, path, onChange }: Pick<Props, 'line' | 'at' | 'path' | 'onChange'>) {
   const { t, tIfKnown } = useWords();
+  const problem = useFieldProblem(`${path}.description`);
   const [open, setOpen] = useState(line.discount !== '' || line.description !== line.name);
   const isOpen = open || line.isFree;
   if (!isOpen) {
@@ -138,7 +131,7 @@ function LineDetails({
   return (
     <div className="grid gap-2 sm:grid-cols-3">
       <div className="sm:col-span-3">
-        <Field label={`${t('field.description')} ${at + 1}`} hideLabel>
+        <Field label={`${t('field.description')} ${at + 1}`} hideLabel problem={problem}>
           <Input
             value={line.description}
             autoFocus={line.isFree && line.description === ''}
@@ -166,6 +159,7 @@ function LineDetails({
         {(tax) => tIfKnown(`vat.${tax}`)}
       </SelectField>
       <DiscountFields
+        field={`${path}.discount`}
         value={line.discount}
         isPercent={line.discount_type}
         onValue={(discount) => onChange({ discount })}

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { CallError } from '../../api/call.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';
 import { useDebounced } from '../../lib/timers.ts';
@@ -59,6 +60,8 @@ export function Editor({ kind, start, guid, title, from }: Props) {
     due_date: fields.due_date || suggested?.due_date,
     settlement_date: fields.settlement_date || suggested?.settlement_date,
   };
+  // A value that cannot even be parsed, such as letters in a quantity, makes the preview itself fail.
+  const problems = preview.error instanceof CallError ? preview.error.problems : (suggested?.problems ?? []);
   const [attempts, setAttempts] = useState(0);
   const { submit, saveDraft, leave, saving, savingDraft, error } = useEditorWrites({
     kind,
@@ -83,18 +86,19 @@ export function Editor({ kind, start, guid, title, from }: Props) {
     fields.recurring_start_date < (session?.today ?? '');
   const [isAsking, setAsking] = useState(false);
   const submitIfReady = () => {
-    if (isWaiting || !suggested || preview.error) return;
-    if (suggested.problems.length > 0) setAttempts(attempts + 1);
+    if (problems.length > 0) setAttempts(attempts + 1);
+    else if (!suggested || preview.error) return;
     else if (needs.length > 0 || startsInPast) setAsking(true);
     else submit();
   };
+  const deferSubmit = useDeferredSubmit(isWaiting, submitIfReady);
   return (
     <Page title={title}>
       <FormElement
         error={error}
-        {...(attempts > 0 && { problems: suggested?.problems ?? [] })}
+        {...(attempts > 0 && problems.length > 0 && { problems })}
         attempts={attempts}
-        onSubmit={submitIfReady}
+        onSubmit={deferSubmit}
         submitsBy="shortcut"
         className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]"
       >
@@ -125,6 +129,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           waiting={isWaiting}
           saving={saving}
           error={error}
+          wasRefused={attempts > 0}
           needs={suggested && suggested.lines.length > 0 ? needs : []}
           {...(kind === 'invoice' && {
             draft: { save: saveDraft, saving: savingDraft },
@@ -153,6 +158,17 @@ export function Editor({ kind, start, guid, title, from }: Props) {
       )}
     </Page>
   );
+}
+
+/** A submit that comes while the preview belongs to older values waits for the new one instead of being lost. */
+function useDeferredSubmit(isWaiting: boolean, submit: () => void): () => void {
+  const [isDeferred, setDeferred] = useState(false);
+  useEffect(() => {
+    if (!isDeferred || isWaiting) return;
+    setDeferred(false);
+    submit();
+  });
+  return () => (isWaiting ? setDeferred(true) : submit());
 }
 
 /** The preview of the form, debounced: it is requested again when the person pauses. */
