@@ -83,6 +83,7 @@ export function CurrencyFields({ form }: EditorFieldsProps) {
 
 export function RecurringFields({ form }: EditorFieldsProps) {
   const { t } = useWords();
+  const { hasBegun = false } = form.fields;
   return (
     <>
       <TextField
@@ -92,13 +93,15 @@ export function RecurringFields({ form }: EditorFieldsProps) {
       />
       <SelectField
         label={t('field.recurring_interval')}
+        field="recurring_interval"
         values={INTERVAL_ORDER}
         value={form.fields.recurring_interval}
         onChange={(recurring_interval) => form.set({ recurring_interval })}
+        {...(hasBegun && { hint: t('recurring.begun'), disabled: true })}
       >
         {(interval) => t(`interval.${interval}`)}
       </SelectField>
-      <DateField form={form} name="recurring_start_date" />
+      <DateField form={form} name="recurring_start_date" disabled={hasBegun} />
       <TextField form={form} name="recurring_max_invoice" optional type="number" min={1} />
     </>
   );

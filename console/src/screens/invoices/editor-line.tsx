@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { UOMS } from '../../../../src/domain/codes.ts';
 import { VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
@@ -21,6 +21,8 @@ interface Props {
   /** The path of the line in refusals; a line that is not in the request yet is missing as such. */
   path: string;
   isLast: boolean;
+  /** The button of the item, where another field moves the focus to it. */
+  itemButton?: RefObject<HTMLButtonElement | null> | undefined;
   currency: string;
   sums: Preview['lines'][number] | undefined;
   onChange(changed: Partial<FormLine>): void;
@@ -33,7 +35,7 @@ interface Props {
 
 /** One line of an invoice: its fields, its net amount and its menu. */
 export function LineRow(props: Props) {
-  const { line, at, path, currency, sums, onChange, onChoose, onCreate, onFreeText } = props;
+  const { line, at, path, itemButton, currency, sums, onChange, onChoose, onCreate, onFreeText } = props;
   const { t, lang } = useWords();
   const qty = useRef<HTMLInputElement>(null);
   const qtyProblem = useFieldProblem(`${path}.qty`);
@@ -46,6 +48,7 @@ export function LineRow(props: Props) {
             label={t('editor.item', { n: at + 1 })}
             field={path}
             next={qty}
+            trigger={itemButton}
             chosen={line.isFree ? t('editor.free-line') : line.name}
             onChoose={onChoose}
             onCreate={onCreate}
