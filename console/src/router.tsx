@@ -44,6 +44,7 @@ const routes = [
   screen('/orders/$guid', editors, 'EditOrder'),
   screen('/recurring', () => import('./screens/recurring/recurring.tsx'), 'RecurringInvoices'),
   screen('/recurring/new', editors, 'NewRecurring'),
+  screen('/recurring/$guid', editors, 'EditRecurring'),
   screen('/customers', () => import('./screens/customers/list.tsx'), 'Customers'),
   screen('/customers/$guid', () => import('./screens/customers/customer.tsx'), 'CustomerPage'),
   screen('/items', () => import('./screens/items/items.tsx'), 'Items'),

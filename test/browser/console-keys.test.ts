@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
+import type { Client } from '../support/client.ts';
 import { Desk, visit } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/books.ts';
 
@@ -10,9 +11,10 @@ const LISTS = ['invoices', 'items', 'drafts', 'quotes', 'orders', 'recurring', '
 describe('every list of the console', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
   let page: Page;
+  let seller: Client;
   before(async () => {
     await desk.open();
-    const seller = await desk.kvitt.account({ vat_no: '145678' });
+    seller = await desk.kvitt.account({ vat_no: '145678' });
     await openBooks(seller);
     page = await desk.signIn(seller.username);
   });
@@ -74,6 +76,42 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
       await page.keyboard.press('Escape');
     });
   }
+
+  test('an invoice to a known customer takes 14 keys', async () => {
+    await seller.ok('create-customer', { data: { name: 'Bogmundur', output_select: '4' } });
+    await seller.ok('create-item', { data: { description: 'Gluggar', uom: 'HUR', tax: 'S', unit_price: 1000 } });
+    await visit(page, '/console/costs');
+    await page.locator('h1').click();
+    let pressed = 0;
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) {
+        await page.keyboard.press(key);
+        pressed += key.split('+').length;
+      }
+    };
+    await press('c');
+    await page.getByRole('option', { name: 'New invoice' }).waitFor();
+    await press('Enter');
+    await page
+      .locator('button:focus')
+      .and(page.getByRole('button', { name: /^Customer/ }))
+      .waitFor();
+    await press('Enter');
+    await page.locator('input:focus').waitFor();
+    await press('b', 'o', 'g', 'Enter');
+    await page
+      .locator('button:focus')
+      .and(page.getByRole('button', { name: /^Item of line 1/ }))
+      .waitFor();
+    await press('Enter');
+    await page.locator('input:focus').waitFor();
+    await press('g', 'l', 'Enter');
+    await page.locator('input:focus').and(page.getByLabel('Quantity 1')).waitFor();
+    await press('3', 'Control+Enter');
+    await page.getByRole('dialog', { name: /^Invoice \d+/ }).waitFor();
+    const [issued] = await seller.ok('get-invoices', { sort: 'created_desc', limit: 1 });
+    assert.deepEqual([issued.customer.name, issued.amount, pressed], ['Bogmundur', 3720, 14]);
+  });
 
   test('holds still for who wants no motion', async () => {
     await visit(page, '/console/invoices');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
-import { type Client, invoice } from '../support/client.ts';
+import { type Client, invoice, line } from '../support/client.ts';
 import { assertAccessible, Desk, visit } from '../support/desk.ts';
 import { runJobs } from '../support/jobs.ts';
 
@@ -92,5 +92,67 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
       ({ status }: { status: string }) => status === 'Paid',
     );
     assert.equal(length, 0);
+  });
+
+  test('a refusal that comes later is told, and waits in the inbox', async () => {
+    const guid = await seller.ok('create-invoice', { data: invoice() });
+    await visit(page, `/console/invoices?open=${guid}&ask=paid`);
+    const dialog = page.getByRole('dialog', { name: 'Mark as paid' });
+    await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await pending().getByRole('button', { name: 'Undo' }).waitFor();
+    await seller.ok('do-paid-invoice', { guid });
+    await happen();
+    await page.getByText('It could not be done').waitFor();
+    await visit(page, '/console/inbox');
+    await page
+      .getByText(/could not be/)
+      .first()
+      .waitFor();
+  });
+
+  test('chosen drafts are printed and deleted together, which Ctrl Z takes back', async () => {
+    const data = { items: [line()], customer: { name: 'Jón', output_select: 4 }, amount: 1240 };
+    for (let made = 0; made < 2; made += 1) await seller.ok('create-draft-invoice', { data });
+    await visit(page, '/console/drafts');
+    await page.getByRole('checkbox', { name: 'Choose all on this page' }).click();
+    await page.getByText('2 chosen').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'PDFs as ZIP' }).click();
+    assert.equal((await download).suggestedFilename(), 'kvitt-pdf.zip');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete' });
+    await dialog.getByText('Records that will be deleted: 2.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('2 records').waitFor();
+    await page.getByRole('heading', { name: 'Drafts' }).click();
+    await page.keyboard.press('Control+z');
+    await page.getByText('2 records').waitFor({ state: 'detached' });
+    await happen();
+    assert.equal((await seller.ok('get-draft-invoices')).length, 2);
+    await page.getByRole('row', { name: /Jón/ }).first().click();
+    await page.getByRole('button', { name: 'Show PDF' }).click();
+    await page.getByRole('link', { name: 'Download PDF' }).waitFor();
+  });
+
+  test('a recurring invoice is changed; its schedule is fixed once it has begun', async () => {
+    const data = {
+      recurring_name: 'Hýsing',
+      recurring_interval: 'monthly',
+      recurring_start_date: desk.kvitt.now().toISOString().slice(0, 10),
+      items: [line()],
+      customer: { name: 'Jón', output_select: 4 },
+      amount: 1240,
+      currency: 'ISK',
+    };
+    const guid = await seller.ok('create-recurring-invoice', { data });
+    await runJobs(desk.kvitt);
+    await visit(page, `/console/recurring?open=${guid}`);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Quantity 1').fill('2');
+    await page.getByText('ISK 2,480').first().waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('row', { name: /Hýsing.*2,480/ }).waitFor();
+    assert.equal((await seller.ok('get-recurring-invoice', { guid })).amount, 2480);
   });
 });

@@ -34,9 +34,28 @@ export function translateReason(problem: Problem, maybe: FindText, lang: Lang): 
 }
 
 /** The path of the field that a problem names, without the explanation that may follow it; empty for none. */
-export function problemField({ code, details }: Problem): string {
+function problemField({ code, details }: Problem): string {
   const [path = ''] = code === 'field_required' || code === 'field_invalid' ? details : [];
   return path.replace(/ \(.*$/, '');
+}
+
+/** The fields that refusals with a code or reason of their own are about: their text names no field. */
+const FIELDS_OF_CODES: Readonly<Record<string, string>> = {
+  password_wrong: 'current_password',
+};
+const FIELDS_OF_REASONS: Readonly<Record<string, (...values: readonly string[]) => string>> = {
+  over_credited: (line) => `items[${Number(line) - 1}].qty`,
+};
+
+/** The field at which a problem is shown; empty for a problem of the whole form. */
+export function markedField(problem: Problem): string {
+  const [reason] = problem.reasons;
+  const path =
+    problemField(problem) ||
+    FIELDS_OF_CODES[problem.code] ||
+    (reason && FIELDS_OF_REASONS[reason.code]?.(...reason.values)) ||
+    '';
+  return path.replace(/^(data|settings|limits)\./, '');
 }
 
 /** `items[2].qty` is the quantity of line 3. */

@@ -46,6 +46,8 @@ export type SalesDocument = OutputOf<'get-order-invoice'>;
 export type Quote = OutputOf<'get-quote'>;
 export type SalesDocumentSummary = OutputOf<'get-quotes'>[number];
 export type Recurring = OutputOf<'get-recurring-invoices'>[number];
+/** A template as its editor reads it. */
+export type RecurringTemplate = OutputOf<'get-recurring-invoice'>;
 export type Task = OutputOf<'get-task'>;
 export type FoundCost = OutputOf<'find-costs'>['rows'][number];
 export type Cost = OutputOf<'get-cost'>;

@@ -1,9 +1,13 @@
 import type { Lang } from '../words/lang.ts';
 
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text);
+}
+
 /** 5.3.2026 in Icelandic, 05/03/2026 in English: the format of a date input. */
 export function formatInputDate(date: string, lang: Lang): string {
-  const [year, month, day] = date.split('-').map(Number);
-  if (!year || !month || !day) return date;
+  if (!isDate(date)) return date;
+  const [year, month = 0, day = 0] = date.split('-').map(Number);
   const two = (n: number) => String(n).padStart(2, '0');
   return lang === 'is' ? `${day}.${month}.${year}` : `${two(day)}/${two(month)}/${year}`;
 }
@@ -11,7 +15,7 @@ export function formatInputDate(date: string, lang: Lang): string {
 /** A typed date, day before month, in wire format; empty if there is no such day. */
 export function parseInputDate(typed: string, today: string): string {
   const text = typed.trim();
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  if (isDate(text)) return text;
   const found = /^(\d{1,2})[./\-\s](\d{1,2})(?:[./\-\s](\d{2}|\d{4}))?\.?$/.exec(text);
   if (!found) return '';
   const [, day = '', month = '', year = today.slice(0, 4)] = found;

@@ -33,6 +33,7 @@ export function ConfirmDialog({
       submitLabel={submitLabel}
       columns={1}
       focusesButton={!asksPassword}
+      submitsBy={asksPassword ? 'button' : 'enter'}
       onSubmit={() => onConfirm(password)}
     >
       <p>{description}</p>

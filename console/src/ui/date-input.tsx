@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { formatInputDate, parseInputDate } from '../lib/dates.ts';
+import { formatInputDate, isDate, parseInputDate } from '../lib/dates.ts';
 import { useWords } from '../words/words.tsx';
 import { Input } from './field.tsx';
 
@@ -10,10 +10,12 @@ interface Props {
   /** Without a visible label above it, the input shows its name as placeholder. */
   label?: string;
   disabled?: boolean;
+  /** Passes on a text that is no date, so that the server refuses it; otherwise the last date comes back. */
+  keepsInvalid?: boolean;
 }
 
 /** A date typed in the format of the screen's language, whatever the browser's locale; a button opens the native calendar. */
-export function DateInput({ value, onChange, label, disabled = false }: Props) {
+export function DateInput({ value, onChange, label, disabled = false, keepsInvalid = false }: Props) {
   const { t, lang } = useWords();
   const [typed, setTyped] = useState(() => formatInputDate(value, lang));
   const native = useRef<HTMLInputElement>(null);
@@ -22,6 +24,7 @@ export function DateInput({ value, onChange, label, disabled = false }: Props) {
   const commit = () => {
     const date = parseInputDate(typed, today);
     if (typed.trim() === '' || date) onChange(date);
+    else if (keepsInvalid) onChange(typed);
     else setTyped(formatInputDate(value, lang));
   };
   return (
@@ -55,7 +58,7 @@ export function DateInput({ value, onChange, label, disabled = false }: Props) {
         tabIndex={-1}
         aria-hidden
         disabled={disabled}
-        value={value}
+        value={isDate(value) ? value : ''}
         onChange={({ target }) => onChange(target.value)}
         className="pointer-events-none absolute right-0 bottom-0 h-0 w-9 opacity-0"
       />

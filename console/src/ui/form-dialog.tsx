@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import type { Problem } from '../api/call.ts';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -17,6 +18,14 @@ interface FormProps {
   /** For a dialog without fields: Enter submits it, or cancels it where it cannot be undone. */
   focusesButton?: boolean;
   error: Error | null;
+  /** Problems that a preview found in what was typed; they are marked before anything is sent. */
+  problems?: readonly Problem[] | undefined;
+  /** Counts the submits that ended with such problems. */
+  attempts?: number;
+  /** Shown above the buttons while the last submit was not refused. */
+  alert?: ReactNode;
+  /** `button` where the effect leaves the company or grants access: Enter in a field moves to the button. */
+  submitsBy?: 'enter' | 'button';
   onSubmit(): void;
   onClose(): void;
   /** Something was typed: closing without a submit asks first. */
@@ -35,6 +44,10 @@ export function FormDialog({
   isReady = true,
   focusesButton = false,
   error,
+  problems,
+  attempts = 0,
+  alert,
+  submitsBy = 'enter',
   onSubmit,
   onClose,
   isDirty = false,
@@ -67,12 +80,15 @@ export function FormDialog({
       onClose={close}
       title={title}
       {...(description && { description })}
-      alert={error && <ErrorAlert error={error} />}
+      alert={error ? <ErrorAlert error={error} /> : alert}
       footer={footer}
     >
       <Form
         id={id}
         error={error}
+        {...(problems && { problems })}
+        attempts={attempts}
+        submitsBy={submitsBy}
         onSubmit={onSubmit}
         className={`grid gap-4 ${columns === 2 ? 'sm:grid-cols-2' : ''}`}
       >

@@ -12,6 +12,8 @@ type Bindable<T extends object> = Pick<FormFields<T>, 'fields' | 'set'>;
 
 interface FrameProps {
   name: string;
+  /** The field as refusals name it, where that is another name. */
+  field?: string | undefined;
   /** Left out, the name of the field in the dictionary. */
   label?: string | undefined;
   hint?: ReactNode;
@@ -25,9 +27,17 @@ interface BoundProps<T extends object> extends FrameProps {
   name: NamesOf<T, string>;
 }
 
-function FieldFrame({ name, label, hint, optional, wide, children }: FrameProps & { children: ReactNode }) {
+function FieldFrame({
+  name,
+  field: refused,
+  label,
+  hint,
+  optional,
+  wide,
+  children,
+}: FrameProps & { children: ReactNode }) {
   const { t } = useWords();
-  const problem = useFieldProblem(name);
+  const problem = useFieldProblem(refused ?? name);
   const field = (
     <Field
       label={label ?? t(`field.${name}` as Word)}
@@ -43,9 +53,9 @@ function FieldFrame({ name, label, hint, optional, wide, children }: FrameProps 
 
 /** Separates the props of the frame from those of the input, and binds the input to its field of the form. */
 function bindField<T extends object, Rest extends object>(props: BoundProps<T> & Rest) {
-  const { form, name, label, hint, optional, wide, ...input } = props;
+  const { form, name, field, label, hint, optional, wide, ...input } = props;
   return {
-    frame: { name, label, hint, optional, wide },
+    frame: { name, field, label, hint, optional, wide },
     input,
     value: form.fields[name] as string,
     setValue: (value: string) => form.set({ [name]: value } as Partial<T>),
@@ -85,7 +95,7 @@ export function DateField<T extends object>(props: BoundProps<T> & DateProps) {
   const { frame, input, value, setValue } = bindField(props);
   return (
     <FieldFrame {...frame}>
-      <DateInput {...input} value={value} onChange={setValue} />
+      <DateInput {...input} keepsInvalid value={value} onChange={setValue} />
     </FieldFrame>
   );
 }

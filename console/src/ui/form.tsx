@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react';
 import { CallError, type Problem } from '../api/call.ts';
-import { problemField, translateReason } from '../api/refusal-text.ts';
+import { markedField, translateReason } from '../api/refusal-text.ts';
 import { useWords } from '../words/words.tsx';
 
 const NO_PROBLEMS: readonly Problem[] = [];
@@ -25,9 +25,9 @@ interface Props {
   onSubmit(): void;
   /**
    * `enter` in a one-line field submits what can be changed or undone. A form whose effect leaves the house is
-   * submitted only by its button, or by Ctrl or ⌘ with Enter.
+   * submitted only by its button, or by Ctrl or ⌘ with Enter; with `button`, Enter in a field moves to the button.
    */
-  submitsBy?: 'enter' | 'shortcut';
+  submitsBy?: 'enter' | 'shortcut' | 'button';
   className: string;
   children: ReactNode;
 }
@@ -52,7 +52,10 @@ export function Form(props: Props) {
     if (event.metaKey || event.ctrlKey) {
       event.preventDefault();
       event.currentTarget.requestSubmit();
-    } else if (submitsBy === 'shortcut' && event.target instanceof HTMLInputElement) event.preventDefault();
+    } else if (submitsBy !== 'enter' && event.target instanceof HTMLInputElement) {
+      event.preventDefault();
+      if (submitsBy === 'button') findSubmitButton(event.currentTarget)?.focus();
+    }
   };
   return (
     <SubmitProblems value={problems}>
@@ -61,6 +64,13 @@ export function Form(props: Props) {
       </form>
     </SubmitProblems>
   );
+}
+
+/** The submit button of a dialog stands outside of the form element. */
+function findSubmitButton(form: HTMLFormElement): HTMLButtonElement | undefined {
+  return [...form.elements].find(
+    (element) => element instanceof HTMLButtonElement && element.type === 'submit',
+  ) as HTMLButtonElement | undefined;
 }
 
 /** Brings the first field that was refused into view. Without one, the focus stays where it is. */
@@ -74,6 +84,6 @@ function focusFirstInvalid(form: HTMLElement | null): void {
 export function useFieldProblem(name: string): string | undefined {
   const problems = useContext(SubmitProblems);
   const { tIfKnown, lang } = useWords();
-  const problem = problems.find((one) => problemField(one) === name);
+  const problem = name === '' ? undefined : problems.find((one) => markedField(one) === name);
   return problem && translateReason(problem, tIfKnown, lang);
 }

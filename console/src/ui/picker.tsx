@@ -13,6 +13,8 @@ interface Props {
   /** Why the last submit was refused because of this choice. */
   problem?: string | undefined;
   autoFocus?: boolean;
+  /** The button that opens it, for a field before it whose `next` it is. */
+  trigger?: RefObject<HTMLButtonElement | null> | undefined;
   /** The field that gets the focus after a choice; left out, the picker keeps it. */
   next?: RefObject<HTMLElement | null>;
   /** Searches on the server; the result comes back as `options`. */
@@ -150,13 +152,14 @@ export function Picker(props: Props) {
   );
 }
 
-type ButtonProps = Pick<Props, 'label' | 'placeholder' | 'chosen' | 'problem' | 'autoFocus'>;
+type ButtonProps = Pick<Props, 'label' | 'placeholder' | 'chosen' | 'problem' | 'autoFocus' | 'trigger'>;
 
-function PickerButton({ label, placeholder, chosen, problem, autoFocus }: ButtonProps) {
+function PickerButton({ label, placeholder, chosen, problem, autoFocus, trigger }: ButtonProps) {
   const problemId = useId();
   return (
     <>
       <Popover.Trigger
+        {...(trigger && { ref: trigger })}
         aria-label={`${label}: ${chosen || placeholder}`}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem && problemId}

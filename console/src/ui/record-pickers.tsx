@@ -33,6 +33,7 @@ interface RecordPickerProps<Row> {
   field: string;
   autoFocus?: boolean;
   next?: RefObject<HTMLElement | null>;
+  trigger?: RefObject<HTMLButtonElement | null> | undefined;
   query: RecordQuery<Row>;
   search: string;
   onSearch(search: string): void;
@@ -72,6 +73,7 @@ interface CustomerProps {
   chosen: string;
   field?: string;
   autoFocus?: boolean;
+  next?: RefObject<HTMLElement | null> | undefined;
   onChoose(customer: FoundCustomer): void;
   /** Offers to create a customer with the typed name. */
   onCreate?(name: string): void;
@@ -81,6 +83,7 @@ export function CustomerPicker({
   chosen,
   field = 'customer',
   autoFocus = false,
+  next,
   onChoose,
   onCreate,
 }: CustomerProps) {
@@ -94,6 +97,7 @@ export function CustomerPicker({
       chosen={chosen}
       field={field}
       autoFocus={autoFocus}
+      {...(next && { next })}
       query={query}
       search={search}
       onSearch={setSearch}
@@ -129,13 +133,23 @@ interface ItemProps {
   field: string;
   chosen: string;
   next?: RefObject<HTMLElement | null>;
+  trigger?: RefObject<HTMLButtonElement | null> | undefined;
   onChoose(item: FoundItem): void;
   onCreate(description: string): void;
   /** Offers the typed text as a line that is not in the catalogue. */
   onFreeText?(description: string): void;
 }
 
-export function ItemPicker({ label, field, chosen, next, onChoose, onCreate, onFreeText }: ItemProps) {
+export function ItemPicker({
+  label,
+  field,
+  chosen,
+  next,
+  trigger,
+  onChoose,
+  onCreate,
+  onFreeText,
+}: ItemProps) {
   const { t, lang } = useWords();
   const { search, setSearch, input } = useSearchInput();
   const query = useRead('find-items', input, { keepPrevious: true });
@@ -146,6 +160,7 @@ export function ItemPicker({ label, field, chosen, next, onChoose, onCreate, onF
       chosen={chosen}
       field={field}
       {...(next && { next })}
+      trigger={trigger}
       query={query}
       search={search}
       onSearch={setSearch}

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { Field, Input } from './field.tsx';
+import { useFieldProblem } from './form.tsx';
 import { showToast } from './toast.tsx';
 
 /** A secret that is shown only once, with a button that copies it. */
@@ -32,8 +33,9 @@ export function PasswordConfirmation({
   autoFocus?: boolean;
 }) {
   const { t } = useWords();
+  const problem = useFieldProblem('current_password');
   return (
-    <Field label={t('own-password')} hint={t('own-password-hint')}>
+    <Field label={t('own-password')} hint={t('own-password-hint')} problem={problem}>
       <Input
         type="password"
         autoComplete="current-password"

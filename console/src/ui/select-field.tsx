@@ -1,9 +1,13 @@
 import type { Lang } from '../words/lang.ts';
 import { Field, Select } from './field.tsx';
+import { useFieldProblem } from './form.tsx';
 
 interface Props<Value extends string> {
   label: string;
   hint?: string;
+  /** The field of the form that it fills, as refusals name it. */
+  field?: string;
+  disabled?: boolean;
   values: readonly Value[];
   value: string;
   onChange(value: Value): void;
@@ -13,10 +17,11 @@ interface Props<Value extends string> {
 
 /** A labelled select with a fixed list of options. */
 export function SelectField<Value extends string>(props: Props<Value>) {
-  const { label, hint, values, value: selected, onChange, children } = props;
+  const { label, hint, field = '', disabled = false, values, value: selected, onChange, children } = props;
+  const problem = useFieldProblem(field);
   return (
-    <Field label={label} {...(hint && { hint })}>
-      <Select value={selected} onChange={({ target }) => onChange(target.value as Value)}>
+    <Field label={label} problem={problem} {...(hint && { hint })}>
+      <Select value={selected} disabled={disabled} onChange={({ target }) => onChange(target.value as Value)}>
         {values.map((value) => (
           <option key={value} value={value}>
             {children(value)}

@@ -32,6 +32,7 @@ import type {
   Quote,
   QuoteChanges,
   RecurringInvoice,
+  RecurringInvoiceChanges,
   Task,
   TaskChanges,
   Tenant,
@@ -298,6 +299,10 @@ export interface InvoicesGroup {
 export interface RecurringInvoicesGroup {
   /** `create-recurring-invoice`: Creates a template that makes an invoice at each of its days. */
   create(body: NewRecurringInvoice, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-recurring-invoice`: Changes the fields of a recurring invoice that are sent; the invoices that it has made stay as they are. */
+  update(guid: string, changes: RecurringInvoiceChanges, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-recurring-invoice`: Changes the fields of a recurring invoice that are sent; the invoices that it has made stay as they are. */
+  update(input: { guid: string } & (RecurringInvoiceChanges), options?: WriteOptions): Promise<Written<string>>;
   /** `get-recurring-invoices`: Lists the templates of recurring invoices, newest first. */
   list(input?: {
     /** Records in a page, 100 when left out; the list goes on to its end */

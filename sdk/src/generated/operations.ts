@@ -32,6 +32,7 @@ export const OPERATIONS = {
   'do-paid-invoice': {"group":"invoices","method":"markPaid","kind":"write","input":"fields","takesGuid":true},
   'upload-file': {"group":"invoices","method":"uploadFile","kind":"write","input":"fields"},
   'create-recurring-invoice': {"group":"recurringInvoices","method":"create","kind":"write","input":"data","agent":{"method":"POST","path":"/recurring-invoices"}},
+  'update-recurring-invoice': {"group":"recurringInvoices","method":"update","kind":"write","input":"change","takesGuid":true},
   'get-recurring-invoices': {"group":"recurringInvoices","method":"list","kind":"list","input":"fields","paging":"page"},
   'get-recurring-invoice': {"group":"recurringInvoices","method":"get","kind":"read","input":"fields","takesGuid":true},
   'stop-recurring-invoice': {"group":"recurringInvoices","method":"stop","kind":"write","input":"fields","takesGuid":true},

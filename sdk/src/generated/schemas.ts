@@ -1963,6 +1963,74 @@ export interface RecurringInvoice {
   invoice_count: number;
 }
 
+export interface RecurringInvoiceChanges {
+  /** Sum of the lines with VAT and after discounts; checked when it is sent */
+  amount?: number | string;
+  /** Currency of all amounts; ISK when left out */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; else the rate of the day of issue */
+  exchange_rate?: number | string;
+  /** Finds the newest active customer profile with it */
+  kennitala?: string;
+  customer?: NewInvoiceCustomer;
+  /** Due date (gjalddagi): days from issue, or a date; the customer's own days when left out */
+  due_date?: number | string;
+  /** Final due date (eindagi): days from issue, or a date; the customer's own days when left out */
+  settlement_date?: number | string;
+  /** Day of delivery */
+  delivery_date?: string;
+  /** Text for the customer */
+  description?: string;
+  /** Booking reference */
+  booking?: string;
+  /** Cost location or reference of the buyer */
+  cost_provide?: string;
+  /** Number of the buyer's purchase order */
+  order_number?: string;
+  /** Number of the contract with the buyer */
+  contract_number?: string;
+  /** The buyer's account for its own books */
+  accounting_cost?: string;
+  /** Terms of payment or delivery */
+  terms?: string;
+  /** Sends the e-invoice elsewhere than the customer's own */
+  trading_partner_id?: string;
+  /** Make a bank claim when it is invoiced; the customer's own choice when left out */
+  is_claim?: true | false | 0 | 1;
+  /** Discount on the whole document, by discount_value; the customer's own choice when left out */
+  is_discount?: true | false | 0 | 1;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** Discount on the whole invoice, in percent or as an amount before VAT */
+  discount_value?: number | string;
+  /** Charged when the claim or the link is paid, on top of amount */
+  payment_fee?: number | string;
+  /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
+  default_payment_fee?: true | false | 0 | 1;
+  /** The invoice is paid when it is made */
+  mark_paid?: true | false | 0 | 1;
+  /** How it is paid, with mark_paid */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Make a public page to pay at when it is invoiced */
+  is_payment_link?: true | false | 0 | 1;
+  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  files?: string;
+  /** The lines */
+  items?: NewDocumentLine[];
+  /** The days to due_date and settlement_date count from here; the start date when left out */
+  issue_date?: string;
+  /** What it is called */
+  recurring_name?: string;
+  /** How often; until the first invoice is made */
+  recurring_interval?: 'weekly' | 'monthly' | 'quarterly' | 'yearly' | 'annuall';
+  /** Day of the first invoice; until that is made */
+  recurring_start_date?: string;
+  /** How many invoices in all; empty for no end */
+  recurring_max_invoice?: number | string;
+  /** 1: the customer's profile as it is on the day; 0: as it is now */
+  recurring_link_national?: true | false | 0 | 1;
+}
+
 export interface Task {
   /** Identifies the task */
   guid: string;

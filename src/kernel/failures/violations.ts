@@ -93,6 +93,7 @@ const REQUEST_VIOLATIONS = {
   credit_collected: 'A credit note can have neither is_claim nor is_payment_link',
   credit_saved: 'A credit note is issued at once: leave out save',
   credit_bills_time: 'A credit note bills no time: leave out task_guid',
+  schedule_begun: 'cannot be changed after the first invoice was made; stop this one and create another',
   template_saved: 'A recurring invoice is in force at once: leave out save, and pause it instead',
   quote_credit: 'A quote becomes an invoice: type must be invoice, not credit',
   claim_currency: 'is_claim needs currency ISK: banks collect claims in ISK',

@@ -8,7 +8,7 @@ import { isWrongVatNumber } from '../../domain/foreign-buyer.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failures/failure.ts';
+import { Failure, fail, joinFailures } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { defaultDays, settingsOf } from '../accounts/settings.ts';
 import type { CustomerPatch } from './schema.ts';
@@ -44,7 +44,7 @@ export function newCustomer(ctx: Context, input: CustomerPatch & { name: string 
   return changeCustomer(ctx, { ...NEW_CUSTOMER, ...defaults, name: input.name }, input, at);
 }
 
-/** The customer after the change. Fails naming the first field that is not valid. */
+/** The customer after the change. The refusal names every field that is not valid, the first one foremost. */
 export function changeCustomer(
   ctx: Context,
   before: CustomerFields,
@@ -58,11 +58,36 @@ export function changeCustomer(
   after.due_days = days.due;
   after.settlement_days = days.settlement;
   const name = patch.registration_no || !patch.kennitala ? 'registration_no' : 'kennitala';
-  after.registration_no = checkedKennitala(ctx, `${at}${name}`, kennitalaIn(patch) ?? before.registration_no);
-  after.trading_partner_id = checkTradingPartner(ctx, `${at}trading_partner_id`, after.trading_partner_id);
-  if (patch.vat) checkVat(`${at}vat`, patch.vat);
-  check(ctx, after, at);
+  collectRefusals([
+    () => {
+      const kennitala = kennitalaIn(patch) ?? before.registration_no;
+      after.registration_no = checkedKennitala(ctx, `${at}${name}`, kennitala);
+    },
+    () => {
+      const partner = after.trading_partner_id;
+      after.trading_partner_id = checkTradingPartner(ctx, `${at}trading_partner_id`, partner);
+    },
+    () => {
+      if (patch.vat) checkVat(`${at}vat`, patch.vat);
+    },
+    ...checksOf(ctx, after, at),
+  ]);
   return after;
+}
+
+/** Runs all checks, so that a form can show every problem at once; programs are answered the first. */
+function collectRefusals(checks: readonly (() => void)[]): void {
+  const refusals = checks.flatMap((check) => {
+    try {
+      check();
+      return [];
+    } catch (error) {
+      if (error instanceof Failure) return [error];
+      throw error;
+    }
+  });
+  const refusal = joinFailures(refusals);
+  if (refusal) throw refusal;
 }
 
 interface PaymentDays {
@@ -148,26 +173,37 @@ function checkedKennitala(ctx: Pick<Context, 'policy'>, field: string, input: st
   return fail('field_invalid', field, violation(input.includes(':') ? 'kennitala_bare' : 'kennitala'));
 }
 
-function check(ctx: Context, customer: CustomerFields, at: string): void {
+function checksOf(ctx: Context, customer: CustomerFields, at: string): (() => void)[] {
   const { name, email, output_select: delivery } = customer;
-  if (name === '') fail('field_required', `${at}name`);
-  if (delivery !== '4' && email === '') fail('field_required', `${at}email`);
-  if (email !== '' && !isEmailAddress(email)) {
-    fail('field_invalid', `${at}email`, violation('email'));
-  }
-  if (delivery === '2' && customer.trading_partner_id === '')
-    fail('field_required', `${at}trading_partner_id`);
-  if (customer.settlement_days < customer.due_days) {
-    fail('field_invalid', `${at}settlement_date`, violation('settlement_days'));
-  }
-  if (customer.photo !== '' && !isImage(customer.photo)) {
-    fail('field_invalid', `${at}photo`, violation('photo'));
-  }
-  if (customer.is_claim && !subscribes(ctx.account, 'claim'))
-    fail('subscription_required', `${at}is_claim`, 'claim');
-  if (customer.is_discount && !subscribes(ctx.account, 'discount')) {
-    fail('subscription_required', `${at}is_discount`, 'discount');
-  }
+  return [
+    () => {
+      if (name === '') fail('field_required', `${at}name`);
+    },
+    () => {
+      if (delivery !== '4' && email === '') fail('field_required', `${at}email`);
+      if (email !== '' && !isEmailAddress(email)) fail('field_invalid', `${at}email`, violation('email'));
+    },
+    () => {
+      if (delivery === '2' && customer.trading_partner_id === '')
+        fail('field_required', `${at}trading_partner_id`);
+    },
+    () => {
+      if (customer.settlement_days < customer.due_days)
+        fail('field_invalid', `${at}settlement_date`, violation('settlement_days'));
+    },
+    () => {
+      if (customer.photo !== '' && !isImage(customer.photo))
+        fail('field_invalid', `${at}photo`, violation('photo'));
+    },
+    () => {
+      if (customer.is_claim && !subscribes(ctx.account, 'claim'))
+        fail('subscription_required', `${at}is_claim`, 'claim');
+    },
+    () => {
+      if (customer.is_discount && !subscribes(ctx.account, 'discount'))
+        fail('subscription_required', `${at}is_discount`, 'discount');
+    },
+  ];
 }
 
 /** Checks the magic bytes of JPEG, PNG and GIF in their base64 form. */

@@ -8,6 +8,7 @@ import { defineTemplateList } from './read.ts';
 const actions = z.object({
   may: z
     .object({
+      change: out.flag('Whether update-recurring-invoice would be taken', true),
       pause: out.flag('Whether pause-recurring-invoice would be taken', true),
       resume: out.flag('Whether resume-recurring-invoice would be taken'),
       stop: out.flag('Whether stop-recurring-invoice would be taken', true),
@@ -21,6 +22,6 @@ export const getRecurringForConsole = extendListForConsole(
   actions,
   (row) => {
     const may = (event: RecurringEvent) => canApply(row.status as RecurringState, event);
-    return { may: { pause: may('pause'), resume: may('resume'), stop: may('stop') } };
+    return { may: { change: may('change'), pause: may('pause'), resume: may('resume'), stop: may('stop') } };
   },
 );

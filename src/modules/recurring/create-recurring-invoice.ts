@@ -1,11 +1,9 @@
-import { daysBetween, type PlainDate } from '../../domain/dates.ts';
 import { parseInterval } from '../../domain/recurrence.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
@@ -14,6 +12,7 @@ import { composeDocument, readDocumentFacts } from '../sales-documents/compose-d
 import { documentEffect } from '../sales-documents/document-effect.ts';
 import { COMPOSE_REFUSALS } from '../sales-documents/rules.ts';
 import { insertSalesDocument, selectCreatedDocument } from '../sales-documents/store.ts';
+import { withOffsets } from './offsets.ts';
 import { type RecurringInput, recurringInput } from './schema.ts';
 import { insertSchedule } from './store.ts';
 
@@ -54,23 +53,3 @@ export const createRecurringInvoice = defineWrite({
     return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument, effect });
   },
 });
-
-/**
- * Turns dates into days from issue, so that every invoice keeps the same distances. As on an invoice, a final due date
- * without a due date makes it due on the day of issue; days without a due date follow the customer's terms, as on an order.
- */
-function withOffsets(input: RecurringInput, start: PlainDate): RecurringInput {
-  const from = input.issue_date ?? start;
-  const offset = (field: 'due_date' | 'settlement_date'): DaysOrDate | undefined => {
-    const value = input[field];
-    if (!value || 'days' in value) return value;
-    if (value.date < from) fail('field_invalid', field, violation('after', from));
-    return { days: daysBetween(from, value.date) };
-  };
-  const atIssue = input.settlement_date && 'date' in input.settlement_date ? { days: 0 } : undefined;
-  return {
-    ...input,
-    due_date: offset('due_date') ?? atIssue,
-    settlement_date: offset('settlement_date'),
-  };
-}

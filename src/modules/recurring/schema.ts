@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { CURRENCIES } from '../../domain/codes.ts';
 import { INTERVALS, PERIODS } from '../../domain/recurrence.ts';
 import { RECURRING_STATES } from '../../domain/recurrence-states.ts';
-import { choice, date, flag, integer, text } from '../../kernel/fields/input-fields.ts';
+import { choice, date, flag, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { documentForms } from '../invoices/forms.ts';
 import { clientAmount, MEANING } from '../invoices/schema.ts';
@@ -70,6 +70,27 @@ export const recurringInput = salesDocumentInput
     ],
   });
 export type RecurringInput = z.infer<typeof recurringInput>;
+
+const { shape } = recurringInput;
+
+/** The same fields where an update sends only those that change; its lines replace all lines. */
+export const recurringChanges = object({
+  ...salesDocumentInput.shape,
+  issue_date: shape.issue_date,
+  recurring_name: text(200).optional().describe('What it is called'),
+  recurring_interval: text(20, { enum: [...INTERVALS, 'annuall'] })
+    .optional()
+    .describe('How often; until the first invoice is made'),
+  recurring_start_date: date.optional().describe('Day of the first invoice; until that is made'),
+  recurring_max_invoice: integer(1, 10_000)
+    .clearable()
+    .describe('How many invoices in all; empty for no end'),
+  recurring_link_national: shape.recurring_link_national,
+}).meta({
+  id: 'RecurringInvoiceChanges',
+  examples: [{ recurring_name: 'Hýsing', recurring_max_invoice: 24 }],
+});
+export type RecurringChanges = z.infer<typeof recurringChanges>;
 
 /** A template of recurring invoices in both APIs. */
 export const recurring = salesDocument

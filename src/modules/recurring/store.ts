@@ -37,6 +37,21 @@ export function insertSchedule(accountId: number, document: Sql, { next, ...plan
     schedule as (${recurringSchedules.insertSelect(record)} from document)`;
 }
 
+/** The same for a template whose document is replaced. */
+export function replaceSchedule(
+  accountId: number,
+  documentId: number,
+  document: Sql,
+  plan: Pick<
+    ScheduleRow,
+    'name' | 'interval' | 'start_date' | 'max_invoices' | 'link_national' | 'next_date'
+  >,
+): Sql {
+  return sql`${document},
+    schedule as (${recurringSchedules.update(plan)}
+      where account_id = ${accountId} and sales_document_id = ${documentId})`;
+}
+
 function scheduleByGuid(accountId: number, guid: string): Sql {
   return sql`select ${columns} from sales_documents d
     join recurring_schedules s on s.account_id = d.account_id and s.sales_document_id = d.id

@@ -1,7 +1,7 @@
 import { normalizeKennitala } from '../../domain/kennitala.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
-import { fail } from '../../kernel/failures/failure.ts';
+import { fail, failure, joinFailures } from '../../kernel/failures/failure.ts';
 import { isGuid } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
@@ -29,7 +29,12 @@ export const createTask = defineWrite({
   ],
   prepare(ctx: ReadContext, input: TaskInput) {
     const { customer_guid, customer_no = '', item, item_no = '' } = input;
-    if (!customer_guid && customer_no === '') fail('field_required', 'customer_guid');
+    const missing = [
+      ...(customer_guid || customer_no !== '' ? [] : [failure('field_required', 'customer_guid')]),
+      ...(item || item_no !== '' ? [] : [failure('field_required', 'item')]),
+    ];
+    const refusal = joinFailures(missing);
+    if (refusal) throw refusal;
     return readTaskFacts(ctx.db, ctx.account.id, {
       customerGuid: customer_guid ?? (isGuid(customer_no) ? customer_no : undefined),
       customerNumber: customer_no,

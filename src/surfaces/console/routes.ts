@@ -91,6 +91,7 @@ import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-i
 import { getRecurringInvoice } from '../../modules/recurring/read.ts';
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
+import { updateRecurringInvoice } from '../../modules/recurring/update-recurring-invoice.ts';
 import { getCostSums, getProfit } from '../../modules/reports/costs.ts';
 import { getFirstSteps } from '../../modules/reports/first-steps.ts';
 import { getNeeds } from '../../modules/reports/needs.ts';
@@ -230,6 +231,7 @@ export const operations = {
   'get-recurring-invoices': getRecurringForConsole,
   'get-recurring-invoice': getRecurringInvoice,
   'create-recurring-invoice': createRecurringInvoice,
+  'update-recurring-invoice': updateRecurringInvoice,
   'pause-recurring-invoice': pauseRecurringInvoice,
   'resume-recurring-invoice': resumeRecurringInvoice,
   'stop-recurring-invoice': stopRecurringInvoice,

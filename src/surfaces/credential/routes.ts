@@ -53,6 +53,7 @@ import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-i
 import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurring/read.ts';
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
+import { updateRecurringInvoice } from '../../modules/recurring/update-recurring-invoice.ts';
 import { getDashboardData } from '../../modules/reports/dashboard.ts';
 import { getCustomerStatement } from '../../modules/reports/statement.ts';
 import { getCustomerStatementPdf } from '../../modules/reports/statement-pdf.ts';
@@ -182,6 +183,7 @@ export const routes: readonly Route[] = [
 
   ...section('Recurring invoices', [
     route('create-recurring-invoice', createRecurringInvoice, data, resultGuid),
+    route('update-recurring-invoice', updateRecurringInvoice, guidAndData, resultGuid),
     route('get-recurring-invoices', getRecurringInvoices, fields, result),
     route('get-recurring-invoice', getRecurringInvoice, fields, result),
     route('stop-recurring-invoice', stopRecurringInvoice, fields, resultGuid),

@@ -1,4 +1,4 @@
-import { byGuid, type EndpointCase, page } from './case.ts';
+import { byGuid, type EndpointCase, page, UNKNOWN } from './case.ts';
 import { body } from './documents.ts';
 
 export const schedule = {
@@ -26,6 +26,15 @@ export const recurringCases: readonly EndpointCase[] = [
     wrong: { data: { ...schedule, ...body, recurring_interval: 'daily' } },
     unknown: { data: { ...schedule, ...body, kennitala: '1201743399' } },
     guids: ['data.items.0.guid'],
+  },
+  {
+    path: 'update-recurring-invoice',
+    writes: true,
+    good: ({ recurring: guid }) => ({ guid, data: { recurring_name: 'Hýsing', recurring_max_invoice: 12 } }),
+    required: ['guid', 'data'],
+    wrong: { data: { recurring_interval: 'daily' } },
+    unknown: { guid: UNKNOWN },
+    guids: ['guid'],
   },
   { path: 'get-recurring-invoices', good: () => ({ limit: 5 }), ...page },
   {

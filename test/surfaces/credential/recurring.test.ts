@@ -135,6 +135,47 @@ onBothDatabases('recurring invoices', (kvitt) => {
     assert.deepEqual(await listIssued(other), ['2026-05-31']);
   });
 
+  test('changes the fields that are sent; the schedule is fixed once an invoice was made', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-recurring-invoice', {
+      data: template({ recurring_max_invoice: 5 }),
+    });
+    const change = (data: object) => seller.expectRefusal('update-recurring-invoice', { guid, data });
+    const read = () => seller.ok('get-recurring-invoice', { guid });
+    await seller.ok('update-recurring-invoice', {
+      guid,
+      data: { recurring_name: 'Vefhýsing', recurring_start_date: '2026-02-01', recurring_max_invoice: '' },
+    });
+    const before = await read();
+    assert.deepEqual(
+      [before.recurring_name, before.next_date, before.recurring_max_invoice, before.amount],
+      ['Vefhýsing', '2026-02-01', null, 1240],
+    );
+    await runOnDay(kvitt, '2026-02-01');
+    const items = [line({ unit_price: 2000 })];
+    assert.equal((await change({ items, amount: 2481 })).error_code, 'amount_mismatch');
+    await seller.ok('update-recurring-invoice', { guid, data: { items, amount: 2480 } });
+    for (const fixed of [{ recurring_interval: 'weekly' }, { recurring_start_date: '2026-02-02' }])
+      assert.match((await change(fixed)).message, /cannot be changed after the first invoice/);
+    assert.match((await change({ recurring_max_invoice: 1 })).message, /from 2 to 10000/);
+    assert.match((await change({ recurring_interval: 'daily' })).message, /must be one of/);
+    await seller.ok('update-recurring-invoice', {
+      guid,
+      data: { recurring_interval: 'monthly', recurring_start_date: '2026-02-01' },
+    });
+    await runOnDay(kvitt, '2026-03-01');
+    const amounts = (await seller.ok('get-invoices', { sort: 'date_asc' })).map(({ amount }: any) => amount);
+    assert.deepEqual(amounts, [1240, 2480]);
+    const other = await kvitt.account();
+    const foreign = await other.expectRefusal('update-recurring-invoice', {
+      guid,
+      data: { recurring_name: 'x' },
+    });
+    assert.equal(foreign.error_code, 'recurring_invoice_not_found');
+    await seller.ok('stop-recurring-invoice', { guid });
+    assert.equal((await change({ recurring_name: 'x' })).error_code, 'recurring_locked');
+  });
+
   test('stops a template once', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-recurring-invoice', { data: template() });

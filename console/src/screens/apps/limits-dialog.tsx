@@ -3,6 +3,7 @@ import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { parseNumber } from '../../lib/format.ts';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
+import { useFieldProblem } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -66,16 +67,30 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
         </Select>
       </Field>
       {BOUNDS.map((name) => (
-        <Field key={name} label={t(`apps.${name}`)} optional={t('apps.no-bound')}>
-          <Input
-            figure
-            inputMode="decimal"
-            value={bounds[name] ?? ''}
-            onChange={({ target }) => setBounds({ ...bounds, [name]: target.value })}
-          />
-        </Field>
+        <BoundField
+          key={name}
+          name={name}
+          value={bounds[name] ?? ''}
+          onChange={(value) => setBounds({ ...bounds, [name]: value })}
+        />
       ))}
       <Check label={t('apps.new-recipients')} checked={asksNew} onChange={setAsksNew} />
     </FormDialog>
+  );
+}
+
+interface BoundProps {
+  name: (typeof BOUNDS)[number];
+  value: string;
+  onChange(value: string): void;
+}
+
+function BoundField({ name, value, onChange }: BoundProps) {
+  const { t } = useWords();
+  const problem = useFieldProblem(name);
+  return (
+    <Field label={t(`apps.${name}`)} optional={t('apps.no-bound')} problem={problem}>
+      <Input figure inputMode="decimal" value={value} onChange={({ target }) => onChange(target.value)} />
+    </Field>
   );
 }

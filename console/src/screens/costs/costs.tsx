@@ -6,6 +6,7 @@ import { useRead } from '../../api/queries.ts';
 import type { FoundCost } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { useSelection } from '../../lib/use-selection.ts';
 import { AmountFilter } from '../../ui/amount-filter.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { PendingBadge } from '../../ui/pending.tsx';
@@ -14,6 +15,7 @@ import { SearchList } from '../../ui/search-list.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
+import { CostBulkActions } from './bulk-actions.tsx';
 import { CostState } from './cost-state.tsx';
 import { ReviewSheet } from './review-sheet.tsx';
 import { Upload } from './upload.tsx';
@@ -36,7 +38,9 @@ export function Costs() {
     ...(filters.max && { max_amount: filters.max }),
   };
   const query = useRead('find-costs', search, { keepPrevious: true });
-  const load = useCostExport(search);
+  const toTable = useCostTable();
+  const load = async () => toTable(await fetchAllPages<FoundCost>('find-costs', search));
+  const selection = useSelection();
   const { data } = query;
   const columns = useColumns();
   const count = (one: string) =>
@@ -79,6 +83,7 @@ export function Costs() {
       }
       filterNames={['state', 'code', 'from', 'to', 'min', 'max']}
       exportMenu={<ExportMenu name="costs" title={t('nav.costs')} load={load} />}
+      selection={selection}
       query={query}
       columns={columns}
       onOpen={(guid) => change({ open: guid })}
@@ -89,6 +94,7 @@ export function Costs() {
         description: t('costs.empty-about'),
       }}
     >
+      <CostBulkActions rows={data?.rows ?? []} selection={selection} toTable={toTable} />
       {filters.open && (
         <ReviewSheet
           key={filters.open}
@@ -101,34 +107,31 @@ export function Costs() {
   );
 }
 
-/** Loads all costs that match the filters, as a table for a spreadsheet. */
-function useCostExport(filters: object) {
+/** Costs as a table for a spreadsheet. */
+function useCostTable() {
   const { t, tIfKnown } = useWords();
-  return async () => {
-    const rows = await fetchAllPages<FoundCost>('find-costs', filters);
-    return [
-      [
-        t('field.supplier_name'),
-        t('field.registration_no'),
-        t('field.date'),
-        t('field.description'),
-        t('field.cost_code'),
-        t('field.status'),
-        t('field.amount'),
-        t('field.currency'),
-      ],
-      ...rows.map((row) => [
-        row.supplier_name,
-        row.supplier_id,
-        row.issue_date ?? row.created_date,
-        row.description,
-        [row.cost_code, tIfKnown(`code.${row.cost_code}`)].filter(Boolean).join(' '),
-        t(`cost.${row.state as 'New'}`),
-        row.effect,
-        row.currency,
-      ]),
-    ];
-  };
+  return (rows: readonly FoundCost[]) => [
+    [
+      t('field.supplier_name'),
+      t('field.registration_no'),
+      t('field.date'),
+      t('field.description'),
+      t('field.cost_code'),
+      t('field.status'),
+      t('field.amount'),
+      t('field.currency'),
+    ],
+    ...rows.map((row) => [
+      row.supplier_name,
+      row.supplier_id,
+      row.issue_date ?? row.created_date,
+      row.description,
+      [row.cost_code, tIfKnown(`code.${row.cost_code}`)].filter(Boolean).join(' '),
+      t(`cost.${row.state as 'New'}`),
+      row.effect,
+      row.currency,
+    ]),
+  ];
 }
 
 function useColumns(): Column<FoundCost>[] {

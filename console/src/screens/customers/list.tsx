@@ -1,11 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Users } from 'lucide-react';
+import { FileArchive, Users } from 'lucide-react';
 import { fetchAllPages } from '../../api/all-pages.ts';
+import { fetchPdf } from '../../api/bulk-calls.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCustomer } from '../../api/types.ts';
 import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
 import { formatKennitala, formatMoney } from '../../lib/format.ts';
+import { useSelection } from '../../lib/use-selection.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { BulkBar } from '../../ui/bulk-bar.tsx';
 import { CreateButton } from '../../ui/create-action.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
@@ -21,7 +24,9 @@ export function Customers() {
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
   const query = useRead('find-customers', paging.query, { keepPrevious: true });
-  const load = useCustomerExport(paging.query);
+  const toTable = useCustomerTable();
+  const load = async () => toTable(await fetchAllPages<FoundCustomer>('find-customers', paging.query));
+  const selection = useSelection();
   const columns = useColumns();
   const sorting = useSorting('name', 'owed');
   const open = (guid: string) => navigate({ to: '/customers/$guid', params: { guid } as never });
@@ -31,6 +36,7 @@ export function Customers() {
       createAction={<CreateButton label={t('new.customer')} onClick={() => change({ new: '1' })} />}
       exportMenu={<ExportMenu name="customers" title={t('nav.customers')} load={load} />}
       searchLabel={t('customers.search')}
+      selection={selection}
       query={query}
       columns={columns}
       onOpen={open}
@@ -42,6 +48,23 @@ export function Customers() {
         description: t('customers.empty-about'),
       }}
     >
+      <BulkBar
+        rows={query.data?.rows ?? []}
+        selection={selection}
+        actions={[
+          {
+            label: t('bulk.statements'),
+            icon: <FileArchive size={15} aria-hidden />,
+            applies: () => true,
+            run: async (row) => {
+              const { name, bytes } = await fetchPdf('get-customer-statement-pdf', { guid: row.guid });
+              return { name: `${row.name.replace(/[^\p{L}\p{N} .-]/gu, '')} ${name}`, bytes };
+            },
+          },
+        ]}
+        nameOf={({ name }) => name}
+        table={{ name: 'customers', load: toTable }}
+      />
       {filters.new && (
         <CustomerDialog
           start={{}}
@@ -53,23 +76,20 @@ export function Customers() {
   );
 }
 
-/** Loads all customers that match the search, as a table for a spreadsheet. */
-function useCustomerExport(filters: object) {
+/** Customers as a table for a spreadsheet. */
+function useCustomerTable() {
   const { t } = useWords();
-  return async () => {
-    const rows = await fetchAllPages<FoundCustomer>('find-customers', filters);
-    return [
-      [
-        t('field.name'),
-        t('field.registration_no'),
-        t('field.email'),
-        t('field.city'),
-        t('customers.owed'),
-        t('tab.overdue'),
-      ],
-      ...rows.map((row) => [row.name, row.registration_no, row.email, row.city, row.owed, row.overdue]),
-    ];
-  };
+  return (rows: readonly FoundCustomer[]) => [
+    [
+      t('field.name'),
+      t('field.registration_no'),
+      t('field.email'),
+      t('field.city'),
+      t('customers.owed'),
+      t('tab.overdue'),
+    ],
+    ...rows.map((row) => [row.name, row.registration_no, row.email, row.city, row.owed, row.overdue]),
+  ];
 }
 
 function useColumns(): Column<FoundCustomer>[] {

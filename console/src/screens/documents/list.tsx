@@ -7,6 +7,7 @@ import { useRead, useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
+import { useSelection } from '../../lib/use-selection.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -17,6 +18,7 @@ import { ErrorAlert } from '../../ui/feedback.tsx';
 import { LineList } from '../../ui/line-list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Facts } from '../../ui/page.tsx';
+import { PdfButton } from '../../ui/pdf-button.tsx';
 import { PendingBadge, PendingNotice } from '../../ui/pending.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
@@ -24,33 +26,9 @@ import type { Column } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
+import { DocumentBulkActions } from './bulk-actions.tsx';
+import { type Kind, OPERATIONS } from './operations.ts';
 import { QuoteActions, quoteFacts } from './quote-actions.tsx';
-
-type Kind = 'draft' | 'quote' | 'order';
-
-const OPERATIONS = {
-  draft: {
-    list: 'get-draft-invoices',
-    invoice: 'issue-draft-invoice',
-    remove: 'delete-draft-invoice',
-    home: '/drafts',
-    make: '/invoices/new',
-  },
-  quote: {
-    list: 'get-quotes',
-    invoice: 'accept-quote',
-    remove: 'delete-quote',
-    home: '/quotes',
-    make: '/quotes/new',
-  },
-  order: {
-    list: 'get-order-invoices',
-    invoice: 'create-invoice-from-order',
-    remove: 'delete-order-invoice',
-    home: '/orders',
-    make: '/orders/new',
-  },
-} as const;
 
 const ICONS: Record<Kind, ReactNode> = {
   draft: <FilePen size={22} aria-hidden />,
@@ -72,7 +50,9 @@ function Documents({ kind }: { kind: Kind }) {
     { keepPrevious: true },
   );
   const columns = useColumns(kind);
-  const load = useDocumentExport(kind, search);
+  const toTable = useDocumentTable();
+  const load = async () => toTable(await fetchAllPages<Document>(calls.list, search));
+  const selection = useSelection();
   const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
   return (
     <SearchList
@@ -83,41 +63,40 @@ function Documents({ kind }: { kind: Kind }) {
       }
       searchLabel={t('documents.search')}
       exportMenu={<ExportMenu name={`${kind}s`} title={t(`nav.${kind}s`)} load={load} />}
+      selection={selection}
       query={query}
       columns={columns}
       onOpen={(guid) => change({ open: guid })}
       paging={paging}
       empty={{ icon: ICONS[kind], title: t(`empty.${kind}s`), description: t(`about.${kind}s`) }}
     >
+      <DocumentBulkActions kind={kind} rows={query.data ?? []} selection={selection} toTable={toTable} />
       {opened && <DocumentSheet kind={kind} document={opened} onClose={() => change({ open: undefined })} />}
     </SearchList>
   );
 }
 
-/** Loads all documents that match the search, as a table for a spreadsheet. */
-function useDocumentExport(kind: Kind, filters: object) {
+/** Documents as a table for a spreadsheet. */
+function useDocumentTable() {
   const { t } = useWords();
-  return async () => {
-    const rows = await fetchAllPages<Document>(OPERATIONS[kind].list, filters);
-    return [
-      [
-        t('field.number'),
-        t('field.customer'),
-        t('field.created_date'),
-        t('field.status'),
-        t('field.amount'),
-        t('field.currency'),
-      ],
-      ...rows.map((row) => [
-        row.number ?? '',
-        row.customer.name,
-        row.created_date,
-        t(`document.${row.status as 'open'}`),
-        row.amount,
-        row.currency,
-      ]),
-    ];
-  };
+  return (rows: readonly Document[]) => [
+    [
+      t('field.number'),
+      t('field.customer'),
+      t('field.created_date'),
+      t('field.status'),
+      t('field.amount'),
+      t('field.currency'),
+    ],
+    ...rows.map((row) => [
+      row.number ?? '',
+      row.customer.name,
+      row.created_date,
+      t(`document.${row.status as 'open'}`),
+      row.amount,
+      row.currency,
+    ]),
+  ];
 }
 
 function useColumns(kind: Kind): Column<Document>[] {
@@ -180,6 +159,7 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
             ...(kind === 'quote' ? quoteFacts(document, t, lang) : []),
           ]}
         />
+        <PdfButton operation={OPERATIONS[kind].pdf} guid={document.guid} />
         <LineList
           lines={document.items}
           currency={document.currency}

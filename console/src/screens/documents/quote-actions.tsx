@@ -85,6 +85,7 @@ function SendDialog({ quote, onClose }: { quote: Document; onClose(): void }) {
       title={t('quote.send')}
       description={t('quote.send-about')}
       submitLabel={t('quote.send')}
+      submitsBy="button"
       onSubmit={submit}
       columns={1}
     >

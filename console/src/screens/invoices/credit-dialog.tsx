@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Invoice, Preview } from '../../api/types.ts';
@@ -59,9 +60,15 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
     onClose,
   });
   const { fields } = form;
-  const { body, preview, problem, isReady } = useCreditPreview(invoice, left, fields);
+  const { body, preview, isSettled } = useCreditPreview(invoice, left, fields);
+  const [attempts, setAttempts] = useState(0);
+  // Nobody wants to read that the amount is missing before the field could be filled in.
+  const problems = isBlank(fields) && attempts === 0 ? [] : (preview.data?.problems ?? []);
+  const isReady = isSettled && !isBlank(fields) && !preview.error && problems.length === 0;
   const amount = preview.data ? formatMoney(preview.data.amount, left.currency, lang) : '';
-  const submit = () =>
+  const submit = () => {
+    if (!isSettled) return;
+    if (!isReady) return setAttempts(attempts + 1);
     credit.mutate(
       {
         ...body,
@@ -71,17 +78,28 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
       },
       whenSaved(t('done.credited')),
     );
+  };
   return (
     <FormDialog
       {...dialog}
       title={t('invoice.credit')}
       description={t('credit.about', { number: invoice.number, name: invoice.customer.name })}
       submitLabel={isReady ? t('credit.go', { amount }) : t('invoice.credit')}
-      isReady={isReady}
+      isReady={isSettled}
+      alert={
+        <ErrorAlert
+          error={preview.error ?? problems[0] ?? null}
+          onRetry={preview.refetch}
+          busy={preview.isFetching}
+        />
+      }
+      attempts={attempts}
+      problems={problems}
+      submitsBy="button"
       onSubmit={submit}
       columns={1}
     >
-      <LinesOrAmount form={form} left={left} />
+      <LinesOrAmount form={form} left={left} items={('items' in body && body.items) || []} />
       <TextAreaField
         form={form}
         name="text"
@@ -93,13 +111,8 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
       {invoice.may.refund && <CheckField form={form} name="refunded" label={t('credit.refunded')} />}
       <p aria-live="polite" className="flex justify-between gap-3 text-base font-semibold">
         <span>{t('credit.total')}</span>
-        <span className="figure">{isBlank(fields) || preview.error || problem ? '–' : amount}</span>
+        <span className="figure">{isReady ? amount : '–'}</span>
       </p>
-      <ErrorAlert
-        error={preview.error ?? problem ?? null}
-        onRetry={preview.refetch}
-        busy={preview.isFetching}
-      />
     </FormDialog>
   );
 }
@@ -123,15 +136,8 @@ function useCreditPreview(invoice: Invoice, left: Preview, fields: Fields) {
   };
   const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
   const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keepPrevious: true });
-  const [problem] = preview.data?.problems ?? [];
-  const isReady =
-    preview.data !== undefined &&
-    !isBlank(fields) &&
-    !preview.isFetching &&
-    !preview.error &&
-    !problem &&
-    settled === JSON.stringify(body);
-  return { body, preview, problem, isReady };
+  const isSettled = preview.data !== undefined && !preview.isFetching && settled === JSON.stringify(body);
+  return { body, preview, isSettled };
 }
 
 /** The lines of which a quantity is left; the others balance amounts that were credited before. */
@@ -144,7 +150,14 @@ function quantities(left: Preview, { qtys }: Fields, lang: Lang): Quantities {
   return { ...Object.fromEntries(whole), ...qtys };
 }
 
-function LinesOrAmount({ form, left }: { form: FormFields<Fields>; left: Preview }) {
+interface LinesOrAmountProps {
+  form: FormFields<Fields>;
+  left: Preview;
+  /** The lines of the request, in whose order refusals name them. */
+  items: readonly { guid: string }[];
+}
+
+function LinesOrAmount({ form, left, items }: LinesOrAmountProps) {
   const { t, lang } = useWords();
   const { fields, set } = form;
   return (
@@ -164,6 +177,7 @@ function LinesOrAmount({ form, left }: { form: FormFields<Fields>; left: Preview
         <LineQuantities
           lines={openLines(left)}
           qtys={quantities(left, fields, lang)}
+          pathOf={(guid) => `items[${items.findIndex((item) => item.guid === guid)}]`}
           onChange={(guid, qty) => set({ qtys: { ...fields.qtys, [guid]: qty } })}
         />
       )}

@@ -1,6 +1,7 @@
 import type { Preview } from '../../api/types.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Field, Input } from '../../ui/field.tsx';
+import { useFieldProblem } from '../../ui/form.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** The typed quantities by line; a line that was not touched is credited in full. */
@@ -9,10 +10,12 @@ export type Quantities = Readonly<Record<string, string>>;
 interface LineQuantitiesProps {
   lines: Preview['lines'];
   qtys: Quantities;
+  /** The path of a line in refusals. */
+  pathOf(guid: string): string;
   onChange(guid: string, qty: string): void;
 }
 
-export function LineQuantities({ lines, qtys, onChange }: LineQuantitiesProps) {
+export function LineQuantities({ lines, qtys, pathOf, onChange }: LineQuantitiesProps) {
   const { t, lang, tIfKnown } = useWords();
   if (lines.length === 0) return null;
   return (
@@ -29,19 +32,40 @@ export function LineQuantities({ lines, qtys, onChange }: LineQuantitiesProps) {
             </span>
           </span>
           <span className="w-24">
-            <Field label={`${t('field.qty')}: ${line.description}`} hideLabel>
-              <Input
-                figure
-                autoFocus={place === 0}
-                onFocus={({ target }) => target.select()}
-                inputMode="decimal"
-                value={qtys[line.guid] ?? ''}
-                onChange={({ target }) => onChange(line.guid, target.value)}
-              />
-            </Field>
+            <QuantityField
+              label={`${t('field.qty')}: ${line.description}`}
+              path={`${pathOf(line.guid)}.qty`}
+              autoFocus={place === 0}
+              value={qtys[line.guid] ?? ''}
+              onChange={(qty) => onChange(line.guid, qty)}
+            />
           </span>
         </li>
       ))}
     </ul>
+  );
+}
+
+interface QuantityProps {
+  label: string;
+  path: string;
+  autoFocus: boolean;
+  value: string;
+  onChange(qty: string): void;
+}
+
+function QuantityField({ label, path, autoFocus, value, onChange }: QuantityProps) {
+  const problem = useFieldProblem(path);
+  return (
+    <Field label={label} hideLabel problem={problem}>
+      <Input
+        figure
+        autoFocus={autoFocus}
+        onFocus={({ target }) => target.select()}
+        inputMode="decimal"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
   );
 }

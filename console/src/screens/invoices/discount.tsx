@@ -1,9 +1,12 @@
 import { formatNumber } from '../../lib/format.ts';
 import { Field, Input } from '../../ui/field.tsx';
+import { useFieldProblem } from '../../ui/form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
 
 interface Props {
+  /** The value as refusals name it. */
+  field: string;
   value: string;
   isPercent: boolean;
   onValue(value: string): void;
@@ -11,11 +14,12 @@ interface Props {
 }
 
 /** The discount of a line or of the whole invoice, as a percentage or an amount. */
-export function DiscountFields({ value, isPercent, onValue, onPercent }: Props) {
+export function DiscountFields({ field, value, isPercent, onValue, onPercent }: Props) {
   const { t, lang } = useWords();
+  const problem = useFieldProblem(field);
   return (
     <>
-      <Field label={t('field.discount')}>
+      <Field label={t('field.discount')} problem={problem}>
         <Input
           figure
           inputMode="decimal"

@@ -33,8 +33,13 @@ export function DateFields({ kind, form, suggested }: DatesProps) {
     const days = { form, hint: t('editor.days-hint'), type: 'number', min: 0, max: MAX_DAYS };
     return (
       <>
-        <TextField {...days} name="due_days" label={t('editor.due-days')} />
-        <TextField {...days} name="settlement_days" label={t('editor.settlement-days')} />
+        <TextField {...days} name="due_days" field="due_date" label={t('editor.due-days')} />
+        <TextField
+          {...days}
+          name="settlement_days"
+          field="settlement_date"
+          label={t('editor.settlement-days')}
+        />
       </>
     );
   }
@@ -78,6 +83,7 @@ export function CurrencyFields({ form }: EditorFieldsProps) {
 
 export function RecurringFields({ form }: EditorFieldsProps) {
   const { t } = useWords();
+  const { hasBegun = false } = form.fields;
   return (
     <>
       <TextField
@@ -87,9 +93,11 @@ export function RecurringFields({ form }: EditorFieldsProps) {
       />
       <SelectField
         label={t('field.recurring_interval')}
+        field="recurring_interval"
         values={INTERVAL_ORDER}
         value={form.fields.recurring_interval}
         onChange={(recurring_interval) => form.set({ recurring_interval })}
+        {...(hasBegun && { hint: t('recurring.begun'), disabled: true })}
       >
         {(interval) => t(`interval.${interval}`)}
       </SelectField>
@@ -101,7 +109,7 @@ export function RecurringFields({ form }: EditorFieldsProps) {
       >
         {(period) => t(`period.${period || 'none'}`)}
       </SelectField>
-      <DateField form={form} name="recurring_start_date" />
+      <DateField form={form} name="recurring_start_date" disabled={hasBegun} />
       <TextField form={form} name="recurring_max_invoice" optional type="number" min={1} />
     </>
   );
@@ -171,6 +179,7 @@ export function PaymentFields({
             {fields.is_discount && (
               <div className="mt-2 grid gap-3 sm:grid-cols-2">
                 <DiscountFields
+                  field="discount_value"
                   value={fields.discount_value}
                   isPercent={fields.discount_type}
                   onValue={(discount_value) => set({ discount_value })}

@@ -1,4 +1,12 @@
-import type { ChosenCustomer, FoundItem, Invoice, Quote, SalesDocument, Task } from '../../api/types.ts';
+import type {
+  ChosenCustomer,
+  FoundItem,
+  Invoice,
+  Quote,
+  RecurringTemplate,
+  SalesDocument,
+  Task,
+} from '../../api/types.ts';
 import { formatNumber, parseNumber } from '../../lib/format.ts';
 import type { Lang } from '../../words/lang.ts';
 
@@ -61,6 +69,8 @@ export interface Form {
   recurring_period?: string;
   recurring_start_date: string;
   recurring_max_invoice: string;
+  /** The template has made an invoice: its interval and start day are fixed. */
+  hasBegun?: boolean;
 }
 
 let lines = 0;
@@ -150,7 +160,7 @@ export function withCustomer(form: Form, customer: ChosenCustomer): Form {
 }
 
 /** A form with the contents of an invoice, order, draft or quote. */
-export function toForm(source: Invoice | SalesDocument | Quote, lang: Lang): Form {
+export function toForm(source: Invoice | SalesDocument | Quote | RecurringTemplate, lang: Lang): Form {
   const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang));
   const days = (value: unknown) => (typeof value === 'number' ? String(value) : '');
   return {
@@ -170,6 +180,13 @@ export function toForm(source: Invoice | SalesDocument | Quote, lang: Lang): For
       valid_until: source.valid_until ?? '',
       accept_as: source.accept_as === 'draft' ? 'draft' : 'invoice',
       remind: source.remind,
+    }),
+    ...('recurring_name' in source && {
+      recurring_name: source.recurring_name,
+      recurring_interval: source.recurring_interval,
+      recurring_start_date: source.recurring_start_date,
+      recurring_max_invoice: days(source.recurring_max_invoice),
+      hasBegun: source.invoice_count > 0,
     }),
     is_discount: source.is_discount,
     discount_type: source.discount_type,

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { UOMS } from '../../../../src/domain/codes.ts';
 import { VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
@@ -21,6 +21,8 @@ interface Props {
   /** The path of the line in refusals; a line that is not in the request yet is missing as such. */
   path: string;
   isLast: boolean;
+  /** The button of the item, where another field moves the focus to it. */
+  itemButton?: RefObject<HTMLButtonElement | null> | undefined;
   currency: string;
   sums: Preview['lines'][number] | undefined;
   onChange(changed: Partial<FormLine>): void;
@@ -33,7 +35,7 @@ interface Props {
 
 /** One line of an invoice: its fields, its net amount and its menu. */
 export function LineRow(props: Props) {
-  const { line, at, path, currency, sums, onChange, onChoose, onCreate, onFreeText } = props;
+  const { line, at, path, itemButton, currency, sums, onChange, onChoose, onCreate, onFreeText } = props;
   const { t, lang } = useWords();
   const qty = useRef<HTMLInputElement>(null);
   const qtyProblem = useFieldProblem(`${path}.qty`);
@@ -46,12 +48,13 @@ export function LineRow(props: Props) {
             label={t('editor.item', { n: at + 1 })}
             field={path}
             next={qty}
+            trigger={itemButton}
             chosen={line.isFree ? t('editor.free-line') : line.name}
             onChoose={onChoose}
             onCreate={onCreate}
             onFreeText={onFreeText}
           />
-          {(line.guid || line.isFree) && <LineDetails line={line} at={at} onChange={onChange} />}
+          {(line.guid || line.isFree) && <LineDetails line={line} at={at} path={path} onChange={onChange} />}
         </div>
         <Field label={`${t('field.qty')} ${at + 1}`} hideLabel problem={qtyProblem}>
           <Input
@@ -112,16 +115,9 @@ function LineMenu({ at, isLast, onMove, onRemove }: Props) {
   );
 }
 
-function LineDetails({
-  line,
-  at,
-  onChange,
-}: {
-  line: FormLine;
-  at: number;
-  onChange(changed: Partial<FormLine>): void;
-}) {
+function LineDetails({ line, at, path, onChange }: Pick<Props, 'line' | 'at' | 'path' | 'onChange'>) {
   const { t, tIfKnown } = useWords();
+  const problem = useFieldProblem(`${path}.description`);
   const [open, setOpen] = useState(line.discount !== '' || line.description !== line.name);
   const isOpen = open || line.isFree;
   if (!isOpen) {
@@ -138,7 +134,7 @@ function LineDetails({
   return (
     <div className="grid gap-2 sm:grid-cols-3">
       <div className="sm:col-span-3">
-        <Field label={`${t('field.description')} ${at + 1}`} hideLabel>
+        <Field label={`${t('field.description')} ${at + 1}`} hideLabel problem={problem}>
           <Input
             value={line.description}
             autoFocus={line.isFree && line.description === ''}
@@ -166,6 +162,7 @@ function LineDetails({
         {(tax) => tIfKnown(`vat.${tax}`)}
       </SelectField>
       <DiscountFields
+        field={`${path}.discount`}
         value={line.discount}
         isPercent={line.discount_type}
         onValue={(discount) => onChange({ discount })}

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { FoundItem, Preview } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -11,11 +11,13 @@ interface Props {
   lines: readonly FormLine[];
   currency: string;
   preview: Preview | undefined;
+  /** The button of the first item. */
+  firstItem: RefObject<HTMLButtonElement | null>;
   onChange(lines: FormLine[]): void;
 }
 
 /** The lines of an invoice: item, quantity and price; text, VAT and discount are collapsed. */
-export function LinesEditor({ lines, currency, preview, onChange }: Props) {
+export function LinesEditor({ lines, currency, preview, firstItem, onChange }: Props) {
   const { t, lang } = useWords();
   const [creating, setCreating] = useState<{ at: number; description: string } | null>(null);
   // A new blank line at every rendering would close the picker that is open in it.
@@ -39,6 +41,7 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
             at={at}
             path={linePath(positions[at])}
             isLast={at === rows.length - 1}
+            itemButton={at === 0 ? firstItem : undefined}
             currency={currency}
             sums={preview?.lines.find(({ position }) => position === positions[at])}
             onChange={(changed) => change(at, changed)}

@@ -1,7 +1,6 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useRead } from '../../api/queries.ts';
-import type { SalesDocument } from '../../api/types.ts';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -12,6 +11,7 @@ const READ_OPERATIONS = {
   draft: 'get-draft-invoice',
   quote: 'get-quote',
   order: 'get-order-invoice',
+  recurring: 'get-recurring-invoice',
 } as const;
 
 /** A new invoice; it may start from a copy of another, from a customer, or from a task. */
@@ -58,14 +58,11 @@ function EditorLoading({ title, error, onRetry }: { title: string; error: Error 
   return <Page title={title}>{error ? <LoadError error={error} onRetry={onRetry} /> : <Skeleton />}</Page>;
 }
 
-function EditDocument({ kind }: { kind: 'draft' | 'quote' | 'order' }) {
+function EditDocument({ kind }: { kind: keyof typeof READ_OPERATIONS }) {
   const { t, lang } = useWords();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
-  const { data, error, refetch } = useRead(READ_OPERATIONS[kind], { guid });
-  const start = useMemo(
-    () => (data ? { ...toForm(data as SalesDocument, lang), files: data.files } : null),
-    [data, lang],
-  );
+  const { data, error, refetch } = useRead(READ_OPERATIONS[kind] as 'get-order-invoice', { guid });
+  const start = useMemo(() => (data ? { ...toForm(data, lang), files: data.files } : null), [data, lang]);
   const title = t(`edit.${kind}`);
   if (!start) return <EditorLoading title={title} error={error} onRetry={refetch} />;
   return <Editor key={guid} kind={kind} start={start} guid={guid} title={title} />;
@@ -79,6 +76,7 @@ function NewDocument({ kind }: { kind: Exclude<Kind, 'invoice' | 'draft'> }) {
 export const EditDraft = () => <EditDocument kind="draft" />;
 export const EditQuote = () => <EditDocument kind="quote" />;
 export const EditOrder = () => <EditDocument kind="order" />;
+export const EditRecurring = () => <EditDocument kind="recurring" />;
 export const NewQuote = () => <NewDocument kind="quote" />;
 export const NewOrder = () => <NewDocument kind="order" />;
 export const NewRecurring = () => <NewDocument kind="recurring" />;

@@ -1,5 +1,6 @@
 import { AlertCircle, CheckCircle2 } from 'lucide-react';
 import type { SellerNeed } from '../../../../src/domain/seller-needs.ts';
+import { CallError } from '../../api/call.ts';
 import { OUTPUT_EINVOICE, OUTPUT_EMAIL, OUTPUT_PRINT } from '../../api/choices.ts';
 import { useErrorText } from '../../api/error-text.ts';
 import type { InputOf, Preview } from '../../api/types.ts';
@@ -19,6 +20,8 @@ interface Props {
   waiting: boolean;
   saving: boolean;
   error: Error | null;
+  /** A submit found problems: they are read out, and stand out, until they are gone. */
+  wasRefused: boolean;
   /** What the company's own details lack for this invoice. */
   needs: readonly SellerNeed[];
   draft?: { save(): void; saving: boolean };
@@ -28,11 +31,12 @@ interface Props {
 
 /** The totals, the problems that the preview found, and a submit button that names the outcome. */
 export function EditorSummary(props: Props) {
-  const { kind, editing, form, preview, waiting, saving, error, needs, draft, printed } = props;
+  const { kind, editing, form, preview, waiting, saving, error, wasRefused, needs, draft, printed } = props;
   const { t, lang } = useWords();
   const { data } = preview;
   const amount = data ? formatMoney(data.amount, data.currency, lang) : '';
-  const isReady = data !== undefined && !preview.error;
+  const wasAnswered =
+    data !== undefined || (preview.error instanceof CallError && preview.error.outcome === 'refused');
   return (
     <aside
       aria-label={t('editor.summary')}
@@ -40,10 +44,10 @@ export function EditorSummary(props: Props) {
     >
       <Totals preview={data} waiting={waiting} />
       <div className="space-y-3 border-t p-5">
-        <PreviewResult kind={kind} form={form} preview={preview} waiting={waiting} />
+        <PreviewResult kind={kind} form={form} preview={preview} waiting={waiting} wasRefused={wasRefused} />
         <SellerNeeds needs={needs} />
         <ErrorAlert error={error} />
-        <Button type="submit" variant="primary" wide busy={saving} disabled={!isReady || waiting}>
+        <Button type="submit" variant="primary" wide busy={saving} disabled={!wasAnswered}>
           {t(submitLabelKey(kind, editing, form, data), { amount })}
         </Button>
         {printed && <PdfPreview body={printed} ready={Boolean(data?.may_save) && !waiting} />}
@@ -92,16 +96,16 @@ function PreviewResult({
   form,
   preview,
   waiting,
-}: Pick<Props, 'kind' | 'form' | 'preview' | 'waiting'>) {
+  wasRefused,
+}: Pick<Props, 'kind' | 'form' | 'preview' | 'waiting' | 'wasRefused'>) {
   const { t } = useWords();
   const errorText = useErrorText();
   const { data, error, refetch } = preview;
   if (error) return <ErrorAlert error={error} onRetry={refetch} busy={waiting} />;
   if (!data) return null;
-  if (kind === 'recurring' && !(form.recurring_name.trim() && form.recurring_start_date)) {
-    return <p className="text-muted">{t('ready.recurring-missing')}</p>;
-  }
   if (data.problems.length === 0) {
+    if (kind === 'recurring' && !(form.recurring_name.trim() && form.recurring_start_date))
+      return <p className="text-muted">{t('ready.recurring-missing')}</p>;
     return (
       <p className="flex gap-2 text-accent">
         <CheckCircle2 size={16} className="mt-0.5 shrink-0" aria-hidden />
@@ -110,9 +114,12 @@ function PreviewResult({
     );
   }
   return (
-    <ul className="space-y-1.5">
+    <ul
+      {...(wasRefused && { role: 'alert' })}
+      className={`space-y-1.5 ${wasRefused ? 'rounded-lg bg-danger-subtle px-3.5 py-2.5 text-danger' : 'text-warning'}`}
+    >
       {data.problems.map((problem) => (
-        <li key={problem.message} className="flex gap-2 text-warning">
+        <li key={problem.message} className="flex gap-2">
           <AlertCircle size={16} className="mt-0.5 shrink-0" aria-hidden />
           {errorText(problem)}
         </li>

@@ -18,6 +18,7 @@ const UPDATE_OPERATIONS: Partial<Record<Kind, OperationName>> = {
   draft: 'update-draft-invoice',
   quote: 'update-quote',
   order: 'update-order-invoice',
+  recurring: 'update-recurring-invoice',
 };
 export const LIST_PATHS: Record<Kind, string> = {
   invoice: '/invoices',
@@ -54,7 +55,10 @@ export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Op
     const body = toRequest(form, kind, lang);
     if (guid) {
       const onSuccess = () => leave('done.saved', LIST_PATHS[kind]);
-      return update.mutate({ guid, data: body }, { onSuccess });
+      // An empty number of invoices takes the limit away; on a new template it is left out.
+      const unlimited = kind === 'recurring' && form.recurring_max_invoice === '';
+      const data = unlimited ? { ...body, recurring_max_invoice: '' } : body;
+      return update.mutate({ guid, data }, { onSuccess });
     }
     const request = withDefaultTerms(body, form);
     const isInvoice = kind === 'invoice';

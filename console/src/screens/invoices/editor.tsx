@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { CallError } from '../../api/call.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';
 import { useDebounced } from '../../lib/timers.ts';
@@ -22,7 +23,14 @@ import {
   QuoteFields,
   RecurringFields,
 } from './editor-fields.tsx';
-import { type Form, type Kind, toRequest, withCustomer, withDefaultTerms } from './editor-form.ts';
+import {
+  type Form,
+  isRequested,
+  type Kind,
+  toRequest,
+  withCustomer,
+  withDefaultTerms,
+} from './editor-form.ts';
 import { LinesEditor } from './editor-lines.tsx';
 import { EditorSummary } from './editor-summary.tsx';
 import { TextFields } from './editor-text-fields.tsx';
@@ -59,6 +67,9 @@ export function Editor({ kind, start, guid, title, from }: Props) {
     due_date: fields.due_date || suggested?.due_date,
     settlement_date: fields.settlement_date || suggested?.settlement_date,
   };
+  // A value that cannot even be parsed, such as letters in a quantity, makes the preview itself fail.
+  const problems = preview.error instanceof CallError ? preview.error.problems : (suggested?.problems ?? []);
+  const firstItem = useRef<HTMLButtonElement>(null);
   const [attempts, setAttempts] = useState(0);
   const { submit, saveDraft, leave, saving, savingDraft, error } = useEditorWrites({
     kind,
@@ -79,22 +90,23 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   // Invoices of past days would be issued at once, or the template paused, which nobody expects.
   const startsInPast =
     kind === 'recurring' &&
-    fields.recurring_start_date !== '' &&
+    fields.recurring_start_date !== start.recurring_start_date &&
     fields.recurring_start_date < (session?.today ?? '');
   const [isAsking, setAsking] = useState(false);
   const submitIfReady = () => {
-    if (isWaiting || !suggested || preview.error) return;
-    if (suggested.problems.length > 0) setAttempts(attempts + 1);
+    if (problems.length > 0) setAttempts(attempts + 1);
+    else if (!suggested || preview.error) return;
     else if (needs.length > 0 || startsInPast) setAsking(true);
     else submit();
   };
+  const deferSubmit = useDeferredSubmit(isWaiting, submitIfReady);
   return (
     <Page title={title}>
       <FormElement
         error={error}
-        {...(attempts > 0 && { problems: suggested?.problems ?? [] })}
+        {...(attempts > 0 && problems.length > 0 && { problems })}
         attempts={attempts}
-        onSubmit={submitIfReady}
+        onSubmit={deferSubmit}
         submitsBy="shortcut"
         className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]"
       >
@@ -104,6 +116,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
               <CustomerField
                 name={fields.customer?.name ?? ''}
                 autoFocus={!fields.customer}
+                next={fields.lines.some(isRequested) ? undefined : firstItem}
                 onChoose={(customer) => setFields((before) => withCustomer(before, customer))}
               />
               {kind === 'recurring' && <RecurringFields form={form} />}
@@ -112,7 +125,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
               <CurrencyFields form={form} />
             </div>
           </Card>
-          <LinesCard form={form} preview={suggested} />
+          <LinesCard form={form} preview={suggested} firstItem={firstItem} />
           <PaymentFields kind={kind} form={form} preview={suggested} />
           <Attachments form={form} />
           <TextFields form={form} usualTerms={guid ? '' : (suggested?.terms ?? '')} />
@@ -125,6 +138,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           waiting={isWaiting}
           saving={saving}
           error={error}
+          wasRefused={attempts > 0}
           needs={suggested && suggested.lines.length > 0 ? needs : []}
           {...(kind === 'invoice' && {
             draft: { save: saveDraft, saving: savingDraft },
@@ -155,6 +169,17 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   );
 }
 
+/** A submit that comes while the preview belongs to older values waits for the new one instead of being lost. */
+function useDeferredSubmit(isWaiting: boolean, submit: () => void): () => void {
+  const [isDeferred, setDeferred] = useState(false);
+  useEffect(() => {
+    if (!isDeferred || isWaiting) return;
+    setDeferred(false);
+    submit();
+  });
+  return () => (isWaiting ? setDeferred(true) : submit());
+}
+
 /** The preview of the form, debounced: it is requested again when the person pauses. */
 function usePreview(form: Form, keptItems: string[]) {
   const { lang } = useWords();
@@ -171,7 +196,12 @@ function previewBody(form: Form, lang: Lang) {
   return { ...toRequest(form, 'invoice', lang), type: 'invoice', suggest_days: true };
 }
 
-function LinesCard({ form: { fields, set }, preview }: EditorFieldsProps & { preview: Preview | undefined }) {
+interface LinesCardProps extends EditorFieldsProps {
+  preview: Preview | undefined;
+  firstItem: RefObject<HTMLButtonElement | null>;
+}
+
+function LinesCard({ form: { fields, set }, preview, firstItem }: LinesCardProps) {
   const { t } = useWords();
   return (
     <Card title={t('lines')} flush>
@@ -179,6 +209,7 @@ function LinesCard({ form: { fields, set }, preview }: EditorFieldsProps & { pre
         lines={fields.lines}
         currency={fields.currency}
         preview={preview}
+        firstItem={firstItem}
         onChange={(lines) => set({ lines })}
       />
     </Card>
@@ -188,17 +219,24 @@ function LinesCard({ form: { fields, set }, preview }: EditorFieldsProps & { pre
 interface CustomerFieldProps {
   name: string;
   autoFocus: boolean;
+  next: RefObject<HTMLElement | null> | undefined;
   onChoose(customer: ChosenCustomer): void;
 }
 
 /** The customer of the document. A new one is created in a dialog, which starts with the typed name. */
-function CustomerField({ name, autoFocus, onChoose }: CustomerFieldProps) {
+function CustomerField({ name, autoFocus, next, onChoose }: CustomerFieldProps) {
   const { t } = useWords();
   const [newName, setNewName] = useState<string | null>(null);
   return (
     <div className="sm:col-span-2">
       <p className="mb-1.5 text-dense font-medium">{t('field.customer')}</p>
-      <CustomerPicker chosen={name} autoFocus={autoFocus} onChoose={onChoose} onCreate={setNewName} />
+      <CustomerPicker
+        chosen={name}
+        autoFocus={autoFocus}
+        next={next}
+        onChoose={onChoose}
+        onCreate={setNewName}
+      />
       {newName !== null && (
         <CustomerDialog
           start={{ name: newName }}

@@ -1,31 +1,13 @@
-import { FileCode2, FileDown } from 'lucide-react';
+import { FileCode2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../api/error-text.ts';
-import { useRead } from '../../api/queries.ts';
-
 import type { Invoice } from '../../api/types.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { PdfView } from '../../ui/file-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
-
-/** The PDF of an invoice, loaded on demand. */
-export function InvoicePdf({ guid }: { guid: string }) {
-  const { t } = useWords();
-  const [open, setOpen] = useState(false);
-  const query = useRead('get-invoice-pdf', { guid }, { enabled: open });
-  if (!open) {
-    return (
-      <Button icon={<FileDown size={16} aria-hidden />} onClick={() => setOpen(true)}>
-        {t('invoice.pdf')}
-      </Button>
-    );
-  }
-  return <PdfView query={query} />;
-}
 
 /** Saves the e-invoice of an invoice as a file. */
 export function InvoiceXml({ guid }: { guid: string }) {

@@ -5,11 +5,12 @@ import type { Invoice } from '../../api/types.ts';
 import { formatDate, formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/page.tsx';
+import { PdfButton } from '../../ui/pdf-button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { useWords } from '../../words/words.tsx';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceState } from './invoice-columns.tsx';
-import { InvoiceLines, InvoicePdf, InvoiceXml } from './invoice-contents.tsx';
+import { InvoiceLines, InvoiceXml } from './invoice-contents.tsx';
 import { PaymentIssue } from './payment-issue.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -39,10 +40,21 @@ function Content({ invoice }: { invoice: Invoice }) {
   const { t, lang } = useWords();
   const { customer, currency } = invoice;
   const money = (amount: number) => formatMoney(amount, currency, lang);
+  // What is left to pay is what the person wants to know of an invoice that was credited or paid in part.
+  const isReduced = invoice.remaining > 0 && invoice.remaining !== invoice.amount;
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <span className="figure text-3xl font-semibold tracking-tight">{money(invoice.amount)}</span>
+        <div>
+          <span className="figure block text-3xl font-semibold tracking-tight">
+            {money(isReduced ? invoice.remaining : invoice.amount)}
+          </span>
+          {isReduced && (
+            <span className="text-dense text-muted">
+              {t('invoice.left-of', { amount: money(invoice.amount) })}
+            </span>
+          )}
+        </div>
         <InvoiceState row={invoice} />
       </div>
       <PaymentIssue invoice={invoice} />
@@ -75,9 +87,6 @@ function Content({ invoice }: { invoice: Invoice }) {
           invoice.description ? [t('field.description'), invoice.description] : null,
           invoice.files.length > 0 ? [t('files'), invoice.files.map(({ name }) => name).join(', ')] : null,
           invoice.credited_amount > 0 ? [t('invoice.credited'), money(invoice.credited_amount)] : null,
-          invoice.partly_credited && invoice.remaining > 0
-            ? [t('invoice.remaining'), money(invoice.remaining)]
-            : null,
           invoice.claim_status ? [t('invoice.claim'), t(`claim.${invoice.claim_status as 'sent'}`)] : null,
           invoice.accounting_status
             ? [t('invoice.accounting'), t(`accounting.${invoice.accounting_status as 'Created'}`)]
@@ -87,8 +96,11 @@ function Content({ invoice }: { invoice: Invoice }) {
       <InvoiceLines invoice={invoice} />
       {invoice.number && (
         <div className="flex flex-wrap gap-2">
-          <InvoicePdf guid={invoice.guid} />
+          <PdfButton operation="get-invoice-pdf" guid={invoice.guid} />
           <InvoiceXml guid={invoice.guid} />
+          {invoice.type === 'invoice' && invoice.remaining > 0 && (
+            <PdfButton operation="get-reminder-pdf" guid={invoice.guid} label={t('invoice.reminder-pdf')} />
+          )}
         </div>
       )}
       <Timeline entries={invoice.timeline} />

@@ -26,6 +26,7 @@ export function ResendDialog({ invoice, onClose }: { invoice: Invoice; onClose()
       title={t('invoice.resend')}
       description={invoice.customer.name}
       submitLabel={t('invoice.resend')}
+      submitsBy="button"
       onSubmit={submit}
       columns={1}
     >

@@ -1,4 +1,5 @@
-import { Pause, Play, Repeat, Square } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Pause, Pencil, Play, Repeat, Square } from 'lucide-react';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
@@ -6,7 +7,7 @@ import type { Recurring } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { CreateLink } from '../../ui/create-action.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
@@ -195,6 +196,12 @@ function Actions({ recurring: { guid, may } }: { recurring: Recurring }) {
       <div className="w-full empty:hidden">
         <ErrorAlert error={pause.error ?? resume.error ?? stop.error} />
       </div>
+      {may.change && (
+        <Link to="/recurring/$guid" params={{ guid } as never} className={buttonClass()}>
+          <Pencil size={15} aria-hidden />
+          {t('edit')}
+        </Link>
+      )}
       {may.pause && (
         <Button
           icon={<Pause size={16} aria-hidden />}

@@ -39,6 +39,7 @@ export function InviteDialog({ first = { email: '', name: '', role: 'member' }, 
       submitLabel={t('people.send')}
       busy={invite.isPending}
       error={invite.error}
+      submitsBy="button"
       onSubmit={() => invite.mutate({ ...fields, lang })}
       onClose={onClose}
       columns={1}

@@ -65,6 +65,7 @@ function SetNextNumber({ next, onClose }: { next: number; onClose(): void }) {
       submitLabel={t('save')}
       busy={start.isPending}
       error={start.error}
+      submitsBy="button"
       onSubmit={submit}
       onClose={onClose}
       columns={1}

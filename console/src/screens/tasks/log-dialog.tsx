@@ -29,7 +29,8 @@ export function LogDialog({ task, date, log, onClose }: Props) {
     onClose,
   });
   const submit = () => {
-    const fields = { ...form.fields, qty: parseNumber(form.fields.qty, lang) };
+    // `adv` makes them the hours of a day, of which there are 24 at most.
+    const fields = { ...form.fields, qty: parseNumber(form.fields.qty, lang), adv: true };
     if (log)
       change.mutate({ guid: log.guid, ...fields } as InputOf<'edit-log-task'>, whenSaved(t('done.saved')));
     else create.mutate({ guid: task.guid, ...fields } as InputOf<'log-task'>, whenSaved(t('done.logged')));
@@ -42,7 +43,14 @@ export function LogDialog({ task, date, log, onClose }: Props) {
       submitLabel={t(log ? 'save' : 'tasks.log')}
       onSubmit={submit}
     >
-      <NumberField form={form} name="qty" label={t('tasks.hours')} autoFocus />
+      <NumberField
+        form={form}
+        name="qty"
+        // Without hours the server wants the time of day from which the work went on.
+        field={form.fields.qty.trim() === '' ? 'h' : 'qty'}
+        label={t('tasks.hours')}
+        autoFocus
+      />
       <DateField form={form} name="date" />
       <TextAreaField
         form={form}

@@ -1,8 +1,11 @@
-import { Timer } from 'lucide-react';
+import { Archive, Timer } from 'lucide-react';
 import { fetchAllPages } from '../../api/all-pages.ts';
+import { writeOne } from '../../api/bulk-calls.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
+import { useSelection } from '../../lib/use-selection.ts';
+import { BulkBar } from '../../ui/bulk-bar.tsx';
 import { CreateButton } from '../../ui/create-action.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
@@ -31,7 +34,9 @@ export function Tasks() {
     { keepPrevious: true },
   );
   const columns = useColumns();
-  const load = useTaskExport(search);
+  const toTable = useTaskTable();
+  const load = async () => toTable(await fetchAllPages<Task>('get-tasks', search));
+  const selection = useSelection();
   const types = (
     <Segments
       label={t('field.status')}
@@ -49,6 +54,7 @@ export function Tasks() {
       searchLabel={t('tasks.search')}
       toolbar={types}
       exportMenu={<ExportMenu name="tasks" title={t('nav.tasks')} load={load} />}
+      selection={selection}
       query={query}
       columns={columns}
       onOpen={(guid) => change({ open: guid })}
@@ -59,6 +65,22 @@ export function Tasks() {
         description: t('tasks.about'),
       }}
     >
+      <BulkBar
+        rows={query.data ?? []}
+        selection={selection}
+        actions={[
+          {
+            label: t('tasks.close'),
+            icon: <Archive size={15} aria-hidden />,
+            applies: ({ canDeactive }) => canDeactive,
+            question: ({ length: n }) => t('bulk.close-about', { n }),
+            run: ({ guid }) => writeOne('deactivate-task', { guid }),
+            done: () => t('done.closed'),
+          },
+        ]}
+        nameOf={({ name }) => name}
+        table={{ name: 'tasks', load: toTable }}
+      />
       {query.data && query.data.length > 0 && (
         <div className="mt-4">
           <Week tasks={query.data} />
@@ -75,16 +97,19 @@ export function Tasks() {
   );
 }
 
-/** Loads all tasks that match the search, as a table for a spreadsheet. */
-function useTaskExport(filters: object) {
+/** Tasks as a table for a spreadsheet. */
+function useTaskTable() {
   const { t } = useWords();
-  return async () => {
-    const rows = await fetchAllPages<Task>('get-tasks', filters);
-    return [
-      [t('field.task'), t('field.customer'), t('field.status'), t('tasks.time'), t('tasks.unbilled')],
-      ...rows.map((row) => [row.name, row.customer.name, row.state, row.total_time, row.unbilled_time]),
-    ];
-  };
+  return (rows: readonly Task[]) => [
+    [t('field.task'), t('field.customer'), t('field.status'), t('tasks.time'), t('tasks.unbilled')],
+    ...rows.map((row) => [
+      row.name,
+      row.customer.name,
+      t(`task.${row.state as 'open'}`),
+      row.total_time,
+      row.unbilled_time,
+    ]),
+  ];
 }
 
 function useColumns(): Column<Task>[] {

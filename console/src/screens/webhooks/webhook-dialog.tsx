@@ -39,6 +39,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
       submitLabel={t(webhook ? 'save' : 'webhooks.make')}
       busy={create.isPending || update.isPending}
       error={create.error ?? update.error}
+      submitsBy="button"
       onSubmit={submit}
       onClose={onClose}
       isDirty={form.isDirty}

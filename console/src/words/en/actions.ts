@@ -29,6 +29,7 @@ export const actions = {
   'action.queue-quote-reminders': 'Quote reminders',
   'action.read-client-metadata': 'Description of a program read',
   'action.create-recurring-invoice': 'New recurring invoice',
+  'action.update-recurring-invoice': 'Recurring invoice changed',
   'action.pause-recurring-invoice': 'Recurring invoice paused',
   'action.resume-recurring-invoice': 'Recurring invoice resumed',
   'action.stop-recurring-invoice': 'Recurring invoice stopped',

@@ -64,6 +64,7 @@ export const documents = {
   'recurring.on-request': 'Paused by hand.',
   'recurring.missed':
     '{n} invoices should have been made by now. More than three are not made without you: resume to go on with the next one.',
+  'recurring.begun': 'Fixed after the first invoice was made',
   'recurring.past': 'Start in the past?',
   'recurring.past-about':
     'The start day is over. Up to three invoices of past days are issued at once; if there would be more, the template is paused instead.',

@@ -79,5 +79,6 @@ export const editor = {
   'ready.recurring-missing': 'Give it a name and a start day.',
   'edit.draft': 'Draft',
   'edit.quote': 'Edit quote',
+  'edit.recurring': 'Edit recurring invoice',
   'edit.order': 'Edit order',
 };

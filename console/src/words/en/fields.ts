@@ -130,4 +130,5 @@ export const fields = {
   lines: 'Lines',
   'field.hold_days': 'Days to pay',
   'field.url': 'Address',
+  'field.h': 'Hours',
 };

@@ -27,6 +27,8 @@ export const invoices = {
   'invoice.partly': 'Partly credited',
   'invoice.credited': 'Credited',
   'invoice.remaining': 'Left to pay',
+  'invoice.left-of': 'left to pay of {amount}',
+  'invoice.reminder-pdf': 'Reminder as PDF',
   'invoice.claim': 'Bank claim',
   'invoice.accounting': 'Bookkeeping',
   'invoice.payment-page': "The customer's payment page",

@@ -58,6 +58,7 @@ export const problems = {
   'problem.method_unpaid': 'A way of payment goes only with a paid invoice.',
   'problem.credit_collected': 'A credit note can have neither a claim nor a payment page.',
   'problem.credit_saved': 'A credit note is issued at once; it cannot be a draft.',
+  'problem.schedule_begun': 'cannot be changed after the first invoice was made.',
   'problem.template_saved': 'A recurring invoice cannot be a draft.',
   'problem.quote_credit': 'A quote cannot become a credit note.',
   'problem.credit_bills_time': 'A credit note bills no time.',

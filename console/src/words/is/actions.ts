@@ -31,6 +31,7 @@ export const actions: Same<typeof en> = {
   'action.queue-quote-reminders': 'Áminningar um tilboð',
   'action.read-client-metadata': 'Lýsing forrits sótt',
   'action.create-recurring-invoice': 'Nýr reglulegur reikningur',
+  'action.update-recurring-invoice': 'Reglulegum reikningi breytt',
   'action.pause-recurring-invoice': 'Reglulegur reikningur í bið',
   'action.resume-recurring-invoice': 'Reglulegum reikningi haldið áfram',
   'action.stop-recurring-invoice': 'Reglulegur reikningur stöðvaður',

@@ -66,6 +66,7 @@ export const documents: Same<typeof en> = {
   'recurring.on-request': 'Sett í bið handvirkt.',
   'recurring.missed':
     '{n} reikningar hefðu átt að vera komnir út. Fleiri en þrír eru ekki gefnir út sjálfkrafa: haltu áfram til að sá næsti fari út á sínum degi.',
+  'recurring.begun': 'Fast eftir að fyrsti reikningurinn er gefinn út',
   'recurring.past': 'Byrja í fortíðinni?',
   'recurring.past-about':
     'Upphafsdagurinn er liðinn. Allt að þrír reikningar fyrir liðna daga eru gefnir út strax; séu þeir fleiri fer sniðmátið í bið.',

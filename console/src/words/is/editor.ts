@@ -82,5 +82,6 @@ export const editor: Same<typeof en> = {
   'ready.recurring-missing': 'Skráðu heiti og upphafsdag.',
   'edit.draft': 'Drög',
   'edit.quote': 'Breyta tilboði',
+  'edit.recurring': 'Breyta reglulegum reikningi',
   'edit.order': 'Breyta pöntun',
 };

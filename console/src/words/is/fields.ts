@@ -132,4 +132,5 @@ export const fields: Same<typeof en> = {
   lines: 'Línur',
   'field.hold_days': 'Greiðslufrestur í dögum',
   'field.url': 'Slóð',
+  'field.h': 'Klukkustundir',
 };

@@ -29,6 +29,8 @@ export const invoices: Same<typeof en> = {
   'invoice.partly': 'Kreditfærður að hluta',
   'invoice.credited': 'Kreditfært',
   'invoice.remaining': 'Eftirstöðvar',
+  'invoice.left-of': 'eftir af {amount}',
+  'invoice.reminder-pdf': 'Áminning sem PDF',
   'invoice.claim': 'Krafa í banka',
   'invoice.accounting': 'Bókhald',
   'invoice.payment-page': 'Greiðslusíða viðskiptavinar',

@@ -60,6 +60,7 @@ export const problems: Same<typeof en> = {
   'problem.method_unpaid': 'Greiðslumáti á aðeins við greiddan reikning.',
   'problem.credit_collected': 'Kreditreikningi getur hvorki fylgt krafa né greiðslusíða.',
   'problem.credit_saved': 'Kreditreikningur er gefinn út strax og getur ekki verið drög.',
+  'problem.schedule_begun': 'má ekki breyta eftir að fyrsti reikningurinn er gefinn út.',
   'problem.template_saved': 'Áskrift getur ekki verið drög.',
   'problem.quote_credit': 'Tilboð getur ekki orðið að kreditreikningi.',
   'problem.credit_bills_time': 'Tími verður ekki rukkaður með kreditreikningi.',
