@@ -135,6 +135,7 @@ async function screens(kvitt: Kvitt): Promise<void> {
     'find-guests': [{ guid: event }],
     'find-buyers': [{ guid: event }],
     'get-cost-reading': [{ guid: cost }],
+    'find-similar-costs': [{ guid: cost }],
   };
   for (const [name, all] of Object.entries(filters)) for (const filter of all) await desk.ok(name, filter);
   const when = { event_date: '2026-12-01', event_time: '19:30', hold_days: 3 };

@@ -5,23 +5,37 @@ import type { OperationName } from './types.ts';
 
 type UploadFields = Readonly<Record<string, string | File>>;
 
-/** Multipart writes, one after another; a write with several requests stops at the first that fails. */
+export interface FailedUpload {
+  /** Name of the file; empty for a request without one. */
+  file: string;
+  error: Error;
+}
+
+/** Multipart writes, one after another. A file that is refused does not keep back those after it. */
 export function useUpload(name: OperationName, onDone: (count: number) => void) {
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
+  const [failures, setFailures] = useState<readonly FailedUpload[]>([]);
   const send = async (requests: readonly UploadFields[]) => {
     if (requests.length === 0 || busy) return;
     setBusy(true);
-    setError(null);
-    try {
-      for (const fields of requests) await upload(name, fields, crypto.randomUUID());
-      onDone(requests.length);
-    } catch (failed) {
-      setError(failed as Error);
-    } finally {
-      setBusy(false);
-      await queryClient.invalidateQueries();
+    setFailures([]);
+    const failed: FailedUpload[] = [];
+    for (const fields of requests) {
+      try {
+        await upload(name, fields, crypto.randomUUID());
+      } catch (error) {
+        failed.push({ file: fileName(fields), error: error as Error });
+      }
     }
+    setFailures(failed);
+    setBusy(false);
+    if (requests.length > failed.length) onDone(requests.length - failed.length);
+    await queryClient.invalidateQueries();
   };
-  return { send, busy, error };
+  return { send, busy, failures, error: failures[0]?.error ?? null };
+}
+
+function fileName(fields: UploadFields): string {
+  const file = Object.values(fields).find((value) => value instanceof File);
+  return file instanceof File ? file.name : '';
 }

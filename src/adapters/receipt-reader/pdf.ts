@@ -1,7 +1,9 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import type { Box } from '../../domain/receipts/fields.ts';
 import type { TextPiece } from '../../domain/receipts/layout.ts';
 import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
 import type { RawImage } from './picture.ts';
+import { boundsOf } from './word-boxes.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
@@ -96,7 +98,11 @@ async function readPieces(page: Page, maxItems: number): Promise<TextPiece[]> {
     const [ax, ay] = viewport.convertToViewportPoint(left, bottom) as [number, number];
     const [bx, by] = viewport.convertToViewportPoint(left + item.width, top) as [number, number];
     const [x0, x1] = [Math.min(ax, bx), Math.max(ax, bx)];
-    return [{ text: item.str, x0, x1, y0: Math.min(ay, by), y1: Math.max(ay, by), confidence: 1 }];
+    const [y0, y1] = [Math.min(ay, by), Math.max(ay, by)];
+    const { width, height } = viewport;
+    const corners = [[x0 / width, y0 / height] as const, [x1 / width, y1 / height] as const];
+    const box = { page: page.pageNumber, ...boundsOf(corners) };
+    return [{ text: item.str, x0, x1, y0, y1, confidence: 1, box }];
   });
 }
 
@@ -113,21 +119,65 @@ async function largestImage(
   args: unknown[][],
   OPS: Record<string, number>,
 ): Promise<PdfPage['scan']> {
-  let largest: DecodedImage | undefined;
+  let largest: (DecodedImage & { matrix: Matrix }) | undefined;
+  const matrices = imageMatrices(operations, args, OPS);
   for (const [i, operation] of operations.entries()) {
-    if (operation !== OPS.paintImageXObject) continue;
+    const matrix = matrices.get(i);
+    if (operation !== OPS.paintImageXObject || !matrix) continue;
     const key = String(args[i]?.[0]);
     const store = key.startsWith('g_') ? page.commonObjs : page.objs;
     const image = await new Promise<DecodedImage | null>((resolve) => store.get(key, resolve));
     if (image?.data && image.width * image.height > (largest ? largest.width * largest.height : 0))
-      largest = image;
+      largest = { ...image, matrix };
   }
   if (!largest?.data) return undefined;
-  const { data, width, height } = largest;
+  const { data, width, height, matrix } = largest;
   const raw = data.length * 8 <= width * height + height * 8 ? unpackBits(data, width, height) : data;
   const channels = raw.length / (width * height);
   if (channels !== 1 && channels !== 3 && channels !== 4) return undefined;
-  return { data: new Uint8Array(raw), width, height, channels, quarterTurns: page.rotate / 90 };
+  const onPage = { page: page.pageNumber, ...placeOnPage(page, matrix) };
+  return { data: new Uint8Array(raw), width, height, channels, quarterTurns: page.rotate / 90, onPage };
+}
+
+type Matrix = [number, number, number, number, number, number];
+
+/** The current transformation matrix at each image, by the index of its operation. */
+function imageMatrices(
+  operations: number[],
+  args: unknown[][],
+  OPS: Record<string, number>,
+): Map<number, Matrix> {
+  const found = new Map<number, Matrix>();
+  const stack: Matrix[] = [];
+  let matrix: Matrix = [1, 0, 0, 1, 0, 0];
+  for (const [i, operation] of operations.entries()) {
+    if (operation === OPS.save) stack.push(matrix);
+    else if (operation === OPS.restore) matrix = stack.pop() ?? matrix;
+    else if (operation === OPS.transform) matrix = multiply(matrix, Array.from(args[i] ?? []) as Matrix);
+    else if (operation === OPS.paintImageXObject) found.set(i, matrix);
+  }
+  return found;
+}
+
+function multiply([a, b, c, d, e, f]: Matrix, [A = 1, B = 0, C = 0, D = 1, E = 0, F = 0]: Matrix): Matrix {
+  return [a * A + c * B, b * A + d * B, a * C + c * D, b * C + d * D, a * E + c * F + e, b * E + d * F + f];
+}
+
+/** An image is drawn into the unit square of its matrix. */
+function placeOnPage(page: Page, [a, b, c, d, e, f]: Matrix): Omit<Box, 'page'> {
+  const viewport = page.getViewport({ scale: 1 });
+  const corners = (
+    [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const
+  ).map(([u, v]) => {
+    const [x, y] = viewport.convertToViewportPoint(a * u + c * v + e, b * u + d * v + f) as [number, number];
+    return [x / viewport.width, y / viewport.height] as const;
+  });
+  return boundsOf(corners);
 }
 
 /** Black and white scans have eight pixels per byte. */

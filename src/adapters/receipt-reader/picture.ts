@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import type { Box } from '../../domain/receipts/fields.ts';
 import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
 import { minMaxFilter } from './min-max-filter.ts';
 import type { Picture } from './ocr-types.ts';
@@ -26,8 +27,16 @@ export interface RawImage {
   channels: 1 | 3 | 4;
   /** Clockwise, applied first. */
   quarterTurns?: number;
+  /** Which part of which page the image covers. */
+  onPage: Box;
 }
 export type PageImage = Buffer | RawImage;
+
+/** A picture for Tesseract, and which part of the upright image it shows, in fractions. */
+export interface PreparedPicture extends Picture {
+  crop: Omit<Box, 'page'>;
+  quarterTurns: number;
+}
 
 /** Detects the format by content. Other formats that libvips supports, such as SVG, are refused. */
 async function open(source: PageImage): Promise<Sharp> {
@@ -50,7 +59,7 @@ async function open(source: PageImage): Promise<Sharp> {
  * Prepares greyscale pixels for Tesseract: upright, large enough, evenly lit and with full contrast. `turned` is
  * in clockwise quarter turns; `scale` multiplies the default size.
  */
-export async function prepare(source: PageImage, scale = 1, quarterTurns = 0): Promise<Picture> {
+export async function prepare(source: PageImage, scale = 1, quarterTurns = 0): Promise<PreparedPicture> {
   const opened = await open(source);
   try {
     const upright = await opened
@@ -79,7 +88,13 @@ export async function prepare(source: PageImage, scale = 1, quarterTurns = 0): P
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    return { width: info.width, height: info.height, pixels: data };
+    const crop = {
+      x0: paper.left / width,
+      y0: paper.top / height,
+      x1: (paper.left + paper.width) / width,
+      y1: (paper.top + paper.height) / height,
+    };
+    return { width: info.width, height: info.height, pixels: data, crop, quarterTurns };
   } catch (error) {
     throw new UnreadableReceipt('The picture is broken or too large', { cause: error });
   }

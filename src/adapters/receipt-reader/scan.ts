@@ -8,6 +8,7 @@ import type { OcrAnswer, OcrWord } from './ocr-types.ts';
 import { isSideways } from './orientation.ts';
 import { type PageImage, prepare } from './picture.ts';
 import type { ReadBackground, ReadResult } from './read-result.ts';
+import { placeWords } from './word-boxes.ts';
 
 const MAX_PAGES = 3;
 /** Words below this OCR confidence are specks and shadows; long words may have less. */
@@ -42,16 +43,20 @@ export async function readScan(pages: readonly PageImage[], background: ReadBack
 async function readTwice(page: PageImage): Promise<[OcrAnswer, OcrAnswer]> {
   const picture = await prepare(page);
   let quarterTurns = isSideways(picture) ? 1 : 0;
-  const upright = quarterTurns === 0 ? picture : await prepare(page, 1, quarterTurns);
+  let upright = quarterTurns === 0 ? picture : await prepare(page, 1, quarterTurns);
   let first = await recognise({ model: 'isl', picture: upright });
   if (legibility(first) < MIN_UPRIGHT) {
     const upsideDown = await prepare(page, 1, quarterTurns + 2);
     const other = await recognise({ model: 'isl', picture: upsideDown });
-    if (legibility(other) > legibility(first)) [first, quarterTurns] = [other, quarterTurns + 2];
+    if (legibility(other) > legibility(first))
+      [first, upright, quarterTurns] = [other, upsideDown, quarterTurns + 2];
   }
   const again = await prepare(page, secondScale(first.words), quarterTurns);
   const second = await recognise({ model: 'eng', picture: again, angle: first.angle });
-  return [first, second];
+  return [
+    { ...first, words: placeWords(first, upright, page) },
+    { ...second, words: placeWords(second, again, page) },
+  ];
 }
 
 /** The lines of a page and a blank one, so that no label matches a value on the next page. */

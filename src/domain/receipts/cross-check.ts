@@ -73,7 +73,12 @@ function scoreFigures(fields: ReceiptFields): ReceiptFields {
     if (minimum.minus(total).gt(tolerance))
       scored[name] = { ...capConfidence(figure, CONFIDENCE.contradicted), value };
     else if (minimum.minus(total).abs().lte(tolerance))
-      scored[name] = makeField(value, Math.max(figure.confidence, jointConfidence(fields)), figure.found);
+      scored[name] = makeField(
+        value,
+        Math.max(figure.confidence, jointConfidence(fields)),
+        figure.found,
+        figure.box,
+      );
     else scored[name] = { ...figure, value };
   }
   return scored;

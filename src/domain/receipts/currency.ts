@@ -1,7 +1,7 @@
 import { CURRENCIES, type Currency } from '../codes.ts';
-import { CONFIDENCE, makeField, type ReadField } from './fields.ts';
+import { CONFIDENCE, type ReadField } from './fields.ts';
 import type { Line } from './lines.ts';
-import { type Position, quoteLine, scaleByLegibility } from './position.ts';
+import { fieldAt, type Position, scaleByLegibility } from './position.ts';
 
 const SIGNS: readonly [RegExp, Currency][] = [
   [/(?<![a-z])kr\b\.?|\bkronur\b|\bkrona\b/g, 'ISK'],
@@ -26,7 +26,10 @@ export function readCurrency(
   // Danish, Norwegian and Swedish amounts use kr. as well, but then the document also has a currency code.
   const rivals = mentions.some(({ value }) => value !== chosen.value);
   const level = rivals && beside.length === 0 ? CONFIDENCE.unsure : CONFIDENCE.labelled;
-  return makeField(chosen.value, scaleByLegibility(lines, chosen, level), quoteLine(lines, chosen, source));
+  return fieldAt(lines, chosen, source, {
+    value: chosen.value,
+    confidence: scaleByLegibility(lines, chosen, level),
+  });
 }
 
 function currenciesOn(line: Line, index: number): (Position & { value: Currency })[] {

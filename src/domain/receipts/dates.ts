@@ -1,7 +1,7 @@
 import { isPlainDate, type PlainDate } from '../dates.ts';
-import { CONFIDENCE, makeField, type ReadField } from './fields.ts';
+import { CONFIDENCE, type ReadField } from './fields.ts';
 import { cellAbove, type Line, type Span } from './lines.ts';
-import { type Position, quoteLine, scaleByLegibility } from './position.ts';
+import { fieldAt, type Position, scaleByLegibility } from './position.ts';
 
 interface FoundDate extends Span {
   value: PlainDate;
@@ -73,7 +73,7 @@ export function readIssueDate(lines: readonly Line[], source: string): ReadField
   if (!chosen) return undefined;
   const rivals = candidates.some(({ level, value }) => level === best && value !== chosen.value);
   const confidence = scaleByLegibility(lines, chosen, rivals ? CONFIDENCE.unsure : chosen.level);
-  return makeField(chosen.value, confidence, quoteLine(lines, chosen, source));
+  return fieldAt(lines, chosen, source, { value: chosen.value, confidence });
 }
 
 function candidatesOn(lines: readonly Line[], line: Line, index: number): Candidate[] {

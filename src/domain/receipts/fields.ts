@@ -5,6 +5,17 @@ export interface ReadField<T> {
   value: T;
   confidence: number;
   found: string;
+  /** Where the value stands on the document, if its text has a place there. */
+  box?: Box;
+}
+
+/** A rectangle on a page, in fractions of its width and height from the top left corner. Pages count from 1. */
+export interface Box {
+  page: number;
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
 }
 
 /** The fields of a receipt. A field that could not be read is absent; readers never guess. */
@@ -52,11 +63,12 @@ export const CONFIDENCE = {
 
 const MAX_QUOTE_LENGTH = 100;
 
-export function makeField<T>(value: T, confidence: number, found: string): ReadField<T> {
+export function makeField<T>(value: T, confidence: number, found: string, box?: Box): ReadField<T> {
   return {
     value,
     confidence: roundToHundredths(Math.min(Math.max(confidence, 0), 0.99)),
     found: found.slice(0, MAX_QUOTE_LENGTH),
+    ...(box && { box }),
   };
 }
 

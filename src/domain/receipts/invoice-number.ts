@@ -1,6 +1,6 @@
 import { CONFIDENCE, makeField, type ReadField } from './fields.ts';
 import { cellAbove, type Line } from './lines.ts';
-import { type Position, quoteLine, scaleByLegibility } from './position.ts';
+import { fieldAt, type Position, scaleByLegibility } from './position.ts';
 
 const NUMBER_LABEL =
   /\b(?:(?:kredit)?(?:reiknings?(?:ur)?|kvittun(?:ar)?|nota|solunota)[ -]?(?:nr|numer|no)?\b|(?:invoice|receipt|credit note|bill)(?: ?(?:no|number|nr|num|#))?\b)[.:# ]*(?:(?:nr|no|numer)\b[.: ]*)?/g;
@@ -22,7 +22,10 @@ export function readInvoiceNumber(lines: readonly Line[], source: string): ReadF
   if (!first) return undefined;
   const rivals = candidates.some(({ value }) => value !== first.value);
   const level = rivals ? CONFIDENCE.unsure : CONFIDENCE.labelled;
-  return makeField(first.value, scaleByLegibility(lines, first, level), quoteLine(lines, first, source));
+  return fieldAt(lines, first, source, {
+    value: first.value,
+    confidence: scaleByLegibility(lines, first, level),
+  });
 }
 
 type FoundNumber = Position & { value: string };
@@ -73,16 +76,13 @@ export function readIsCreditNote(
     return match ? { line, from: match.index, to: match.index + match[0].length } : undefined;
   };
   const credit = at(CREDIT);
-  if (credit)
-    return makeField(
-      true,
-      scaleByLegibility(lines, credit, CONFIDENCE.labelled),
-      quoteLine(lines, credit, source),
-    );
+  const read = (value: boolean, place: Position) =>
+    fieldAt(lines, place, source, {
+      value,
+      confidence: scaleByLegibility(lines, place, CONFIDENCE.labelled),
+    });
+  if (credit) return read(true, credit);
   const sale = at(SALE);
   if (negative) return makeField(true, CONFIDENCE.unsure, `${source}: the total is below zero`);
-  return (
-    sale &&
-    makeField(false, scaleByLegibility(lines, sale, CONFIDENCE.labelled), quoteLine(lines, sale, source))
-  );
+  return sale && read(false, sale);
 }

@@ -1,4 +1,5 @@
-import { type Line, limitLines, makeLine } from './lines.ts';
+import type { Box } from './fields.ts';
+import { type Line, type LineWord, limitLines, makeLine } from './lines.ts';
 
 /** A piece of text with its bounding box on the page; y grows downwards. */
 export interface TextPiece {
@@ -10,6 +11,8 @@ export interface TextPiece {
   confidence: number;
   /** Pieces with the same value are known to be on the same line. */
   line?: string;
+  /** The place that a person sees, where it differs from the coordinates of the recognised picture. */
+  box?: Box;
 }
 
 /** Two pieces are on one line if they overlap by at least this fraction of the smaller height. */
@@ -82,7 +85,7 @@ const NO_SPACE = 0.25;
 function toLine(row: readonly TextPiece[], left: number, letter: number): Line {
   let text = '';
   let end = Number.NEGATIVE_INFINITY;
-  const words: { from: number; to: number; confidence: number }[] = [];
+  const words: LineWord[] = [];
   for (const piece of row) {
     const column = Math.round((piece.x0 - left) / letter);
     const gap = (piece.x0 - end) / letter;
@@ -91,7 +94,8 @@ function toLine(row: readonly TextPiece[], left: number, letter: number): Line {
     else if ((gap > NO_SPACE || piece.line) && !text.endsWith(' ')) text += ' ';
     const from = text.length;
     text += piece.text;
-    words.push({ from, to: text.length, confidence: piece.confidence });
+    const { confidence, box } = piece;
+    words.push({ from, to: text.length, confidence, ...(box && { box }) });
     end = piece.x1;
   }
   return makeLine(text, words);

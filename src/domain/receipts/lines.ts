@@ -1,3 +1,5 @@
+import type { Box } from './fields.ts';
+
 /** A line of the document. Columns are separated by spaces, so an index into the text is a horizontal position. */
 export interface Line {
   text: string;
@@ -6,11 +8,13 @@ export interface Line {
   words: readonly LineWord[];
 }
 
-interface LineWord {
+export interface LineWord {
   from: number;
   to: number;
   /** OCR confidence from 0 to 1. Text that was stored as text, not recognised, has 1. */
   confidence: number;
+  /** Where the word stands on the page; absent for text without a layout. */
+  box?: Box;
 }
 
 const MAX_LINES = 500;

@@ -34,7 +34,11 @@ function mergeField(a: AnyField | undefined, b: AnyField | undefined, isName: bo
   }
   const isSame = isName ? isSameName(String(a.value), String(b.value)) : a.value === b.value;
   // The second model does not know Icelandic letters, so it can't confirm a name.
-  if (isSame) return raiseConfidence(a, isName ? a.confidence : Math.max(a.confidence, b.confidence));
+  if (isSame)
+    return raiseConfidence(
+      { ...a, ...(b.box && { box: a.box ?? b.box }) },
+      isName ? a.confidence : Math.max(a.confidence, b.confidence),
+    );
   if (isProven(a) !== isProven(b)) return capConfidence(isProven(a) ? a : b, SINGLE_PROVEN_CAP);
   return capConfidence(a.confidence >= b.confidence ? a : b, CONFIDENCE.contradicted);
 }
@@ -49,6 +53,7 @@ function raiseConfidence(read: AnyField, confidence: number): AnyField {
     read.value,
     confidence >= CONFIDENCE.unsure + 0.05 ? confidence + (1 - confidence) / 4 : confidence,
     read.found,
+    read.box,
   );
 }
 

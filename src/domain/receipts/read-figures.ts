@@ -1,10 +1,10 @@
 import { fixed2, isNegative } from '../money.ts';
 import { bestTotal, type ReceiptFigures, type TotalCandidate } from './best-total.ts';
-import { CONFIDENCE, capConfidence, makeField, type ReadField, type ReceiptFields } from './fields.ts';
+import { CONFIDENCE, capConfidence, type ReadField, type ReceiptFields } from './fields.ts';
 import { type LabelledSum, readSums } from './labelled-sums.ts';
 import type { Line } from './lines.ts';
 import { type Amount, detectNumberStyle } from './numbers.ts';
-import { type Position, quoteLine, scaleByLegibility } from './position.ts';
+import { fieldAt, type Position, scaleByLegibility } from './position.ts';
 import { exceedsTotal, rowFor, totalVat, type VatChoice, vatChoices } from './vat-choice.ts';
 import { readVatRows, type VatRow } from './vat-rows.ts';
 
@@ -25,7 +25,7 @@ export function readFigures(lines: readonly Line[], source: string): FigureField
   const write = (amount: Amount, place: Position, level: number): ReadField<string> => {
     // Arithmetic proof does not depend on legibility.
     const confidence = level >= CONFIDENCE.proven ? level : scaleByLegibility(lines, place, level);
-    return makeField(fixed2(amount.value.abs()), confidence, quoteLine(lines, place, source));
+    return fieldAt(lines, place, source, { value: fixed2(amount.value.abs()), confidence });
   };
   if (total) {
     read.amount = write(total.sum.amount, total.sum, total.level);

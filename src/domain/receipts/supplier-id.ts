@@ -1,8 +1,8 @@
 import { checkKennitala, hasCheckDigit, isCompany } from '../kennitala.ts';
 import type { BuyerTest } from './buyer.ts';
-import { CONFIDENCE, makeField, type ReadField } from './fields.ts';
+import { CONFIDENCE, type ReadField } from './fields.ts';
 import type { Line } from './lines.ts';
-import { type Position, quoteLine, scaleByLegibility } from './position.ts';
+import { fieldAt, type Position, scaleByLegibility } from './position.ts';
 
 interface FoundKennitala extends Position {
   value: string;
@@ -79,7 +79,10 @@ export function readSupplierId(
   if (!place) return undefined;
   const isOnly = candidates.every(({ value }) => value === place.value);
   return {
-    read: makeField(place.value, confidenceOf(lines, place, isOnly), quoteLine(lines, place, source)),
+    read: fieldAt(lines, place, source, {
+      value: place.value,
+      confidence: confidenceOf(lines, place, isOnly),
+    }),
     place,
   };
 }

@@ -1,7 +1,7 @@
 import { type BuyerTest, SELLER } from './buyer.ts';
-import { CONFIDENCE, makeField, type ReadField } from './fields.ts';
+import { CONFIDENCE, type ReadField } from './fields.ts';
 import { type Cell, cellsOf, type Line, minConfidence } from './lines.ts';
-import { type Position, quoteLine, scaleByLegibility } from './position.ts';
+import { fieldAt, type Position, scaleByLegibility } from './position.ts';
 
 interface Candidate extends Position {
   name: string;
@@ -41,7 +41,10 @@ export function readSupplierName(
   const rivals = candidates.some(({ level, name }) => level === best.level && name !== best.name);
   const isDoubtful = rivals || hasDoubtfulAccents(lines, best);
   const level = isDoubtful && best.level > CONFIDENCE.unsure ? CONFIDENCE.unsure : best.level;
-  return makeField(best.name, scaleByLegibility(lines, best, level), quoteLine(lines, best, source));
+  return fieldAt(lines, best, source, {
+    value: best.name,
+    confidence: scaleByLegibility(lines, best, level),
+  });
 }
 
 const MIN_ACCENT_CONFIDENCE = 0.9;

@@ -2,6 +2,7 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { detectContent, type UploadedFile } from '../../kernel/fields/uploaded-file.ts';
+import { digest } from '../../kernel/security/secrets.ts';
 
 export interface Attachment {
   name: string;
@@ -14,6 +15,8 @@ export interface Attachment {
 export interface PreparedAttachment {
   file: Attachment;
   original: Attachment | null;
+  /** Of the upload, so that the same file is recognised when it comes again. */
+  digest: Buffer;
 }
 
 const PICTURES = ['jpg', 'png', 'gif'];
@@ -28,13 +31,13 @@ export async function prepareAttachment(
   const { ext: extension, mime: contentType } = (await detectContent(ctx, uploaded)) ?? { ext: '', mime: '' };
   const { name, bytes } = uploaded;
   const upload = { name: toFileName(name, extension), extension, contentType, bytes };
-  if (extension === 'pdf') return { file: upload, original: null };
+  if (extension === 'pdf') return { file: upload, original: null, digest: digest(bytes) };
   if (!PICTURES.includes(extension)) {
     fail('file_refused', violation('file_kind', KINDS.join(', ')));
   }
   const shrunk = await ctx.ports.documents.shrinkReceipt(ctx.account.id, bytes);
   if ('problem' in shrunk) fail('file_refused', violation(`picture_${shrunk.problem}`));
-  return { file: { ...upload, bytes: shrunk.picture }, original: upload };
+  return { file: { ...upload, bytes: shrunk.picture }, original: upload, digest: digest(bytes) };
 }
 
 /** The name without a path, with the extension of its content type. */

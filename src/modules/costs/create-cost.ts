@@ -58,6 +58,7 @@ async function storeCost(
     auto_approve: false,
     file: attached?.file ?? null,
     original: queue ? attached.original : null,
+    digest: attached?.digest ?? null,
   };
   ctx.emit('cost.created', { guid });
   if (queue) ctx.enqueue('read-cost', { cost_guid: guid });
@@ -136,6 +137,7 @@ export const createCostAdv = defineWrite({
       auto_approve,
       file: attached?.file ?? null,
       original: null,
+      digest: attached?.digest ?? null,
     };
     ctx.emit('cost.created', { guid });
     if (auto_approve) ctx.enqueue('approve-cost', { cost_guid: guid });

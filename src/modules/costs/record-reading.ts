@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimal } from '../../domain/money.ts';
 import { type ConfidentValues, confidentValues } from '../../domain/receipts/confident-values.ts';
-import { FIELD_NAMES } from '../../domain/receipts/fields.ts';
+import { type Box, FIELD_NAMES } from '../../domain/receipts/fields.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -70,9 +70,17 @@ function toStoredReading(reading: ReceiptReading): object {
     const field = reading[name];
     if (!field) return [];
     const value = typeof field.value === 'string' ? toStorableText(field.value) : field.value;
-    return [[name, { value, confidence: field.confidence, found: toStorableText(field.found) }]];
+    const box = field.box && roundBox(field.box);
+    const found = toStorableText(field.found);
+    return [[name, { value, confidence: field.confidence, found, ...(box && { box }) }]];
   });
   return { engine: reading.engine, fields: Object.fromEntries(fields) };
+}
+
+/** A ten-thousandth of a page is finer than a picture shows. */
+function roundBox({ page, ...edges }: Box): Box {
+  const rounded = Object.entries(edges).map(([name, edge]) => [name, Math.round(edge * 10_000) / 10_000]);
+  return { page, ...(Object.fromEntries(rounded) as typeof edges) };
 }
 
 const MAX_TEXT_LENGTH = 300;

@@ -1,3 +1,4 @@
+import type { Box } from '../../domain/receipts/fields.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { boolean, integer, jsonList, numeric, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
@@ -73,7 +74,8 @@ export async function searchCosts(
 }
 
 export interface ReadingRow {
-  fields?: Record<string, { value: unknown; confidence: number; found: string }>;
+  engine?: string;
+  fields?: Record<string, { value: unknown; confidence: number; found: string; box?: Box }>;
   problem?: string;
 }
 

@@ -86,6 +86,19 @@ export const findCosts = defineRead({
   },
 });
 
+const place = z.object({
+  page: out.integer('Which page, from 1', 1),
+  x0: out.number('Left edge, as a fraction of the width', 0.62),
+  y0: out.number('Upper edge, as a fraction of the height', 0.71),
+  x1: out.number('Right edge', 0.8),
+  y1: out.number('Lower edge', 0.74),
+});
+
+/** The quotation without the name of its source: `ocr line 12: Samtals 12.400` becomes `Samtals 12.400`. */
+function quotedText(found: string): string {
+  return /^[\w ]+ line \d+: (.*)$/s.exec(found)?.[1] ?? '';
+}
+
 /** For the review of a cost by a person: the reader's confidence in each field, and the text behind it. */
 export const getCostReading = defineRead({
   name: 'get-cost-reading',
@@ -100,7 +113,11 @@ export const getCostReading = defineRead({
           name: out.text('Which field', 'amount'),
           value: out.text('What was read', '12400'),
           confidence: out.number('How sure the reader was, from 0 to 1', 0.92),
-          found: out.text('The text that it was read from', 'Samtals 12.400'),
+          found: out.text(
+            'The line that it was read from; empty where it stands in the data of an electronic invoice',
+            'Samtals 12.400',
+          ),
+          place: place.nullable().describe('Where it stands on the receipt; null where that is not known'),
           sure: out.flag('Whether a person need not look at it', true),
         }),
       )
@@ -109,11 +126,12 @@ export const getCostReading = defineRead({
   refusals: ['cost_not_found'],
   async run({ db, account }, input) {
     const reading = (await findReading(db, account.id, input.guid)) ?? fail('cost_not_found');
-    const fields = Object.entries(reading.fields ?? {}).map(([name, { value, confidence, found }]) => ({
+    const fields = Object.entries(reading.fields ?? {}).map(([name, { value, confidence, found, box }]) => ({
       name,
       value: String(value ?? ''),
       confidence,
-      found,
+      found: quotedText(found),
+      place: box ?? null,
       sure: confidence >= AUTO_FILL_THRESHOLD,
     }));
     return { problem: reading.problem ?? '', fields: fields.sort((a, b) => a.confidence - b.confidence) };

@@ -40,6 +40,7 @@ export const costs = table('costs', {
   project_name: text(),
   reading: jsonb<object>().nullable().withDefault(),
   xml: text().nullable().withDefault(),
+  file_digest: bytea().nullable().withDefault(),
   created_at: timestamp(),
   updated_at: timestamp(),
 });

@@ -14,10 +14,11 @@ export interface NewCostRecord {
   file: Attachment | null;
   /** The upload itself, where the attachment is a smaller copy of it. */
   original: Attachment | null;
+  digest: Buffer | null;
 }
 
 export function insertCost(accountId: number, cost: NewCostRecord, today: string, now: Date) {
-  const { guid, fields, queue, auto_approve, file, original } = cost;
+  const { guid, fields, queue, auto_approve, file, original, digest } = cost;
   const record = {
     account_id: accountId,
     guid,
@@ -26,6 +27,7 @@ export function insertCost(accountId: number, cost: NewCostRecord, today: string
     auto_approve,
     ...costFields.valuesIn(fields),
     listed_on: fields.issue_date ?? today,
+    file_digest: digest,
     created_at: now,
     updated_at: now,
   };

@@ -81,6 +81,9 @@ export const recurringChanges = object({
   recurring_interval: text(20, { enum: [...INTERVALS, 'annuall'] })
     .optional()
     .describe('How often; until the first invoice is made'),
+  recurring_period: choice(['ahead', 'behind'])
+    .clearable()
+    .describe('The time that each invoice is for, stated on it; empty to state none'),
   recurring_start_date: date.optional().describe('Day of the first invoice; until that is made'),
   recurring_max_invoice: integer(1, 10_000)
     .clearable()

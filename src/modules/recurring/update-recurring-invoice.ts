@@ -73,6 +73,7 @@ function changePlan(schedule: ScheduleRow, data: RecurringChanges) {
   return {
     name: data.recurring_name ?? schedule.name,
     interval,
+    period: data.recurring_period === undefined ? schedule.period : (data.recurring_period ?? ''),
     start_date,
     max_invoices,
     link_national: data.recurring_link_national ?? schedule.link_national,

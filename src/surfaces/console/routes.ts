@@ -17,6 +17,7 @@ import { approveCost } from '../../modules/costs/approve-cost.ts';
 import { getCostForConsole } from '../../modules/costs/console-view.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
+import { findSimilarCosts } from '../../modules/costs/find-similar-costs.ts';
 import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCosts, getCostReading } from '../../modules/costs/search.ts';
 import { confirmCustomer } from '../../modules/customers/confirm-customer.ts';
@@ -239,6 +240,7 @@ export const operations = {
   'find-costs': findCosts,
   'get-cost': getCostForConsole,
   'get-cost-reading': getCostReading,
+  'find-similar-costs': findSimilarCosts,
   'create-cost': createCost,
   'create-cost-adv': createCostAdv,
   'approve-cost': approveCost,

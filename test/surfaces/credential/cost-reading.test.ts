@@ -15,6 +15,7 @@ import { page, saved } from '../../receipts/pdf.ts';
 import { CAFE } from '../../receipts/shop-texts.ts';
 import { createAgent, toFormData } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
+import { signInToConsole } from '../../support/console-client.ts';
 import { createCost, sendCost, tryToApproveCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
 import { runJobs } from '../../support/jobs.ts';
@@ -66,6 +67,11 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     assert.equal(reading.engine, 'pdf-text');
     assert.ok(reading.fields.amount.confidence > 0.9);
     assert.match(reading.fields.amount.found, /155\.000/);
+    const desk = await signInToConsole(seller);
+    const { fields } = await desk.ok('get-cost-reading', { guid });
+    const { found, place } = fields.find((one: { name: string }) => one.name === 'amount');
+    assert.match(found, /^[^:]*155\.000/, 'the line, without the name of its source');
+    assert.deepEqual([place.page, place.x0 > 0.8, place.y0 > 0.4 && place.y1 < 0.43], [1, true, true]);
   });
 
   test('keeps an amount that was sent, with the VAT of the receipt if the amounts agree', async () => {

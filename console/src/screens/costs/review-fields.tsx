@@ -1,38 +1,51 @@
+import type { ReactNode } from 'react';
 import { COST_CODE_ORDER, COST_PAYMENT_CODES } from '../../api/choices.ts';
+import { formatDate } from '../../lib/format.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Field, Select } from '../../ui/field.tsx';
 import { CheckField, DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
 import { useWords } from '../../words/words.tsx';
-import type { Reading, ReviewFieldValues } from './review-values.ts';
+import type { Place, Reading, ReviewFieldValues, SimilarCosts } from './review-values.ts';
 
 interface Props {
   form: FormFields<ReviewFieldValues>;
   reading: Reading;
+  /** The supplier's last cost, whose booking is suggested. */
+  last: SimilarCosts['last_booked'];
   disabled: boolean;
+  onPlace(place: Place | null): void;
 }
 
-export function ReviewFields({ form, reading, disabled }: Props) {
-  const { t } = useWords();
+export function ReviewFields({ form, reading, last, disabled, onPlace }: Props) {
+  const { t, lang } = useWords();
   const { fields, set } = form;
+  const readOf = (name: string) => reading.fields.find((one) => one.name === name);
   const hintOf = (name: string) => {
-    const read = disabled ? undefined : reading.fields.find((one) => one.name === name);
+    const read = disabled ? undefined : readOf(name);
     return read && <ReadingHint read={read} />;
   };
   const bind = <Name extends string>(name: Name) => ({ form, name, disabled, hint: hintOf(name) });
+  const placed = (name: string, field: ReactNode) => (
+    <Placed place={readOf(name)?.place ?? null} onPlace={onPlace}>
+      {field}
+    </Placed>
+  );
+  const asLast = (isSame: boolean | null) =>
+    !disabled && last && isSame ? t('costs.as-last', { date: formatDate(last.issue_date, lang) }) : undefined;
   return (
     <>
-      <TextField {...bind('supplier_name')} />
+      {placed('supplier_name', <TextField {...bind('supplier_name')} />)}
       <div className="grid gap-4 sm:grid-cols-3">
-        <TextField {...bind('supplier_id')} />
+        {placed('supplier_id', <TextField {...bind('supplier_id')} />)}
         <TextField {...bind('supplier_country')} optional maxLength={2} />
-        <DateField {...bind('issue_date')} label={t('field.date')} />
+        {placed('issue_date', <DateField {...bind('issue_date')} label={t('field.date')} />)}
       </div>
       <div className="grid grid-cols-3 gap-4">
-        <NumberField {...bind('amount')} />
-        <NumberField {...bind('vat_24')} />
-        <NumberField {...bind('vat_11')} />
+        {placed('amount', <NumberField {...bind('amount')} />)}
+        {placed('vat_24', <NumberField {...bind('vat_24')} />)}
+        {placed('vat_11', <NumberField {...bind('vat_11')} />)}
       </div>
-      <Field label={t('field.cost_code')}>
+      <Field label={t('field.cost_code')} hint={asLast(last && fields.cost_code === last.cost_code)}>
         <Select
           disabled={disabled}
           value={fields.cost_code}
@@ -61,7 +74,7 @@ export function ReviewFields({ form, reading, disabled }: Props) {
             ))}
           </Select>
         </Field>
-        <TextField {...bind('invoice_number')} />
+        {placed('invoice_number', <TextField {...bind('invoice_number')} />)}
       </div>
       <TextField {...bind('description')} />
       <CheckField form={form} name="credit_note" label={t('costs.credit')} disabled={disabled} />
@@ -69,15 +82,33 @@ export function ReviewFields({ form, reading, disabled }: Props) {
   );
 }
 
-/** From which text a value was read, and how certain the reading is. */
-function ReadingHint({ read }: { read: Reading['fields'][number] }) {
-  const { t } = useWords();
+interface PlacedProps {
+  place: Place | null;
+  onPlace(place: Place | null): void;
+  children: ReactNode;
+}
+
+/** Marks the place of a field on the receipt while the field has the focus or the pointer is over it. */
+function Placed({ place, onPlace, children }: PlacedProps) {
   return (
-    <span className={read.sure ? '' : 'text-warning'}>
-      {t(read.sure ? 'costs.sure' : 'costs.unsure', {
-        sure: Math.round(read.confidence * 100),
-        found: read.found,
-      })}
-    </span>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the field inside, which is the one that people use
+    <div
+      onFocus={() => onPlace(place)}
+      onBlur={() => onPlace(null)}
+      onPointerEnter={() => onPlace(place)}
+      onPointerLeave={() => onPlace(null)}
+    >
+      {children}
+    </div>
   );
+}
+
+/** From which text a value was read, and how certain the reading is. */
+function ReadingHint({ read: { sure, confidence, found } }: { read: Reading['fields'][number] }) {
+  const { t } = useWords();
+  const percent = Math.round(confidence * 100);
+  const text = found
+    ? t(sure ? 'costs.sure' : 'costs.unsure', { sure: percent, found })
+    : t(sure ? 'costs.stated' : 'costs.stated-unsure', { sure: percent });
+  return <span className={sure ? '' : 'text-warning'}>{text}</span>;
 }

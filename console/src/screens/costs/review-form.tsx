@@ -12,20 +12,24 @@ import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ReviewActions } from './review-actions.tsx';
 import { ReviewFields } from './review-fields.tsx';
-import { type Reading, toFields, toRequest } from './review-values.ts';
+import { type Place, type Reading, toFields, toRequest } from './review-values.ts';
+import { DuplicateWarning, useSimilarCosts } from './similar-costs.tsx';
 
 interface Props {
   cost: Cost;
   reading: Reading;
+  /** Marks the place on the receipt that a value was read from. */
+  onPlace(place: Place | null): void;
   onClose(): void;
   onNext(): void;
 }
 
 /** The fields of a cost; they can be changed until it is approved. */
-export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
+export function ReviewForm({ cost, reading, onPlace, onClose, onNext }: Props) {
   const { t, lang } = useWords();
   const draft = `cost-${cost.guid}`;
   const form = useDraftFields(draft, toFields(cost, lang));
+  const similar = useSimilarCosts(cost, form);
   const pending = usePendingAction(cost.guid);
   const approve = useWrite('approve-cost');
   const reopen = useWrite('move-cost-to-new');
@@ -70,8 +74,15 @@ export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
         {cost.accounting_message && (
           <p className="rounded-lg bg-sunken px-3.5 py-2.5">{cost.accounting_message}</p>
         )}
-        <ReviewFields form={form} reading={reading} disabled={!cost.may.approve} />
+        <ReviewFields
+          form={form}
+          reading={reading}
+          last={similar?.last_booked ?? null}
+          disabled={!cost.may.approve}
+          onPlace={onPlace}
+        />
       </div>
+      {cost.may.approve && <DuplicateWarning duplicates={similar?.duplicates ?? []} />}
       {error && (
         <div className="border-t px-5 pt-3.5">
           <ErrorAlert error={error} />

@@ -1,14 +1,15 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
+import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
-import type { Cost } from '../../api/types.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { OVERLAY_CLASS, useFocusReturn } from '../../ui/dialog.tsx';
-import { useFileUrl } from '../../ui/file-view.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CostState } from './cost-state.tsx';
+import { ReceiptView } from './receipt-view.tsx';
 import { ReviewForm } from './review-form.tsx';
+import type { Place } from './review-values.ts';
 
 interface Props {
   guid: string;
@@ -22,6 +23,7 @@ export function ReviewSheet({ guid, onClose, onNext }: Props) {
   const focusReturn = useFocusReturn();
   const cost = useRead('get-cost', { guid });
   const reading = useRead('get-cost-reading', { guid });
+  const [place, setPlace] = useState<Place | null>(null);
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -42,8 +44,14 @@ export function ReviewSheet({ guid, onClose, onNext }: Props) {
           </div>
           {cost.data && reading.data ? (
             <div className="grid min-h-0 flex-1 overflow-y-auto lg:grid-cols-[minmax(0,1fr)_26rem] lg:overflow-hidden">
-              <Receipt cost={cost.data} />
-              <ReviewForm cost={cost.data} reading={reading.data} onClose={onClose} onNext={onNext} />
+              <ReceiptView cost={cost.data} place={place} />
+              <ReviewForm
+                cost={cost.data}
+                reading={reading.data}
+                onPlace={setPlace}
+                onClose={onClose}
+                onNext={onNext}
+              />
             </div>
           ) : (
             <QueryView query={cost.data ? reading : cost}>{() => null}</QueryView>
@@ -51,21 +59,5 @@ export function ReviewSheet({ guid, onClose, onNext }: Props) {
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
-  );
-}
-
-function Receipt({ cost: { file, file_name, file_extension } }: { cost: Cost }) {
-  const { t } = useWords();
-  const url = useFileUrl(file, file_extension);
-  return (
-    <div className="min-h-64 border-b bg-sunken lg:overflow-auto lg:border-r lg:border-b-0">
-      {!url ? (
-        <p className="p-10 text-center text-muted">{t('costs.no-file')}</p>
-      ) : file_extension === 'pdf' ? (
-        <iframe title={file_name} src={`${url}#navpanes=0&view=FitH`} className="h-full min-h-96 w-full" />
-      ) : (
-        <img src={url} alt={t('costs.picture', { name: file_name })} className="mx-auto max-w-full p-4" />
-      )}
-    </div>
   );
 }

@@ -3,6 +3,8 @@ import { formatKennitala, formatNumber, parseNumber } from '../../lib/format.ts'
 import type { Lang } from '../../words/lang.ts';
 
 export type Reading = OutputOf<'get-cost-reading'>;
+export type Place = NonNullable<Reading['fields'][number]['place']>;
+export type SimilarCosts = OutputOf<'find-similar-costs'>;
 export type ReviewFieldValues = ReturnType<typeof toFields>;
 
 export function toFields(cost: Cost, lang: Lang) {
@@ -35,4 +37,37 @@ export function toRequest(guid: string, fields: ReviewFieldValues, lang: Lang): 
     ...(how_paid && { how_paid }),
     ...(issue_date && { issue_date }),
   } as InputOf<'approve-cost'>;
+}
+
+/** What a cost is compared by. An amount that is not a number yet is left out. */
+export function toCompared(
+  guid: string,
+  { supplier_name, supplier_id, issue_date, amount, invoice_number, credit_note }: ReviewFieldValues,
+  lang: Lang,
+): InputOf<'find-similar-costs'> {
+  const figure = parseNumber(amount, lang);
+  return {
+    guid,
+    supplier_name,
+    supplier_id: supplier_id.slice(0, 20),
+    invoice_number,
+    credit_note,
+    ...(issue_date && { issue_date }),
+    ...(Number(figure) >= 0.01 && { amount: figure }),
+  } as InputOf<'find-similar-costs'>;
+}
+
+/** The empty fields, filled in as on the supplier's last cost. */
+export function fillFromLast(
+  fields: ReviewFieldValues,
+  last: NonNullable<SimilarCosts['last_booked']>,
+): Partial<ReviewFieldValues> {
+  const remembered = {
+    supplier_name: last.supplier_name,
+    supplier_id: formatKennitala(last.supplier_id),
+    cost_code: last.cost_code as string,
+    how_paid: last.how_paid ? String(last.how_paid) : '',
+  };
+  const missing = Object.entries(remembered).filter(([name]) => fields[name as 'cost_code'] === '');
+  return Object.fromEntries(missing);
 }

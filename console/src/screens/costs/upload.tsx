@@ -18,7 +18,7 @@ export function Upload() {
   const date = session?.reads_receipts ? '' : (session?.today ?? '');
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
-  const { send, busy, error } = useUpload('create-cost', (count) => showToast(tn('costs.taken', count)));
+  const { send, busy, failures } = useUpload('create-cost', (count) => showToast(tn('costs.taken', count)));
   const take = (files: readonly File[]) => void send(files.map((file) => ({ file, date, description: '' })));
   return (
     <DropZone
@@ -43,9 +43,12 @@ export function Upload() {
           </Button>
         </span>
       </div>
-      <div className="mt-3 empty:hidden">
-        <ErrorAlert error={error} />
-      </div>
+      {failures.map(({ file, error }) => (
+        <div key={file} className="mt-3">
+          <p className="mb-1 text-dense font-medium wrap-anywhere">{t('costs.not-taken', { name: file })}</p>
+          <ErrorAlert error={error} />
+        </div>
+      ))}
       <input
         ref={chooser}
         type="file"

@@ -184,6 +184,7 @@ export function toForm(source: Invoice | SalesDocument | Quote | RecurringTempla
     ...('recurring_name' in source && {
       recurring_name: source.recurring_name,
       recurring_interval: source.recurring_interval,
+      recurring_period: source.recurring_period,
       recurring_start_date: source.recurring_start_date,
       recurring_max_invoice: days(source.recurring_max_invoice),
       hasBegun: source.invoice_count > 0,

@@ -56,8 +56,9 @@ export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Op
     if (guid) {
       const onSuccess = () => leave('done.saved', LIST_PATHS[kind]);
       // An empty number of invoices takes the limit away; on a new template it is left out.
-      const unlimited = kind === 'recurring' && form.recurring_max_invoice === '';
-      const data = unlimited ? { ...body, recurring_max_invoice: '' } : body;
+      // An update leaves alone what is not sent, so what was emptied is sent empty.
+      const { recurring_max_invoice, recurring_period = '' } = form;
+      const data = kind === 'recurring' ? { ...body, recurring_max_invoice, recurring_period } : body;
       return update.mutate({ guid, data }, { onSuccess });
     }
     const request = withDefaultTerms(body, form);

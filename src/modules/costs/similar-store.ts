@@ -1,0 +1,118 @@
+import type { Queryable } from '../../kernel/context.ts';
+import { first, oneOf, type RowOf } from '../../kernel/database/row.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { costs } from './tables.ts';
+
+/** Why a cost may be the same purchase: the same file, the same number of the supplier, or the same day and amount. */
+export const DUPLICATE_REASONS = ['file', 'number', 'figures'] as const;
+
+/** What a cost is compared by. */
+export interface ComparedCost {
+  guid: string;
+  digest: Buffer | null;
+  supplierId: string;
+  supplierName: string;
+  issueDate: string | null;
+  amount: string | null;
+  currency: string;
+  isCreditNote: boolean;
+  invoiceNumber: string;
+}
+
+const stored = costs.pick(
+  'guid',
+  'file_digest',
+  'supplier_id',
+  'supplier_name',
+  'issue_date',
+  'amount',
+  'currency',
+  'credit_note',
+  'invoice_number',
+);
+
+export function findCompared(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<RowOf<typeof stored> | null> {
+  return first(
+    db.query(
+      stored,
+      sql`select ${stored.list()} from costs where account_id = ${accountId} and guid = ${guid}`,
+    ),
+  );
+}
+
+/** The kennitala decides; names are compared only where one of the two costs has no kennitala. */
+function isSameSupplier({ supplierId, supplierName }: ComparedCost): Sql {
+  const sameName = sql`lower(c.supplier_name) = lower(${supplierName}) and c.supplier_name <> ''`;
+  if (supplierId === '') return sql`(${sameName})`;
+  return sql`(c.supplier_id = ${supplierId} or (${sameName} and c.supplier_id = ''))`;
+}
+
+const duplicate = costs.pick(
+  'guid',
+  'accounting_status',
+  'supplier_name',
+  'issue_date',
+  'listed_on',
+  'amount',
+  'currency',
+  'invoice_number',
+);
+const foundDuplicate = duplicate.with({ reason: oneOf(DUPLICATE_REASONS) });
+export type FoundDuplicate = RowOf<typeof foundDuplicate>;
+
+const MAX_DUPLICATES = 5;
+
+/** Other costs that may be the same purchase. A credit note is not compared with an invoice. */
+export function listDuplicates(
+  db: Queryable,
+  accountId: number,
+  cost: ComparedCost,
+): Promise<FoundDuplicate[]> {
+  const { digest, invoiceNumber, issueDate, amount, currency } = cost;
+  const sameFile = sql`coalesce(c.file_digest = ${digest}::bytea, false)`;
+  const sameNumber = sql`(c.invoice_number <> '' and c.invoice_number = ${invoiceNumber})`;
+  const sameFigures = sql`coalesce(c.issue_date = ${issueDate}::date and c.amount = ${amount}::numeric
+    and c.currency = ${currency}, false)`;
+  return db.query(
+    foundDuplicate,
+    sql`select ${duplicate.list('c')},
+        case when ${sameFile} then 'file' when ${sameNumber} then 'number' else 'figures' end as reason
+      from costs c
+      where c.account_id = ${accountId} and c.guid <> ${cost.guid}
+        and (c.file_digest = ${digest}::bytea
+          or (${isSameSupplier(cost)} and c.credit_note = ${cost.isCreditNote} and (${sameNumber} or ${sameFigures})))
+      order by c.id desc limit ${MAX_DUPLICATES}`,
+  );
+}
+
+const booked = costs.pick(
+  'guid',
+  'issue_date',
+  'listed_on',
+  'supplier_name',
+  'supplier_id',
+  'cost_code',
+  'how_paid',
+  'project_name',
+);
+
+/** The supplier's last approved cost that was booked under a code. */
+export function findLastBooked(
+  db: Queryable,
+  accountId: number,
+  cost: ComparedCost,
+): Promise<RowOf<typeof booked> | null> {
+  return first(
+    db.query(
+      booked,
+      sql`select ${booked.list('c')} from costs c
+        where c.account_id = ${accountId} and c.guid <> ${cost.guid} and ${isSameSupplier(cost)}
+          and c.accounting_status <> 'New' and c.cost_code <> '' and c.show_api
+        order by c.listed_on desc, c.id desc limit 1`,
+    ),
+  );
+}
