@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { Desk, visit } from '../support/desk.ts';
-import { openBooks } from '../support/endpoints/all.ts';
+import { openBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
 import { type FormState, readForm } from '../support/form-state.ts';
 import { PASSWORD } from '../support/person.ts';

@@ -79,7 +79,9 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
 
   test('an invoice to a known customer takes 14 keys', async () => {
     await seller.ok('create-customer', { data: { name: 'Bogmundur', output_select: '4' } });
-    await seller.ok('create-item', { data: { description: 'Gluggar', uom: 'HUR', tax: 'S', unit_price: 1000 } });
+    await seller.ok('create-item', {
+      data: { description: 'Gluggar', uom: 'HUR', tax: 'S', unit_price: 1000 },
+    });
     await visit(page, '/console/costs');
     await page.locator('h1').click();
     let pressed = 0;

@@ -2023,6 +2023,8 @@ export interface RecurringInvoiceChanges {
   recurring_name?: string;
   /** How often; until the first invoice is made */
   recurring_interval?: 'weekly' | 'monthly' | 'quarterly' | 'yearly' | 'annuall';
+  /** The time that each invoice is for, stated on it; empty to state none */
+  recurring_period?: 'ahead' | 'behind';
   /** Day of the first invoice; until that is made */
   recurring_start_date?: string;
   /** How many invoices in all; empty for no end */

@@ -100,7 +100,10 @@ export const EVENTS = {
   'order.invoiced': define('An order was invoiced, in whole or in part.', invoiced),
 
   'recurring.created': define('A recurring invoice was set up.', record),
-  'recurring.updated': define('It was changed, or it has made an invoice and its schedule has moved on.', template),
+  'recurring.updated': define(
+    'It was changed, or it has made an invoice and its schedule has moved on.',
+    template,
+  ),
   'recurring.paused': define('It was paused, by a person or because it could not go on.', record),
   'recurring.resumed': define('It goes on.', record),
   'recurring.stopped': define('It was stopped for good.', record),

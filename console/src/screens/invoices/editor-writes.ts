@@ -55,7 +55,7 @@ export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Op
     const body = toRequest(form, kind, lang);
     if (guid) {
       const onSuccess = () => leave('done.saved', LIST_PATHS[kind]);
-      // An empty number of invoices takes the limit away; on a new template it is left out.
+
       // An update leaves alone what is not sent, so what was emptied is sent empty.
       const { recurring_max_invoice, recurring_period = '' } = form;
       const data = kind === 'recurring' ? { ...body, recurring_max_invoice, recurring_period } : body;
