@@ -40,7 +40,7 @@ type Send = (headers: Record<string, string>) => Promise<Answer>;
 type SendBody = (body: Fields | undefined, headers: Record<string, string>) => Promise<Answer>;
 
 const SEED = 16;
-const RANDOM_BODIES = 3;
+const RANDOM_BODIES = 2;
 
 /** Bodies with something left out, which are often valid, and with something changed, which seldom are. */
 function randomBodies(body: Fields, random: Random): Fields[] {
@@ -195,7 +195,7 @@ onBothDatabases('a dry run', (kvitt) => {
       assert.equal(rehearsal.headers.get('kvitt-dry-run'), '1', sent);
       outcomes[real.body.status === true ? 'done' : 'refused'] += 1;
     }
-    assert.ok(outcomes.done > 20 && outcomes.refused > 80, JSON.stringify(outcomes));
+    assert.ok(outcomes.done > 15 && outcomes.refused > 50, JSON.stringify(outcomes));
   });
 
   describe('of the credential API', () => {
