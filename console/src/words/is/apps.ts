@@ -85,6 +85,6 @@ export const apps: Same<typeof en> = {
   'apps.try-json': 'Þarf að vera JSON-hlutur, til dæmis {"limit": 5}',
   'apps.read': 'Lesa',
   'apps.rehearse': 'Æfa',
-  'apps.try-request': 'Fyrirspurn',
+  'apps.try-request': 'Beiðni',
   'apps.try-answer': 'Svar {status}',
 };
