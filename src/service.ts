@@ -22,7 +22,7 @@ import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
 import { programLimits } from './modules/agents/limits/gate.ts';
 import { proposalBook } from './modules/proposals/propose-write.ts';
-import { programOperations } from './surfaces/agent/program-operations.ts';
+import { programOperations, programReads } from './surfaces/agent/program-operations.ts';
 import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { sendError } from './surfaces/agent/reply.ts';
 import { routes as agentRoutes } from './surfaces/agent/routes.ts';
@@ -128,6 +128,7 @@ export async function openEngine(
     events,
     programs,
     programOperations: allProgramOperations(),
+    programReads: programReads(),
   };
   await accounts.start();
   await events.start();

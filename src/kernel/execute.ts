@@ -27,6 +27,7 @@ import {
   operationKey,
   type ProgramGate,
   type ProgramOperations,
+  type ProgramRead,
 } from './program-gate.ts';
 import { callFingerprint, type Fingerprint, findReplay } from './replay.ts';
 import type { Scope } from './scopes.ts';
@@ -46,6 +47,7 @@ export interface Kernel {
   events: EventWaiters;
   programs: ProgramGate;
   programOperations: ProgramOperations;
+  programReads: ReadonlyMap<string, ProgramRead>;
 }
 
 /** A cache by account, of which every node has its own. */

@@ -4,7 +4,7 @@ import type { Caller, Queryable } from './context.ts';
 import type { Sql } from './database/sql.ts';
 import type { Effect, Would } from './effect.ts';
 import { Failure, failure } from './failures/failure.ts';
-import type { WriteOperation } from './operation.ts';
+import type { ReadOperation, WriteOperation } from './operation.ts';
 import type { Fingerprint } from './replay.ts';
 
 /** A write as the limits of a program see it. */
@@ -86,10 +86,27 @@ export function isGated({ isOwnAccess }: { isOwnAccess?: true }, { limits }: Cal
   return limits !== undefined && !isOwnAccess && canMakeWait(limits);
 }
 
+/** How programs call an operation over HTTP. */
+export interface ProgramCall {
+  method: string;
+  path: string;
+  /** The input of the operation from the fields of a request. */
+  toInput(fields: Record<string, unknown>): unknown;
+}
+
 /** An operation that programs may call, and the answer that its row becomes on their surface. */
 export interface ProgramOperation {
   operation: WriteOperation<unknown, unknown, unknown>;
   toAnswer(row: object, actionId: number): object;
+  /** Unset where they reach it through MCP alone, or where its address names a record. */
+  call?: ProgramCall;
+}
+
+/** A read that programs may call without naming a record. */
+export interface ProgramRead {
+  operation: ReadOperation<unknown, unknown>;
+  toAnswer(output: unknown, actionId: number): object;
+  call: ProgramCall;
 }
 
 export type ProgramOperations = ReadonlyMap<string, ProgramOperation>;

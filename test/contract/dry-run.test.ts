@@ -10,6 +10,8 @@ import { DatabaseDigest } from '../support/database-digest.ts';
 import { ENDPOINTS } from '../support/endpoints/all.ts';
 import { openBooks, renewBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
+import { Random } from '../support/fuzz/random.ts';
+import { mutate } from '../support/fuzz/values.ts';
 import { basicAuth } from '../support/requests.ts';
 import { select } from '../support/select.ts';
 import { onBothDatabases } from '../support/service.ts';
@@ -32,7 +34,31 @@ interface Answer {
   headers: Headers;
   body: any;
 }
+type Fields = Record<string, unknown>;
 type Send = (headers: Record<string, string>) => Promise<Answer>;
+/** Sends a body of the test's choice. */
+type SendBody = (body: Fields | undefined, headers: Record<string, string>) => Promise<Answer>;
+
+const SEED = 16;
+const RANDOM_BODIES = 2;
+
+/** Bodies with something left out, which are often valid, and with something changed, which seldom are. */
+function randomBodies(body: Fields, random: Random): Fields[] {
+  const files = Object.fromEntries(Object.entries(body).filter(([, value]) => value instanceof File));
+  const plain = Object.fromEntries(Object.entries(body).filter(([, value]) => !(value instanceof File)));
+  return Array.from({ length: RANDOM_BODIES }, (_, n) => {
+    const changed = n === 0 ? leaveOut(plain, random) : mutate(plain, random);
+    const isFields = typeof changed === 'object' && changed !== null && !Array.isArray(changed);
+    return { ...(isFields ? changed : { data: changed }), ...files };
+  });
+}
+
+function leaveOut(body: Fields, random: Random): Fields {
+  const { data } = body;
+  if (typeof data === 'object' && data !== null) return { ...body, data: leaveOut(data as Fields, random) };
+  const left = random.pick(Object.keys(body));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== left));
+}
 
 test('every write of both surfaces is in the tables of this test', () => {
   const writes = routes.filter(({ operation }) => operation.kind === 'write');
@@ -93,43 +119,100 @@ onBothDatabases('a dry run', (kvitt) => {
     assert.deepEqual(stored, real.body, name);
   }
 
+  interface Target {
+    name: string;
+    good: Fields | undefined;
+    send: SendBody;
+  }
+
+  /** Every write of both surfaces, on records of their own. */
+  async function targets(): Promise<Target[]> {
+    const [books, agentBooks] = [await openBooks(seller), await openBooks(seller)];
+    return [
+      ...WRITES.map(({ path, good }) => ({ name: path, good: good(books), send: sendForm(path) })),
+      ...AGENT_WRITES.map((one) => ({
+        name: one.call,
+        good: one.body?.(agentBooks),
+        send: sendTo(methodOf(one), pathOf(one, agentBooks)),
+      })),
+      ...COMPACT.map(({ path, body }) => ({
+        name: `compact ${path}`,
+        good: body(agentBooks),
+        send: sendTo('POST', path),
+      })),
+    ].filter(({ good }) => good && Object.keys(good).length > 0);
+  }
+
+  const sendForm =
+    (path: string): SendBody =>
+    async (body = {}, headers) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(body))
+        if (value instanceof File) form.set(name, value);
+        else form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+      const response = await fetch(`${kvitt.url}/api/v1/${path}`, {
+        method: 'POST',
+        body: form,
+        headers: { ...basicAuth(seller), ...headers },
+      });
+      return { status: response.status, headers: response.headers, body: await response.json() };
+    };
+
+  const sendTo =
+    (method: string, path: string): SendBody =>
+    (body, headers) => {
+      const hasFile = Object.values(body ?? {}).some((value) => value instanceof File);
+      const form = hasFile ? new FormData() : null;
+      for (const [name, value] of Object.entries(form ? (body ?? {}) : {})) form?.set(name, value as File);
+      return callAgent(kvitt.url, method, path, form ?? body, { ...basicAuth(seller), ...headers });
+    };
+
+  test('of random bodies, valid and invalid, keeps nothing and predicts the answer of every write', async () => {
+    const calls = (await targets()).flatMap(({ name, good = {}, send }, stream) =>
+      randomBodies(good, new Random(SEED, stream)).map((body) => ({
+        sent: `${name} ${JSON.stringify(body)}`.slice(0, 2000),
+        send: (headers: Record<string, string>) => send(body, headers),
+      })),
+    );
+    const before = await digest.read();
+    for (const { send } of calls) await send({ 'kvitt-dry-run': '1' });
+    const { audit_log: _audited, ...after } = await digest.read();
+    const { audit_log: _before, ...same } = before;
+    assert.deepEqual(after, same);
+    const outcomes = { done: 0, refused: 0 };
+    for (const { sent, send } of calls) {
+      const rehearsal = await send({ 'kvitt-dry-run': '1' });
+      const real = await send({});
+      const { dry_run: _dry, would: _would, ...answer } = rehearsal.body;
+      assert.equal(rehearsal.status, real.status, `${sent}: ${JSON.stringify([rehearsal.body, real.body])}`);
+      assert.deepEqual(fixed(answer), fixed(real.body, answer), sent);
+      assert.equal(rehearsal.headers.get('kvitt-dry-run'), '1', sent);
+      outcomes[real.body.status === true ? 'done' : 'refused'] += 1;
+    }
+    assert.ok(outcomes.done > 15 && outcomes.refused > 50, JSON.stringify(outcomes));
+  });
+
   describe('of the credential API', () => {
     for (const { path, good } of WRITES)
       test(`${path} keeps nothing and predicts the answer`, async () => {
         const fields = good(books);
-        await predicts(path, async (headers) => {
-          const form = new FormData();
-          for (const [name, value] of Object.entries(fields))
-            if (value instanceof File) form.set(name, value);
-            else form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-          const response = await fetch(`${kvitt.url}/api/v1/${path}`, {
-            method: 'POST',
-            body: form,
-            headers: { ...basicAuth(seller), ...headers },
-          });
-          return { status: response.status, headers: response.headers, body: await response.json() };
-        });
+        await predicts(path, (headers) => sendForm(path)(fields, headers));
         books = await renewBooks(seller, books, fields);
       });
   });
 
   describe('of the agent API', () => {
-    const sendTo = (method: string, path: string, body: Record<string, unknown> | undefined): Send => {
-      const form = body && Object.values(body).some((value) => value instanceof File) ? new FormData() : null;
-      for (const [name, value] of Object.entries(form ? (body ?? {}) : {})) form?.set(name, value as File);
-      return (headers) =>
-        callAgent(kvitt.url, method, path, form ?? body, { ...basicAuth(seller), ...headers });
-    };
     for (const one of AGENT_WRITES)
       test(`${one.call} keeps nothing and predicts the answer`, async () => {
         const target = one.call.endsWith('/end') ? { ...books, task: books.running } : books;
         const [path, sent] = [pathOf(one, target), one.body?.(target)];
-        await predicts(one.call, sendTo(methodOf(one), path, sent));
+        await predicts(one.call, (headers) => sendTo(methodOf(one), path)(sent, headers));
         books = await renewBooks(seller, books, { path, ...sent });
       });
     for (const { path, body } of COMPACT)
       test(`POST ${path} with a compact body keeps nothing and predicts the answer`, async () => {
-        await predicts(`compact ${path}`, sendTo('POST', path, body(books)));
+        const sent = body(books);
+        await predicts(`compact ${path}`, (headers) => sendTo('POST', path)(sent, headers));
       });
   });
 });

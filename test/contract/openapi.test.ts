@@ -228,7 +228,7 @@ describe('the OpenAPI document', () => {
   test('has the header of a dry run on every write of the account and of programs', () => {
     for (const { path, method, call } of reference.calls()) {
       const isRead = method === 'get' || call['x-methods']?.includes('GET');
-      const isRehearsable = path.startsWith('/api/v1/') && !isRead;
+      const isRehearsable = /^\/api\/v1\/|\/agent\/register$/.test(path) && !isRead;
       const takesFlag = (call.parameters ?? []).some(
         ({ $ref }: Json) => $ref === '#/components/parameters/DryRun',
       );

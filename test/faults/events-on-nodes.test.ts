@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent } from '../support/agents/agent.ts';
+import { changeAgent } from '../support/agents/limits.ts';
 import { type Client, createAccount, invoice } from '../support/client.ts';
 import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { clientOn, retryWhileBusy } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { authorizeClient, registerClient } from '../support/person.ts';
 import { Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
@@ -52,6 +55,50 @@ class Reader {
   }
 }
 
+const BOUNDED_WRITES = 50;
+const BOUND = 20;
+
+/** A program that writes on two nodes against the bound of a day. */
+class BoundedProgram {
+  readonly #seller: Client;
+  readonly #agents: readonly Agent[];
+  readonly #writes: Promise<void>[];
+  #done = 0;
+
+  static async start(nodes: readonly NodeProcess[]): Promise<BoundedProgram> {
+    const seller = await createAccount(nodes[0]?.url ?? '');
+    const authorized = await authorizeClient(seller, 'create_invoice', await registerClient(seller));
+    const agents = nodes.map(({ url }) => new Agent(url, authorized));
+    const limits = { max_documents_per_day: BOUND, max_amount_per_day: BOUND * 1240 };
+    await changeAgent(seller, agents[0] as Agent, { limits });
+    return new BoundedProgram(seller, agents);
+  }
+
+  private constructor(seller: Client, agents: readonly Agent[]) {
+    this.#seller = seller;
+    this.#agents = agents;
+    this.#writes = Array.from({ length: BOUNDED_WRITES }, (_, n) => this.#write(agents[n % 2] as Agent));
+  }
+
+  async #write(agent: Agent): Promise<void> {
+    // A call on the node that is killed may get no answer, whether its write was committed or not.
+    const answer = await agent.call('POST', '/invoices', { data: invoice() }).catch(() => null);
+    if (answer?.status === 200) this.#done += 1;
+  }
+
+  /** After the crash: the bound is not passed, and what is left of it can still be used. */
+  async check(): Promise<void> {
+    await Promise.all(this.#writes);
+    const count = () => this.#seller.ok('get-count-invoices');
+    const made = await count();
+    assert.ok(made >= this.#done && made <= BOUND, `${made} of ${BOUND}, ${this.#done} acknowledged`);
+    for (let n = made; n < BOUND; n++) await this.#write(this.#agents[0] as Agent);
+    assert.equal(await count(), BOUND);
+    await this.#write(this.#agents[0] as Agent);
+    assert.equal(await count(), BOUND);
+  }
+}
+
 describe('events on two nodes (postgres)', () => {
   let database: TestDatabase;
   const nodes: NodeProcess[] = [];
@@ -76,7 +123,7 @@ describe('events on two nodes (postgres)', () => {
     assert.ok(performance.now() - started < 5000);
   });
 
-  test('reach every reader once and in the same order, although a node is killed meanwhile', async () => {
+  test('reach every reader once and in the same order, and bounds hold, although a node is killed meanwhile', async () => {
     const [surviving, doomed] = nodes as [NodeProcess, NodeProcess];
     const seller = await createAccount(surviving.url);
     const clients = [surviving, doomed].map((node) => clientOn(node, seller));
@@ -84,6 +131,7 @@ describe('events on two nodes (postgres)', () => {
       { length: READERS },
       (_, n) => new Reader(n % 2 ? clients.toReversed() : clients),
     );
+    const program = await BoundedProgram.start([surviving, doomed]);
     const acknowledged: string[] = [];
     let unanswered = 0;
     const writes = Array.from({ length: WRITES }, async (_, n) => {
@@ -101,6 +149,7 @@ describe('events on two nodes (postgres)', () => {
     await doomed.crash();
     await Promise.all(writes);
     assert.ok(acknowledged.length >= WRITES / 2);
+    await program.check();
     await Promise.all(readers.map((reader) => reader.stop()));
 
     const [one] = readers;

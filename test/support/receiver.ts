@@ -16,6 +16,8 @@ type Answer = (response: ServerResponse, message: ReceivedMessage) => void;
 export class Receiver {
   readonly messages: ReceivedMessage[] = [];
   answer: Answer = (response) => response.writeHead(204).end();
+  /** Called with every message before it is answered. */
+  inspect: (message: ReceivedMessage) => void = () => {};
   readonly #server: Server;
 
   constructor() {
@@ -27,6 +29,7 @@ export class Receiver {
         const { headers, url: path = '' } = request;
         const message = { headers, body, path, at: performance.now() };
         this.messages.push(message);
+        this.inspect(message);
         this.answer(response, message);
       });
     });

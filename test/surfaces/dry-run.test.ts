@@ -4,6 +4,7 @@ import { createAgent } from '../support/agents/agent.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { signInToConsole } from '../support/console-client.ts';
 import { DatabaseDigest } from '../support/database-digest.ts';
+import { CALLBACK, postJson, registerClient } from '../support/person.ts';
 import { basicAuth, credentialsQuery, send } from '../support/requests.ts';
 import { onBothDatabases } from '../support/service.ts';
 
@@ -94,6 +95,39 @@ onBothDatabases('the flag of a dry run', (kvitt) => {
     assert.deepEqual([unknown.status, unknown.headers.get('kvitt-dry-run')], [401, '1']);
     const broken = await post({}, '', { 'kvitt-dry-run': '1', 'content-type': 'text/csv' });
     assert.deepEqual([broken.status, broken.headers.get('kvitt-dry-run')], [400, '1']);
+  });
+
+  test('is honoured when a program is registered, and refused where codes and tokens are used', async () => {
+    const client = await registerClient(seller, { name: 'Known' });
+    const before = await digest.read();
+    const register = (fields: object, headers = {}) =>
+      send(kvitt.url, '/agent/register', {
+        method: 'POST',
+        body: JSON.stringify(fields),
+        headers: { ...json, ...basicAuth(seller), ...headers },
+      });
+    const program = { name: 'Rehearsed', redirect_uri: 'https://app.example/callback' };
+    const rehearsed = await register({ ...program, dry_run: true });
+    assert.equal(rehearsed.headers.get('kvitt-dry-run'), '1');
+    const { existing, client_id, client_secret, dry_run } = rehearsed.body;
+    assert.deepEqual([existing, client_id, client_secret, dry_run], [false, null, null, true]);
+    const rotate = { name: 'Known', redirect_uri: CALLBACK, rotate_secret: true };
+    const rotated = await register(rotate, { 'kvitt-dry-run': '1' });
+    assert.deepEqual(
+      [rotated.body.client_id, rotated.body.client_secret, rotated.body.rotated],
+      [client.client_id, null, true],
+    );
+    const refused = await register({ ...program, name: '', dry_run: 1 });
+    assert.deepEqual([refused.status, refused.headers.get('kvitt-dry-run')], [422, '1']);
+    for (const [path, fields] of [
+      ['/oauth/register', { redirect_uris: ['https://app.example/callback'] }],
+      ['/oauth/token', { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'x' }],
+      ['/agent/revoke', { token: 'x', client_id: 'x' }],
+    ] as const) {
+      const { status, body } = await postJson(`${kvitt.url}${path}`, { ...fields, dry_run: '' });
+      assert.deepEqual([status, body.error], [400, 'invalid_request'], path);
+    }
+    assert.deepEqual(await digest.read(), before);
   });
 
   test('leaves the bank and the limits of a call alone', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { Agent, callAgent } from '../support/agents/agent.ts';
@@ -23,10 +23,21 @@ onBothDatabases(
     let seller: Client;
     let start: number;
     let count = 0;
+    /** The newest secret of each webhook by its path, and the messages that it does not verify. */
+    const secrets = new Map<string, string>();
+    const unverified: string[] = [];
     before(async () => {
+      receiver.inspect = (message) => {
+        try {
+          verify(secrets.get(message.path) ?? '', message);
+        } catch (error) {
+          unverified.push(`${message.path}: ${(error as Error).message}`);
+        }
+      };
       await receiver.start();
     });
     after(() => receiver.stop());
+    afterEach(() => assert.deepEqual(unverified.splice(0), [], 'every delivery is signed'));
     beforeEach(async () => {
       receiver.messages.length = 0;
       receiver.answer = (response) => response.writeHead(204).end();
@@ -37,6 +48,7 @@ onBothDatabases(
     const create = async (more: object = {}, client = seller) => {
       const path = `/hook-${++count}`;
       const made = await client.ok('create-webhook', { data: { url: receiver.url + path, ...more } });
+      secrets.set(path, made.secret);
       return { ...made, path } as { guid: string; secret: string; path: string };
     };
     const item = () => seller.ok('create-item', { data: { description: 'V', unit_price: 1, tax: 'S' } });
@@ -140,6 +152,7 @@ onBothDatabases(
     test('sign with the old secret beside the new one for 24 hours', async () => {
       const { guid, secret, path } = await create();
       const { secret: next } = await seller.ok('rotate-webhook-secret', { guid });
+      secrets.set(path, next);
       assert.notEqual(next, secret);
       await item();
       await run(soon);

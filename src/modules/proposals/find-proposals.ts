@@ -44,6 +44,7 @@ const foundProposal = proposal.extend({
     .nullable()
     .describe('What it would have done when it was proposed, where that has changed'),
   frozen: out.flag('Whether the program is frozen'),
+  has_pdf: out.flag('Whether its document can be printed as it would be', true),
   connected: out.flag('Whether the program is still connected; without, it can only be declined', true),
 });
 
@@ -85,6 +86,7 @@ async function toFound(kernel: Kernel, caller: Caller, row: ProposalRow) {
     changed,
     proposed: changed ? row.preview : null,
     frozen: current.frozen,
+    has_pdf: row.state === 'waiting' && row.operation_key === 'create-invoice',
     connected: current.connected,
   };
 }

@@ -1,5 +1,11 @@
 import type { WriteOperation } from '../../kernel/operation.ts';
-import { operationKey, type ProgramOperation, type ProgramOperations } from '../../kernel/program-gate.ts';
+import {
+  operationKey,
+  type ProgramCall,
+  type ProgramOperation,
+  type ProgramOperations,
+  type ProgramRead,
+} from '../../kernel/program-gate.ts';
 import { type AgentRoute, routes } from './routes.ts';
 
 /** Every write that programs may call, with the answer that it has here: a proposal that was approved shows it. */
@@ -10,11 +16,35 @@ export function programOperations(): ProgramOperations {
       if (operation?.kind !== 'write') continue;
       const key = operationKey(operation as WriteOperation<never, unknown, never>);
       if (found.has(key)) throw new Error(`Two operations of programs are called ${key}`);
-      found.set(key, { operation, toAnswer: (row, actionId) => toAnswer(route, row, actionId) });
+      const call = operation === route.operation ? callOf(route) : undefined;
+      const answer = (row: object, actionId: number) => toAnswer(route, row, actionId);
+      found.set(key, { operation, toAnswer: answer, ...(call && { call }) });
     }
   return found;
 }
 
-function toAnswer({ output }: AgentRoute, row: object, actionId: number): object {
+/** The reads that name no record, with the answers that they have here. */
+export function programReads(): ReadonlyMap<string, ProgramRead> {
+  const found = new Map<string, ProgramRead>();
+  for (const route of routes) {
+    const { operation } = route;
+    const call = callOf(route);
+    if (operation.kind !== 'read' || !call) continue;
+    const answer = (output: unknown, actionId: number) => toAnswer(route, output, actionId);
+    found.set(operation.name, { operation, call, toAnswer: answer });
+  }
+  return found;
+}
+
+function callOf({ method, path, input }: AgentRoute): ProgramCall | undefined {
+  if (path.includes(':')) return undefined;
+  const toInput = (fields: Record<string, unknown>) => {
+    const sent = { params: {}, query: {}, body: {}, isForm: false };
+    return input(method === 'GET' ? { ...sent, query: fields } : { ...sent, body: fields });
+  };
+  return { method, path: `/api/v1/agent${path}`, toInput };
+}
+
+function toAnswer({ output }: AgentRoute, row: unknown, actionId: number): object {
   return { status: true, success: true, message: 'OK', ...output(row as never), action_id: actionId };
 }

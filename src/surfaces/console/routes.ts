@@ -6,6 +6,7 @@ import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { changeAgent } from '../../modules/agents/grants/change-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
+import { tryAgent } from '../../modules/agents/try-agent.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
@@ -44,6 +45,7 @@ import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
 import { previewInvoice } from '../../modules/invoices/issue/preview-invoice.ts';
 import { previewInvoicePdf } from '../../modules/invoices/issue/preview-invoice-pdf.ts';
+import { previewProposalPdf } from '../../modules/invoices/issue/preview-proposal-pdf.ts';
 import { getNumbers } from '../../modules/invoices/numbers/read.ts';
 import { startInvoiceNumbers } from '../../modules/invoices/numbers/start-invoice-numbers.ts';
 import { closePaymentMatter } from '../../modules/invoices/pay/close-payment-matter.ts';
@@ -177,6 +179,7 @@ export const operations = {
   'upload-file': uploadFile,
   'preview-invoice': previewInvoice,
   'preview-invoice-pdf': previewInvoicePdf,
+  'preview-proposal-pdf': previewProposalPdf,
   'create-invoice': createInvoice,
   'issue-invoice': issueInvoice,
   'close-payment-matter': closePaymentMatter,
@@ -337,6 +340,7 @@ export const operations = {
 export const actions = {
   'find-proposals': findProposals,
   'approve-proposal': approveProposal,
+  'try-agent': tryAgent,
 } as const;
 
 export type Operations = typeof operations & typeof actions;

@@ -150,6 +150,7 @@ const REGISTER: Omit<Endpoint, 'path'> = {
   methods: ['POST'],
   summary: registerClient.summary,
   description: registerClient.description,
+  rehearsable: true,
   input: registerInput,
   answers: [
     {

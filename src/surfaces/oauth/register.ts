@@ -10,6 +10,7 @@ import type { AccessDeps } from '../http/access.ts';
 import { isCrossSite, sessionCaller } from '../http/browser.ts';
 import { requestCaller, requestOrigin } from '../http/caller.ts';
 import { accountCredentials } from '../http/credentials.ts';
+import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
 import { bodyFields } from '../http/server.ts';
 import { withoutCache } from './token.ts';
@@ -24,13 +25,16 @@ export async function register(
     const { username, api_key, ...fields } = await bodyFields(request);
     const registrant = await authenticateRegistrant(deps, request, username, api_key);
     if (!subscribes(registrant.account, 'webservice')) fail('webservice_required');
-    const caller: Caller = { ...registrant, via: 'credential', ...requestOrigin(request) };
-    const registered = await retryOnDuplicate(
-      async () => (await runWrite(deps.kernel, registerClient, caller, fields)).output,
+    const rehearsal = dryRunOf(request, fields);
+    const caller: Caller = { ...registrant, via: 'credential', ...requestOrigin(request), ...rehearsal };
+    const registered = await retryOnDuplicate(() =>
+      runWrite(deps.kernel, registerClient, caller, withoutFlag(fields)),
     );
-    return withoutCache(reply).send({ status: true, ...registered });
+    markRehearsal(request, reply);
+    const answer = { status: true, ...registered.output, ...rehearsalFields(registered) };
+    return withoutCache(reply).send(answer);
   } catch (error) {
-    return refuseRegistration(failureOf(error, request), reply);
+    return refuseRegistration(failureOf(error, request), markRehearsal(request, reply));
   }
 }
 

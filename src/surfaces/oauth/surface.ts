@@ -3,6 +3,7 @@ import { RateLimitExceeded } from '../../kernel/failures/failure.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { type AccessDeps, wantsPage } from '../http/access.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
+import { isRehearsal, markRehearsal } from '../http/dry-run.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
 import { html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
@@ -52,9 +53,17 @@ export async function oauthSurface(app: FastifyInstance, deps: AccessDeps): Prom
   serve(app, deps, BROWSER_ROUTES);
   await app.register(async (open) => {
     allowCrossOrigin(open);
+    open.addHook('preHandler', refuseRehearsal);
     serve(open, deps, CROSS_ORIGIN_ROUTES);
     metadata(open, deps);
   });
+}
+
+/** A code or token cannot be used for trial, so the flag is refused here and not ignored. */
+async function refuseRehearsal(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!isRehearsal(request)) return;
+  markRehearsal(request, reply);
+  throw new OAuthRefusal('invalid_request', 'This cannot be rehearsed; send it without dry_run');
 }
 
 function serve(app: FastifyInstance, deps: AccessDeps, routes: readonly Route[]): void {

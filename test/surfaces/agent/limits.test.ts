@@ -3,7 +3,8 @@ import { before, test } from 'node:test';
 import { Agent, ALL_SCOPES, createAccountWithAgent } from '../../support/agents/agent.ts';
 import { changeAgent } from '../../support/agents/limits.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { signInToConsole } from '../../support/console-client.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { addColleague, signInOwner } from '../../support/people.ts';
 import { authorizeClient, registerClient } from '../../support/person.ts';
 import { basicAuth, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -220,5 +221,50 @@ onBothDatabases('limits of programs', (kvitt) => {
     const byKey = await manage('POST', '/agent/invoices', { data: worth(1) }, server);
     assert.equal(byKey.body.status, true, 'the key of the account is not limited');
     await changeAgent(seller, agent, { limits: { mode: 'act' } });
+  });
+
+  test('apply to a call that an owner tries as the program, which changes nothing', async () => {
+    const app = await registerClient(seller, { name: 'Tried' });
+    const tried = new Agent(kvitt.url, await authorizeClient(seller, 'nav,create_invoice', app));
+    const owner = await signInOwner(kvitt, seller);
+    const before = await seller.ok('get-count-invoices');
+    const attempt = (operation: string, fields = {}, by: ConsoleClient = owner) =>
+      by.call('try-agent', { agent_id: tried.clientId, operation, fields });
+    const outcome = async (operation: string, fields = {}) => {
+      const { body } = await attempt(operation, fields);
+      return [body.status, body.answer.error_code ?? body.answer.status, body.answer.dry_run];
+    };
+    const { body: read } = await attempt('get-count-invoices');
+    assert.deepEqual([read.method, read.path, read.status], ['GET', '/api/v1/agent/invoices/count', 200]);
+    const direct = (await tried.call('GET', '/invoices/count')).body;
+    assert.deepEqual({ ...read.answer, action_id: 0 }, { ...direct, action_id: 0 });
+    const { body: rehearsed } = await attempt('create-invoice', { data: worth(1) });
+    const asProgram = (await tried.call('POST', '/invoices', { data: worth(1), dry_run: 1 })).body;
+    assert.deepEqual({ ...rehearsed.answer, action_id: 0 }, { ...asProgram, action_id: 0 });
+    assert.deepEqual(await outcome('create-invoice', { data: worth(1, { amount: 1 }) }), [
+      200,
+      'amount_mismatch',
+      undefined,
+    ]);
+    assert.deepEqual(await outcome('get-count-costs'), [403, 'scope_required', undefined]);
+    await changeAgent(seller, tried, { limits: { max_amount: 1000 } });
+    assert.deepEqual(await outcome('create-invoice', { data: worth(1) }), [202, 'approval_required', true]);
+    await changeAgent(seller, tried, { limits: { mode: 'read' } });
+    assert.deepEqual(await outcome('create-invoice', { data: worth(1) }), [403, 'read_only', undefined]);
+    await changeAgent(seller, tried, { frozen: true });
+    assert.deepEqual(await outcome('get-count-invoices'), [403, 'agent_frozen', undefined]);
+    assert.equal(await seller.ok('get-count-invoices'), before);
+    assert.equal(
+      (await owner.ok('find-proposals', { state: 'waiting' })).rows.some(
+        ({ agent_id }: { agent_id: string }) => agent_id === tried.clientId,
+      ),
+      false,
+    );
+    for (const operation of ['get-customer', 'approve-proposal', 'rotate-api-key', 'x'])
+      assert.equal((await attempt(operation)).body.error, 'field_invalid', operation);
+    const unknown = await owner.call('try-agent', { agent_id: 'nobody', operation: 'get-status' });
+    assert.equal(unknown.body.error, 'agent_not_found');
+    const member = await addColleague(kvitt, owner);
+    assert.equal((await attempt('get-count-invoices', {}, member)).body.error, 'owner_required');
   });
 });

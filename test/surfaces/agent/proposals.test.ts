@@ -227,6 +227,30 @@ onBothDatabases('proposals', (kvitt) => {
     assert.equal((await person.call('approve-proposal', { guid, seen: row.seen })).status, 409);
   });
 
+  test('show an invoice as the PDF that it would be', async () => {
+    const waiting = await propose(agent, body());
+    const { guid } = waiting;
+    assert.equal((await find(guid)).has_pdf, true);
+    const before = await countInvoices();
+    const { file } = await person.ok('preview-proposal-pdf', { guid });
+    assert.match(Buffer.from(file, 'base64').toString('latin1'), /^%PDF-/);
+    assert.equal(await countInvoices(), before);
+    const item = await propose(
+      agent,
+      { data: { description: 'X', unit_price: 1, tax: 'S' } },
+      { path: '/items' },
+    );
+    assert.equal((await find(item.guid)).has_pdf, false);
+    await agent.ok('DELETE', `/proposals/${guid}`);
+    const stranger = await signInToConsole(await kvitt.account());
+    for (const [by, about, error] of [
+      [person, item.guid, 'proposal_not_found'],
+      [person, guid, 'proposal_closed'],
+      [stranger, item.guid, 'proposal_not_found'],
+    ] as const)
+      assert.equal((await by.call('preview-proposal-pdf', { guid: about })).body.error, error);
+  });
+
   test('keep the body of the write no longer than a day after their end', async () => {
     const { guid } = await propose(agent, body());
     const { guid: waiting } = await propose(agent, body());

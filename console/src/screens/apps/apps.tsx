@@ -1,4 +1,4 @@
-import { ExternalLink, Plug, ShieldOff, SlidersHorizontal, Snowflake } from 'lucide-react';
+import { ExternalLink, FlaskConical, Plug, ShieldOff, SlidersHorizontal, Snowflake } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
@@ -14,6 +14,7 @@ import { useWords } from '../../words/words.tsx';
 import { ApiKey } from './api-key.tsx';
 import { Audit } from './audit-log.tsx';
 import { LimitsDialog } from './limits-dialog.tsx';
+import { TryDialog } from './try-dialog.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 
@@ -58,7 +59,7 @@ export function Apps() {
 function AgentRow({ agent }: { agent: Agent }) {
   const { t, lang, tIfKnown } = useWords();
   const { data: session } = useSession();
-  const [asking, setAsking] = useState<'revoke' | 'limits' | null>(null);
+  const [asking, setAsking] = useState<'revoke' | 'limits' | 'try' | null>(null);
   const since = t('apps.since', { date: formatDate(agent.granted_at, lang) });
   const used = agent.last_used_at
     ? t('apps.used', { time: formatTime(agent.last_used_at, lang) })
@@ -86,6 +87,10 @@ function AgentRow({ agent }: { agent: Agent }) {
             {t('apps.limits')}
             <span className="sr-only">: {agent.name}</span>
           </Button>
+          <Button icon={<FlaskConical size={16} aria-hidden />} onClick={() => setAsking('try')}>
+            {t('apps.try')}
+            <span className="sr-only">: {agent.name}</span>
+          </Button>
           <Freeze agent={agent} />
           <Button
             variant="danger"
@@ -98,6 +103,7 @@ function AgentRow({ agent }: { agent: Agent }) {
         </div>
       )}
       {asking === 'revoke' && <Revoke agent={agent} onClose={() => setAsking(null)} />}
+      {asking === 'try' && <TryDialog agent={agent} onClose={() => setAsking(null)} />}
       {asking === 'limits' && <LimitsDialog agent={agent} onClose={() => setAsking(null)} />}
     </li>
   );

@@ -97,7 +97,7 @@ function CallRow({ call }: { call: Call }) {
       <span className="text-muted wrap-anywhere">
         {name || agent_id.slice(-8)}
         {person && by_program
-          ? ` · ${t('apps.approved-by', { name: person })}`
+          ? ` · ${t(outcome === 'dry_run' ? 'apps.tried-by' : 'apps.approved-by', { name: person })}`
           : !by_program && ` · ${t('apps.by-person')}`}
       </span>
       <span className="figure text-dense text-muted">{ip_address}</span>

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { Decision } from './decision-dialogs.tsx';
+import { PrintedProposal } from './printed-proposal.tsx';
 import { ProposalPreview } from './proposal-preview.tsx';
 
 interface Props {
@@ -59,6 +60,7 @@ export function ProposalCard({ proposal, isSelected, onSelect, onDecide }: Props
         </ul>
       </div>
       <ProposalPreview proposal={proposal} />
+      {proposal.has_pdf && <PrintedProposal guid={proposal.guid ?? ''} />}
       {isWaiting && <Actions proposal={proposal} onDecide={onDecide} />}
     </li>
   );

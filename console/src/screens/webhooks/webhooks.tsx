@@ -75,10 +75,18 @@ function WebhookList() {
   );
 }
 
+/** The service says why in English; other reasons are shown as they are. */
+const REASONS = [
+  [/ 410\b/, 'webhooks.reason-gone'],
+  [/ tried \d+ times /, 'webhooks.reason-failed'],
+  [/^Disabled by the account$/, 'webhooks.reason-account'],
+] as const;
+
 function WebhookRow({ webhook, onLog }: { webhook: Webhook; onLog(): void }) {
   const { t, tIfKnown } = useWords();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { url, description, types, state, disabled_reason, waiting } = webhook;
+  const [, reason] = REASONS.find(([pattern]) => pattern.test(disabled_reason)) ?? [];
   const isActive = state === 'active';
   const ask = (what: Asked) => () => setAsked(what);
   return (
@@ -86,7 +94,7 @@ function WebhookRow({ webhook, onLog }: { webhook: Webhook; onLog(): void }) {
       <div className="min-w-56 flex-1">
         <p className="font-semibold wrap-anywhere">{description || url}</p>
         {description && <p className="text-dense text-muted wrap-anywhere">{url}</p>}
-        {disabled_reason && <p className="text-dense text-danger">{disabled_reason}</p>}
+        {disabled_reason && <p className="text-dense text-danger">{reason ? t(reason) : disabled_reason}</p>}
         <ul className="mt-2 flex flex-wrap gap-1.5" aria-label={t('webhooks.types')}>
           {types.length === 0 && (
             <li>

@@ -34,6 +34,9 @@ export const webhooks: Same<typeof en> = {
   'webhooks.resent': 'Aftur á leiðinni',
   'webhooks.secret':
     'Leyndarmálið sem sannreynir undirskriftir. Afritaðu það núna; það verður ekki sýnt aftur.',
+  'webhooks.reason-gone': 'Viðtakandinn svaraði 410: slóðin er ekki lengur til',
+  'webhooks.reason-failed': 'Reynt var að senda skilaboð í þrjá daga án árangurs',
+  'webhooks.reason-account': 'Slökkt var á honum hér',
   'webhooks.types': 'Atburðir',
   'webhooks.types-hint': 'Veldu ekkert til að fá þá alla.',
   'webhooks.log-of': 'Skrá: {url}',

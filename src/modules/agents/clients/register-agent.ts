@@ -59,7 +59,9 @@ export const registerClient = defineWrite({
     });
     if (!written) throw new ConcurrentRegistration();
     const rotated = knownId && client_secret ? { rotated: true } : {};
-    return { existing: knownId !== null, client_id, client_secret, name, redirect_uri, ...rotated };
+    // A dry run stores no secret, so it shows none.
+    const shown = 'client_secret' in written ? (written.client_secret as string) : null;
+    return { existing: knownId !== null, client_id, client_secret: shown, name, redirect_uri, ...rotated };
   },
 });
 

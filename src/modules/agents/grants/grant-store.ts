@@ -9,7 +9,7 @@ import { limitsJson, limitsRow } from '../limits/limits-store.ts';
 import type { LimitsInput } from '../schema.ts';
 import { clients, grants } from '../tables.ts';
 
-const grant = grants.pick('id', 'scopes').with({ limits: json(limitsRow) });
+const grant = grants.pick('id', 'scopes').with({ limits: json(limitsRow), frozen: boolean() });
 export type GrantRow = RowOf<typeof grant>;
 
 export async function findGrant(
@@ -21,7 +21,7 @@ export async function findGrant(
   return first(
     db.query(
       grant,
-      sql`select g.id, g.scopes, ${limitsJson} as limits from grants g
+      sql`select g.id, g.scopes, ${limitsJson} as limits, g.frozen_at is not null as frozen from grants g
         where g.account_id = ${accountId} and g.client_id = ${clientId} and g.revoked_at is null`,
     ),
   );

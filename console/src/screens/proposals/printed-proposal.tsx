@@ -1,0 +1,31 @@
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+import { useRead } from '../../api/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { PdfView } from '../../ui/file-view.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** The PDF of the document that a program has proposed, as it would be printed now. */
+export function PrintedProposal({ guid }: { guid: string }) {
+  const { t } = useWords();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="px-5 pb-4">
+      <Button small icon={<FileText size={15} aria-hidden />} onClick={() => setIsOpen(true)}>
+        {t('editor.pdf')}
+      </Button>
+      {isOpen && <Printed guid={guid} onClose={() => setIsOpen(false)} />}
+    </div>
+  );
+}
+
+function Printed({ guid, onClose }: { guid: string; onClose(): void }) {
+  const { t } = useWords();
+  const query = useRead('preview-proposal-pdf', { guid });
+  return (
+    <Sheet open onClose={onClose} title={t('editor.pdf')} description={t('editor.pdf-about')}>
+      <PdfView query={query} />
+    </Sheet>
+  );
+}
