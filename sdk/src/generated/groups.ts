@@ -702,8 +702,6 @@ export interface CostsGroup {
     supplier_name: string;
     /** Kennitala of the supplier */
     supplier_id: string;
-    /** Country of a supplier abroad, ISO 3166-1 in two letters; without it the UBL of such a cost names none */
-    supplier_country?: string;
     /** Code of the expense account that it belongs to */
     type: '2093' | '2153' | '2173' | '2193' | '2243' | '2263' | '2283' | '2333' | '2353' | '2383' | '2403' | '2423' | '2443' | '2533' | '2633' | '3028' | '3033' | '3080' | '3085' | '3090' | '3140' | '3163' | '3653' | '5028' | '9535' | 2093 | 2153 | 2173 | 2193 | 2243 | 2263 | 2283 | 2333 | 2353 | 2383 | 2403 | 2423 | 2443 | 2533 | 2633 | 3028 | 3033 | 3080 | 3085 | 3090 | 3140 | 3163 | 3653 | 5028 | 9535;
     /** What was bought, or what it was for */

@@ -4,6 +4,7 @@ import { Duplex } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { OperatorError } from '../operator-error.ts';
 import { makeDirectoryPrivate } from '../private-files.ts';
+import { limitWasmMemory } from './wasm-memory.ts';
 
 /**
  * Lets node-postgres connect to the embedded PostgreSQL. The engine has a single session, so the pool above it holds one
@@ -23,6 +24,7 @@ export class EmbeddedEngine {
     this.openToOthers = makeDirectoryPrivate(dataDir);
     this.#directory = join(dataDir, 'db');
     this.#lock = lockDirectory(dataDir);
+    limitWasmMemory();
   }
 
   /** Resolves when the engine has started, however long its recovery takes. Called once, before any connect. */

@@ -119,7 +119,6 @@ export const createCostAdv = defineWrite({
       description: input.description ?? '',
       supplier_name: input.supplier_name,
       supplier_id: parseSupplierId(ctx, input.supplier_id),
-      supplier_country: input.supplier_country ?? '',
       issue_date: date,
       cost_code: input.type,
       how_paid: input.how_paid,

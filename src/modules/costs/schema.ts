@@ -83,7 +83,6 @@ export const newCompleteCost = object({
   how_paid: howPaid().describe(MEANING.how_paid),
   supplier_name: supplierName().describe(MEANING.supplier_name),
   supplier_id: supplierId().describe(MEANING.supplier_id),
-  supplier_country: supplierCountry.describe(MEANING.supplier_country),
   type: choice(CODES)().describe(MEANING.code),
   description,
   currency: currency.optional().describe(MEANING.currency),
