@@ -79,7 +79,9 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
 
   test('an invoice to a known customer takes 14 keys', async () => {
     await seller.ok('create-customer', { data: { name: 'Bogmundur', output_select: '4' } });
-    await seller.ok('create-item', { data: { description: 'Gluggar', uom: 'HUR', tax: 'S', unit_price: 1000 } });
+    await seller.ok('create-item', {
+      data: { description: 'Gluggar', uom: 'HUR', tax: 'S', unit_price: 1000 },
+    });
     await visit(page, '/console/costs');
     await page.locator('h1').click();
     let pressed = 0;
@@ -109,8 +111,10 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     await page.locator('input:focus').and(page.getByLabel('Quantity 1')).waitFor();
     await press('3', 'Control+Enter');
     await page.getByRole('dialog', { name: /^Invoice \d+/ }).waitFor();
-    const [issued] = await seller.ok('get-invoices', { sort: 'created_desc', limit: 1 });
-    assert.deepEqual([issued.customer.name, issued.amount, pressed], ['Bogmundur', 3720, 14]);
+    const issued = (await seller.ok('get-invoices')).find(
+      ({ customer }: { customer: { name: string } }) => customer.name === 'Bogmundur',
+    );
+    assert.deepEqual([issued?.amount, pressed], [3720, 14]);
   });
 
   test('holds still for who wants no motion', async () => {
