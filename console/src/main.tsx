@@ -8,7 +8,8 @@ import { queryClient } from './api/queries.ts';
 import { applyTheme } from './lib/theme.ts';
 import { router } from './router.tsx';
 import type { Lang } from './words/lang.ts';
-import { loadWords, WordsProvider } from './words/words.tsx';
+import { loadWords } from './words/load-words.ts';
+import { WordsProvider } from './words/words.tsx';
 
 // The Content-Security-Policy admits style elements only with this nonce; libraries that add some read it here.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

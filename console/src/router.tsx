@@ -9,10 +9,19 @@ import { parseSearch, stringifySearch } from './lib/filters.ts';
 import { SECTIONS } from './screens/settings/sections.ts';
 import { FailedScreen, NotFoundScreen, PendingScreen } from './shell/route-fallbacks.tsx';
 import { Shell } from './shell/shell.tsx';
+import { loadRestOfWords } from './words/load-words.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
 
 type Load = () => Promise<Record<string, unknown>>;
+
+/** Loads a screen together with the texts that the daily screens do without. */
+function withAllWords(load: Load): Load {
+  return async () => {
+    const [loaded] = await Promise.all([load(), loadRestOfWords()]);
+    return loaded;
+  };
+}
 
 /** Each screen is a chunk of its own, loaded when it is first opened. */
 function screen(path: string, load: Load, name: string, parent: () => AnyRoute = () => root) {
@@ -23,11 +32,15 @@ function screen(path: string, load: Load, name: string, parent: () => AnyRoute =
   });
 }
 
-const settings: AnyRoute = screen('/settings', () => import('./screens/settings/settings.tsx'), 'Settings');
+const settings: AnyRoute = screen(
+  '/settings',
+  withAllWords(() => import('./screens/settings/settings.tsx')),
+  'Settings',
+);
 
 const documents = () => import('./screens/documents/list.tsx');
-const proposals = () => import('./screens/proposals/proposals.tsx');
-const editors = () => import('./screens/invoices/editor-screens.tsx');
+const proposals = withAllWords(() => import('./screens/proposals/proposals.tsx'));
+const editors = withAllWords(() => import('./screens/invoices/editor-screens.tsx'));
 
 const routes = [
   screen('/', () => import('./screens/overview/overview.tsx'), 'Overview'),
@@ -50,11 +63,23 @@ const routes = [
   screen('/items', () => import('./screens/items/items.tsx'), 'Items'),
   screen('/costs', () => import('./screens/costs/costs.tsx'), 'Costs'),
   screen('/tasks', () => import('./screens/tasks/tasks.tsx'), 'Tasks'),
-  screen('/selling', () => import('./screens/selling/selling.tsx'), 'Selling'),
+  screen(
+    '/selling',
+    withAllWords(() => import('./screens/selling/selling.tsx')),
+    'Selling',
+  ),
   screen('/proposals', proposals, 'Proposals'),
   screen('/proposals/$guid', proposals, 'Proposals'),
-  screen('/apps', () => import('./screens/apps/apps.tsx'), 'Apps'),
-  screen('/webhooks', () => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
+  screen(
+    '/apps',
+    withAllWords(() => import('./screens/apps/apps.tsx')),
+    'Apps',
+  ),
+  screen(
+    '/webhooks',
+    withAllWords(() => import('./screens/webhooks/webhooks.tsx')),
+    'Webhooks',
+  ),
   screen('/reports', () => import('./screens/reports/reports.tsx'), 'Reports'),
   settings.addChildren(SECTIONS.map(({ at, load, name }) => screen(`/${at}`, load, name, () => settings))),
 ];

@@ -111,8 +111,10 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     await page.locator('input:focus').and(page.getByLabel('Quantity 1')).waitFor();
     await press('3', 'Control+Enter');
     await page.getByRole('dialog', { name: /^Invoice \d+/ }).waitFor();
-    const [issued] = await seller.ok('get-invoices', { sort: 'created_desc', limit: 1 });
-    assert.deepEqual([issued.customer.name, issued.amount, pressed], ['Bogmundur', 3720, 14]);
+    const issued = (await seller.ok('get-invoices')).find(
+      ({ customer }: { customer: { name: string } }) => customer.name === 'Bogmundur',
+    );
+    assert.deepEqual([issued?.amount, pressed], [3720, 14]);
   });
 
   test('holds still for who wants no motion', async () => {

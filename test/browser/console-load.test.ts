@@ -41,10 +41,10 @@ describe('the first load of the console', { skip: noBrowser() ?? false }, () => 
       .reduce((sum, bytes) => sum + bytes, 0);
   const code = (names: readonly string[]) => names.filter((name) => /\.(js|css)$/.test(name));
 
-  test('is less than 320 kB compressed, charts included', async (t) => {
+  test('is less than 300 kB compressed, charts included', async (t) => {
     const names = await fetched('');
     t.diagnostic(`${size(code(names))} bytes of code, ${size(names)} with fonts`);
-    assert.ok(size(code(names)) < 320 * KB, `${size(code(names))} bytes`);
+    assert.ok(size(code(names)) < 300 * KB, `${size(code(names))} bytes`);
   });
   test('of a list brings neither charts nor the editor', async (t) => {
     const names = await fetched('invoices');
@@ -54,6 +54,6 @@ describe('the first load of the console', { skip: noBrowser() ?? false }, () => 
       names.filter((name) => /assets\/(months|editor|reports|settings|selling)/.test(name)),
       [],
     );
-    assert.ok(size(code(names)) < 250 * KB, `${size(code(names))} bytes`);
+    assert.ok(size(code(names)) < 220 * KB, `${size(code(names))} bytes`);
   });
 });

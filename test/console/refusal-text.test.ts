@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { translateProblem } from '../../console/src/api/refusal-text.ts';
 import { en } from '../../console/src/words/en.ts';
-import { is } from '../../console/src/words/is.ts';
+import { core } from '../../console/src/words/is-core.ts';
+import { rest } from '../../console/src/words/is-rest.ts';
 import { type Failure, failure } from '../../src/kernel/failures/failure.ts';
 import { violation } from '../../src/kernel/failures/violations.ts';
+
+const is = { ...core, ...rest };
 
 const translate = (refusal: Failure, lang: 'is' | 'en' = 'is') =>
   translateProblem(refusal, (key) => (lang === 'is' ? is : en)[key as keyof typeof en], lang);

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { en } from '../../console/src/words/en.ts';
-import { is } from '../../console/src/words/is.ts';
+import { core } from '../../console/src/words/is-core.ts';
+import { rest } from '../../console/src/words/is-rest.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { VIOLATIONS } from '../../src/kernel/failures/violations.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
 import { readTree } from '../support/tree.ts';
+
+const is = { ...core, ...rest };
 
 const sources = [...readTree('console/src/**/*.{ts,tsx}')].filter(
   ([file]) => !/words\/(is|en)[./]/.test(file),

@@ -37,11 +37,11 @@ describe('invoice mail', () => {
       (['is', 'en'] as const).map((lang) => mail({ buyer: { ...BUYER, lang } }, reason).subject),
     );
     assert.deepEqual(subjects, [
-      'Reikningur 17 frá Norðurljós ehf.',
+      'Reikningur 17 · Norðurljós ehf.',
       'Invoice 17 from Norðurljós ehf.',
-      'Reikningur 17 frá Norðurljós ehf. fellur brátt í gjalddaga',
+      'Reikningur 17 fellur brátt í gjalddaga · Norðurljós ehf.',
       'Invoice 17 from Norðurljós ehf. is due soon',
-      'Áminning: reikningur 17 frá Norðurljós ehf. er kominn fram yfir gjalddaga',
+      'Áminning: reikningur 17 er kominn fram yfir gjalddaga · Norðurljós ehf.',
       'Reminder: invoice 17 from Norðurljós ehf. is past its due date',
     ]);
   });
@@ -62,7 +62,7 @@ describe('invoice mail', () => {
     assert.match(mail(credited).text, /hefur verið kreditfærður\. Ekkert er að greiða/);
     assert.doesNotMatch(mail(credited).text, /greiddur/);
     const note = mail({ kind: 'credit' });
-    assert.equal(note.subject, 'Kreditreikningur 17 frá Norðurljós ehf.');
+    assert.equal(note.subject, 'Kreditreikningur 17 · Norðurljós ehf.');
     assert.doesNotMatch(note.text, /Gjalddagi|greiddur/);
   });
   test('states the credited amount, the fee and the amount due, as charged by the payment page', () => {

@@ -42,7 +42,7 @@ onBothDatabases('payment page', (kvitt) => {
     assert.match(text, /Greiða núna/);
     assert.match(text, /&lt;b&gt;Hlutur/);
     assert.doesNotMatch(text, /<script|<b>/);
-    assert.match(text, /<meta property="og:title" content="Reikningur 1 frá Account \d+ ehf\.">/);
+    assert.match(text, /<meta property="og:title" content="Reikningur 1 · Account \d+ ehf\.">/);
     assert.match(text, /<meta property="og:description" content="1\.400 kr\. · Gjalddagi 16\.3\.2026">/);
     assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self';/);
     assert.equal(headers.get('cache-control'), 'no-store');

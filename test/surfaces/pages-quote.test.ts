@@ -44,7 +44,7 @@ onBothDatabases('quotes that go out', (kvitt) => {
     await seller.ok('send-quote', { guid: quote.guid });
     await runJobsWithoutFailure(kvitt);
     const [mail] = (await mails('jon@example.is')).slice(already);
-    assert.match(mail?.subject, /^Tilboð 1 frá /);
+    assert.match(mail?.subject, /^Tilboð 1 · /);
     assert.ok(mail?.text.includes(quote.link), mail?.text);
     const { file, file_name } = await seller.ok('get-quote-pdf', { guid: quote.guid });
     assert.deepEqual(
@@ -150,7 +150,7 @@ onBothDatabases('quotes that go out', (kvitt) => {
     }
     const reminders = (await mails('jon@example.is')).slice(before);
     assert.deepEqual(
-      reminders.map(({ subject }) => subject.replace(/ frá .* ehf\./, '')),
+      reminders.map(({ subject }) => subject.replace(/ · .* ehf\./, '')),
       [`Áminning: tilboð ${sent.number} rennur brátt út`],
     );
     assert.equal((await read(unsent.guid)).sent_to, '');

@@ -1,5 +1,6 @@
 import type { ConsoleSession as Session } from '../../../src/surfaces/console/session.ts';
 import { clearForeignDrafts } from '../lib/draft-storage.ts';
+import { loadRestOfWords } from '../words/load-words.ts';
 import type { InputOf, OperationName, OutputOf } from './types.ts';
 
 /** Why a call failed: refused by a rule, the session has ended, a server error, a timeout, or no network. */
@@ -132,7 +133,10 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
   }
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as T;
-  throw toCallError(response.status, answer ?? {});
+  const error = toCallError(response.status, answer ?? {});
+  // The texts of refusals are loaded with the first one; without them it is shown in English.
+  if (error.outcome === 'refused') await loadRestOfWords().catch(() => {});
+  throw error;
 }
 
 function toCallError(status: number, answer: Partial<RefusalBody>): CallError {

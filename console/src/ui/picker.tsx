@@ -1,9 +1,10 @@
 import { Command } from 'cmdk';
-import { ChevronsUpDown, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useDebounced } from '../lib/timers.ts';
 import { useWords } from '../words/words.tsx';
+import { PICKER_CLASS, PickerFace } from './picker-face.tsx';
 import { type Option, OptionList, type TypedAction } from './picker-options.tsx';
 
 interface Props {
@@ -13,6 +14,8 @@ interface Props {
   /** Why the last submit was refused because of this choice. */
   problem?: string | undefined;
   autoFocus?: boolean;
+  /** Opened when it appears. */
+  startsOpen?: boolean | undefined;
   /** The button that opens it, for a field before it whose `next` it is. */
   trigger?: RefObject<HTMLButtonElement | null> | undefined;
   /** The field that gets the focus after a choice; left out, the picker keeps it. */
@@ -74,7 +77,7 @@ export function Picker(props: Props) {
   const { label, onSearch, options, searched, stale, busy } = props;
   const { actions = [], next, error = null, onRetry, onChoose } = props;
   const { t } = useWords();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(props.startsOpen ?? false);
   const [typed, setTyped] = useState('');
   const hasChosen = useRef(false);
   useDebouncedSearch(typed, onSearch);
@@ -164,12 +167,9 @@ function PickerButton({ label, placeholder, chosen, problem, autoFocus, trigger 
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem && problemId}
         autoFocus={autoFocus}
-        className="flex aria-invalid:border-danger h-9 w-full min-w-0 items-center gap-2 rounded-lg border border-border-strong/70 bg-paper px-3 text-left text-sm transition-colors hover:border-border-strong max-sm:h-11"
+        className={PICKER_CLASS}
       >
-        <span className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-muted'}`}>
-          {chosen || placeholder}
-        </span>
-        <ChevronsUpDown size={15} className="shrink-0 text-muted" aria-hidden />
+        <PickerFace chosen={chosen} placeholder={placeholder} />
       </Popover.Trigger>
       {problem && (
         <p id={problemId} className="mt-1 text-dense text-danger">

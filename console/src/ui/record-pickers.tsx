@@ -32,6 +32,7 @@ interface RecordPickerProps<Row> {
   /** The field of the form that it fills, as refusals name it. */
   field: string;
   autoFocus?: boolean;
+  startsOpen?: boolean | undefined;
   next?: RefObject<HTMLElement | null>;
   trigger?: RefObject<HTMLButtonElement | null> | undefined;
   query: RecordQuery<Row>;
@@ -73,6 +74,7 @@ interface CustomerProps {
   chosen: string;
   field?: string;
   autoFocus?: boolean;
+  startsOpen?: boolean | undefined;
   next?: RefObject<HTMLElement | null> | undefined;
   onChoose(customer: FoundCustomer): void;
   /** Offers to create a customer with the typed name. */
@@ -83,6 +85,7 @@ export function CustomerPicker({
   chosen,
   field = 'customer',
   autoFocus = false,
+  startsOpen,
   next,
   onChoose,
   onCreate,
@@ -97,6 +100,7 @@ export function CustomerPicker({
       chosen={chosen}
       field={field}
       autoFocus={autoFocus}
+      startsOpen={startsOpen}
       {...(next && { next })}
       query={query}
       search={search}
@@ -107,23 +111,6 @@ export function CustomerPicker({
       })}
       onChoose={onChoose}
       {...(onCreate && { actions: [createAction(t('new.customer'), onCreate)] })}
-    />
-  );
-}
-
-/** The customer that a list is filtered by. The address holds only its guid, so the name is loaded. */
-export function CustomerFilter({
-  guid,
-  onChoose,
-}: {
-  guid: string | undefined;
-  onChoose(guid: string): void;
-}) {
-  const { data } = useRead('get-customer', { guid: guid ?? '' }, { enabled: guid !== undefined });
-  return (
-    <CustomerPicker
-      chosen={guid ? (data?.name ?? '…') : ''}
-      onChoose={(customer) => onChoose(customer.guid)}
     />
   );
 }

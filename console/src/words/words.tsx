@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { isolateText } from '../../../src/domain/bidi.ts';
-import type { Dictionary, Lang, Word } from './lang.ts';
+import type { Lang, Word } from './lang.ts';
+import { isComplete, type LoadedWords, loadRestOfWords, loadWords } from './load-words.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -19,16 +20,7 @@ type CountedKey = Word extends infer Key ? (Key extends `${infer Stem}.one` ? St
 
 const Context = createContext<Words | null>(null);
 
-const LOADERS: Record<Lang, () => Promise<Dictionary>> = {
-  is: async () => (await import('./is.ts')).is,
-  en: async () => (await import('./en.ts')).en,
-};
-
-export function loadWords(lang: Lang): Promise<Dictionary> {
-  return LOADERS[lang]();
-}
-
-function fillPlaceholders(text: string, values: Values = {}): string {
+function fillPlaceholders(text: string | undefined = '', values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => isolateText(String(values[name] ?? '')));
 }
 
@@ -38,7 +30,7 @@ function isSingular(n: number, lang: Lang): boolean {
 }
 
 interface ProviderProps {
-  initial: Dictionary;
+  initial: LoadedWords;
   lang: Lang;
   /** Saves the choice where other devices find it. */
   onLangChange(lang: Lang): void;
@@ -49,7 +41,8 @@ export function WordsProvider({ initial, lang: first, onLangChange, children }: 
   const [{ lang, dictionary }, setState] = useState({ lang: first, dictionary: initial });
   const setLang = useCallback(
     (next: Lang) => {
-      loadWords(next).then((loaded) => setState({ lang: next, dictionary: loaded }));
+      const loading = Promise.all([loadWords(next), loadRestOfWords(next)]);
+      void loading.then(([loaded]) => setState({ lang: next, dictionary: loaded }));
       onLangChange(next);
     },
     [onLangChange],
@@ -57,20 +50,24 @@ export function WordsProvider({ initial, lang: first, onLangChange, children }: 
   useEffect(() => {
     document.documentElement.lang = lang;
   }, [lang]);
-  const words = useMemo<Words>(
-    () => ({
+  const words = useMemo<Words>(() => {
+    const find = (key: string): string | undefined => {
+      const text = dictionary[key as Word];
+      if (text === undefined && !isComplete(lang))
+        void loadRestOfWords(lang).then(() =>
+          setState((before) => ({ ...before, dictionary: { ...before.dictionary } })),
+        );
+      return text;
+    };
+    return {
       lang,
       setLang,
-      t: (key, values) => fillPlaceholders(dictionary[key], values),
+      t: (key, values) => fillPlaceholders(find(key), values),
       tn: (key, n, values) =>
-        fillPlaceholders(dictionary[`${key}.${isSingular(n, lang) ? 'one' : 'other'}` as Word], {
-          n,
-          ...values,
-        }),
-      tIfKnown: (key) => dictionary[key as Word],
-    }),
-    [lang, dictionary, setLang],
-  );
+        fillPlaceholders(find(`${key}.${isSingular(n, lang) ? 'one' : 'other'}`), { n, ...values }),
+      tIfKnown: find,
+    };
+  }, [lang, dictionary, setLang]);
   return <Context value={words}>{children}</Context>;
 }
 

@@ -24,9 +24,11 @@ const TEXTS = {
   is: {
     greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
     invitation: {
-      subject: (company: string) => `Boð um aðgang að ${company} í Kvitt`,
+      subject: (company: string) => `Boð um aðgang í Kvitt: ${company}`,
       says: (company: string, who: string) =>
-        `${who || company} býður þér aðgang að reikningum og bókhaldsgögnum ${company} í Kvitt.`,
+        endWithFullStop(
+          `${who || company} býður þér aðgang að reikningum og bókhaldsgögnum í Kvitt. Fyrirtæki: ${company}`,
+        ),
       link: 'Þiggja boðið',
       until:
         'Hlekkurinn virkar einu sinni og í sjö daga. Ef þú átt ekki von á þessu boði skaltu ekki opna hann.',
@@ -34,7 +36,7 @@ const TEXTS = {
     reset: {
       subject: () => 'Nýtt lykilorð í Kvitt',
       says: (company: string, who: string) =>
-        endWithFullStop(`Beðið var um nýtt lykilorð fyrir notandann ${who} hjá ${company}`),
+        endWithFullStop(`Beðið var um nýtt lykilorð. Notandi: ${who}, fyrirtæki: ${company}`),
       link: 'Velja nýtt lykilorð',
       until:
         'Hlekkurinn virkar einu sinni og í eina klukkustund. Ef þú baðst ekki um hann þarf ekkert að gera; lykilorðið er óbreytt.',
@@ -43,7 +45,7 @@ const TEXTS = {
       subject: () => 'Innskráningarkóði í Kvitt',
       says: (company: string, who: string) =>
         endWithFullStop(
-          `Margir reyna að skrá sig inn sem ${who}. Rétt lykilorð var slegið inn á óþekktu tæki hjá ${company}`,
+          `Margir reyna að skrá sig inn sem ${who}. Rétt lykilorð var slegið inn á óþekktu tæki. Fyrirtæki: ${company}`,
         ),
       link: 'Kóði',
       until:

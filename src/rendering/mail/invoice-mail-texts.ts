@@ -14,12 +14,12 @@ export interface CustomMailTexts {
 export const TEXTS = {
   is: {
     subject: {
-      invoice: (of: string, from: string) => `Reikningur ${of} frá ${from}`,
-      credit: (of: string, from: string) => `Kreditreikningur ${of} frá ${from}`,
-      before: (of: string, from: string) => `Reikningur ${of} frá ${from} fellur brátt í gjalddaga`,
+      invoice: (of: string, from: string) => `Reikningur ${of} · ${from}`,
+      credit: (of: string, from: string) => `Kreditreikningur ${of} · ${from}`,
+      before: (of: string, from: string) => `Reikningur ${of} fellur brátt í gjalddaga · ${from}`,
       after: (of: string, from: string) =>
-        `Áminning: reikningur ${of} frá ${from} er kominn fram yfir gjalddaga`,
-      receipt: (of: string, from: string) => `Kvittun fyrir greiðslu á reikningi ${of} frá ${from}`,
+        `Áminning: reikningur ${of} er kominn fram yfir gjalddaga · ${from}`,
+      receipt: (of: string, from: string) => `Kvittun fyrir greiðslu á reikningi ${of} · ${from}`,
     },
     greeting: (name: string) => `Góðan dag, ${name.replace(/\.$/, '')}.`,
     says: {

@@ -25,10 +25,10 @@ const TEXTS = {
     subject: (program: string) => `${program} bíður eftir samþykki þínu`,
     greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
     says: (program: string, company: string) =>
-      `Forritið ${program} vill gera breytingu hjá ${company} sem þarf samþykki. Ekkert hefur verið gert enn.`,
+      `Forritið ${program} vill gera breytingu sem þarf samþykki (${company}). Ekkert hefur verið gert enn.`,
     receiver: 'Viðtakandi',
     amount: 'Upphæð',
-    waiting: (count: number) => `Alls bíða ${count} tillögur.`,
+    waiting: (count: number) => `Fjöldi tillagna sem bíða: ${count}.`,
     link: 'Skoða tillöguna',
     until: 'Tillaga sem enginn svarar fellur niður eftir 14 daga.',
   },

@@ -20,8 +20,8 @@ interface QuoteMailInput {
 const TEXTS = {
   is: {
     subject: {
-      quote: (number: string, from: string) => `Tilboð ${number} frá ${from}`,
-      reminder: (number: string, from: string) => `Áminning: tilboð ${number} frá ${from} rennur brátt út`,
+      quote: (number: string, from: string) => `Tilboð ${number} · ${from}`,
+      reminder: (number: string, from: string) => `Áminning: tilboð ${number} rennur brátt út · ${from}`,
     },
     greeting: (name: string) => `Góðan dag, ${name.replace(/\.$/, '')}.`,
     body: {

@@ -20,7 +20,7 @@ const TEXTS = {
     subject: 'Slökkt hefur verið á vefkróki í Kvitt',
     greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
     says: (company: string, host: string) =>
-      `Ekki hefur tekist að senda atburði ${company} til ${host} í þrjá daga. Slökkt hefur verið á vefkróknum og ekkert er sent þangað lengur.`,
+      `Ekki hefur tekist að senda atburði í þrjá daga (${company}, ${host}). Slökkt hefur verið á vefkróknum og ekkert er sent þangað lengur.`,
     next: 'Þegar viðtakandinn svarar aftur má kveikja á vefkróknum og senda það sem vantar á síðunni Vefkrókar.',
     link: 'Opna Vefkróka',
   },

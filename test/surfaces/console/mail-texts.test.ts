@@ -39,7 +39,7 @@ onBothDatabases('mail texts', (kvitt) => {
   test('default to the built-in texts, also after they were emptied', async () => {
     await issueInvoice();
     const builtIn = await lastMail(kvitt, email);
-    assert.equal(builtIn.subject, 'Reikningur 1 frá Norðurljós ehf.');
+    assert.equal(builtIn.subject, 'Reikningur 1 · Norðurljós ehf.');
     await setText({ subject: 'Nýr', greeting: 'Hæ', body: 'Texti' });
     await issueInvoice();
     assert.equal((await lastMail(kvitt, email)).subject, 'Nýr');
@@ -55,7 +55,7 @@ onBothDatabases('mail texts', (kvitt) => {
     const { usual: defaults, ...own } = texts[0];
     assert.deepEqual(own, { lang: 'is', about: 'invoice', subject: '', greeting: '', body: '' });
     assert.deepEqual(defaults, {
-      subject: 'Reikningur {number} frá {company}',
+      subject: 'Reikningur {number} · {company}',
       greeting: 'Góðan dag, {customer}.',
       body: 'Hér fylgir reikningur í viðhengi.',
       signature: 'Með kveðju,\n{company}',

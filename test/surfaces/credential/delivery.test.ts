@@ -42,7 +42,7 @@ function testDelivery(kvitt: Kvitt): void {
     const [mail, ...more] = await readMailbox(kvitt, customer.email.toUpperCase());
     assert.deepEqual(more, []);
     assert.equal(mail.to, customer.email);
-    assert.equal(mail.subject, 'Reikningur 1 frá Norðurljós & synir ehf.');
+    assert.equal(mail.subject, 'Reikningur 1 · Norðurljós & synir ehf.');
     assert.equal(mail.sent_at, '2026-03-02 10:00:00');
     for (const fact of ['1.240 kr.', '16.3.2026', '23.3.2026', 'Kaupandi ehf.']) {
       assert.ok(mail.text.includes(fact), `${fact} is not in the text`);
@@ -86,9 +86,7 @@ function testDelivery(kvitt: Kvitt): void {
       data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: draft },
     });
     await runJobsWithoutFailure(kvitt);
-    const subjects = (await readMailbox(kvitt, customer.email)).map(
-      ({ subject }) => subject.split(' frá')[0],
-    );
+    const subjects = (await readMailbox(kvitt, customer.email)).map(({ subject }) => subject.split(' · ')[0]);
     assert.deepEqual(subjects.sort(), ['Kreditreikningur 3', 'Reikningur 1', 'Reikningur 2']);
     const { timeline } = await seller.ok('get-invoice', { guid: draft });
     assert.deepEqual(timeline[0], {
@@ -231,7 +229,7 @@ function testReminders(kvitt: Kvitt): void {
       ['30', 3],
     ]);
     const subjects = (await readMailbox(kvitt, customer.email)).map(({ subject }) => subject);
-    assert.match(subjects[1], /fellur brátt í gjalddaga$/);
+    assert.match(subjects[1], /^Reikningur 1 fellur brátt í gjalddaga · /);
     assert.match(subjects[2], /^Áminning: /);
     const timelineLine = `reminded email ${customer.email}`;
     assert.deepEqual(await readTimeline(seller, guid), [

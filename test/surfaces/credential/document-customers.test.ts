@@ -36,7 +36,7 @@ const ON_DOCUMENT = {
 
 async function subjectsTo(kvitt: Kvitt, address: string): Promise<string[]> {
   const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${address}`);
-  return body.map(({ subject }: { subject: string }) => subject.split(' frá ')[0]);
+  return body.map(({ subject }: { subject: string }) => subject.split(' · ')[0]);
 }
 
 async function create(seller: Client, fields: object): Promise<any> {

@@ -28,7 +28,6 @@ export const people = {
   'people.withdraw-about': 'The link that was sent stops working at once.',
   'role.owner': 'Owner',
   'role.member': 'Member',
-  'myself.title': 'Your sign-in',
   'myself.signed-in': 'You sign in as',
   'myself.name': 'Your name',
   'myself.email-hint': 'Where a link is sent if you forget your password',

@@ -36,6 +36,7 @@ export const shell = {
   copy: 'Copy',
   'date.placeholder': 'dd/mm/yyyy',
   'date.open': 'Open calendar',
+  'myself.title': 'Your sign-in',
   'sign-in': 'Sign in',
   'sign-out': 'Sign out',
   'theme.system': 'System',

@@ -33,7 +33,7 @@ export const documents: Same<typeof en> = {
   'quote.page': 'Síða tilboðsins',
   'quote.open-page': 'Opna',
   'quote.decline': 'Viðskiptavinurinn afþakkaði',
-  'quote.answered': 'Svarað af',
+  'quote.answered': 'Svaraði',
   'quote.reason': 'Ástæða',
   'invoice-it.draft': 'Gefa út reikning',
   'invoice-it.quote': 'Samþykkt: gefa út reikning',
@@ -65,7 +65,7 @@ export const documents: Same<typeof en> = {
   'tasks.search': 'Leita að verki, verkefni eða viðskiptavini',
   'recurring.on-request': 'Sett í bið handvirkt.',
   'recurring.missed':
-    '{n} reikningar hefðu átt að vera komnir út. Fleiri en þrír eru ekki gefnir út sjálfkrafa: haltu áfram til að sá næsti fari út á sínum degi.',
+    'Reikningar sem hefðu átt að vera komnir út: {n}. Fleiri en þrír eru ekki gefnir út sjálfkrafa: haltu áfram til að sá næsti fari út á sínum degi.',
   'recurring.begun': 'Fast eftir að fyrsti reikningurinn er gefinn út',
   'recurring.past': 'Byrja í fortíðinni?',
   'recurring.past-about':

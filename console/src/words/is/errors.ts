@@ -82,6 +82,6 @@ export const errors: Same<typeof en> = {
   'error.release_refused': '{0}',
   'error.webhook_not_found': 'Vefkrókurinn er ekki lengur til.',
   'error.webhook_disabled': 'Slökkt er á vefkróknum. Kveiktu á honum fyrst.',
-  'error.webhooks_full': 'Vefkrókar geta verið {0}. Eyddu einum sem er ekki notaður.',
+  'error.webhooks_full': 'Hámarksfjöldi vefkróka er {0}. Eyddu einum sem er ekki notaður.',
   'error.event_not_found': 'Atburðurinn er ekki lengur geymdur.',
 };

@@ -68,7 +68,7 @@ export const overview: Same<typeof en> = {
   'band.1': '1–30 dagar',
   'band.2': '31–60 dagar',
   'band.3': '61–90 dagar',
-  'band.4': 'Yfir 90 dagar',
+  'band.4': 'Meira en 90 dagar',
   'receipts.one': '{n} kvittun',
   'receipts.other': '{n} kvittanir',
   'needs.payment': 'Greiðsla sem þarf að skoða',

@@ -31,7 +31,6 @@ export const people: Same<typeof en> = {
   'people.withdraw-about': 'Hlekkurinn sem var sendur hættir strax að virka.',
   'role.owner': 'Eigandi',
   'role.member': 'Almennur notandi',
-  'myself.title': 'Þinn aðgangur',
   'myself.signed-in': 'Þú skráir þig inn sem',
   'myself.name': 'Nafn þitt',
   'myself.email-hint': 'Þangað er sendur hlekkur ef lykilorðið gleymist',
@@ -67,7 +66,7 @@ export const people: Same<typeof en> = {
   'factor.remove-about': 'Lykilorðið eitt nægir þá til innskráningar.',
   'factor.removed': 'Slökkt var á tveggja þrepa innskráningu',
   'factor.reset': 'Endurstilla tveggja þrepa innskráningu',
-  'factor.reset-ask': 'Endurstilla tveggja þrepa innskráningu hjá {name}?',
+  'factor.reset-ask': 'Endurstilla tveggja þrepa innskráningu: {name}?',
   'factor.reset-about':
     'Fyrir týndan síma. Notandinn skráist alls staðar út og skráir sig inn með lykilorðinu einu. Gakktu úr skugga um að það sé örugglega hann sem biður.',
   'factor.required': 'Allir skrá sig inn í tveimur þrepum.',
@@ -77,9 +76,9 @@ export const people: Same<typeof en> = {
     'Við næstu innskráningu eru allir sem ekki hafa auðkenningarforrit beðnir að tengja það.',
   'factor.stop-requiring': 'Hætta að krefjast tveggja þrepa',
   'factor.stop-requiring-about': 'Þeir sem hafa tengt forrit nota það áfram þar til þeir slökkva á því.',
-  'people.new-key': 'Í api_key',
+  'people.new-key': 'Að API-lyklinum',
   'people.new-key-about':
-    'Sem eigandi gat þessi notandi séð api_key og lykla bókara, sem virka áfram. Fáðu nýja ef hann á ekki að nota þá lengur.',
+    'Sem eigandi gat þessi notandi séð API-lykilinn og lykla bókara, sem virka áfram. Fáðu nýja ef hann á ekki að nota þá lengur.',
   'bookkeepers.title': 'Bókarar',
   'bookkeepers.none': 'Engum bókara hefur verið hleypt að.',
   'bookkeepers.add': 'Bæta við bókara',
@@ -114,7 +113,7 @@ export const people: Same<typeof en> = {
   'tenants.title': 'Fyrirtæki sem þið sjáið um bókhald fyrir',
   'tenants.show': 'Sýna lykil',
   'tenants.leave': 'Hætta með bókhaldið',
-  'tenants.leave-ask': 'Hætta með bókhald {name}?',
+  'tenants.leave-ask': 'Hætta með bókhald: {name}?',
   'tenants.leave-about':
     'Lykill fyrirtækisins hættir strax að virka. Fyrirtækið sér það og getur beðið aftur.',
   'tenants.left': 'Tengingu slitið',

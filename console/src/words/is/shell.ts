@@ -38,6 +38,7 @@ export const shell: Same<typeof en> = {
   copy: 'Afrita',
   'date.placeholder': 'd.m.áááá',
   'date.open': 'Opna dagatal',
+  'myself.title': 'Þinn aðgangur',
   'sign-in': 'Skrá inn',
   'sign-out': 'Skrá út',
   'theme.system': 'Eins og tækið',

@@ -16,7 +16,7 @@ export const tasks: Same<typeof en> = {
   'tasks.stop': 'Stöðva {time}',
   'tasks.week': 'Vikan',
   'tasks.log': 'Skrá tíma',
-  'tasks.log-on': 'Skrá tíma: {task}, {date} ({hours} skráðar)',
+  'tasks.log-on': 'Skrá tíma: {task}, {date} (skráð: {hours})',
   'tasks.hours': 'Klukkustundir',
   'tasks.what': 'Hvað var gert?',
   'tasks.project': 'Verkefni',

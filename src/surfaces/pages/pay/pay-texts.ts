@@ -2,8 +2,10 @@
 export const PAY_TEXTS = {
   is: {
     invoice: 'Reikningur',
-    from: 'frá',
-    to: 'til',
+    // Names cannot be inflected, so that none stands after a preposition.
+    by: '·',
+    from: 'Seljandi:',
+    to: 'Kaupandi:',
     issued: 'Útgefinn',
     due: 'Gjalddagi',
     final: 'Eindagi',
@@ -55,6 +57,7 @@ export const PAY_TEXTS = {
   },
   en: {
     invoice: 'Invoice',
+    by: 'from',
     from: 'from',
     to: 'to',
     issued: 'Issued',

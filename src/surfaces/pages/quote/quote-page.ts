@@ -24,7 +24,7 @@ export function renderQuotePage(quote: ShownQuote, view: QuoteView): Page {
   const texts = QUOTE_TEXTS[lang];
   const { document, logo, state } = quote;
   const { seller, buyer, number } = document;
-  const title = `${texts.quote} ${number ?? ''} ${texts.from} ${seller.name}`;
+  const title = `${texts.quote} ${number ?? ''} ${texts.by} ${seller.name}`;
   const picture = logo
     ? html`<img class="logo" src="${logo.path}" alt="${seller.name}" width="${logo.width}" height="${logo.height}">`
     : '';

@@ -2,8 +2,10 @@
 export const QUOTE_TEXTS = {
   is: {
     quote: 'Tilboð',
-    from: 'frá',
-    to: 'til',
+    // Names cannot be inflected, so that none stands after a preposition.
+    by: '·',
+    from: 'Seljandi:',
+    to: 'Kaupandi:',
     validUntil: 'Gildir til og með',
     lines: 'Sundurliðun',
     line: 'Lýsing',
@@ -32,6 +34,7 @@ export const QUOTE_TEXTS = {
   },
   en: {
     quote: 'Quote',
+    by: 'from',
     from: 'from',
     to: 'to',
     validUntil: 'Valid until',

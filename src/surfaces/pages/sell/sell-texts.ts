@@ -37,7 +37,7 @@ export const SELL_TEXTS = {
     subscription:
       'Reikningur er gefinn út í hverjum mánuði, sá fyrsti í dag, þar til þú segir upp hjá seljanda.',
     privacy: (seller: string) =>
-      `Upplýsingarnar fara til ${seller} og eru notaðar til að afgreiða pöntunina.`,
+      `Upplýsingarnar fara til seljandans (${seller}) og eru notaðar til að afgreiða pöntunina.`,
     seller: 'Seljandi',
     vatNo: 'VSK-númer',
     problems: (n: number) => (n === 1 ? 'Laga þarf einn reit:' : `Laga þarf ${n} reiti:`),

@@ -1,0 +1,60 @@
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+
+interface Choice {
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  checked?: boolean;
+  onSelect(): void;
+}
+
+export interface MenuProps {
+  /** A button. */
+  trigger: ReactElement<TriggerProps>;
+  choices: readonly (Choice | 'line')[];
+  side?: 'top' | 'bottom';
+  align?: 'start' | 'end';
+}
+
+interface TriggerProps {
+  onClick?(): void;
+  onPointerEnter?(): void;
+  onFocus?(): void;
+  'aria-haspopup'?: 'menu';
+  'aria-expanded'?: boolean;
+}
+
+/** The menu itself, which opens as soon as it is loaded. */
+export default function DropdownMenu({ trigger, choices, side = 'bottom', align = 'end' }: MenuProps) {
+  return (
+    <Radix.Root modal={false} defaultOpen>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="slide-up z-50 min-w-52 rounded-xl border bg-paper p-1.5 shadow-float"
+        >
+          {choices.map((choice, place) =>
+            choice === 'line' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to be told apart by
+              <Radix.Separator key={place} className="mx-1 my-1.5 h-px bg-border" />
+            ) : (
+              <Radix.Item
+                key={choice.label}
+                onSelect={choice.onSelect}
+                className={`flex h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 outline-none select-none data-highlighted:bg-sunken max-sm:h-11 ${choice.danger ? 'text-danger' : ''} ${choice.checked ? 'font-semibold' : ''}`}
+              >
+                {choice.icon && <span className={choice.danger ? '' : 'text-muted'}>{choice.icon}</span>}
+                {choice.label}
+              </Radix.Item>
+            ),
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

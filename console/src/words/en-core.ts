@@ -1,0 +1,28 @@
+import { actions } from './en/actions.ts';
+import { costs } from './en/costs.ts';
+import { customers } from './en/customers.ts';
+import { documents } from './en/documents.ts';
+import { editor } from './en/editor.ts';
+import { fields } from './en/fields.ts';
+import { invoices } from './en/invoices.ts';
+import { items } from './en/items.ts';
+import { overview } from './en/overview.ts';
+import { reports } from './en/reports.ts';
+import { shell } from './en/shell.ts';
+import { tasks } from './en/tasks.ts';
+
+/** The texts of the frame and of the daily screens, which the first screen waits for. */
+export const core = {
+  ...shell,
+  ...fields,
+  ...overview,
+  ...invoices,
+  ...editor,
+  ...documents,
+  ...customers,
+  ...items,
+  ...costs,
+  ...tasks,
+  ...reports,
+  ...actions,
+};

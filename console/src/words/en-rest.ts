@@ -1,0 +1,20 @@
+import { apps } from './en/apps.ts';
+import { errors } from './en/errors.ts';
+import { people } from './en/people.ts';
+import { problems } from './en/problems.ts';
+import { proposals } from './en/proposals.ts';
+import { selling } from './en/selling.ts';
+import { settings } from './en/settings.ts';
+import { webhooks } from './en/webhooks.ts';
+
+/** The texts of rarely opened screens and of refusals, loaded when one of them is needed. */
+export const rest = {
+  ...selling,
+  ...apps,
+  ...webhooks,
+  ...proposals,
+  ...settings,
+  ...people,
+  ...errors,
+  ...problems,
+};

@@ -1,0 +1,20 @@
+import { apps } from './is/apps.ts';
+import { errors } from './is/errors.ts';
+import { people } from './is/people.ts';
+import { problems } from './is/problems.ts';
+import { proposals } from './is/proposals.ts';
+import { selling } from './is/selling.ts';
+import { settings } from './is/settings.ts';
+import { webhooks } from './is/webhooks.ts';
+
+/** The texts of rarely opened screens and of refusals, loaded when one of them is needed. */
+export const rest = {
+  ...selling,
+  ...apps,
+  ...webhooks,
+  ...proposals,
+  ...settings,
+  ...people,
+  ...errors,
+  ...problems,
+};

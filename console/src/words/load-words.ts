@@ -1,0 +1,37 @@
+import type { Dictionary, Lang } from './lang.ts';
+
+/** Incomplete until the rest is loaded: a text that is not there yet is empty, and its screen is rendered again. */
+export type LoadedWords = Partial<Dictionary>;
+
+const CORE: Record<Lang, () => Promise<LoadedWords>> = {
+  is: async () => ({ ...(await import('./is-core.ts')).core }),
+  en: async () => ({ ...(await import('./en-core.ts')).core }),
+};
+const REST: Record<Lang, () => Promise<LoadedWords>> = {
+  is: async () => (await import('./is-rest.ts')).rest,
+  en: async () => (await import('./en-rest.ts')).rest,
+};
+
+const loadedCore: Partial<Record<Lang, Promise<LoadedWords>>> = {};
+const complete = new Set<Lang>();
+
+/** The language of the screen. */
+let current: Lang = 'is';
+
+export function loadWords(lang: Lang): Promise<LoadedWords> {
+  current = lang;
+  loadedCore[lang] ??= CORE[lang]();
+  return loadedCore[lang];
+}
+
+/** Adds the texts that the first screen does not need; screens and refusals that need them wait for it. */
+export async function loadRestOfWords(lang = current): Promise<void> {
+  if (complete.has(lang)) return;
+  const [words, rest] = await Promise.all([loadWords(lang), REST[lang]()]);
+  Object.assign(words, rest);
+  complete.add(lang);
+}
+
+export function isComplete(lang: Lang): boolean {
+  return complete.has(lang);
+}
