@@ -165,7 +165,8 @@ function serverProcess(dir: string, program: string, runAs: RunAs, flags: () => 
   };
 
   const deadlocks = () =>
-    readFileSync(log, 'utf8').match(/^.*ERROR: {2}deadlock detected\n(?:.* DETAIL: .*\n)?(?:\t.*\n)*/gm) ?? [];
+    readFileSync(log, 'utf8').match(/^.*ERROR: {2}deadlock detected\n(?:.* DETAIL: .*\n)?(?:\t.*\n)*/gm) ??
+    [];
 
   return { start, end, pid, deadlocks };
 }

@@ -34,7 +34,7 @@ onBothDatabases('receipts in the console', (kvitt) => {
       last_booked?.cost_code ?? null,
     ];
   };
-  const another = (bytes = `${PDF}\n%2`) =>
+  const another = (bytes: Buffer | string = `${PDF}\n%2`) =>
     createCost(seller, 'create-cost', { date: '2026-03-05' }, { name: 'b.pdf', bytes });
 
   test('warn of the same file, whoever the supplier is', async () => {
