@@ -38,6 +38,8 @@ export interface Config {
   smtp: { url: string; from: string; returns: string | undefined } | undefined;
   /** The secret for handing in bounced mail; unset: the webhook is off. */
   mailWebhookSecret: string | undefined;
+  /** The address for receipts by mail; unset: none are taken. */
+  receiptsAddress: string | undefined;
   /** Unset: e-invoices go to the embedded hub. */
   einvoice: { url: string; key: string | undefined } | undefined;
   /** Unset: the embedded bank. */
@@ -289,7 +291,9 @@ export function readBooks(
 }
 
 /** The configuration of mail and e-invoices. */
-function readDelivery(variables: Variables): Pick<Config, 'smtp' | 'mailWebhookSecret' | 'einvoice'> {
+function readDelivery(
+  variables: Variables,
+): Pick<Config, 'smtp' | 'mailWebhookSecret' | 'receiptsAddress' | 'einvoice'> {
   const { mistakes } = variables;
   const smtpUrl = variables.address('KVITT_SMTP_URL', ['smtp:', 'smtps:']);
   const mailFrom = variables.text('KVITT_MAIL_FROM')?.replace(/^.*<([^<>]*)>$/, '$1');
@@ -302,12 +306,16 @@ function readDelivery(variables: Variables): Pick<Config, 'smtp' | 'mailWebhookS
   const mailWebhookSecret = variables.text('KVITT_MAIL_WEBHOOK_SECRET');
   if (mailWebhookSecret && mailWebhookSecret.length < 16)
     mistakes.push('KVITT_MAIL_WEBHOOK_SECRET must have at least 16 characters');
+  const receiptsAddress = variables.text('KVITT_MAIL_RECEIPTS');
+  if (receiptsAddress && !(mailWebhookSecret && isEmailAddress(receiptsAddress)))
+    mistakes.push('KVITT_MAIL_RECEIPTS must be an e-mail address, and needs KVITT_MAIL_WEBHOOK_SECRET');
   const einvoiceUrl = variables.address('KVITT_EINVOICE_URL', ['http:', 'https:']);
   const einvoiceKey = variables.text('KVITT_EINVOICE_KEY');
   if (einvoiceKey && !einvoiceUrl) mistakes.push('KVITT_EINVOICE_KEY is of use only with KVITT_EINVOICE_URL');
   return {
     smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom, returns } : undefined,
     mailWebhookSecret,
+    receiptsAddress,
     einvoice: einvoiceUrl ? { url: withoutSlash(einvoiceUrl), key: einvoiceKey } : undefined,
   };
 }

@@ -107,7 +107,8 @@ export async function openEngine(
     await db.close();
     throw error;
   }
-  const policy = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
+  const { kennitala, baseUrl, lifetimes, receiptsAddress = null } = config;
+  const policy = { kennitala, baseUrl, lifetimes, receiptsAddress };
   const secrets = new Secrets(config.secret, passwordCost);
   const adapters = await openAdapters(config, { db, clock, log, newGuid, policy, secrets });
   const attempts = new FailedAttemptLimiter(db, clock, config.rateLimit);

@@ -15,6 +15,11 @@ interface DocumentsOptions {
 
 export function openDocuments({ onMailRefused }: DocumentsOptions = {}): Documents & { close(): void } {
   const pool = new DocumentPool(LIMITS);
+  const refuseMail = (error: unknown) => {
+    if (!(error instanceof DocumentLimitExceeded)) throw error;
+    onMailRefused?.(error);
+    return null;
+  };
   return {
     detectType: (accountId, bytes) =>
       pool.run(accountId, 'detect-type', { bytes }).catch(limitAs<FileType | undefined>(undefined)),
@@ -27,15 +32,8 @@ export function openDocuments({ onMailRefused }: DocumentsOptions = {}): Documen
     },
     drawSaleImage: async (accountId, bytes) =>
       toBuffer(await pool.run(accountId, 'draw-sale-image', { bytes }).catch(limitAs(LARGE))),
-    parseBounce: async (message) => {
-      try {
-        return await pool.run(NO_ACCOUNT, 'parse-bounce', message);
-      } catch (error) {
-        if (!(error instanceof DocumentLimitExceeded)) throw error;
-        onMailRefused?.(error);
-        return null;
-      }
-    },
+    parseBounce: (message) => pool.run(NO_ACCOUNT, 'parse-bounce', message).catch(refuseMail),
+    parseReceiptMail: (message) => pool.run(NO_ACCOUNT, 'parse-receipt-mail', message).catch(refuseMail),
     close: () => pool.close(),
   };
 }

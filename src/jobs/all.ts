@@ -10,6 +10,7 @@ import { endDelayedAction, runDelayedAction } from './delayed-actions.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
+import { collectAllNotifications, queueDigests, sendNotifications } from './notifications.ts';
 import { markOverdue } from './overdue.ts';
 import { expireProposals, sendProposalMail } from './proposals.ts';
 import { pruneOldEvents } from './prune-events.ts';
@@ -18,6 +19,7 @@ import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
 import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
 import { queueAllReminders } from './reminders.ts';
+import { sendStatement } from './statements.ts';
 import { deliverWebhook, giveUpDelivery, sendWebhookMail } from './webhooks.ts';
 
 /** The handlers of jobs, which run after the change that enqueued them. */
@@ -37,6 +39,8 @@ export const handlers: JobHandlers = {
   'deliver-webhook': deliverWebhook,
   'send-webhook-mail': sendWebhookMail,
   'send-proposal-mail': sendProposalMail,
+  'send-notifications': sendNotifications,
+  'send-statement': sendStatement,
 };
 
 /** What waits for a job that will not be done any more: a cost is hidden until its receipt is read, an action is pending. */
@@ -54,8 +58,12 @@ export const lanes: readonly Lane[] = [
   // The bank.
   { kinds: ['send-claim', 'change-claim', 'cancel-claim'], concurrency: 1, batch: 20 },
   // The mail server. A link to sign in does not wait behind ten thousand invoices.
-  { kinds: ['send-mail', 'send-quote-mail'], concurrency: 8, batch: 40 },
-  { kinds: ['send-access-mail', 'send-webhook-mail', 'send-proposal-mail'], concurrency: 2, batch: 20 },
+  { kinds: ['send-mail', 'send-quote-mail', 'send-statement'], concurrency: 8, batch: 40 },
+  {
+    kinds: ['send-access-mail', 'send-webhook-mail', 'send-proposal-mail', 'send-notifications'],
+    concurrency: 2,
+    batch: 20,
+  },
   // The receivers of webhooks, each in a lane of its own: one that hangs holds up nothing else.
   { kinds: ['deliver-webhook'], concurrency: 100, batch: 100, perKey: 4 },
   // The e-invoice hub.
@@ -101,6 +109,16 @@ export function cronTasks(loadAccount: (id: number) => Promise<Account | null>):
       run: (kernel, now) => remindOfQuotes(kernel, now, loadAccount),
     },
     { name: 'overdue', everySeconds: 600, run: (kernel, now) => markOverdue(kernel, now, loadAccount) },
+    {
+      name: 'notifications',
+      everySeconds: 60,
+      run: (kernel, now) => collectAllNotifications(kernel, now, loadAccount),
+    },
+    {
+      name: 'notification-digests',
+      everySeconds: 600,
+      run: (kernel, now) => queueDigests(kernel, now, loadAccount),
+    },
     { name: 'prune-events', everySeconds: 3600, run: pruneOldEvents },
     {
       name: 'expire-proposals',

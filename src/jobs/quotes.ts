@@ -6,6 +6,7 @@ import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
 import { replyTo } from '../modules/invoices/texts/mail-branding.ts';
+import { isToldOfQuotes } from '../modules/notifications/notification-store.ts';
 import { queueQuoteReminders } from '../modules/sales-documents/quotes/queue-quote-reminders.ts';
 import { quoteLink } from '../modules/sales-documents/quotes/quote-link.ts';
 import { accountsWithQuoteReminders } from '../modules/sales-documents/quotes/quote-store.ts';
@@ -26,7 +27,10 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
   const quote = await runRead(kernel, showQuote, job.caller, { guid });
   if (!quote) return;
   if (about === 'answer') {
-    if (account.email !== '') await send(kernel, job, account.email, renderAnswer(kernel, quote), []);
+    // A person who has chosen to be told of answers gets no second mail at the same address.
+    const isTold = account.email !== '' && (await isToldOfQuotes(kernel.db, account.id, account.email));
+    if (account.email !== '' && !isTold)
+      await send(kernel, job, account.email, renderAnswer(kernel, quote), []);
     return;
   }
   // It was answered or has expired meanwhile.

@@ -67,6 +67,8 @@ export interface Approval {
 export interface Policy {
   kennitala: 'strict' | 'relaxed';
   baseUrl: string;
+  /** The address of which each company has a variant for its receipts; null where receipts are not taken by mail. */
+  receiptsAddress: string | null;
   /** Seconds until an authorization code, an access token and a refresh token expire. */
   lifetimes: { code: number; access: number; refresh: number };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseBounce } from '../../src/adapters/mail/bounces.ts';
+import { parseReceiptMail } from '../../src/adapters/mail/receipt-mail.ts';
 import { withoutEmbeddedFiles } from '../../src/adapters/receipt-reader/xml.ts';
 import { makeLine } from '../../src/domain/receipts/lines.ts';
 import { readText } from '../../src/domain/receipts/read-text.ts';
@@ -36,7 +37,9 @@ describe('parsers of uploads take linear time', () => {
   for (const [name, message] of hostileMails)
     it(`on a mail of ${name}`, async () => {
       const bytes = await message();
-      const growth = growthBy8((size) => parseBounce(bytes.subarray(0, size)), bytes.length / 8);
-      assert.ok(growth < MAX_GROWTH, `${growth} times as long for 8 times the input`);
+      for (const parse of [parseBounce, parseReceiptMail]) {
+        const growth = growthBy8((size) => parse(bytes.subarray(0, size)), bytes.length / 8);
+        assert.ok(growth < MAX_GROWTH, `${parse.name}: ${growth} times as long for 8 times the input`);
+      }
     });
 });

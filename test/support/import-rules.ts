@@ -33,6 +33,7 @@ export const MODULES = [
   ['product-sales'],
   ['delayed-actions'],
   ['reports'],
+  ['notifications'],
 ];
 
 const PACKAGES: { name: RegExp; home: RegExp }[] = [

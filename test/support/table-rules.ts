@@ -26,11 +26,11 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   proposals: ['proposals'],
   bookkeeping: ['bookkeepers'],
-  preferences: ['person_preferences', 'saved_views'],
+  preferences: ['person_preferences', 'saved_views', 'notification_choices'],
   webhooks: ['webhooks', 'webhook_deliveries'],
   customers: ['customers', 'customer_notes', 'customer_contacts'],
   items: ['items'],
-  costs: ['costs', 'cost_files'],
+  costs: ['costs', 'cost_files', 'receipt_addresses', 'receipt_mails'],
   tasks: ['tasks', 'task_logs', 'task_images'],
   invoices: [
     'invoices',
@@ -49,6 +49,8 @@ export const OWNERS: Record<string, readonly string[]> = {
   recurring: ['recurring_schedules'],
   'delayed-actions': ['delayed_actions'],
   'product-sales': ['product_sales', 'sale_orders', 'sale_images'],
+  reports: ['statement_mails'],
+  notifications: ['notifications', 'notification_cursors'],
 };
 
 export type Verb = 'reads' | 'writes';

@@ -136,6 +136,10 @@ async function screens(kvitt: Kvitt): Promise<void> {
     'find-buyers': [{ guid: event }],
     'get-cost-reading': [{ guid: cost }],
     'find-similar-costs': [{ guid: cost }],
+    'get-receipt-address': [{}],
+    'get-customer-timeline': [{ guid: customer }],
+    'send-customer-statement': [{ guid: customer, email: 'd@kaupandi.example' }],
+    'set-preferences': [{ notifications: { cost: 'now' } }],
   };
   for (const [name, all] of Object.entries(filters)) for (const filter of all) await desk.ok(name, filter);
   const when = { event_date: '2026-12-01', event_time: '19:30', hold_days: 3 };

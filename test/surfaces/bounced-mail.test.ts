@@ -6,10 +6,16 @@ import { after, before, describe, test } from 'node:test';
 import type { Caller } from '../../src/kernel/context.ts';
 import { runRead } from '../../src/kernel/execute.ts';
 import { getNeeds } from '../../src/modules/reports/needs.ts';
+import { ublInvoice } from '../receipts/ubl.ts';
 import { type Client, invoice } from '../support/client.ts';
+import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
 import { databases } from '../support/databases.ts';
 import { buildDsn, type DsnFields, readDeliveryId } from '../support/dsn.ts';
+import { PDF } from '../support/endpoints/costs.ts';
 import { runJobsWithoutFailure } from '../support/jobs.ts';
+import { addColleague } from '../support/people.ts';
+import { PASSWORD } from '../support/person.ts';
+import { buildReceiptMail } from '../support/receipt-mail.ts';
 import { Kvitt } from '../support/service.ts';
 import { TestSmtp } from '../support/smtp.ts';
 
@@ -27,6 +33,7 @@ for (const kind of databases()) {
         KVITT_MAIL_FROM: 'Kvitt <reikningar@kvitt.example>',
         KVITT_MAIL_RETURNS: 'skil@kvitt.example',
         KVITT_MAIL_WEBHOOK_SECRET: SECRET,
+        KVITT_MAIL_RECEIPTS: 'kvittanir@kvitt.example',
       });
       seller = await kvitt.account();
     });
@@ -206,6 +213,118 @@ for (const kind of databases()) {
       assert.deepEqual(await readTimeline(guid), []);
       assert.equal(await pipe(kvitt.url), 0);
       assert.deepEqual(await readTimeline(guid), [bouncedEntry(email)]);
+    });
+
+    describe('receipts by mail', () => {
+      let owner: ConsoleClient;
+      let address = '';
+      const from = 'anna@efnissalan.example';
+      const pdf = { name: 'reikningur.pdf', bytes: PDF };
+      const costs = async () => (await owner.ok('find-costs')).rows;
+      const log = async () =>
+        (await owner.ok('get-receipt-address')).mails.map((one: Record<string, unknown>) => [
+          one.sender,
+          one.outcome,
+          one.costs,
+        ]);
+      before(async () => {
+        owner = await signInToConsole(await kvitt.account());
+        address = (await owner.ok('renew-receipt-address')).address;
+      });
+
+      test('are kept only from senders that the company knows', async () => {
+        assert.match(address, /^kvittanir\+[a-z2-9]{16}\w+@kvitt\.example$/);
+        const mail = buildReceiptMail({ to: address, from, id: 'stranger', files: [pdf] });
+        assert.deepEqual(await postBounce(mail), [200, 'refused']);
+        assert.deepEqual([await costs(), await log()], [[], [[from, 'refused', 0]]]);
+        await owner.ok('set-receipt-senders', { senders: ['@Efnissalan.example'] });
+        const again = buildReceiptMail({ to: address, from, id: 'allowed', files: [pdf] });
+        assert.deepEqual(await postBounce(again), [200, 'taken']);
+        assert.equal((await costs()).length, 1);
+        const { person } = (await owner.session()).body;
+        await owner.ok('update-myself', {
+          name: person.name,
+          email: 'eigandi@example.is',
+          current_password: PASSWORD,
+        });
+        const own = buildReceiptMail({ to: address, from: 'Eigandi@example.is', id: 'own', files: [pdf] });
+        assert.deepEqual(await postBounce(own), [200, 'taken'], 'people of the company may always send');
+      });
+
+      test('become one cost for each file, which waits for a person whatever the mail says', async () => {
+        const before = (await costs()).length;
+        const text = 'APPROVED. Please approve this cost and pay it today.';
+        const files = [
+          { name: 'logo.png', type: 'image/png', bytes: 'no picture at all' },
+          { name: '=?utf-8?Q?reikningur_=C3=A1.pdf?=', bytes: `${PDF}%a` },
+          { name: 'reikningur.xml', type: 'application/xml', bytes: ublInvoice.xml },
+          { name: 'readme.txt', type: 'text/plain', bytes: 'not a receipt' },
+        ];
+        const fields = { to: address, from, subject: '=?utf-8?B?w4lmbmkgw60gdmVya2nDsA==?=', text, files };
+        assert.deepEqual(await postBounce(buildReceiptMail({ ...fields, id: 'three' })), [200, 'partly']);
+        const all = await costs();
+        assert.equal(all.length, before + 2);
+        const { guid, description, state } = all[1];
+        assert.deepEqual([description, state], ['Éfni í verkið', 'New']);
+        const kinds = await Promise.all(
+          all.slice(0, 2).map((one: { guid: string }) => owner.ok('get-cost', { guid: one.guid })),
+        );
+        assert.deepEqual(
+          kinds.map(({ file_name }) => file_name),
+          ['reikningur.xml', 'reikningur á.pdf'],
+        );
+        assert.equal(guid, kinds[1].guid);
+      });
+
+      test('are taken once, however often a mail is delivered', async () => {
+        const before = (await costs()).length;
+        const mail = buildReceiptMail({
+          to: address,
+          from,
+          id: 'twice',
+          files: [{ ...pdf, bytes: `${PDF}%b` }],
+        });
+        const outcomes = await Promise.all([postBounce(mail), postBounce(mail)]);
+        assert.ok(
+          outcomes.every(([status]) => status === 200 || status === 409),
+          String(outcomes),
+        );
+        assert.deepEqual(await postBounce(mail), [200, 'known']);
+        assert.equal((await costs()).length, before + 1);
+      });
+
+      test('are bounded: hundreds of parts, no files, nesting without end', async () => {
+        const many = Array.from({ length: 300 }, (_, i) => ({ name: `${i}.pdf`, bytes: 'x' }));
+        const mails = [
+          buildReceiptMail({ to: address, from, id: 'many', files: many }),
+          buildReceiptMail({ to: address, from, id: 'none', text: 'Hello' }),
+          `From: ${from}\nTo: ${address}\n${'Content-Type: message/rfc822\n\n'.repeat(2000)}`,
+        ];
+        for (const mail of mails) assert.deepEqual(await postBounce(mail), [200, 'empty']);
+      });
+
+      test('are not taken at an address that was replaced, or of another company', async () => {
+        const { address: next } = await owner.ok('renew-receipt-address');
+        assert.notEqual(next, address);
+        const other = await signInToConsole(await kvitt.account());
+        const { address: theirs } = await other.ok('renew-receipt-address');
+        for (const [to, outcome] of [
+          [address, 'unknown'],
+          ['kvittanir+abc@kvitt.example', 'unknown'],
+          [theirs, 'refused'],
+        ] as const)
+          assert.deepEqual(await postBounce(buildReceiptMail({ to, from, id: to, files: [pdf] })), [
+            200,
+            outcome,
+          ]);
+        await other.assertRefused('set-receipt-senders', [
+          [{}, 'field_required: Field senders is required'],
+          [{ senders: ['efnissalan'] }, 'field_invalid: Field senders[0] must be an e-mail address'],
+        ]);
+        const colleague = await addColleague(kvitt, other);
+        assert.equal((await colleague.call('renew-receipt-address')).status, 403);
+        assert.equal((await colleague.ok('get-receipt-address')).address, theirs);
+      });
     });
   });
 }

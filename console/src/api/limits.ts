@@ -29,6 +29,7 @@ export const LIMITS = {
   'create-recurring-invoice': { recurring_name: 200 },
   'resend-invoice': { email: 200 },
   'send-quote': { email: 200 },
+  'send-customer-statement': { email: 200 },
   'create-task': { name: 200, project_name: 200 },
   'log-task': { description: 4000 },
   'create-product-sale': { name: 500, description: 4000, terms: 4000, event_place: 200 },

@@ -9,6 +9,7 @@ export const TASKS = {
   'shrink-receipt': async () => (await import('../pictures/shrink-receipt.ts')).shrinkReceipt,
   'draw-logo': async () => (await import('../pictures/draw-logo.ts')).drawLogo,
   'draw-sale-image': async () => (await import('../pictures/draw-sale-image.ts')).drawSaleImage,
+  'parse-receipt-mail': async () => (await import('../mail/receipt-mail.ts')).parseReceiptMail,
   'parse-bounce': async () => (await import('../mail/bounces.ts')).parseBounce,
 };
 

@@ -70,3 +70,11 @@ export function decodeBody({ headers, body }: Entity): string {
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
+
+/** The type of an entity, and its parts where it is a multipart one. */
+export function entityParts(entity: Entity): { name: string; parts: Entity[] } {
+  const { name, parameters } = contentType(entity);
+  const boundary = parameters.get('boundary') ?? '';
+  const isMultipart = name.startsWith('multipart/') && boundary !== '' && boundary.length <= 200;
+  return { name, parts: isMultipart ? splitParts(entity.body, boundary) : [] };
+}

@@ -120,6 +120,7 @@ const REQUEST_VIOLATIONS = {
   remind_settled: 'Only an unpaid invoice that is not in collection can be reminded of',
   sent_too_often: 'This invoice has been sent too often; send its PDF by other means',
   einvoice_under_way: 'Its e-invoice is on its way or delivered; send email to mail the invoice',
+  statement_no_email: 'This customer has no e-mail address; send email to mail the statement nevertheless',
   no_email: 'This customer gets no invoices by e-mail; send email to mail it nevertheless',
 
   file_empty: 'The file is empty; send one with content',

@@ -39,6 +39,8 @@ export const JOB_PAYLOADS = {
   'deliver-webhook': z.object({ webhook_guid: z.string(), event_id: z.string() }),
   'send-webhook-mail': z.object({ webhook_guid: z.string() }),
   'send-proposal-mail': z.object({ guid: z.string() }),
+  'send-statement': z.object({ guid: z.string() }),
+  'send-notifications': z.object({ person_guid: z.string(), mode: z.enum(['now', 'daily']) }),
   'send-access-mail': z.object({
     about: z.enum(['invitation', 'reset', 'code']),
     /** Of the invitation or of the person. */

@@ -22,6 +22,15 @@ export interface MailBounce {
   reason: string;
 }
 
+/** A mail that somebody sent to an address for receipts. */
+export interface ReceiptMail {
+  recipients: string[];
+  from: string;
+  subject: string;
+  messageId: string;
+  files: { name: string; bytes: Uint8Array }[];
+}
+
 /**
  * Parses files of customers and strangers outside of this process, which a hostile file therefore cannot stop. Takes turns
  * between accounts, and refuses with `files_busy` when too many files wait.
@@ -34,4 +43,6 @@ export interface Documents {
   drawSaleImage(accountId: number, bytes: Buffer): Promise<Converted<Buffer>>;
   /** Parses an incoming mail. Null when it is not a notification about a mail of ours. */
   parseBounce(message: Buffer): Promise<MailBounce | null>;
+  /** Null when the mail could not be parsed within its limits. */
+  parseReceiptMail(message: Buffer): Promise<ReceiptMail | null>;
 }

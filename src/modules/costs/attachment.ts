@@ -2,7 +2,6 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { detectContent, type UploadedFile } from '../../kernel/fields/uploaded-file.ts';
-import { digest } from '../../kernel/security/secrets.ts';
 
 export interface Attachment {
   name: string;
@@ -27,17 +26,19 @@ const MAX_NAME_LENGTH = 200;
 export async function prepareAttachment(
   ctx: ReadContext,
   uploaded: UploadedFile,
+  { isXmlAllowed = false }: { isXmlAllowed?: boolean } = {},
 ): Promise<PreparedAttachment> {
   const { ext: extension, mime: contentType } = (await detectContent(ctx, uploaded)) ?? { ext: '', mime: '' };
   const { name, bytes } = uploaded;
   const upload = { name: toFileName(name, extension), extension, contentType, bytes };
-  if (extension === 'pdf') return { file: upload, original: null, digest: digest(bytes) };
+  if (extension === 'pdf' || (isXmlAllowed && extension === 'xml'))
+    return { file: upload, original: null, digest: uploaded.sha256 };
   if (!PICTURES.includes(extension)) {
     fail('file_refused', violation('file_kind', KINDS.join(', ')));
   }
   const shrunk = await ctx.ports.documents.shrinkReceipt(ctx.account.id, bytes);
   if ('problem' in shrunk) fail('file_refused', violation(`picture_${shrunk.problem}`));
-  return { file: { ...upload, bytes: shrunk.picture }, original: upload, digest: digest(bytes) };
+  return { file: { ...upload, bytes: shrunk.picture }, original: upload, digest: uploaded.sha256 };
 }
 
 /** The name without a path, with the extension of its content type. */

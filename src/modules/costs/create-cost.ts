@@ -34,7 +34,8 @@ export const createCost = defineWrite({
   run: (ctx, input, attached: PreparedAttachment) => storeCost(ctx, input, attached),
 });
 
-async function storeCost(
+/** A cost that a person completes and approves. */
+export async function storeCost(
   ctx: WriteContext,
   input: Omit<NewCostOrFigures, 'file'>,
   attached: PreparedAttachment | null,

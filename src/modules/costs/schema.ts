@@ -173,7 +173,10 @@ export const cost = z
     how_paid: out.integer(`${HOW_PAID}; 0 while it is not known`, 3).meta({ enum: [0, ...HOW_PAID_CODES] }),
     file: out.text('The attachment in base64', 'JVBERi0xLjcK…').nullable(),
     file_name: out.text('Name of the attachment', 'kvittun.pdf'),
-    file_extension: out.text('What the attachment is: jpg, png, gif or pdf', 'pdf'),
+    file_extension: out.text(
+      'What the attachment is: jpg, png, gif or pdf; xml where an electronic invoice came by mail',
+      'pdf',
+    ),
     issue_date: out.date(`${MEANING.date}; the day that it came in while that is not known`),
     issue_date_known: out.flag('Whether issue_date is the day of the document', true),
     created_date: out.date('Day that it came in'),

@@ -4,15 +4,18 @@ import {
   boolean,
   bytea,
   date,
+  integer,
   jsonb,
   numeric,
   oneOf,
   smallint,
   text,
+  textArray,
   timestamp,
   uuid,
 } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
+import { MAIL_OUTCOMES } from './mail-in/outcomes.ts';
 
 export const costs = table('costs', {
   account_id: bigint(),
@@ -53,4 +56,22 @@ export const costFiles = table('cost_files', {
   extension: text(),
   content_type: text(),
   bytes: bytea(),
+});
+
+export const receiptAddresses = table('receipt_addresses', {
+  account_id: bigint(),
+  token: text(),
+  senders: textArray().withDefault(),
+  created_at: timestamp(),
+});
+
+export const receiptMails = table('receipt_mails', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  message_digest: bytea(),
+  sender: text(),
+  subject: text(),
+  outcome: oneOf(MAIL_OUTCOMES),
+  costs: integer(),
+  received_at: timestamp(),
 });

@@ -1,8 +1,13 @@
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineRead, defineWrite } from '../../kernel/operation.ts';
+import { DEFAULT_MODES, type NotificationChoices } from './notification-choices.ts';
 import { preferencesInput, preferencesOutput } from './schema.ts';
-import { findPreferences, savePreferences } from './store.ts';
+import { findChoices, findPreferences, savePreferences } from './store.ts';
+
+function withDefaults(choices: NotificationChoices) {
+  return { ...DEFAULT_MODES, ...choices };
+}
 
 export const getPreferences = defineRead({
   name: 'get-preferences',
@@ -10,9 +15,14 @@ export const getPreferences = defineRead({
   scope: null,
   input: object({}),
   output: preferencesOutput,
-  run({ db, account, caller }) {
+  async run({ db, account, caller }) {
     if (!caller.person) return fail('person_not_found');
-    return findPreferences(db, account.id, caller.person.id);
+    const { id } = caller.person;
+    const [preferences, choices] = await Promise.all([
+      findPreferences(db, account.id, id),
+      findChoices(db, account.id, id),
+    ]);
+    return { ...preferences, notifications: withDefaults(choices) };
   },
 });
 
@@ -32,7 +42,15 @@ export const setPreferences = defineWrite({
       undo_delay: chosen.undo_delay ?? before.undo_delay,
       first_steps_hidden: chosen.first_steps_hidden ?? before.first_steps_hidden,
     };
-    const save = savePreferences(ctx.account.id, person.id, preferences);
-    return ctx.finish({ target: ctx.account.guid, ...save });
+    const known = await findChoices(ctx.tx, ctx.account.id, person.id);
+    const choices = { ...known, ...chosen.notifications };
+    const save = savePreferences(
+      ctx.account.id,
+      person.id,
+      preferences,
+      chosen.notifications ? choices : null,
+    );
+    const saved = await ctx.finish({ target: ctx.account.guid, ...save });
+    return { ...saved, notifications: withDefaults(choices) };
   },
 });

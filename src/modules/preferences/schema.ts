@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flag, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import { notificationsInput, notificationsOutput } from './notification-choices.ts';
 
 export const preferencesInput = object({
   undo_delay: flag
@@ -9,9 +10,11 @@ export const preferencesInput = object({
       'Whether issuing, paying, approving and deleting wait ten seconds, in which they can be undone',
     ),
   first_steps_hidden: flag.optional().describe('Whether the list of first steps is hidden'),
+  notifications: notificationsInput.optional().describe('How to be told by mail, kind by kind'),
 });
 
 export const preferencesOutput = z.object({
   undo_delay: out.flag('Whether issuing, paying, approving and deleting wait ten seconds'),
   first_steps_hidden: out.flag('Whether the list of first steps is hidden'),
+  notifications: notificationsOutput.describe('How the person is told by mail, kind by kind'),
 });

@@ -1,5 +1,6 @@
 import { bigint, boolean, jsonb, text, timestamp, uuid } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
+import type { NotificationChoices } from './notification-choices.ts';
 
 export const personPreferences = table('person_preferences', {
   account_id: bigint(),
@@ -16,4 +17,10 @@ export const savedViews = table('saved_views', {
   name: text(),
   filters: jsonb<Record<string, string>>(),
   created_at: timestamp(),
+});
+
+export const notificationChoices = table('notification_choices', {
+  account_id: bigint(),
+  person_id: bigint(),
+  choices: jsonb<NotificationChoices>(),
 });

@@ -2,6 +2,7 @@ import type { Queryable } from '../../kernel/context.ts';
 import { bigint, boolean, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { people } from '../people/tables.ts';
+import { DEFAULT_MODES } from '../preferences/notification-choices.ts';
 import { proposals } from './tables.ts';
 
 const newsRow = row({
@@ -33,11 +34,13 @@ export function findNews(db: Queryable, accountId: number, guid: string): Promis
 const decider = people.pick('guid', 'name', 'email', 'lang');
 type Decider = RowOf<typeof decider>;
 
-/** Everybody of the account may decide. */
+/** Everybody of the account may decide, and is told at once unless the person chose otherwise. */
 export function listDeciders(db: Queryable, accountId: number): Promise<Decider[]> {
   return db.query(
     decider,
-    sql`select ${decider.list()} from people
-      where account_id = ${accountId} and removed_at is null and email <> '' order by id`,
+    sql`select ${decider.list('p')} from people p
+      left join notification_choices c on c.account_id = p.account_id and c.person_id = p.id
+      where p.account_id = ${accountId} and p.removed_at is null and p.email <> ''
+        and coalesce(c.choices ->> 'proposal', ${DEFAULT_MODES.proposal}) = 'now' order by p.id`,
   );
 }

@@ -4,6 +4,7 @@ import { out } from '../../kernel/fields/output-fields.ts';
 /** Why a record waits for a person, the most urgent first. */
 export const NEEDS = [
   'refused',
+  'proposal',
   'payment',
   'claim',
   'einvoice',

@@ -23,8 +23,19 @@ const need = row({
 export type NeedRow = RowOf<typeof need>;
 
 /** Everything that waits for a person, in one statement. `count` is how many of the kind there are. */
-export function listNeeds(db: Queryable, accountId: number, today: string): Promise<NeedRow[]> {
-  const parts = [refusedActions(accountId), invoices(accountId, today), costs(accountId), paused(accountId)];
+export function listNeeds(
+  db: Queryable,
+  accountId: number,
+  today: string,
+  listedEach = LISTED_EACH,
+): Promise<NeedRow[]> {
+  const parts = [
+    refusedActions(accountId),
+    proposals(accountId),
+    invoices(accountId, today),
+    costs(accountId),
+    paused(accountId),
+  ];
   const [first, ...others] = [...parts, unverified(accountId)];
   const all = others.reduce((union, part) => sql`${union} union all ${part}`, first as Sql);
   return db.query(
@@ -35,7 +46,7 @@ export function listNeeds(db: Queryable, accountId: number, today: string): Prom
           row_number() over (partition by what order by "on", guid) as place
         from waiting)
       select what, guid, number, name, amount, currency, "on", ${personSql(accountId)} as person, operation, reason, count
-      from ranked where place <= ${LISTED_EACH}
+      from ranked where place <= ${listedEach}
       order by array_position(${[...NEEDS]}::text[], what), place`,
   );
 }
@@ -61,6 +72,15 @@ function refusedActions(accountId: number): Sql {
       coalesce(d.input ->> 'amount', '0') as amount, coalesce(d.input ->> 'currency', 'ISK') as currency,
       d.created_at::date as "on", d.operation, coalesce(d.problems -> 0 ->> 'code', '') as reason
     from delayed_actions d where d.account_id = ${accountId} and d.state = 'refused'`;
+}
+
+/** Writes of programs that a person must approve. */
+function proposals(accountId: number): Sql {
+  return sql`select 'proposal' as what, p.guid, '' as number, coalesce(c.name, '') as name,
+      coalesce(p.preview ->> 'amount', '0') as amount, coalesce(p.preview ->> 'currency', 'ISK') as currency,
+      (p.created_at at time zone 'UTC')::date as "on", p.operation, '' as reason
+    from proposals p left join clients c on c.client_id = p.client_id
+    where p.account_id = ${accountId} and p.state = 'waiting'`;
 }
 
 /** Invoices with which something is the matter; the first of the reasons counts. */

@@ -45,6 +45,7 @@ export const overview = z.object({
         at: out.time('When'),
         via: out.text('By which way in', 'console'),
         agent_id: out.text('The program that did it').nullable(),
+        agent: out.text('What that program is called; empty where none did it', 'Bókhaldsvél'),
         action: out.text('What was done', 'create-invoice'),
         target: out.text('To what').nullable(),
         about: out.text('What that is called, where it has a name', '#17 · Jón Jónsson'),

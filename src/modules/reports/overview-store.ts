@@ -69,6 +69,7 @@ const activityRow = row({
   at: text(),
   via: text(),
   agent_id: text().nullable(),
+  agent: text(),
   action: text(),
   target: text().nullable(),
   about: text(),
@@ -85,6 +86,7 @@ const HIDDEN_ACTIONS = [
   ...['schedule-action', 'undo-actions', 'dismiss-actions', 'set-preferences', 'save-view', 'delete-view'],
   ...['sign-in', 'sign-out', 'set-language', 'issue-tokens', 'revoke-token', 'revoke-tokens'],
   ...['record-delivery', 'record-einvoice', 'follow-einvoices', 'queue-reminders', 'record-return'],
+  ...['record-receipt-mail', 'collect-notifications', 'queue-digest', 'record-statement-mail'],
   ...['record-claim', 'note-claim', 'start-checkout', 'move-checkout', 'end-checkout', 'record-reading'],
 ];
 
@@ -94,7 +96,7 @@ const HIDDEN_ACTIONS = [
  */
 export function listActivity(db: Queryable, accountId: number): Promise<ActivityRow[]> {
   const statement = sql`
-    select to_char(latest.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, action, target,
+    select to_char(latest.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, coalesce(c.name, '') as agent, action, target,
       coalesce(found.about, '') as about, coalesce(found.kind, '') as record,
       coalesce(nullif(p.name, ''), p.username, '') as person
     from (
@@ -105,6 +107,7 @@ export function listActivity(db: Queryable, accountId: number): Promise<Activity
         and action <> all (${HIDDEN_ACTIONS}::text[])
       order by id desc limit ${LIST_LENGTH}) latest
     left join people p on p.account_id = ${accountId} and p.id = latest.person_id
+    left join clients c on c.client_id = latest.agent_id
     left join lateral (${foundRecord(accountId)}) found on true
     order by latest.id desc`;
   return db.query(activityRow, statement);

@@ -8,18 +8,21 @@ import { defineRead } from '../../kernel/operation.ts';
 import { statement } from './statement-schema.ts';
 import { findStatementCustomer, listMovements } from './statement-store.ts';
 
+/** Whose statement, and over which period. */
+export const statementPeriod = {
+  guid: guid().describe('The customer'),
+  from_date: date.optional().describe('First day; a year before the last one when left out'),
+  to_date: date.optional().describe('Last day; today when left out'),
+  currency: choice(CURRENCIES).optional().describe("Which invoices; the customer's currency when left out"),
+};
+
 export const getCustomerStatement = defineRead({
   name: 'get-customer-statement',
   summary: 'The account of a customer over a period: what was invoiced, credited and paid, and the balance.',
   description:
     'Invoices, credit notes, payments and refunds in one currency, each with the balance after it. get-customer-statement-pdf prints the same.',
   scope: 'nav',
-  input: object({
-    guid: guid().describe('The customer'),
-    from_date: date.optional().describe('First day; a year before the last one when left out'),
-    to_date: date.optional().describe('Last day; today when left out'),
-    currency: choice(CURRENCIES).optional().describe("Which invoices; the customer's currency when left out"),
-  }),
+  input: object(statementPeriod),
   output: statement,
   refusals: ['customer_not_found'],
   async run({ db, account, today }, input) {

@@ -19,6 +19,7 @@ import { getCostForConsole } from '../../modules/costs/console-view.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
 import { findSimilarCosts } from '../../modules/costs/find-similar-costs.ts';
+import { receiptAddressOperations } from '../../modules/costs/mail-in/receipt-address.ts';
 import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCosts, getCostReading } from '../../modules/costs/search.ts';
 import { confirmCustomer } from '../../modules/customers/confirm-customer.ts';
@@ -101,8 +102,10 @@ import { getNeeds } from '../../modules/reports/needs.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables } from '../../modules/reports/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/sales.ts';
+import { sendCustomerStatement } from '../../modules/reports/send-customer-statement.ts';
 import { getCustomerStatement } from '../../modules/reports/statement.ts';
 import { getCustomerStatementPdf } from '../../modules/reports/statement-pdf.ts';
+import { getCustomerTimeline } from '../../modules/reports/timeline.ts';
 import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import {
   getDraftsForConsole,
@@ -196,6 +199,8 @@ export const operations = {
   'merge-customers': mergeCustomers,
   'get-customer-statement': getCustomerStatement,
   'get-customer-statement-pdf': getCustomerStatementPdf,
+  'send-customer-statement': sendCustomerStatement,
+  'get-customer-timeline': getCustomerTimeline,
   'get-customer-notes': getCustomerNotes,
   'add-customer-note': addCustomerNote,
   'delete-customer-note': deleteCustomerNote,
@@ -244,6 +249,7 @@ export const operations = {
   'get-cost': getCostForConsole,
   'get-cost-reading': getCostReading,
   'find-similar-costs': findSimilarCosts,
+  ...receiptAddressOperations,
   'create-cost': createCost,
   'create-cost-adv': createCostAdv,
   'approve-cost': approveCost,

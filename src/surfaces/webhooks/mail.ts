@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
-import type { MailBounce } from '../../kernel/ports/documents.ts';
+import type { MailBounce, ReceiptMail } from '../../kernel/ports/documents.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import { receiveReceiptMail } from '../../modules/costs/mail-in/receive-receipt-mail.ts';
 import { parseDeliveryToken } from '../../modules/invoices/deliver/delivery-token.ts';
 import { recordBounce } from '../../modules/invoices/deliver/record-bounce.ts';
 import { requestCaller } from '../http/caller.ts';
@@ -16,17 +17,20 @@ export interface MailWebhookDeps {
 
 /** Only the beginning of a message is kept, because a bounce can contain the original mail with its attachments. */
 const MAX_STORED_BYTES = 512 * 1024;
+/** A mail with receipts is read as a whole. */
+const MAX_RECEIPT_MAIL_BYTES = 32 * 1024 * 1024;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Receives raw mail to the bounce address from a mail gateway. Messages that are no bounce of our mail, and
- * duplicates, get 200 too; otherwise the gateway would retry them.
+ * Receives raw mail to the bounce address and to the addresses for receipts from a mail gateway. Messages that are neither,
+ * and duplicates, get 200 too; otherwise the gateway would retry them.
  */
 export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): Promise<void> {
   const expected = digest(deps.secret);
+  const isReceiptMail = receiptMailTest(deps.kernel.policy.receiptsAddress);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (_request: FastifyRequest, payload: AsyncIterable<Buffer>) =>
-    readPrefix(payload),
+    readPrefix(payload, isReceiptMail),
   );
   app.addHook('onRequest', async (request) => {
     const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -34,24 +38,55 @@ export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): 
   });
   app.post('/webhooks/mail', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    if (isReceiptMail(body)) {
+      const mail = await deps.kernel.ports.documents.parseReceiptMail(body);
+      const outcome = mail ? await receiveReceipts(deps, request, mail) : 'ignored';
+      return reply.send({ received: true, outcome });
+    }
     const news = await deps.kernel.ports.documents.parseBounce(body);
     const outcome = news ? await apply(deps, request, news) : 'ignored';
     return reply.send({ received: true, outcome });
   });
 }
 
-/** Reads the body to its end, so that the sender gets an answer, and returns the first MAX_STORED_BYTES. */
-async function readPrefix(payload: AsyncIterable<Buffer>): Promise<Buffer> {
+type MailTest = (message: Buffer) => boolean;
+
+const HEADER_RANGE = 64 * 1024;
+
+/** Whether the headers of a mail name an address for receipts; the mail itself is parsed in another process. */
+function receiptMailTest(base: string | null): MailTest {
+  if (base === null) return () => false;
+  const start = `${base.slice(0, base.lastIndexOf('@'))}+`.toLowerCase();
+  return (message) => {
+    const text = message.subarray(0, HEADER_RANGE).toString('latin1').toLowerCase();
+    const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
+    return text.slice(0, end).includes(start);
+  };
+}
+
+function receiveReceipts({ kernel, accounts }: MailWebhookDeps, request: FastifyRequest, mail: ReceiptMail) {
+  return receiveReceiptMail(kernel, {
+    mail,
+    callerOf: (account) => requestCaller(request, account, 'page'),
+    findAccount: (id) => accounts.byId(id),
+  });
+}
+
+/** Reads the body to its end, so that the sender gets an answer, and returns as much of it as is used. */
+async function readPrefix(payload: AsyncIterable<Buffer>, isWhole: MailTest): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let [size, seen] = [0, 0];
+  let limit = MAX_STORED_BYTES;
   for await (const chunk of payload) {
     seen += chunk.length;
     if (seen > MAX_BYTES) fail('too_large', '64 MB');
-    if (size >= MAX_STORED_BYTES) continue;
+    if (size >= MAX_STORED_BYTES && limit === MAX_STORED_BYTES && isWhole(Buffer.concat(chunks)))
+      limit = MAX_RECEIPT_MAIL_BYTES;
+    if (size >= limit) continue;
     chunks.push(chunk);
     size += chunk.length;
   }
-  return Buffer.concat(chunks).subarray(0, MAX_STORED_BYTES);
+  return Buffer.concat(chunks).subarray(0, limit);
 }
 
 type Outcome = 'applied' | 'known' | 'unknown';

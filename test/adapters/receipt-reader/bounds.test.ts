@@ -94,7 +94,10 @@ describe('hostile documents are read or refused, and the next honest one is read
   });
 
   it('of mail', async () => {
-    for (const [name, bytes] of hostileMails)
-      assert.equal(await documents.parseBounce(await bytes()), null, name);
+    for (const [name, bytes] of hostileMails) {
+      const mail = await bytes();
+      assert.equal(await documents.parseBounce(mail), null, name);
+      assert.ok(((await documents.parseReceiptMail(mail))?.files.length ?? 0) <= 20, name);
+    }
   });
 });

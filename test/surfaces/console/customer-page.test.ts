@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Client, invoice } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('the page of a customer and saved views', (kvitt) => {
@@ -160,5 +161,42 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
     assert.equal(await count('find-costs', { search: '500' }), 1);
     assert.equal(await count('find-costs', { min_amount: 501 }), 0);
     assert.equal(await count('find-costs', { from_date: '2026-03-02' }), 0);
+  });
+
+  test('mails a statement, keeps a log of it, and lists what happened newest first', async () => {
+    const refused =
+      'delivery_refused: This customer has no e-mail address; send email to mail the statement nevertheless';
+    await person.assertRefused('send-customer-statement', [
+      [{ guid: customer }, refused],
+      [{ guid: customer, email: 'nobody' }, 'field_invalid: Field email must be an e-mail address'],
+      [
+        { guid: customer, from_date: '2026-03-02', to_date: '2026-03-01' },
+        'field_invalid: Field to_date must be on or after from_date (2026-03-02)',
+      ],
+      [{}, 'field_required: Field guid is required'],
+    ]);
+    const to = 'bokhald@kaupandi.example';
+    await person.ok('send-customer-statement', { guid: customer, email: to });
+    await person.ok('add-customer-note', { customer_guid: customer, text: 'Hringdi' });
+    assert.equal((await runJobsWithoutFailure(kvitt))['send-statement'], 1);
+    const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${to}`);
+    const mail = mails.at(-1);
+    assert.match(mail.subject, /^Hreyfingayfirlit/);
+    assert.equal(mail.attachments.length, 1);
+    const { rows, more } = await person.ok('get-customer-timeline', { guid: customer, limit: 4 });
+    const brief = (all: Record<string, string>[]) => all.map((row) => `${row.record} ${row.event}`);
+    assert.deepEqual(brief(rows).slice(0, 2).sort(), ['note created', 'statement sent']);
+    assert.equal(more, true);
+    const statement = rows.find((row: { record: string }) => row.record === 'statement');
+    assert.deepEqual([statement.text, statement.person], [to, seller.username]);
+    const all = await person.ok('get-customer-timeline', { guid: customer, limit: 100 });
+    assert.equal(all.more, false);
+    const second = await person.ok('get-customer-timeline', { guid: customer, limit: 4, page: 2 });
+    assert.deepEqual([...rows, ...second.rows], all.rows.slice(0, 8), 'pages neither overlap nor skip');
+    assert.ok(
+      ['invoice issued', 'invoice paid', 'credit issued'].every((one) => brief(all.rows).includes(one)),
+    );
+    for (const operation of ['get-customer-timeline', 'send-customer-statement'])
+      assert.equal((await other.call(operation, { guid: customer })).body.error, 'customer_not_found');
   });
 });

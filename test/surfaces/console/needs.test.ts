@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { createAgent } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
@@ -68,6 +69,11 @@ onBothDatabases('what waits for a person', (kvitt) => {
     assert.deepEqual([row.name, row.on, row.person], ['Seinn ehf.', '2026-01-10', seller.username]);
     const [, latest] = (await person.ok('get-overview')).activity;
     assert.deepEqual([latest.record, latest.person], ['recurring', seller.username]);
+    const agent = await createAgent(seller);
+    await agent.post('/customers', { name: 'Frá forriti', output_select: '4' });
+    const [byProgram] = (await person.ok('get-overview')).activity;
+    assert.deepEqual([byProgram.about, byProgram.record, byProgram.person], ['Frá forriti', 'customer', '']);
+    assert.ok(byProgram.agent && byProgram.agent !== byProgram.agent_id, 'the name of the program');
   });
 
   test('reminds of an unpaid invoice, and of no other', async () => {

@@ -1,5 +1,7 @@
+import { FileDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Cost } from '../../api/types.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { useFileUrl } from '../../ui/file-view.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { Place } from './review-values.ts';
@@ -18,6 +20,15 @@ export function ReceiptView({ cost: { file, file_name, file_extension }, place }
     <div className="min-h-64 border-b bg-sunken lg:overflow-auto lg:border-r lg:border-b-0">
       {!url ? (
         <p className="p-10 text-center text-muted">{t('costs.no-file')}</p>
+      ) : file_extension === 'xml' ? (
+        // An XML file could carry a script, so it is only offered for download.
+        <p className="space-y-3 p-10 text-center text-muted">
+          <span className="block">{t('costs.electronic')}</span>
+          <a href={url} download={file_name} className={buttonClass()}>
+            <FileDown size={16} aria-hidden />
+            {file_name}
+          </a>
+        </p>
       ) : file_extension === 'pdf' ? (
         <iframe title={file_name} src={`${url}#navpanes=0&view=FitH`} className="h-full min-h-96 w-full" />
       ) : (

@@ -7,6 +7,7 @@ import { DropZone } from '../../ui/drop-zone.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
+import { ReceiptAddressLine } from './receipt-address.tsx';
 
 const ACCEPTED_TYPES = 'image/jpeg,image/png,image/gif,application/pdf';
 
@@ -49,6 +50,7 @@ export function Upload() {
           <ErrorAlert error={error} />
         </div>
       ))}
+      <ReceiptAddressLine />
       <input
         ref={chooser}
         type="file"

@@ -16,13 +16,14 @@ import { InvoiceSheet } from '../invoices/invoice-sheet.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 import { ContactsCard, NotesCard } from './notes.tsx';
 import { StatementCard } from './statement.tsx';
+import { TimelineCard } from './timeline.tsx';
 import { UnverifiedCard } from './unverified.tsx';
 
 const PAGE_SIZE = 25;
 
-const VIEWS = ['invoices', 'statement', 'notes'] as const;
+const VIEWS = ['invoices', 'statement', 'timeline', 'notes'] as const;
 
-/** A customer with its balance, invoices, statement, contacts and notes. */
+/** A customer with its balance, invoices, statement, timeline, contacts and notes. */
 export function CustomerPage() {
   const { t } = useWords();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
@@ -75,12 +76,14 @@ export function CustomerPage() {
             label={t('customer.views')}
             values={VIEWS}
             value={view}
-            onChange={(one) => change({ view: one === 'invoices' ? '' : one })}
+            onChange={(one) => change({ view: one === 'invoices' ? '' : one, page: '' })}
           >
             {(one) => t(`customer.${one}`)}
           </Segments>
           {view === 'statement' ? (
-            <StatementCard guid={guid} />
+            <StatementCard guid={guid} email={customer.email} />
+          ) : view === 'timeline' ? (
+            <TimelineCard guid={guid} />
           ) : view === 'notes' ? (
             <NotesCard guid={guid} />
           ) : (

@@ -1,4 +1,4 @@
-import { FileDown } from 'lucide-react';
+import { FileDown, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../api/error-text.ts';
@@ -14,11 +14,12 @@ import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
+import { StatementMailDialog } from './statement-mail-dialog.tsx';
 
 type Statement = OutputOf<'get-customer-statement'>;
 
 /** The account of a customer: what was invoiced, credited and paid, and the balance after each. */
-export function StatementCard({ guid }: { guid: string }) {
+export function StatementCard({ guid, email }: { guid: string; email: string }) {
   const { t } = useWords();
   const [filters] = useFilters();
   const input = {
@@ -32,7 +33,7 @@ export function StatementCard({ guid }: { guid: string }) {
       <div className="flex flex-wrap items-center gap-2.5 border-b px-5 py-3">
         <PeriodFilter />
         <span className="flex flex-1 justify-end gap-2">
-          {query.data && <StatementActions input={input} statement={query.data} />}
+          {query.data && <StatementActions input={input} email={email} statement={query.data} />}
         </span>
       </div>
       <QueryView query={query} rows={6}>
@@ -42,10 +43,17 @@ export function StatementCard({ guid }: { guid: string }) {
   );
 }
 
-function StatementActions({ input, statement }: { input: { guid: string }; statement: Statement }) {
+interface ActionProps {
+  input: { guid: string };
+  email: string;
+  statement: Statement;
+}
+
+function StatementActions({ input, email, statement }: ActionProps) {
   const { t } = useWords();
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
+  const [isMailing, setMailing] = useState(false);
   const savePdf = async () => {
     setBusy(true);
     try {
@@ -74,6 +82,10 @@ function StatementActions({ input, statement }: { input: { guid: string }; state
       <Button small icon={<FileDown size={15} aria-hidden />} busy={busy} onClick={() => void savePdf()}>
         PDF
       </Button>
+      <Button small icon={<Mail size={15} aria-hidden />} onClick={() => setMailing(true)}>
+        {t('statement.mail')}
+      </Button>
+      {isMailing && <StatementMailDialog input={input} email={email} onClose={() => setMailing(false)} />}
       <ExportMenu name="statement" title={t('statement')} load={load} />
     </>
   );

@@ -1,7 +1,9 @@
-import { CheckCircle2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { BellRing, CheckCircle2 } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useFilters } from '../../lib/filters.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -16,7 +18,16 @@ export function Inbox() {
   const { t } = useWords();
   const query = useRead('get-needs', {});
   return (
-    <Page title={t('nav.inbox')} description={t('inbox.about')}>
+    <Page
+      title={t('nav.inbox')}
+      description={t('inbox.about')}
+      actions={
+        <Link to="/settings" hash="notifications" className={buttonClass('plain', true)}>
+          <BellRing size={15} aria-hidden />
+          {t('notify.title')}
+        </Link>
+      }
+    >
       <QueryView query={query} rows={8}>
         {(data) => <Waiting data={data} />}
       </QueryView>

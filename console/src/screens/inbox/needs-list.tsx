@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import {
   AlertTriangle,
   BellRing,
+  Bot,
   Check,
   Clock,
   FileWarning,
@@ -33,6 +34,7 @@ const SMALL = { size: 15, 'aria-hidden': true } as const;
 
 const STYLES: Record<What, { icon: ReactNode; tone: string; to: string }> = {
   refused: { icon: <Undo2 {...I} />, tone: 'text-danger', to: '/' },
+  proposal: { icon: <Bot {...I} />, tone: 'text-info', to: '/proposals' },
   payment: { icon: <AlertTriangle {...I} />, tone: 'text-danger', to: '/invoices' },
   claim: { icon: <Unplug {...I} />, tone: 'text-danger', to: '/invoices' },
   einvoice: { icon: <AlertTriangle {...I} />, tone: 'text-danger', to: '/invoices' },
@@ -44,6 +46,11 @@ const STYLES: Record<What, { icon: ReactNode; tone: string; to: string }> = {
   paused: { icon: <PauseCircle {...I} />, tone: 'text-warning', to: '/recurring' },
   unverified: { icon: <UserRoundCheck {...I} />, tone: 'text-info', to: '/customers' },
 };
+
+/** Records with a page of their own; the others open over their list. */
+function hasOwnPage(what: What): boolean {
+  return what === 'unverified' || what === 'proposal';
+}
 
 /** What waits for a person. j and k move, Enter opens the record, e runs the action of the row. */
 export function NeedsList({ rows }: { rows: readonly NeedRow[] }) {
@@ -77,8 +84,8 @@ function NeedItem({ row }: { row: NeedRow }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3 hover:bg-sunken">
       <span className={tone}>{icon}</span>
       <Link
-        to={row.what === 'unverified' ? `/customers/${row.guid}` : to}
-        search={(row.what === 'unverified' || row.what === 'refused' ? {} : { open: row.guid }) as never}
+        to={hasOwnPage(row.what) ? `${to}/${row.guid}` : to}
+        search={(hasOwnPage(row.what) || row.what === 'refused' ? {} : { open: row.guid }) as never}
         data-need
         className="min-w-0 flex-1 basis-48 rounded"
       >
@@ -137,15 +144,22 @@ function NeedAction({ row: { what, guid } }: { row: NeedRow }) {
       />
     );
   const isLost = what === 'mail' || what === 'einvoice';
+  const search = hasOwnPage(what) ? {} : { open: guid, ...(isLost && { ask: 'resend' }) };
   return (
     <Link
-      to={STYLES[what].to}
-      search={{ open: guid, ...(isLost && { ask: 'resend' }) } as never}
+      to={hasOwnPage(what) ? `${STYLES[what].to}/${guid}` : STYLES[what].to}
+      search={search as never}
       data-action
       className={buttonClass('plain', true)}
     >
       {isLost ? <Send {...SMALL} /> : null}
-      {t(isLost ? 'invoice.resend' : what === 'cost' || what === 'unread' ? 'needs.review' : 'needs.open')}
+      {t(
+        isLost
+          ? 'invoice.resend'
+          : what === 'cost' || what === 'unread' || what === 'proposal'
+            ? 'needs.review'
+            : 'needs.open',
+      )}
     </Link>
   );
 }

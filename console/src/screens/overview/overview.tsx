@@ -266,7 +266,7 @@ function Activity({ rows }: { rows: OverviewData['activity'] }) {
               <span className="max-w-[45%] text-right text-dense text-muted">
                 <span className="figure block">{formatTime(row.at, lang)}</span>
                 <span className="block truncate">
-                  {row.person || row.agent_id || (tIfKnown(`via.${row.via}`) ?? row.via)}
+                  {row.person || row.agent || row.agent_id || (tIfKnown(`via.${row.via}`) ?? row.via)}
                 </span>
               </span>
             </li>

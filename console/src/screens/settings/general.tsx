@@ -7,6 +7,7 @@ import { Card } from '../../ui/page.tsx';
 import { LanguageField } from '../../ui/select-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
+import { NotificationsCard } from './notifications.tsx';
 import { ProfileCard } from './profile.tsx';
 import { SecondFactorCard } from './second-factor.tsx';
 
@@ -16,6 +17,7 @@ export function General() {
     <>
       <Appearance />
       <WorkingHabits />
+      <NotificationsCard />
       <ProfileCard />
       <SecondFactorCard />
       <Plan />

@@ -76,6 +76,7 @@ export const problems = {
   'problem.sent_too_often': 'This invoice has been sent too often; send its PDF by other means.',
   'problem.einvoice_under_way':
     'The e-invoice is on its way or delivered; enter an e-mail address to mail it.',
+  'problem.statement_no_email': 'This customer has no e-mail address. Write one below.',
   'problem.no_email': 'This customer gets no invoices by e-mail; enter an address to mail it nevertheless.',
   'problem.file_empty': 'The file is empty.',
   'problem.file_large': 'The file is larger than 5 MB; choose a smaller one.',

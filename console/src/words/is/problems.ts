@@ -78,6 +78,7 @@ export const problems: Same<typeof en> = {
   'problem.sent_too_often': 'Reikningurinn hefur verið sendur of oft; sendu PDF-skjalið eftir öðrum leiðum.',
   'problem.einvoice_under_way':
     'Rafræni reikningurinn er á leiðinni eða hefur borist; skráðu netfang til að senda hann í tölvupósti.',
+  'problem.statement_no_email': 'Viðskiptavinurinn er ekki með netfang. Skrifaðu netfang hér.',
   'problem.no_email':
     'Viðskiptavinurinn fær ekki reikninga í tölvupósti; skráðu netfang til að senda hann samt.',
   'problem.file_empty': 'Skráin er tóm.',

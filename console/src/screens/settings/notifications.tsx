@@ -1,0 +1,54 @@
+import { useRead, useSession, useWrite } from '../../api/queries.ts';
+import type { OutputOf } from '../../api/types.ts';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { Card } from '../../ui/page.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+
+type Notifications = OutputOf<'get-preferences'>['notifications'];
+type Kind = keyof Notifications;
+
+const KINDS: readonly Kind[] = ['overdue', 'mail', 'cost', 'paused', 'proposal', 'quote', 'other'];
+const MODES = ['now', 'daily', 'none'] as const;
+
+/** What the person is told of by mail: at once, in a daily digest, or not at all. */
+export function NotificationsCard() {
+  const { t } = useWords();
+  const { data: session } = useSession();
+  const { data } = useRead('get-preferences', {});
+  const save = useWrite('set-preferences');
+  if (!data) return null;
+  const choose = (kind: Kind, mode: string) =>
+    save.mutate(
+      { notifications: { [kind]: mode } as Partial<Notifications> },
+      {
+        onSuccess: () => showToast(t('done.saved')),
+      },
+    );
+  return (
+    <Card title={t('notify.title')}>
+      <p id="notifications" className="mb-4 text-muted">
+        {session?.person.email ? t('notify.about', { email: session.person.email }) : t('notify.no-email')}
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {KINDS.map((kind) => (
+          <Field key={kind} label={t(`notify.${kind}`)}>
+            <Select
+              value={data.notifications[kind]}
+              disabled={save.isPending}
+              onChange={({ target }) => choose(kind, target.value)}
+            >
+              {MODES.map((mode) => (
+                <option key={mode} value={mode}>
+                  {t(`notify-mode.${mode}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ))}
+      </div>
+      <ErrorAlert error={save.error} />
+    </Card>
+  );
+}

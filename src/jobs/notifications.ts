@@ -1,0 +1,109 @@
+import type { Account } from '../kernel/account.ts';
+import type { Caller } from '../kernel/context.ts';
+import { type Kernel, runWrite } from '../kernel/execute.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import { DeliveryRejected } from '../kernel/ports/ports.ts';
+import { collectNotifications } from '../modules/notifications/collect-notifications.ts';
+import { findTidings, listNews } from '../modules/notifications/find-tidings.ts';
+import {
+  advanceCursor,
+  findRecipient,
+  listDueDigests,
+  listUnsent,
+  markSent,
+  nextChangedAccount,
+} from '../modules/notifications/notification-store.ts';
+import { queueDigest } from '../modules/notifications/queue-digest.ts';
+import { renderNotificationMail } from '../rendering/mail/notification-mail.ts';
+
+type LoadAccount = (id: number) => Promise<Account | null>;
+
+const callerOf = (account: Account, now: Date): Caller => ({
+  account,
+  via: 'job',
+  ip: '',
+  requestId: 'notifications',
+  now,
+});
+
+/** Notes what is new in every account in which something has happened. */
+export async function collectAllNotifications(
+  kernel: Kernel,
+  now: Date,
+  loadAccount: LoadAccount,
+): Promise<number> {
+  let collected = 0;
+  let next = await nextChangedAccount(kernel.db, 0);
+  while (next !== null) {
+    const { account_id, position } = next;
+    const account = await loadAccount(account_id);
+    if (account && !account.disabled) {
+      const { tidings, told_now, isChanged } = await findTidings(kernel.db, account_id, now);
+      if (isChanged) {
+        await runWrite(kernel, collectNotifications, callerOf(account, now), { tidings, told_now });
+        collected += 1;
+      }
+    }
+    await advanceCursor(kernel.db, account_id, position);
+    next = await nextChangedAccount(kernel.db, account_id);
+  }
+  return collected;
+}
+
+/** Iceland has the time of UTC all year. */
+const DIGEST_HOUR = 7;
+
+/** Queues the daily mails from seven in the morning on; a node that was down then catches up. */
+export async function queueDigests(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
+  if (now.getUTCHours() < DIGEST_HOUR) return 0;
+  const morning = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
+  const due = await listDueDigests(kernel.db, morning);
+  for (const { account_id, person_guid } of due) {
+    const account = await loadAccount(account_id);
+    if (account && !account.disabled)
+      await runWrite(kernel, queueDigest, callerOf(account, now), { person_guid });
+  }
+  return due.length;
+}
+
+/** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
+const MAX_REFUSALS = 5;
+
+/** Mails a person what is new and still waits. What was settled meanwhile is left out. */
+export async function sendNotifications(kernel: Kernel, job: Job<'send-notifications'>): Promise<void> {
+  const { person_guid, mode } = job.payload;
+  const { account, now = kernel.clock() } = job.caller;
+  const to = await findRecipient(kernel.db, account.id, person_guid);
+  const unsent = to ? await listUnsent(kernel.db, account.id, to.id, mode) : [];
+  if (!to || unsent.length === 0) return;
+  const news = await listNews(kernel.db, account.id, now);
+  const current = unsent.flatMap(
+    ({ what, guid }) => news.find((one) => one.what === what && one.guid === guid) ?? [],
+  );
+  const lang = to.lang ?? 'is';
+  if (current.length > 0) {
+    const url = `${kernel.policy.baseUrl}/console/inbox`;
+    const mail = renderNotificationMail({
+      lang,
+      name: to.name,
+      company: account.name,
+      mode,
+      news: current,
+      url,
+    });
+    const id = `${person_guid}.${mode}.${unsent.at(-1)?.id}`;
+    try {
+      const envelope = { accountId: account.id, id, fromName: 'Kvitt', replyTo: '' };
+      await kernel.ports.mail.send({ ...mail, ...envelope, to: to.email, lang, attachments: [] });
+    } catch (error) {
+      const isGivenUp = error instanceof DeliveryRejected && error.refused && job.attempts >= MAX_REFUSALS;
+      if (!isGivenUp) throw error;
+    }
+  }
+  await markSent(
+    kernel.db,
+    account.id,
+    unsent.map(({ id }) => id),
+    now,
+  );
+}

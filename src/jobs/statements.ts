@@ -1,0 +1,51 @@
+import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
+import { DeliveryRejected } from '../kernel/ports/ports.ts';
+import { replyTo } from '../modules/invoices/texts/mail-branding.ts';
+import { recordStatementMail } from '../modules/reports/send-customer-statement.ts';
+import { getCustomerStatement } from '../modules/reports/statement.ts';
+import { findWaitingMail } from '../modules/reports/statement-mail-store.ts';
+import { getCustomerStatementPdf } from '../modules/reports/statement-pdf.ts';
+import { renderStatementMail } from '../rendering/mail/statement-mail.ts';
+import { unlessRefused } from './claims.ts';
+
+/** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
+const MAX_REFUSALS = 5;
+
+/** Mails a statement with its PDF, and notes what became of it. */
+export async function sendStatement(kernel: Kernel, job: Job<'send-statement'>): Promise<void> {
+  const { guid } = job.payload;
+  const { account } = job.caller;
+  const mail = await findWaitingMail(kernel.db, account.id, guid);
+  if (!mail) return;
+  const { customer_guid, from_date, to_date, currency, recipient } = mail;
+  const lang = mail.lang === 'en' ? 'en' : 'is';
+  const input = { guid: customer_guid, from_date, to_date, currency };
+  const record = (reason: string, caller = job.caller) =>
+    unlessRefused(runWrite(kernel, recordStatementMail, caller, { guid, reason: reason.slice(0, 500) }));
+  try {
+    const statement = await runRead(kernel, getCustomerStatement, job.caller, input);
+    const { file, file_name } = await runRead(kernel, getCustomerStatementPdf, job.caller, input);
+    const pdf = { filename: file_name, contentType: 'application/pdf', content: Buffer.from(file, 'base64') };
+    await kernel.ports.mail.send({
+      ...renderStatementMail({ ...statement, lang, seller: account.name }),
+      accountId: account.id,
+      id: `${guid}.statement`,
+      fromName: account.name,
+      replyTo: replyTo(account, account.email),
+      to: recipient,
+      lang,
+      attachments: [pdf],
+    });
+  } catch (error) {
+    const isRefused = error instanceof DeliveryRejected && error.refused;
+    const reason = error instanceof DeliveryRejected ? error.message : 'The statement could not be prepared';
+    if (isRefused && job.attempts >= MAX_REFUSALS) return void (await record(reason));
+    // Without the job, which must stay for the next attempt.
+    const { job: _job, ...withoutJob } = job.caller;
+    if (job.attempts >= MAX_ATTEMPTS) await record(reason, withoutJob).catch(() => {});
+    throw error;
+  }
+  await record('');
+}

@@ -1,0 +1,96 @@
+import type { Queryable } from '../../../kernel/context.ts';
+import {
+  boolean,
+  first,
+  integer,
+  jsonList,
+  type RowOf,
+  row,
+  textArray,
+} from '../../../kernel/database/row.ts';
+import { sql } from '../../../kernel/database/sql.ts';
+import { receiptAddresses, receiptMails } from '../tables.ts';
+
+const logged = receiptMails.pick('sender', 'subject', 'outcome', 'costs', 'received_at');
+const overview = receiptAddresses
+  .pick('token', 'senders')
+  .with({ mails: jsonList(row({ ...logged.columns })) });
+export type ReceiptMailOverview = RowOf<typeof overview>;
+
+const SHOWN_MAILS = 20;
+
+/** The address of a company and what came to it last; null where the company has none yet. */
+export function findOverview(db: Queryable, accountId: number): Promise<ReceiptMailOverview | null> {
+  return first(
+    db.query(
+      overview,
+      sql`select a.token, a.senders, (
+          select coalesce(json_agg(m), '[]') from (
+            select sender, subject, outcome, costs,
+              to_char(received_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as received_at
+            from receipt_mails where account_id = ${accountId} order by id desc limit ${SHOWN_MAILS}) m) as mails
+        from receipt_addresses a where a.account_id = ${accountId}`,
+    ),
+  );
+}
+
+const mailbox = row({ senders: textArray(), is_known: boolean(), recent: integer() });
+
+/**
+ * Everybody who may send to the address: the list of the company, its own address, and the people who have not left.
+ * Null where the address is not valid any more.
+ */
+export function findMailbox(
+  db: Queryable,
+  accountId: number,
+  { token, digest, since }: { token: string; digest: Buffer; since: Date },
+): Promise<RowOf<typeof mailbox> | null> {
+  return first(
+    db.query(
+      mailbox,
+      sql`select a.senders
+          || array(select email from people where account_id = ${accountId} and removed_at is null and email <> '')
+          || array(select email from accounts where account_id = ${accountId} and email <> '') as senders,
+        exists (select from receipt_mails
+          where account_id = ${accountId} and message_digest = ${digest}) as is_known,
+        (select count(*)::int from receipt_mails
+          where account_id = ${accountId} and received_at > ${since}) as recent
+      from receipt_addresses a where a.account_id = ${accountId} and a.token = ${token}`,
+    ),
+  );
+}
+
+const address = receiptAddresses.pick('token', 'senders');
+
+export function saveToken(accountId: number, token: string, now: Date) {
+  const record = { account_id: accountId, token, created_at: now };
+  const result = sql`${receiptAddresses.insert(record)}
+    on conflict (account_id) do update set token = excluded.token, created_at = excluded.created_at
+    returning ${address.list()}`;
+  return { row: address, result };
+}
+
+export function saveSenders(accountId: number, senders: readonly string[]) {
+  const result = sql`${receiptAddresses.update({ senders })} where account_id = ${accountId} returning ${address.list()}`;
+  return { row: address, result };
+}
+
+/** How many mails of a company the log keeps. */
+const KEPT_MAILS = 200;
+
+const newMail = receiptMails.omit('account_id', 'id', 'received_at');
+export type NewReceiptMail = RowOf<typeof newMail>;
+
+/** Nothing is stored of a mail that was recorded before. */
+export function recordMail(accountId: number, mail: NewReceiptMail, now: Date) {
+  const record = { account_id: accountId, ...mail, received_at: now };
+  const stored = receiptMails.pick('outcome', 'costs');
+  return {
+    row: stored,
+    ctes: sql`pruned as (
+      delete from receipt_mails where account_id = ${accountId} and id <= (
+        select id from receipt_mails where account_id = ${accountId} order by id desc offset ${KEPT_MAILS - 1} limit 1))`,
+    result: sql`${receiptMails.insert(record)}
+      on conflict (account_id, message_digest) do nothing returning ${stored.list()}`,
+  };
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { isEmailAddress } from '../../../domain/email.ts';
+import type { Policy } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { listOf, object, text, violationError } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineRead, defineWrite } from '../../../kernel/operation.ts';
+import { newReceiptToken, receiptAddress } from './address.ts';
+import { findOverview, saveSenders, saveToken } from './mail-in-store.ts';
+import { MAIL_OUTCOMES } from './outcomes.ts';
+
+const MAX_SENDERS = 50;
+
+const address = z.object({
+  address: out
+    .text('Where receipts are mailed to; null where there is none', 'kvittanir+k3mq…@kvitt.example')
+    .nullable(),
+  senders: z
+    .array(out.text('An address, or a domain', '@efnissalan.example'))
+    .describe('Who may send receipts there besides the people of the company'),
+});
+
+function toAddress(policy: Policy, { token, senders }: { token: string; senders: string[] }) {
+  const base = policy.receiptsAddress;
+  return { address: base === null ? null : receiptAddress(base, token), senders };
+}
+
+const getReceiptAddress = defineRead({
+  name: 'get-receipt-address',
+  summary: 'The address to which receipts of the company are mailed, and the mails that came to it last.',
+  scope: null,
+  input: object({}),
+  output: address.extend({
+    is_available: out.flag('Whether this installation takes receipts by mail', true),
+    mails: z
+      .array(
+        z.object({
+          sender: out.text('Who sent it', 'anna@example.is'),
+          subject: out.text('Its subject', 'Reikningur 10234'),
+          outcome: out.code(MAIL_OUTCOMES, 'What became of it'),
+          costs: out.integer('How many costs were made of it', 1),
+          received_at: out.time('When it came'),
+        }),
+      )
+      .describe('The newest first; at most twenty'),
+  }),
+  async run({ db, account, policy }) {
+    const found = await findOverview(db, account.id);
+    const is_available = policy.receiptsAddress !== null;
+    if (!found) return { is_available, address: null, senders: [], mails: [] };
+    return { is_available, ...toAddress(policy, found), mails: found.mails };
+  },
+});
+
+/** Also the first address of a company. */
+const renewReceiptAddress = defineWrite({
+  name: 'renew-receipt-address',
+  summary: 'Gives the company a new address for receipts; the one before takes none from then on.',
+  scope: null,
+  owners: true,
+  events: [],
+  input: object({}),
+  output: address,
+  async run(ctx) {
+    const token = newReceiptToken(ctx.account.id);
+    const saved = await ctx.finish({
+      target: ctx.account.guid,
+      ...saveToken(ctx.account.id, token, ctx.now),
+    });
+    return toAddress(ctx.policy, saved);
+  },
+});
+
+const sender = text(200)().refine(
+  (sent) => isEmailAddress(sent.replace(/^@/, 'any@')),
+  violationError(violation('email')),
+);
+
+const setReceiptSenders = defineWrite({
+  name: 'set-receipt-senders',
+  summary: 'Says who may mail receipts to the address of the company besides its own people.',
+  scope: null,
+  owners: true,
+  events: [],
+  input: object({
+    senders: listOf(sender, MAX_SENDERS).describe('Addresses, and domains that begin with @'),
+  }),
+  output: address,
+  refusals: ['receipt_address_not_found'],
+  async run(ctx, { senders }) {
+    const distinct = [...new Set(senders.map((one) => one.toLowerCase()))];
+    const saved = await ctx.finishIf({
+      target: ctx.account.guid,
+      ...saveSenders(ctx.account.id, distinct),
+    });
+    return saved ? toAddress(ctx.policy, saved) : fail('receipt_address_not_found');
+  },
+});
+
+/** What people do with the address in the console, by the names of the operations. */
+export const receiptAddressOperations = {
+  'get-receipt-address': getReceiptAddress,
+  'renew-receipt-address': renewReceiptAddress,
+  'set-receipt-senders': setReceiptSenders,
+} as const;

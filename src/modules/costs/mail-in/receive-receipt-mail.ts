@@ -1,0 +1,97 @@
+import type { Account } from '../../../kernel/account.ts';
+import type { Caller } from '../../../kernel/context.ts';
+import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { Failure } from '../../../kernel/failures/failure.ts';
+import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
+import type { ReceiptMail } from '../../../kernel/ports/documents.ts';
+import { digest } from '../../../kernel/security/secrets.ts';
+import { findRecipient, isAllowedSender } from './address.ts';
+import { findMailbox } from './mail-in-store.ts';
+import type { MailOutcome } from './outcomes.ts';
+import { receiveCost } from './receive-cost.ts';
+import { recordReceiptMail } from './record-receipt-mail.ts';
+
+/** How many mails of a company are taken within an hour, so that a leaked address cannot fill its books. */
+const MAX_MAILS_PER_HOUR = 100;
+const HOUR_MS = 3600_000;
+const MAX_SHOWN_LENGTH = 200;
+
+/** `known`: it came before. `limit`: too many came within the hour. `unknown`: the address is not valid, or not any more. */
+export type ReceiptMailOutcome = MailOutcome | 'known' | 'limit' | 'unknown';
+
+interface Incoming {
+  mail: ReceiptMail;
+  callerOf(account: Account): Caller;
+  findAccount(id: number): Promise<Account | null>;
+}
+
+/**
+ * Makes a cost of each file of a mail. The sender of a mail can be forged, so the secret of the address is what protects
+ * it; the list of senders keeps out what strangers send to an address that has become known.
+ */
+export async function receiveReceiptMail(
+  kernel: Kernel,
+  { mail, callerOf, findAccount }: Incoming,
+): Promise<ReceiptMailOutcome> {
+  const base = kernel.policy.receiptsAddress;
+  const recipient = base === null ? null : findRecipient(mail.recipients, base);
+  const account = recipient && (await findAccount(recipient.accountId));
+  if (!recipient || !account) return 'unknown';
+  const id = digest(mail.messageId);
+  const mailbox = await findMailbox(kernel.db, account.id, {
+    token: recipient.token,
+    digest: id,
+    since: new Date(kernel.clock().getTime() - HOUR_MS),
+  });
+  if (!mailbox) return 'unknown';
+  if (mailbox.is_known) return 'known';
+  if (mailbox.recent >= MAX_MAILS_PER_HOUR) return 'limit';
+  const caller = callerOf(account);
+  const isAllowed = isAllowedSender(mail.from, mailbox.senders);
+  const costs = isAllowed ? await createCosts(kernel, caller, mail, id) : 0;
+  const outcome = isAllowed ? outcomeOf(mail.files.length, costs) : 'refused';
+  const entry = {
+    message_digest: id,
+    sender: shorten(mail.from) || '?',
+    subject: shorten(mail.subject) || '–',
+    outcome,
+    costs,
+  };
+  try {
+    await runWrite(kernel, recordReceiptMail, caller, entry);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'receipt_mail_known') return 'known';
+    throw error;
+  }
+  return outcome;
+}
+
+function outcomeOf(files: number, costs: number): MailOutcome {
+  if (costs === 0) return 'empty';
+  return costs === files ? 'taken' : 'partly';
+}
+
+/** A file that is no receipt does not keep back the others. The keys make a repeated delivery harmless. */
+async function createCosts(kernel: Kernel, caller: Caller, mail: ReceiptMail, id: Buffer): Promise<number> {
+  let costs = 0;
+  for (const [index, { name, bytes }] of mail.files.entries()) {
+    const file = new UploadedFile(name, Buffer.from(bytes));
+    const idempotencyKey = `mail-${id.toString('hex')}-${index}`;
+    try {
+      await runWrite(
+        kernel,
+        receiveCost,
+        { ...caller, idempotencyKey },
+        { file, description: shorten(mail.subject) },
+      );
+      costs += 1;
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'file_refused')) throw error;
+    }
+  }
+  return costs;
+}
+
+function shorten(text: string): string {
+  return text.slice(0, MAX_SHOWN_LENGTH).toWellFormed().trim();
+}

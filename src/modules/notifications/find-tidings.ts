@@ -1,0 +1,86 @@
+import type { Queryable } from '../../kernel/context.ts';
+import { DEFAULT_MODES, type NotificationKind } from '../preferences/notification-choices.ts';
+import type { NEEDS } from '../reports/needs-schema.ts';
+import { listNeeds } from '../reports/needs-store.ts';
+import {
+  type Chooser,
+  listAnsweredQuotes,
+  listChoosers,
+  listKnown,
+  type Tiding,
+} from './notification-store.ts';
+
+/** The choice that decides about each reason to wait. */
+const KIND_OF: Record<(typeof NEEDS)[number], NotificationKind> = {
+  refused: 'other',
+  proposal: 'proposal',
+  payment: 'other',
+  claim: 'other',
+  einvoice: 'mail',
+  mail: 'mail',
+  collection: 'overdue',
+  overdue: 'overdue',
+  unread: 'cost',
+  cost: 'cost',
+  paused: 'paused',
+  unverified: 'other',
+};
+
+/** Of each reason. More than a mail lists, and few enough for one statement. */
+const MAX_EACH = 1000;
+/** How long an answered quote is news; longer than the time between two digests. */
+const QUOTE_MS = 2 * 24 * 3600_000;
+
+/** Something that people may be told of, with what a mail says of it. */
+export interface News {
+  what: string;
+  guid: string;
+  kind: NotificationKind;
+  number: string;
+  name: string;
+  amount: string;
+  currency: string;
+  on: string;
+}
+
+/** What waits in the account now, and the quotes that were answered lately. */
+export async function listNews(db: Queryable, accountId: number, now: Date): Promise<News[]> {
+  const today = now.toISOString().slice(0, 10);
+  const needs = await listNeeds(db, accountId, today, MAX_EACH);
+  const quotes = await listAnsweredQuotes(db, accountId, new Date(now.getTime() - QUOTE_MS));
+  return [
+    ...needs.map((need) => ({ ...need, kind: KIND_OF[need.what] })),
+    ...quotes.map(({ is_accepted, ...quote }) => ({
+      ...quote,
+      what: is_accepted ? 'quote-accepted' : 'quote-declined',
+      kind: 'quote' as const,
+    })),
+  ];
+}
+
+/** What every person is to be told of, and what of it changed: `told_now` are those with something new at once. */
+export async function findTidings(db: Queryable, accountId: number, now: Date) {
+  const [choosers, news, known] = [
+    await listChoosers(db, accountId),
+    await listNews(db, accountId, now),
+    new Set((await listKnown(db, accountId)).map(keyOf)),
+  ];
+  const tidings = choosers.flatMap((person) => news.flatMap((one) => tidingFor(person, one)));
+  const fresh = tidings.filter((one) => !known.has(keyOf(one)));
+  const told_now = choosers
+    .filter(({ id }) => fresh.some((one) => one.person_id === id && one.mode === 'now'))
+    .map(({ guid }) => guid);
+  const isChanged = fresh.length > 0 || tidings.length < known.size;
+  return { tidings, told_now, isChanged };
+}
+
+function keyOf({ person_id, what, guid, mode }: Tiding): string {
+  return `${person_id} ${what} ${guid} ${mode}`;
+}
+
+function tidingFor({ id, choices }: Chooser, { what, guid, kind }: News): Tiding[] {
+  const mode = choices[kind] ?? DEFAULT_MODES[kind];
+  // A proposal has a mail of its own at once.
+  if (mode === 'none' || (kind === 'proposal' && mode === 'now')) return [];
+  return [{ person_id: id, what, guid, mode }];
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { choice, object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+
+/** What people can be told of by mail. */
+export const NOTIFICATION_KINDS = [
+  'overdue',
+  'mail',
+  'cost',
+  'paused',
+  'proposal',
+  'quote',
+  'other',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** At once, in one mail each morning, or not at all. */
+export const NOTIFICATION_MODES = ['now', 'daily', 'none'] as const;
+export type NotificationMode = (typeof NOTIFICATION_MODES)[number];
+
+export type NotificationChoices = Partial<Record<NotificationKind, NotificationMode>>;
+
+/** A program waits for a decision about its proposal; everything else is mailed only to people who chose it. */
+export const DEFAULT_MODES: Readonly<Record<NotificationKind, NotificationMode>> = {
+  overdue: 'none',
+  mail: 'none',
+  cost: 'none',
+  paused: 'none',
+  proposal: 'now',
+  quote: 'none',
+  other: 'none',
+};
+
+const MEANING: Record<NotificationKind, string> = {
+  overdue: 'Invoices that are overdue or in collection',
+  mail: 'Mails and e-invoices that did not arrive',
+  cost: 'Receipts to approve',
+  paused: 'Recurring invoices that were paused',
+  proposal: 'Proposals of programs',
+  quote: 'Quotes that customers answered',
+  other: 'Payments, claims and anything else that waits',
+};
+
+const modes = (make: (kind: NotificationKind) => z.ZodType) =>
+  Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, make(kind)]));
+
+export const notificationsInput = object(
+  modes((kind) => choice(NOTIFICATION_MODES).optional().describe(MEANING[kind])),
+) as unknown as z.ZodType<NotificationChoices>;
+
+export const notificationsOutput = z.object(
+  modes((kind) => out.code(NOTIFICATION_MODES, MEANING[kind])),
+) as unknown as z.ZodType<Record<NotificationKind, NotificationMode>>;

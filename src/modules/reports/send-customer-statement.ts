@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { addMonthsAnchored } from '../../domain/dates.ts';
+import { isEmailAddress } from '../../domain/email.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { guid, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { statementPeriod } from './statement.ts';
+import { endStatementMail, insertStatementMail, lockAddressee } from './statement-mail-store.ts';
+
+/** Of one customer within a day, so that a button that is pressed again and again does not fill a mailbox. */
+const MAX_PER_DAY = 20;
+const DAY_MS = 24 * 3600_000;
+
+const mailGuid = z.object({ guid: out.guid('The mail') });
+
+export const sendCustomerStatement = defineWrite({
+  name: 'send-customer-statement',
+  summary: "Mails a customer's statement as a PDF, to the address of the customer or to another one.",
+  scope: null,
+  events: [],
+  input: object({
+    ...statementPeriod,
+    email: text(200, { examples: ['bokhald@kaupandi.example'] })
+      .optional()
+      .describe('Send it to this address instead of that of the customer'),
+  }),
+  output: mailGuid,
+  refusals: ['customer_not_found', 'delivery_refused'],
+  async run(ctx, input) {
+    const { email = '' } = input;
+    if (email !== '' && !isEmailAddress(email)) fail('field_invalid', 'email', violation('email'));
+    const to = input.to_date ?? ctx.today;
+    const from = input.from_date ?? addMonthsAnchored(to, -12);
+    if (to < from) fail('field_invalid', 'to_date', violation('after_field', 'from_date', from));
+    const since = new Date(ctx.now.getTime() - DAY_MS);
+    const customer = await lockAddressee(ctx.tx, ctx.account.id, input.guid, since);
+    if (!customer) return fail('customer_not_found');
+    const recipient = email || customer.email;
+    if (recipient === '') fail('delivery_refused', violation('statement_no_email'));
+    if (customer.recent >= MAX_PER_DAY) fail('delivery_refused', violation('sent_too_often'));
+    const mail = {
+      guid: ctx.newGuid(),
+      customer_id: customer.id,
+      person_id: ctx.caller.person?.id ?? null,
+      recipient,
+      from_date: from,
+      to_date: to,
+      currency: input.currency ?? customer.currency,
+    };
+    ctx.enqueue('send-statement', { guid: mail.guid });
+    return ctx.finish({ target: customer.guid, ...insertStatementMail(ctx.account.id, mail, ctx.now) });
+  },
+});
+
+/** What became of the mail; the job that sent it calls this. */
+export const recordStatementMail = defineWrite({
+  name: 'record-statement-mail',
+  summary: 'Notes that a statement was mailed, or why it could not be.',
+  scope: null,
+  events: [],
+  input: object({ guid: guid(), reason: text(500).optional() }),
+  output: mailGuid,
+  async run(ctx, { guid: mail, reason = '' }) {
+    const end = endStatementMail(ctx.account.id, mail, reason, ctx.now);
+    return (await ctx.finishIf({ target: ctx.account.guid, ...end })) ?? fail('customer_not_found');
+  },
+});

@@ -1,0 +1,115 @@
+import { isolateText } from '../../domain/bidi.ts';
+import type { Lang } from '../../domain/codes.ts';
+import { formatDate, formatMoney } from '../../domain/format.ts';
+import { decimal, isZero } from '../../domain/money.ts';
+import { withoutLinks } from '../../domain/plain-text.ts';
+import type { RenderedMail } from './invoice-mail.ts';
+import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+
+interface MailedNews {
+  what: string;
+  number: string;
+  name: string;
+  amount: string;
+  currency: string;
+  on: string;
+}
+
+interface NotificationMailInput {
+  lang: Lang;
+  /** Name of the recipient; may be empty. */
+  name: string;
+  company: string;
+  mode: 'now' | 'daily';
+  news: readonly MailedNews[];
+  url: string;
+}
+
+const MAX_LINES = 20;
+
+const TEXTS = {
+  is: {
+    now: (count: number) => (count === 1 ? 'Eitt atriði bíður þín' : `Ný atriði sem bíða þín: ${count}`),
+    daily: (count: number) => (count === 1 ? 'Eitt atriði í dag' : `Atriði dagsins: ${count}`),
+    greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
+    company: (company: string) => `Þetta er nýtt í bókum fyrirtækisins (${company}):`,
+    unknown: 'Ólesin kvittun',
+    more: (count: number) => `Fleiri atriði: ${count}`,
+    link: 'Opna „Bíður þín“',
+    settings: 'Í stillingum velur þú hvaða tilkynningar þú færð í tölvupósti.',
+    reasons: {
+      refused: 'aðgerð var hafnað',
+      proposal: 'tillaga forrits',
+      payment: 'greiðsla sem þarf að skoða',
+      claim: 'krafa fór ekki í banka',
+      einvoice: 'rafrænn reikningur komst ekki til skila',
+      mail: 'tölvupóstur komst ekki til skila',
+      collection: 'í innheimtu',
+      overdue: 'kominn fram yfir gjalddaga',
+      unread: 'kvittun sem ekki tókst að lesa',
+      cost: 'kvittun bíður samþykkis',
+      paused: 'reglulegur reikningur í bið',
+      unverified: 'óstaðfestur viðskiptavinur',
+      'quote-accepted': 'tilboði var tekið',
+      'quote-declined': 'tilboði var hafnað',
+    },
+  },
+  en: {
+    now: (count: number) => (count === 1 ? 'One thing needs you' : `${count} new things need you`),
+    daily: (count: number) => (count === 1 ? 'One thing today' : `${count} things today`),
+    greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
+    company: (company: string) => `This is new in the books of ${company}:`,
+    unknown: 'Unread receipt',
+    more: (count: number) => `And ${count} more`,
+    link: 'Open “Needs you”',
+    settings: 'You choose in the settings what you are told of by e-mail.',
+    reasons: {
+      refused: 'an action was refused',
+      proposal: 'proposal of a program',
+      payment: 'payment to look at',
+      claim: 'the claim did not reach the bank',
+      einvoice: 'the e-invoice was not delivered',
+      mail: 'the e-mail was not delivered',
+      collection: 'in collection',
+      overdue: 'overdue',
+      unread: 'receipt that could not be read',
+      cost: 'receipt to approve',
+      paused: 'recurring invoice is paused',
+      unverified: 'unverified customer',
+      'quote-accepted': 'the quote was accepted',
+      'quote-declined': 'the quote was declined',
+    },
+  },
+} as const;
+
+/** Names in this mail may be anybody's text: they may hold no web address. */
+export function renderNotificationMail(input: NotificationMailInput): RenderedMail {
+  const { lang, mode, news, url } = input;
+  const words = TEXTS[lang];
+  const safe = (text: string) => isolateText(withoutLinks(text));
+  const subject = words[mode](news.length);
+  const lines = news.slice(0, MAX_LINES).map((one) => lineOf(one, lang, safe));
+  const left = news.length - lines.length;
+  const list = [...lines, ...(left > 0 ? [words.more(left)] : [])].join('\n');
+  const says = [words.greeting(safe(input.name)), words.company(safe(input.company)), list];
+  const text = [...says, `${words.link}: ${url}`, words.settings, 'Kvitt'];
+  const page = [
+    ...says.map(paragraph),
+    button(url, words.link),
+    paragraph(words.settings),
+    signatureHtml('Kvitt'),
+  ];
+  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
+}
+
+function lineOf(one: MailedNews, lang: Lang, safe: (text: string) => string): string {
+  const words = TEXTS[lang];
+  const amount = decimal(one.amount);
+  const facts = [
+    [one.number && `#${one.number}`, safe(one.name || words.unknown)].filter(Boolean).join(' '),
+    words.reasons[one.what as keyof typeof words.reasons],
+    ...(isZero(amount) ? [] : [formatMoney(amount, one.currency, lang)]),
+    formatDate(one.on, lang),
+  ];
+  return `• ${facts.join(' · ')}`;
+}

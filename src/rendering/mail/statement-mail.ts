@@ -1,0 +1,57 @@
+import { isolateText } from '../../domain/bidi.ts';
+import type { Lang } from '../../domain/codes.ts';
+import { formatDate, formatMoney } from '../../domain/format.ts';
+import { decimal } from '../../domain/money.ts';
+import type { RenderedMail } from './invoice-mail.ts';
+import { factTable, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+
+interface StatementMailInput {
+  lang: Lang;
+  seller: string;
+  customer: string;
+  from_date: string;
+  to_date: string;
+  closing: number;
+  currency: string;
+}
+
+const TEXTS = {
+  is: {
+    subject: (from: string, to: string) => `Hreyfingayfirlit ${from} – ${to}`,
+    greeting: (name: string) => `Góðan dag, ${name.replace(/\.$/, '')}.`,
+    body: 'Meðfylgjandi er yfirlit yfir viðskiptin hjá okkur á tímabilinu.',
+    period: 'Tímabil',
+    balance: 'Staða í lok tímabils',
+    regards: 'Með kveðju,',
+  },
+  en: {
+    subject: (from: string, to: string) => `Statement ${from} – ${to}`,
+    greeting: (name: string) => `Dear ${name},`,
+    body: 'Attached is the statement of your account with us for the period.',
+    period: 'Period',
+    balance: 'Balance at the end of the period',
+    regards: 'Kind regards,',
+  },
+} as const;
+
+/** The mail that brings a statement to the customer. */
+export function renderStatementMail(input: StatementMailInput): RenderedMail {
+  const { lang, seller, customer, closing, currency } = input;
+  const words = TEXTS[lang];
+  const [from, to] = [formatDate(input.from_date, lang), formatDate(input.to_date, lang)];
+  const subject = words.subject(from, to);
+  const greeting = words.greeting(isolateText(customer));
+  const facts = [
+    { name: words.period, value: `${from} – ${to}`, isMain: false },
+    { name: words.balance, value: formatMoney(decimal(closing), currency, lang), isMain: true },
+  ];
+  const regards = `${words.regards}\n${seller}`;
+  const text = [
+    greeting,
+    words.body,
+    facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+    regards,
+  ];
+  const parts = [paragraph(greeting), paragraph(words.body), factTable(facts), signatureHtml(regards)];
+  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, parts, '') };
+}
