@@ -5,7 +5,7 @@ import { wordsOf } from '../rendering/reading.ts';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { Desk, visit } from '../support/desk.ts';
-import { openBooks } from '../support/endpoints/all.ts';
+import { openBooks } from '../support/endpoints/books.ts';
 
 const VIEWS = ['profit', 'month', 'customer', 'item', 'code', 'supplier', 'vat', 'aged'] as const;
 /** The width of A4 in points, and the margin that is asked for. */
