@@ -7,8 +7,6 @@ import { einvoiceProblems } from '../ubl/preflight.ts';
 import { fileName, renderPdf } from './render.ts';
 import { type PrintableStatement, renderStatement, statementFileName } from './statement.ts';
 
-export type PrintJob = { id: number } & PrintOrder;
-
 export type PrintOrder =
   | {
       record: PrintableInvoice;
@@ -23,20 +21,17 @@ export type PrintOrder =
     }
   | { statement: PrintableStatement; logo: Uint8Array | null };
 
-export type PrintResult =
-  | { id: number; fileName: string; pdf: Uint8Array<ArrayBuffer> }
-  | { id: number; problem: string };
+export type PrintResult = { fileName: string; pdf: Uint8Array<ArrayBuffer> } | { problem: string };
 
-async function print(job: PrintJob): Promise<PrintResult> {
-  const { id } = job;
-  if ('statement' in job) {
-    const bytes = await renderStatement(job.statement, job.logo);
-    return { id, fileName: statementFileName(job.statement), pdf: new Uint8Array(bytes) };
+async function print(order: PrintOrder): Promise<PrintResult> {
+  if ('statement' in order) {
+    const bytes = await renderStatement(order.statement, order.logo);
+    return { fileName: statementFileName(order.statement), pdf: new Uint8Array(bytes) };
   }
-  const { record, ...extra } = job;
+  const { record, ...extra } = order;
   const document = buildInvoiceDocument(record, extra);
   const bytes = await renderPdf(document, embeddedUbl(record, document));
-  return { id, fileName: fileName(document), pdf: new Uint8Array(bytes) };
+  return { fileName: fileName(document), pdf: new Uint8Array(bytes) };
 }
 
 /** Every issued invoice carries its data, also where the e-invoice network could not deliver it. */
@@ -45,11 +40,7 @@ function embeddedUbl(record: PrintableInvoice, document: InvoiceDocument): strin
   return renderUbl(document, [], einvoiceProblems(record).length === 0);
 }
 
-/** Jobs run one at a time, which keeps the answers in order and limits memory to one document. */
-let queue: Promise<void> = Promise.resolve();
-parentPort?.on('message', (job: PrintJob) => {
-  queue = queue.then(async () => {
-    const result = await print(job).catch((error: Error) => ({ id: job.id, problem: error.message }));
-    parentPort?.postMessage(result, 'pdf' in result ? [result.pdf.buffer] : []);
-  });
+parentPort?.on('message', async (order: PrintOrder) => {
+  const result = await print(order).catch((error: Error) => ({ problem: error.message }));
+  parentPort?.postMessage(result, 'pdf' in result ? [result.pdf.buffer] : []);
 });
