@@ -117,6 +117,12 @@ describe('invoice mail', () => {
     const visitor = { orderLink: 'https://kvitt.example/order/x', hasPdf: false };
     assert.doesNotMatch(mail({}, 'invoice', { viewLink, visitor }).text, /invoice\/x/);
   });
+  test('keeps sums and account numbers on one line, and lets an IBAN wrap', () => {
+    const { html } = mail({ payment_fee: '190', buyer: { ...BUYER, lang: 'en' } }, 'invoice', LINK);
+    assert.match(html, /white-space:nowrap">0162-26-012345</);
+    assert.match(html, /white-space:nowrap">ISK 1,234,757</);
+    assert.match(html, /font-weight:normal">IS42 0162/);
+  });
   test('has the text of the invoice, unless a visitor may have written it', () => {
     const noted = { description: 'Verk nr. 7 <b>&\nTakk!' };
     const { text, html } = mail(noted);

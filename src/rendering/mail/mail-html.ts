@@ -20,6 +20,7 @@ const STYLE = `@media (max-width: 480px) {
 body, .background { background: #0e1319 !important } .card { background: #171d25 !important; border-color: #2b3542 !important }
 .content, .facts td { color: #e8edf2 !important } .facts th, .muted { color: #a3afbd !important }
 .facts { background: #202934 !important } .button { background: #5fd3b0 !important; color: #06231b !important }
+.sold { border-color: #2b3542 !important }
 .logo { padding: 8px 12px; background: #fff; border-radius: 6px }
 }`;
 
@@ -65,10 +66,14 @@ export interface Fact {
   isMain: boolean;
 }
 
+/** Sums, dates and account numbers stay on one line on a phone, and their label wraps instead; an IBAN may wrap. */
+const LONGEST_FIGURE = 20;
+
 export function factTable(facts: readonly Fact[]): string {
   const rows = facts.map(({ name, value, isMain }) => {
     const weight = isMain ? 'font-weight:600;font-size:18px' : 'font-weight:normal';
-    return `<tr><th scope="row" align="left" valign="top" style="padding:4px 12px 4px 16px;font-weight:normal;color:${MUTED}">${escapeMarkup(name)}</th><td align="right" valign="top" style="padding:4px 16px 4px 0;${weight}">${escapeMarkup(value)}</td></tr>`;
+    const wrap = value.length <= LONGEST_FIGURE ? ';white-space:nowrap' : '';
+    return `<tr><th scope="row" align="left" valign="top" style="padding:4px 12px 4px 16px;font-weight:normal;color:${MUTED}">${escapeMarkup(name)}</th><td align="right" valign="top" style="padding:4px 16px 4px 0;${weight}${wrap}">${escapeMarkup(value)}</td></tr>`;
   });
   return `<table class="facts" width="100%" cellspacing="0" cellpadding="0" border="0" style="margin:0 0 24px;padding:12px 0;background:${BACKGROUND};border-radius:8px;border-collapse:separate;font-variant-numeric:tabular-nums">${rows.join('')}</table>`;
 }
@@ -94,7 +99,7 @@ export function soldTable({
   const rest =
     more &&
     `<tr><td class="muted" colspan="3" style="padding:4px 0;color:${MUTED}">${escapeMarkup(more)}</td></tr>`;
-  return `<table width="100%" cellspacing="0" cellpadding="0" border="0" style="margin:0 0 24px;border-top:1px solid ${BORDER};font-size:14px;font-variant-numeric:tabular-nums">${head}${rows.join('')}${rest}</table>`;
+  return `<table class="sold" width="100%" cellspacing="0" cellpadding="0" border="0" style="margin:0 0 24px;border-top:1px solid ${BORDER};font-size:14px;font-variant-numeric:tabular-nums">${head}${rows.join('')}${rest}</table>`;
 }
 
 /** An inline image attached to the mail and shown at its top. */
