@@ -16,12 +16,12 @@ export function Page({ title, description, actions, children, narrow = false }: 
   }, [title]);
   return (
     <div className={`mx-auto w-full px-4 pt-6 pb-28 sm:px-7 md:pb-12 ${narrow ? 'max-w-5xl' : 'max-w-7xl'}`}>
-      <div className="mb-5">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <h1 className="flex-auto text-title leading-tight font-semibold tracking-tight">{title}</h1>
-          {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
+      <div className="mb-5 flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h1 className="text-title leading-tight font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          {description && <p className="mt-1 text-muted">{description}</p>}
         </div>
-        {description && <p className="mt-1 text-muted">{description}</p>}
+        {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
       </div>
       {children}
     </div>

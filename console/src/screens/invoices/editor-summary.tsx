@@ -46,7 +46,7 @@ export function EditorSummary(props: Props) {
       <div className="space-y-3 border-t p-5">
         <PreviewResult kind={kind} form={form} preview={preview} waiting={waiting} wasRefused={wasRefused} />
         <SellerNeeds needs={needs} />
-        <ErrorAlert error={error} />
+        {!preview.error && <ErrorAlert error={error} />}
         <Button type="submit" variant="primary" wide busy={saving} disabled={!wasAnswered}>
           {t(submitLabelKey(kind, editing, form, data), { amount })}
         </Button>
@@ -81,7 +81,7 @@ function Totals({ preview, waiting }: { preview: Preview | undefined; waiting: b
         </p>
       ))}
       <p
-        className={`flex items-baseline justify-between gap-3 border-t pt-3 text-lg font-semibold transition-opacity ${waiting ? 'opacity-60' : ''}`}
+        className={`flex items-baseline justify-between gap-3 border-t pt-3 text-lg font-semibold ${waiting ? 'text-muted' : ''}`}
       >
         <span>{t('total.amount')}</span>
         <span className="figure text-xl tracking-tight">{money(preview?.amount ?? 0)}</span>
