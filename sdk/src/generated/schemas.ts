@@ -122,7 +122,7 @@ export interface Cost {
   file: string | null;
   /** Name of the attachment */
   file_name: string;
-  /** What the attachment is: jpg, png, gif or pdf */
+  /** What the attachment is: jpg, png, gif or pdf; xml where an electronic invoice came by mail */
   file_extension: string;
   /** Day of the receipt or invoice; the day that it came in while that is not known */
   issue_date: string;
