@@ -60,7 +60,7 @@ export async function receiveReceiptMail(
   try {
     await runWrite(kernel, recordReceiptMail, caller, entry);
   } catch (error) {
-    if (error instanceof Failure && error.code === 'receipt_mail_known') return 'known';
+    if (error instanceof Failure && error.code === 'idempotency_key_reused') return 'known';
     throw error;
   }
   return outcome;
