@@ -5,6 +5,12 @@ import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, Desk, visit } from '../support/desk.ts';
 
+/** The receipt that waits, as if it had been read from a picture. */
+const READ_RECEIPT = `update costs set supplier_name = 'Efnissalan ehf.', amount = 6200, vat_s = 1200,
+  issue_date = '2026-03-10', reading = '{"engine": "ocr", "fields": {"amount": {"value": "6200.00", "confidence": 0.95,
+    "found": "ocr line 3: Samtals 6.200", "box": {"page": 1, "x0": 0.5, "y0": 0.8, "x1": 0.8, "y1": 0.85}}}}'
+  where accounting_status = 'New'`;
+
 describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
   let seller: Client;
@@ -247,6 +253,46 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.getByRole('row', { name: /Efnissalan.*Approved/ }).waitFor();
     const [cost] = await seller.ok('get-costs');
     assert.deepEqual([cost.accounting_status, cost.amount, cost.vat_S], ['Created', 12400, 2400]);
+
+    await page.setInputFiles('input[type=file][multiple]', [
+      { name: 'aftur.png', mimeType: 'image/png', buffer: png },
+      { name: 'bref.txt', mimeType: 'text/plain', buffer: Buffer.from('no receipt') },
+    ]);
+    await page.getByText('bref.txt was not received').waitFor();
+    await page.getByRole('row', { name: /Unread receipt/ }).waitFor();
+    // The browser notes the refusal.
+    desk.complaints.length = 0;
+    await desk.kvitt.service.engine.kernel.db.transaction((tx) => tx.script(READ_RECEIPT));
+    await page.reload();
+  });
+
+  test('approves the receipt of a known supplier in two clicks, and marks where a value stands', async () => {
+    await page.getByRole('row', { name: /Efnissalan.*To approve/ }).click();
+    const review = page.getByRole('dialog');
+    const account = review.getByLabel('Account');
+    await review.getByText(/^As on this supplier’s last cost/).waitFor();
+    assert.deepEqual(
+      [await account.inputValue(), await review.getByLabel('Paid by').inputValue()],
+      ['2093', '3'],
+    );
+    await review.getByText('This may be here already:').waitFor();
+    await review.getByRole('link', { name: /Efnissalan ehf\. · .*ISK 12,400/ }).waitFor();
+    const mark = review.locator('[data-place]');
+    assert.equal(await mark.count(), 0);
+    await review.getByLabel('Amount').focus();
+    await mark.waitFor();
+    const style = await mark.getAttribute('style');
+    assert.match(style ?? '', /left: 49\.4%; top: 79\.4%; width: 31\.2%/);
+    await review.getByText('Read from “Samtals 6.200”').waitFor();
+    await review.getByLabel('Description').focus();
+    await mark.waitFor({ state: 'detached' });
+    await review.getByLabel('Amount').hover();
+    await mark.waitFor();
+    await assertAccessible(page, 'the review of a receipt that may be a duplicate');
+    await review.getByRole('button', { name: 'Approve ISK 6,200' }).click();
+    await review.waitFor({ state: 'detached' });
+    const [cost] = await seller.ok('get-costs', { accounting_status: 'Created', sort: 'created_desc' });
+    assert.deepEqual([cost.amount, cost.cost_code, cost.how_paid], [6200, '2093', 3]);
   });
 
   test('issues a free line by the shortcut, and nothing by Enter in a field', async () => {

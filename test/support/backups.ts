@@ -15,6 +15,7 @@ import { signInToConsole } from './console-client.ts';
 import { createCost } from './costs.ts';
 import { freshDatabase, type TestDatabase } from './databases.ts';
 import { openBooks } from './endpoints/books.ts';
+import { PDF } from './endpoints/costs.ts';
 import { createBlackPng } from './images.ts';
 import { runJobs } from './jobs.ts';
 import { createInvoiceWithLink, pressPayButton } from './payments.ts';
@@ -69,6 +70,17 @@ export async function createFullBooks(kvitt: Kvitt) {
   await kvitt.operator('PUT', '/rates/EUR/2026-03-02', { rate: 148.123456 });
   const owner = await signInOwner(kvitt, seller);
   const member = await addColleague(kvitt, owner);
+  await member.ok('set-preferences', { notifications: { cost: 'daily' } });
+  await member.ok('send-customer-statement', { guid: books.customer, email: 'd@kaupandi.example' });
+  await createCost(seller, 'create-cost', { date: '2026-03-02' }, { name: 'a.pdf', bytes: PDF });
+  await owner.ok('renew-receipt-address');
+  await select(
+    kvitt.service.engine.kernel.db,
+    sql`
+    insert into receipt_mails (account_id, message_digest, sender, subject, outcome, costs, received_at)
+    select account_id, decode('00ff', 'hex'), 'a@b.is', ${AWKWARD}, 'refused', 0, '2026-01-02 03:04:05.678901+00'
+    from accounts where username = ${seller.username}`,
+  );
   await enrol(await addColleague(kvitt, owner), kvitt.now());
   await runJobs(kvitt);
   await seller.ok('create-invoice', { data: invoice({ customer }) });

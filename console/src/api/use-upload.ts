@@ -5,7 +5,7 @@ import type { OperationName } from './types.ts';
 
 type UploadFields = Readonly<Record<string, string | File>>;
 
-export interface FailedUpload {
+interface FailedUpload {
   /** Name of the file; empty for a request without one. */
   file: string;
   error: Error;

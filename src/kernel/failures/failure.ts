@@ -203,7 +203,6 @@ const CATALOGUE = {
     kind: 'conflict',
     message: 'The bank did not cancel the claim of this invoice, so nothing was changed; try again later',
   },
-  receipt_mail_known: { kind: 'conflict', message: 'This mail was received before' },
   receipt_address_not_found: { kind: 'not_found', message: 'No receipt address found' },
   cost_not_found: { kind: 'not_found', message: 'No cost found' },
   cost_outcome_refused: {

@@ -7,7 +7,7 @@ import { costs } from './tables.ts';
 export const DUPLICATE_REASONS = ['file', 'number', 'figures'] as const;
 
 /** What a cost is compared by. */
-export interface ComparedCost {
+interface ComparedCost {
   guid: string;
   digest: Buffer | null;
   supplierId: string;
@@ -62,7 +62,7 @@ const duplicate = costs.pick(
   'invoice_number',
 );
 const foundDuplicate = duplicate.with({ reason: oneOf(DUPLICATE_REASONS) });
-export type FoundDuplicate = RowOf<typeof foundDuplicate>;
+type FoundDuplicate = RowOf<typeof foundDuplicate>;
 
 const MAX_DUPLICATES = 5;
 

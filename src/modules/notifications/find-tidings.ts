@@ -32,7 +32,7 @@ const MAX_EACH = 1000;
 const QUOTE_MS = 2 * 24 * 3600_000;
 
 /** Something that people may be told of, with what a mail says of it. */
-export interface News {
+interface News {
   what: string;
   guid: string;
   kind: NotificationKind;

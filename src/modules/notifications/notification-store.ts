@@ -54,7 +54,7 @@ const answeredQuote = row({
   on: date(),
   is_accepted: boolean(),
 });
-export type AnsweredQuote = RowOf<typeof answeredQuote>;
+type AnsweredQuote = RowOf<typeof answeredQuote>;
 
 /** Quotes that the customer answered lately. Nothing waits, so they are in no inbox. */
 export function listAnsweredQuotes(db: Queryable, accountId: number, since: Date): Promise<AnsweredQuote[]> {
@@ -129,7 +129,7 @@ export function listDueDigests(db: Queryable, since: Date): Promise<RowOf<typeof
 }
 
 const recipient = people.pick('id', 'guid', 'name', 'email', 'lang');
-export type Recipient = RowOf<typeof recipient>;
+type Recipient = RowOf<typeof recipient>;
 
 /** Null for a person who has left or has no address. */
 export function findRecipient(db: Queryable, accountId: number, guid: string): Promise<Recipient | null> {
@@ -143,7 +143,7 @@ export function findRecipient(db: Queryable, accountId: number, guid: string): P
 }
 
 const unsent = notifications.pick('id', 'what', 'guid');
-export type UnsentNotification = RowOf<typeof unsent>;
+type UnsentNotification = RowOf<typeof unsent>;
 
 export function listUnsent(
   db: Queryable,

@@ -3,20 +3,12 @@ import { choice, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
 /** What people can be told of by mail. */
-export const NOTIFICATION_KINDS = [
-  'overdue',
-  'mail',
-  'cost',
-  'paused',
-  'proposal',
-  'quote',
-  'other',
-] as const;
+const NOTIFICATION_KINDS = ['overdue', 'mail', 'cost', 'paused', 'proposal', 'quote', 'other'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** At once, in one mail each morning, or not at all. */
-export const NOTIFICATION_MODES = ['now', 'daily', 'none'] as const;
-export type NotificationMode = (typeof NOTIFICATION_MODES)[number];
+const NOTIFICATION_MODES = ['now', 'daily', 'none'] as const;
+type NotificationMode = (typeof NOTIFICATION_MODES)[number];
 
 export type NotificationChoices = Partial<Record<NotificationKind, NotificationMode>>;
 

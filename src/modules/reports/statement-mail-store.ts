@@ -38,7 +38,7 @@ export function insertStatementMail(
 const waiting = statementMails
   .pick('guid', 'recipient', 'from_date', 'to_date', 'currency')
   .with({ customer_guid: uuid(), lang: text() });
-export type WaitingStatementMail = RowOf<typeof waiting>;
+type WaitingStatementMail = RowOf<typeof waiting>;
 
 /** Null when it was sent or given up already. */
 export function findWaitingMail(

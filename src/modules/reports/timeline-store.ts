@@ -15,7 +15,7 @@ const entry = row({
   person: text(),
   more: boolean(),
 });
-export type TimelineRow = RowOf<typeof entry>;
+type TimelineRow = RowOf<typeof entry>;
 
 interface TimelineQuery {
   customer: string;

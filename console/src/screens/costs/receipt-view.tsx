@@ -45,7 +45,7 @@ export function ReceiptView({ cost: { file, file_name, file_extension }, place }
 const MARGIN = 0.006;
 const percent = (fraction: number) => `${fraction * 100}%`;
 
-export function PlaceMark({ place }: { place: Place | null }) {
+function PlaceMark({ place }: { place: Place | null }) {
   const mark = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (place) mark.current?.scrollIntoView({ block: 'nearest' });

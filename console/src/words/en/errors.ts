@@ -16,7 +16,6 @@ export const errors = {
   'error.account_disabled': 'This account is closed.',
   'error.idempotency_key_reused': 'This was sent already. Reload the page.',
   'error.subscription_required': "The account's plan does not include “{1}”.",
-  'error.receipt_mail_known': 'This mail was received before.',
   'error.receipt_address_not_found': 'There is no address for receipts yet.',
   'error.customer_not_found': 'The customer was not found.',
   'error.item_not_found': 'The item was not found.',

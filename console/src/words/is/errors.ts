@@ -18,7 +18,6 @@ export const errors: Same<typeof en> = {
   'error.account_disabled': 'Aðgangnum hefur verið lokað.',
   'error.idempotency_key_reused': 'Þetta var þegar sent. Endurhladdu síðuna.',
   'error.subscription_required': 'Aðgangurinn felur ekki í sér „{1}“.',
-  'error.receipt_mail_known': 'Þessi póstur barst áður.',
   'error.receipt_address_not_found': 'Netfang fyrir kvittanir hefur ekki verið búið til.',
   'error.customer_not_found': 'Viðskiptavinurinn fannst ekki.',
   'error.item_not_found': 'Varan fannst ekki.',

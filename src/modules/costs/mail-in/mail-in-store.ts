@@ -15,7 +15,7 @@ const logged = receiptMails.pick('sender', 'subject', 'outcome', 'costs', 'recei
 const overview = receiptAddresses
   .pick('token', 'senders')
   .with({ mails: jsonList(row({ ...logged.columns })) });
-export type ReceiptMailOverview = RowOf<typeof overview>;
+type ReceiptMailOverview = RowOf<typeof overview>;
 
 const SHOWN_MAILS = 20;
 
@@ -79,7 +79,7 @@ export function saveSenders(accountId: number, senders: readonly string[]) {
 const KEPT_MAILS = 200;
 
 const newMail = receiptMails.omit('account_id', 'id', 'received_at');
-export type NewReceiptMail = RowOf<typeof newMail>;
+type NewReceiptMail = RowOf<typeof newMail>;
 
 /** Nothing is stored of a mail that was recorded before. */
 export function recordMail(accountId: number, mail: NewReceiptMail, now: Date) {

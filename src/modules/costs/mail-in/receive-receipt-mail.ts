@@ -17,7 +17,7 @@ const HOUR_MS = 3600_000;
 const MAX_SHOWN_LENGTH = 200;
 
 /** `known`: it came before. `limit`: too many came within the hour. `unknown`: the address is not valid, or not any more. */
-export type ReceiptMailOutcome = MailOutcome | 'known' | 'limit' | 'unknown';
+type ReceiptMailOutcome = MailOutcome | 'known' | 'limit' | 'unknown';
 
 interface Incoming {
   mail: ReceiptMail;
@@ -60,7 +60,7 @@ export async function receiveReceiptMail(
   try {
     await runWrite(kernel, recordReceiptMail, caller, entry);
   } catch (error) {
-    if (error instanceof Failure && error.code === 'receipt_mail_known') return 'known';
+    if (error instanceof Failure && error.code === 'idempotency_key_reused') return 'known';
     throw error;
   }
   return outcome;

@@ -22,10 +22,10 @@ export const recordReceiptMail = defineWrite({
     outcome: out.code(MAIL_OUTCOMES, 'What became of it'),
     costs: out.integer('How many costs were made of it', 1),
   }),
-  refusals: ['receipt_mail_known'],
+  refusals: ['idempotency_key_reused'],
   async run(ctx, mail) {
     const end = recordMail(ctx.account.id, mail, ctx.now);
     // A mail that was delivered twice at the same moment is in the log once; its costs were replayed by their keys.
-    return (await ctx.finishIf({ target: ctx.account.guid, ...end })) ?? fail('receipt_mail_known');
+    return (await ctx.finishIf({ target: ctx.account.guid, ...end })) ?? fail('idempotency_key_reused');
   },
 });
