@@ -70,7 +70,14 @@ onBothDatabases('what waits for a person', (kvitt) => {
     const [, latest] = (await person.ok('get-overview')).activity;
     assert.deepEqual([latest.record, latest.person], ['recurring', seller.username]);
     const agent = await createAgent(seller);
-    await agent.post('/customers', { name: 'Frá forriti', output_select: '4' });
+    await agent.post('/customers', {
+      kennitala: '5501234520',
+      name: 'Frá forriti',
+      customer_number: 'K-1',
+      output_select: 4,
+      lang: 'is',
+      currency: 'ISK',
+    });
     const [byProgram] = (await person.ok('get-overview')).activity;
     assert.deepEqual([byProgram.about, byProgram.record, byProgram.person], ['Frá forriti', 'customer', '']);
     assert.ok(byProgram.agent && byProgram.agent !== byProgram.agent_id, 'the name of the program');
