@@ -4,7 +4,6 @@ import { type Kernel, runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { collectNotifications } from '../modules/notifications/collect-notifications.ts';
-import { findTidings, listNews } from '../modules/notifications/find-tidings.ts';
 import {
   advanceCursor,
   findRecipient,
@@ -13,6 +12,7 @@ import {
   markSent,
   nextChangedAccount,
 } from '../modules/notifications/notification-store.ts';
+import { findPendingNotifications, listNews } from '../modules/notifications/pending-notifications.ts';
 import { queueDigest } from '../modules/notifications/queue-digest.ts';
 import { renderNotificationMail } from '../rendering/mail/notification-mail.ts';
 
@@ -38,9 +38,9 @@ export async function collectAllNotifications(
     const { account_id, position } = next;
     const account = await loadAccount(account_id);
     if (account && !account.disabled) {
-      const { tidings, told_now, isChanged } = await findTidings(kernel.db, account_id, now);
+      const { pending, notify_now, isChanged } = await findPendingNotifications(kernel.db, account_id, now);
       if (isChanged) {
-        await runWrite(kernel, collectNotifications, callerOf(account, now), { tidings, told_now });
+        await runWrite(kernel, collectNotifications, callerOf(account, now), { pending, notify_now });
         collected += 1;
       }
     }

@@ -6,7 +6,7 @@ import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
 import { replyTo } from '../modules/invoices/texts/mail-branding.ts';
-import { isToldOfQuotes } from '../modules/notifications/notification-store.ts';
+import { isNotifiedOfQuotes } from '../modules/notifications/notification-store.ts';
 import { queueQuoteReminders } from '../modules/sales-documents/quotes/queue-quote-reminders.ts';
 import { quoteLink } from '../modules/sales-documents/quotes/quote-link.ts';
 import { accountsWithQuoteReminders } from '../modules/sales-documents/quotes/quote-store.ts';
@@ -28,8 +28,9 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
   if (!quote) return;
   if (about === 'answer') {
     // A person who has chosen to be told of answers gets no second mail at the same address.
-    const isTold = account.email !== '' && (await isToldOfQuotes(kernel.db, account.id, account.email));
-    if (account.email !== '' && !isTold)
+    const isNotified =
+      account.email !== '' && (await isNotifiedOfQuotes(kernel.db, account.id, account.email));
+    if (account.email !== '' && !isNotified)
       await send(kernel, job, account.email, renderAnswer(kernel, quote), []);
     return;
   }

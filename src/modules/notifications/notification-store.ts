@@ -31,13 +31,13 @@ export function nextChangedAccount(db: Queryable, after: number): Promise<RowOf<
   );
 }
 
-const chooser = people.pick('id', 'guid').with({ choices: jsonb<NotificationChoices>() });
-export type Chooser = RowOf<typeof chooser>;
+const subscriber = people.pick('id', 'guid').with({ choices: jsonb<NotificationChoices>() });
+export type Subscriber = RowOf<typeof subscriber>;
 
 /** The people who have chosen something, and have an address. */
-export function listChoosers(db: Queryable, accountId: number): Promise<Chooser[]> {
+export function listSubscribers(db: Queryable, accountId: number): Promise<Subscriber[]> {
   return db.query(
-    chooser,
+    subscriber,
     sql`select p.id, p.guid, c.choices from people p
       join notification_choices c on c.account_id = p.account_id and c.person_id = p.id
       where p.account_id = ${accountId} and p.removed_at is null and p.email <> ''
@@ -68,7 +68,7 @@ export function listAnsweredQuotes(db: Queryable, accountId: number, since: Date
 }
 
 /** Something that a person is to be told of. */
-export interface Tiding {
+export interface PendingNotification {
   person_id: number;
   what: string;
   guid: string;
@@ -79,8 +79,12 @@ export interface Tiding {
  * Stores what is new and deletes what is settled, in one statement. A row that is there already keeps its time, so
  * nobody is told twice.
  */
-export function saveTidings(accountId: number, tidings: readonly Tiding[], now: Date) {
-  const column = <K extends keyof Tiding>(name: K) => tidings.map((one) => one[name]);
+export function savePendingNotifications(
+  accountId: number,
+  pending: readonly PendingNotification[],
+  now: Date,
+) {
+  const column = <K extends keyof PendingNotification>(name: K) => pending.map((one) => one[name]);
   return {
     row: row({ added: bigint() }),
     ctes: sql`wanted as (
@@ -100,7 +104,7 @@ export function saveTidings(accountId: number, tidings: readonly Tiding[], now: 
 
 const known = notifications.pick('person_id', 'what', 'guid', 'mode');
 
-export function listKnown(db: Queryable, accountId: number): Promise<Tiding[]> {
+export function listKnown(db: Queryable, accountId: number): Promise<PendingNotification[]> {
   return db.query(known, sql`select ${known.list()} from notifications where account_id = ${accountId}`);
 }
 
@@ -176,7 +180,7 @@ export function emptyQueueResult() {
 }
 
 /** Whether this address is that of a person who is told of answered quotes. */
-export async function isToldOfQuotes(db: Queryable, accountId: number, email: string): Promise<boolean> {
+export async function isNotifiedOfQuotes(db: Queryable, accountId: number, email: string): Promise<boolean> {
   const [found] = await db.query(
     people.pick('id'),
     sql`select p.id from people p

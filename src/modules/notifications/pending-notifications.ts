@@ -3,11 +3,11 @@ import { DEFAULT_MODES, type NotificationKind } from '../preferences/notificatio
 import type { NEEDS } from '../reports/needs-schema.ts';
 import { listNeeds } from '../reports/needs-store.ts';
 import {
-  type Chooser,
   listAnsweredQuotes,
-  listChoosers,
   listKnown,
-  type Tiding,
+  listSubscribers,
+  type PendingNotification,
+  type Subscriber,
 } from './notification-store.ts';
 
 /** The choice that decides about each reason to wait. */
@@ -58,27 +58,27 @@ export async function listNews(db: Queryable, accountId: number, now: Date): Pro
   ];
 }
 
-/** What every person is to be told of, and what of it changed: `told_now` are those with something new at once. */
-export async function findTidings(db: Queryable, accountId: number, now: Date) {
-  const [choosers, news, known] = [
-    await listChoosers(db, accountId),
+/** The notifications that people subscribe to and that still apply. `notify_now`: the people with a new one that is mailed at once. */
+export async function findPendingNotifications(db: Queryable, accountId: number, now: Date) {
+  const [subscribers, news, known] = [
+    await listSubscribers(db, accountId),
     await listNews(db, accountId, now),
     new Set((await listKnown(db, accountId)).map(keyOf)),
   ];
-  const tidings = choosers.flatMap((person) => news.flatMap((one) => tidingFor(person, one)));
-  const fresh = tidings.filter((one) => !known.has(keyOf(one)));
-  const told_now = choosers
+  const pending = subscribers.flatMap((person) => news.flatMap((one) => notificationFor(person, one)));
+  const fresh = pending.filter((one) => !known.has(keyOf(one)));
+  const notify_now = subscribers
     .filter(({ id }) => fresh.some((one) => one.person_id === id && one.mode === 'now'))
     .map(({ guid }) => guid);
-  const isChanged = fresh.length > 0 || tidings.length < known.size;
-  return { tidings, told_now, isChanged };
+  const isChanged = fresh.length > 0 || pending.length < known.size;
+  return { pending, notify_now, isChanged };
 }
 
-function keyOf({ person_id, what, guid, mode }: Tiding): string {
+function keyOf({ person_id, what, guid, mode }: PendingNotification): string {
   return `${person_id} ${what} ${guid} ${mode}`;
 }
 
-function tidingFor({ id, choices }: Chooser, { what, guid, kind }: News): Tiding[] {
+function notificationFor({ id, choices }: Subscriber, { what, guid, kind }: News): PendingNotification[] {
   const mode = choices[kind] ?? DEFAULT_MODES[kind];
   // A proposal has a mail of its own at once.
   if (mode === 'none' || (kind === 'proposal' && mode === 'now')) return [];
