@@ -35,7 +35,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await dialog().getByLabel('Name').fill('Anna');
     await dialog().getByLabel('Your password').fill('wrong');
     await dialog().getByRole('button', { name: 'Send invitation' }).click();
-    await dialog().getByText('The password is not right.').waitFor();
+    await dialog().getByRole('alert').getByText('The password is not right.').waitFor();
     await assertAccessible(owner, 'the invitation');
     await dialog().getByLabel('Your password').fill(PASSWORD);
     await dialog().getByRole('button', { name: 'Send invitation' }).click();

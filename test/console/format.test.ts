@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parseInputDate } from '../../console/src/lib/dates.ts';
 import {
   formatDate,
   formatKennitala,
@@ -37,4 +38,33 @@ describe('number and date formats', () => {
   for (const [text, lang, wire] of inputs) {
     it(`parses ${text} (${lang}) as ${wire}`, () => assert.equal(parseNumber(text, lang), wire));
   }
+});
+
+describe('typed dates', () => {
+  const parse = (typed: string) => parseInputDate(typed, '2026-03-17');
+
+  it('have the day first, and the month as a number or a name of either language', () => {
+    for (const typed of [
+      '5.12.2030',
+      '05/12/30',
+      '5 Dec 2030',
+      '5. des. 2030',
+      '5. desember 2030',
+      '2030-12-05',
+    ])
+      assert.equal(parse(typed), '2030-12-05', typed);
+    for (const [typed, date] of [
+      ['1. maí', '2026-05-01'],
+      ['1 may', '2026-05-01'],
+      ['31. ágúst', '2026-08-31'],
+      ['31 August', '2026-08-31'],
+      ['2.1', '2026-01-02'],
+    ] as const)
+      assert.equal(parse(typed), date, typed);
+  });
+
+  it('are refused where there is no such day', () => {
+    for (const typed of ['', '31.2.2026', '30. feb. 2026', '1. moon 2026', '5', 'dec', '5.13.2026'])
+      assert.equal(parse(typed), '', typed);
+  });
 });

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { type FailureCode, failure, failureCodes } from '../../src/kernel/failures/failure.ts';
 import { scheduleAction } from '../../src/modules/delayed-actions/schedule-action.ts';
 import { endpoints } from '../../src/service.ts';
-import { actions, operations } from '../../src/surfaces/console/routes.ts';
+import { actions } from '../../src/surfaces/console/actions.ts';
+import { operations } from '../../src/surfaces/console/routes.ts';
 
 describe('the catalogue of failures', () => {
   test('has a message for each code that begins with a capital and ends without a full stop', () => {

@@ -1,4 +1,9 @@
-import { Agent, type IncomingMessage, request as openRequest } from 'node:http';
+import {
+  Agent,
+  type RequestOptions as HttpOptions,
+  type IncomingMessage,
+  request as openRequest,
+} from 'node:http';
 
 /** `fetch` takes twice the CPU time of `node:http` for each call, and the tests make more than a hundred thousand. */
 const agent = new Agent({ keepAlive: true });
@@ -23,15 +28,24 @@ export async function request(
   { method = 'GET', headers = {}, body }: RequestOptions = {},
 ): Promise<HttpAnswer> {
   const sent = await encode(body);
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = openRequest(url, { method, agent, headers: { ...sent.headers, ...headers } }, resolve);
-    outgoing.on('error', reject).end(sent.bytes);
-  });
+  const response = await open(url, { method, agent, headers: { ...sent.headers, ...headers } }, sent.bytes);
   response.setEncoding('utf8');
   let text = '';
   for await (const chunk of response) text += chunk;
   const { statusCode: status = 0, rawHeaders } = response;
   return { status, headers: toHeaders(rawHeaders), text: () => text, json: () => JSON.parse(text) };
+}
+
+/** A connection that was kept open may be closed by the node just now; then the request goes over a new one. */
+function open(url: string, options: HttpOptions, bytes: Uint8Array | string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = openRequest(url, options, resolve);
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(open(url, options, bytes));
+      else reject(error);
+    });
+    outgoing.end(bytes);
+  });
 }
 
 /** The bytes of a body, and the headers that `fetch` would set for it. */

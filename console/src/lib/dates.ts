@@ -12,13 +12,38 @@ export function formatInputDate(date: string, lang: Lang): string {
   return lang === 'is' ? `${day}.${month}.${year}` : `${two(day)}/${two(month)}/${year}`;
 }
 
-/** A typed date, day before month, in wire format; empty if there is no such day. */
+/** How the names of the months begin in both languages, without accents. */
+const MONTHS = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'ma[iy]',
+  'jun',
+  'jul',
+  'a[ug]',
+  'sep',
+  'o[ck]t',
+  'nov',
+  'de[cs]',
+];
+
+/** The number of a month that is written as a number or a name; empty where it is neither. */
+function monthNumber(written: string): string {
+  if (/^\d/.test(written)) return written;
+  const name = written.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const index = MONTHS.findIndex((start) => new RegExp(`^${start}`).test(name));
+  return index === -1 ? '' : String(index + 1);
+}
+
+/** A typed date, day before month, in wire format; empty if there is no such day. The month may be a name: 5. mars 2026. */
 export function parseInputDate(typed: string, today: string): string {
   const text = typed.trim();
   if (isDate(text)) return text;
-  const found = /^(\d{1,2})[./\-\s](\d{1,2})(?:[./\-\s](\d{2}|\d{4}))?\.?$/.exec(text);
+  const found = /^(\d{1,2})[./\-\s]\s*(\d{1,2}|\p{L}{3,})(?:[./\-\s]\s*(\d{2}|\d{4}))?\.?$/u.exec(text);
   if (!found) return '';
-  const [, day = '', month = '', year = today.slice(0, 4)] = found;
+  const [, day = '', written = '', year = today.slice(0, 4)] = found;
+  const month = monthNumber(written);
   const whole = year.length === 2 ? `20${year}` : year;
   const date = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date ? date : '';

@@ -6,7 +6,6 @@ import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { changeAgent } from '../../modules/agents/grants/change-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
-import { tryAgent } from '../../modules/agents/try-agent.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
@@ -85,10 +84,8 @@ import { getProductSales } from '../../modules/product-sales/read.ts';
 import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/search.ts';
 import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
-import { approveProposal } from '../../modules/proposals/approve-proposal.ts';
 import { countProposals } from '../../modules/proposals/count-proposals.ts';
 import { declineProposal } from '../../modules/proposals/decline-proposal.ts';
-import { findProposals } from '../../modules/proposals/find-proposals.ts';
 import { getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
@@ -158,6 +155,7 @@ import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
 import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
+import type { actions } from './actions.ts';
 
 /** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
 export const operations = {
@@ -340,13 +338,6 @@ export const operations = {
   'set-mail-text': setMailText,
   'preview-mail': previewMail,
   'get-connections': getConnections,
-} as const;
-
-/** What only people can do, because it runs operations of others in their name. */
-export const actions = {
-  'find-proposals': findProposals,
-  'approve-proposal': approveProposal,
-  'try-agent': tryAgent,
 } as const;
 
 export type Operations = typeof operations & typeof actions;

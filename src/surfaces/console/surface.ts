@@ -17,9 +17,10 @@ import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/d
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
+import { actions } from './actions.ts';
 import { serveApp } from './app.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { actions, operations } from './routes.ts';
+import { operations } from './routes.ts';
 import { toConsoleSession } from './session.ts';
 
 /** Screens show one page of a list; the API returns whole lists. */

@@ -30,11 +30,20 @@ export const recurringCases: readonly EndpointCase[] = [
   {
     path: 'update-recurring-invoice',
     writes: true,
-    good: ({ recurring: guid }) => ({ guid, data: { recurring_name: 'Hýsing', recurring_max_invoice: 12 } }),
+    good: ({ recurring: guid, customer, item }) => ({
+      guid,
+      data: {
+        recurring_name: 'Hýsing',
+        recurring_max_invoice: 12,
+        customer: { guid: customer },
+        items: [{ guid: item, qty: 1 }],
+        amount: 1240,
+      },
+    }),
     required: ['guid', 'data'],
     wrong: { data: { recurring_interval: 'daily' } },
     unknown: { guid: UNKNOWN },
-    guids: ['guid'],
+    guids: ['guid', 'data.customer.guid', 'data.items.0.guid'],
   },
   { path: 'get-recurring-invoices', good: () => ({ limit: 5 }), ...page },
   {

@@ -34,6 +34,7 @@ onBothDatabases('costs', (kvitt) => {
       guid: body.result,
       description: AWKWARD.replace('\n', '\r\n'), // Forms encode line ends in this way.
       supplier_id: '',
+      supplier_country: '',
       supplier_name: '',
       amount: 0,
       currency: 'ISK',

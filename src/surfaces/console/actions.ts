@@ -1,0 +1,10 @@
+import { tryAgent } from '../../modules/agents/try-agent.ts';
+import { approveProposal } from '../../modules/proposals/approve-proposal.ts';
+import { findProposals } from '../../modules/proposals/find-proposals.ts';
+
+/** What only people can do, because it runs operations of others in their name. */
+export const actions = {
+  'find-proposals': findProposals,
+  'approve-proposal': approveProposal,
+  'try-agent': tryAgent,
+} as const;
