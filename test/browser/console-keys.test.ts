@@ -82,6 +82,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     await seller.ok('create-item', {
       data: { description: 'Gluggar', uom: 'HUR', tax: 'S', unit_price: 1000 },
     });
+    const page = await desk.signIn(seller.username);
     await visit(page, '/console/costs');
     await page.locator('h1').click();
     let pressed = 0;

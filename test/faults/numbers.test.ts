@@ -6,6 +6,7 @@ import { databases, migratedDatabase, type TestDatabase } from '../support/datab
 import { assertGapFree, clientOn, listInvoicesByNumber, retryWhileBusy } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { waitForBlockedSessions } from '../support/postgres-locks.ts';
+import { DELIBERATE_DEADLOCK } from '../support/postgres-server.ts';
 import { Kvitt } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -103,7 +104,7 @@ describe('a write that the database ends to undo a deadlock', () => {
     await other.connect();
     const takeItem = (number: string) =>
       other.query(
-        `insert into items (account_id, guid, item_number, description, uom, tax, unit_price)
+        `/* ${DELIBERATE_DEADLOCK} */ insert into items (account_id, guid, item_number, description, uom, tax, unit_price)
          select account_id, gen_random_uuid(), $1, 'Taken', 'C62', 'S', 1000 from accounts`,
         [number],
       );

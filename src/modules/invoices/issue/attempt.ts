@@ -13,13 +13,13 @@ export function valid<T>(value: T): Attempt<T> {
   return { value, problems: [] };
 }
 
-/** Runs a rule that throws its refusal, and collects the refusal instead. Any other error is a defect and passes through. */
+/** Runs a rule that throws its refusal, and collects its refusals instead. Any other error is a defect and passes through. */
 export function attempt<T>(rule: () => T): Attempt<T> {
   try {
     return valid(rule());
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { value: null, problems: [error] };
+    return { value: null, problems: [error, ...error.further] };
   }
 }
 
