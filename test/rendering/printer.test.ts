@@ -86,6 +86,9 @@ describe('PDF worker thread', () => {
       validUntil: '2026-04-01',
     });
     assert.match(await textOf(quote.pdf), /Gildir til\s+1\.4\.2026/);
+    const buyer = { ...BUYER, lang: 'en' as const };
+    const order = await printSalesDocument(documentRecord({ number: '4', buyer }), { form: 'order' });
+    assert.match(await textOf(order.pdf), /\nCustomer\nBakarí Guðrúnar ehf\./);
     assert.equal(quote.fileName, 'tilbod-3.pdf');
     const movement = { due_date: null, number: '7' };
     const statement = await printStatement({

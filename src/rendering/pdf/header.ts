@@ -118,8 +118,8 @@ export function drawSeller(pdf: PdfWriter, { seller, logo, isForAbroad }: Letter
 type Recipient = Pick<InvoiceDocument, 'buyer' | 'abroad'>;
 
 function drawBuyer(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const isInvoice = isInvoiceForm(document) && document.kind === 'invoice';
-  drawRecipient(pdf, document, isInvoice ? labels.billedTo : labels.creditedTo, labels);
+  const ofInvoice = document.kind === 'invoice' ? labels.billedTo : labels.creditedTo;
+  drawRecipient(pdf, document, isInvoiceForm(document) ? ofInvoice : labels.quotedTo, labels);
 }
 
 export function drawRecipient(
