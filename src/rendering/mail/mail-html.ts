@@ -66,8 +66,8 @@ export interface Fact {
   isMain: boolean;
 }
 
-/** Sums, dates and account numbers stay on one line on a phone, and their label wraps instead; an IBAN may wrap. */
-const LONGEST_FIGURE = 20;
+/** Sums, periods and account numbers stay on one line on a phone, and their label wraps instead; an IBAN may wrap. */
+const LONGEST_FIGURE = 24;
 
 export function factTable(facts: readonly Fact[]): string {
   const rows = facts.map(({ name, value, isMain }) => {
