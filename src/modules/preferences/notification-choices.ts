@@ -33,13 +33,15 @@ const MEANING: Record<NotificationKind, string> = {
   other: 'Payments, claims and anything else that waits',
 };
 
-const modes = (make: (kind: NotificationKind) => z.ZodType) =>
-  Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, make(kind)]));
+function eachKind<T>(make: (kind: NotificationKind) => T): Record<NotificationKind, T> {
+  return Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, make(kind)])) as Record<
+    NotificationKind,
+    T
+  >;
+}
 
 export const notificationsInput = object(
-  modes((kind) => choice(NOTIFICATION_MODES).optional().describe(MEANING[kind])),
-) as unknown as z.ZodType<NotificationChoices>;
+  eachKind((kind) => choice(NOTIFICATION_MODES).optional().describe(MEANING[kind])),
+);
 
-export const notificationsOutput = z.object(
-  modes((kind) => out.code(NOTIFICATION_MODES, MEANING[kind])),
-) as unknown as z.ZodType<Record<NotificationKind, NotificationMode>>;
+export const notificationsOutput = z.object(eachKind((kind) => out.code(NOTIFICATION_MODES, MEANING[kind])));

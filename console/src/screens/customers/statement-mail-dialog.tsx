@@ -1,9 +1,7 @@
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf } from '../../api/types.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { TextField } from '../../ui/form-fields.tsx';
-import { useRecordDialog } from '../../ui/use-record-dialog.ts';
+import { MailDialog } from '../../ui/mail-dialog.tsx';
 import { useWords } from '../../words/words.tsx';
 
 interface Props {
@@ -18,35 +16,18 @@ interface Props {
 export function StatementMailDialog({ input, email, onClose }: Props) {
   const { t } = useWords();
   const send = useWrite('send-customer-statement');
-  const { form, whenSaved, dialog } = useRecordDialog({
-    draft: `statement-${input.guid}`,
-    initial: { email: '' },
-    writes: [send],
-    onClose,
-  });
-  const submit = () => {
-    const other = form.fields.email.trim();
-    send.mutate({ ...input, ...(other && { email: other }) }, whenSaved(t('statement.sent')));
-  };
   return (
-    <FormDialog
-      {...dialog}
+    <MailDialog
+      draft={`statement-${input.guid}`}
       title={t('statement.mail')}
       submitLabel={t('statement.send')}
-      onSubmit={submit}
-      columns={1}
-    >
-      <TextField
-        form={form}
-        name="email"
-        label={t('resend.to')}
-        hint={email ? t('statement.mail-hint', { email }) : t('statement.mail-no-address')}
-        optional={email !== ''}
-        type="email"
-        autoFocus
-        maxLength={LIMITS['send-customer-statement'].email}
-        placeholder={email}
-      />
-    </FormDialog>
+      hint={email ? t('statement.mail-hint', { email }) : t('statement.mail-no-address')}
+      toast={t('statement.sent')}
+      usualEmail={email}
+      maxLength={LIMITS['send-customer-statement'].email}
+      write={send}
+      onSend={(to, callbacks) => send.mutate({ ...input, ...to }, callbacks)}
+      onClose={onClose}
+    />
   );
 }

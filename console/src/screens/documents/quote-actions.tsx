@@ -6,10 +6,8 @@ import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { TextField } from '../../ui/form-fields.tsx';
+import { MailDialog } from '../../ui/mail-dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 
 type Words = ReturnType<typeof useWords>;
@@ -69,36 +67,18 @@ export function QuoteActions({ quote }: { quote: Document }) {
 function SendDialog({ quote, onClose }: { quote: Document; onClose(): void }) {
   const { t } = useWords();
   const send = useWrite('send-quote');
-  const { form, whenSaved, dialog } = useRecordDialog({
-    draft: `send-quote-${quote.guid}`,
-    initial: { email: '' },
-    writes: [send],
-    onClose,
-  });
-  const submit = () => {
-    const email = form.fields.email.trim();
-    send.mutate({ guid: quote.guid, ...(email && { email }) }, whenSaved(t('quote.sent')));
-  };
   return (
-    <FormDialog
-      {...dialog}
+    <MailDialog
+      draft={`send-quote-${quote.guid}`}
       title={t('quote.send')}
       description={t('quote.send-about')}
       submitLabel={t('quote.send')}
-      submitsBy="button"
-      onSubmit={submit}
-      columns={1}
-    >
-      <TextField
-        form={form}
-        name="email"
-        label={t('resend.to')}
-        optional={quote.customer.email !== ''}
-        type="email"
-        autoFocus
-        maxLength={LIMITS['send-quote'].email}
-        placeholder={quote.customer.email}
-      />
-    </FormDialog>
+      toast={t('quote.sent')}
+      usualEmail={quote.customer.email}
+      maxLength={LIMITS['send-quote'].email}
+      write={send}
+      onSend={(to, callbacks) => send.mutate({ guid: quote.guid, ...to }, callbacks)}
+      onClose={onClose}
+    />
   );
 }
