@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { buildConsole } from '../src/commands/build-console.ts';
 import { provideChromium } from './support/browser.ts';
-import { makeTemplates } from './support/databases.ts';
 import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
 import { EMBEDDED_FILES } from './support/runner/embedded-files.ts';
 import type { FileResult } from './support/runner/file-result.ts';
@@ -43,7 +42,7 @@ if (files.length > 0) {
   const postgres = await offerPostgres();
   moveClock();
   const shared = shareDirectory();
-  if (postgres && filters.length === 0) await makeTemplates();
+  if (postgres && filters.length === 0) await warmUp();
   await runAll(shared);
   if (postgres) reportDeadlocks(postgres);
   await postgres?.stop();
@@ -161,6 +160,14 @@ function shareDirectory(): string {
   process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   return shared;
+}
+
+/** Templates of the databases, and a bundle of the product; a run of a few files is quicker without. */
+async function warmUp(): Promise<void> {
+  const bundle = mkdtempSync(join('node_modules', '.kvitt-test-'));
+  process.once('exit', () => rmSync(bundle, { recursive: true, force: true }));
+  process.env.KVITT_TEST_BUNDLE = resolve(bundle);
+  await check('databases and nodes', 'node', ['test/support/runner/warm-up.ts']);
 }
 
 async function runAll(shared: string): Promise<void> {

@@ -55,6 +55,7 @@ describe('a backup', () => {
   const kvitt = new Kvitt();
   const databases: TestDatabase[] = [];
   let books: Awaited<ReturnType<typeof createFullBooks>>;
+  let embedded: TestDatabase;
   let server: TestDatabase;
   let original: Record<string, string[]>;
 
@@ -87,31 +88,26 @@ describe('a backup', () => {
     return stderr;
   };
 
-  let isServing = false;
-  const stopService = async () => {
-    if (isServing) await kvitt.service.stop();
-    isServing = false;
-  };
-
   before(async () => {
-    await kvitt.startOwn('embedded');
-    isServing = true;
+    await kvitt.startOwn('postgres');
     books = await createFullBooks(kvitt);
+    await kvitt.service.stop();
   });
   after(async () => {
-    await stopService();
     await kvitt.database.drop();
     for (const { drop } of databases) await drop();
     rmSync(folder, { recursive: true, force: true });
   });
 
   test('is refused while a service uses the embedded database', async () => {
+    const serving = new Kvitt();
+    await serving.start('embedded');
     assert.match(
-      await assertCommandRefused(['backup', file], kvitt.database.env),
+      await assertCommandRefused(['backup', file], serving.database.env),
       /is in use by another kvitt process/,
     );
     assert.deepEqual(readdirSync(folder), []);
-    await stopService();
+    await serving.stop();
   });
 
   test('covers books with rows in nearly every table', async () => {
@@ -133,22 +129,22 @@ describe('a backup', () => {
     assert.deepEqual(readdirSync(folder), ['books.kvitt']);
   });
 
-  test('restores every row on a server, as a role without special privileges', async () => {
+  test('restores every row in an embedded database', async () => {
+    embedded = await createDatabase(() => freshDatabase('embedded'));
+    await captureOutput(restore, [file], embedded.env);
+    assert.deepEqual(await withDatabase(embedded.env, readAllRows), original);
+  });
+
+  test('restores every row on a server through a pipe, as a role without special privileges', async () => {
+    const { stdout } = await assertSucceeds(['backup', '-'], embedded.env);
     server = await createDatabase(createUnprivilegedDatabase);
-    await captureOutput(restore, [file], server.env);
+    await assertSucceeds(['restore', '-'], server.env, stdout);
     const migrated = await createDatabase(() => freshDatabase('postgres'));
     await withDatabase(migrated.env, migrate);
     await withDatabase(server.env, async (db) => {
       assert.deepEqual(await readAllRows(db), original);
       assert.deepEqual(await readConstraints(db), await withDatabase(migrated.env, readConstraints));
     });
-  });
-
-  test('restores every row in an embedded database through a pipe', async () => {
-    const { stdout } = await assertSucceeds(['backup', '-'], server.env);
-    const restored = await createDatabase(() => freshDatabase('embedded'));
-    await assertSucceeds(['restore', '-'], restored.env, stdout);
-    assert.deepEqual(await withDatabase(restored.env, readAllRows), original);
   });
 
   test('is not restored into a database that has accounts', async () => {

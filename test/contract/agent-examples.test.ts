@@ -19,7 +19,7 @@ describe('the documented examples of the agent API', () => {
   let picture: Buffer;
   before(async () => {
     picture = await createImage(8, 8, 'png');
-    await kvitt.start('embedded');
+    await kvitt.start('postgres');
     reference = await OpenApiChecker.of(kvitt.url);
     seller = await kvitt.account();
     books = await openBooks(seller);

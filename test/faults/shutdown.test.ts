@@ -17,9 +17,11 @@ const EXIT_LIMIT_MS = 15_000;
 for (const kind of databases()) {
   describe(`a node that is told to stop (${kind})`, () => {
     let database: TestDatabase;
+    let node: NodeProcess;
     const nodes: NodeProcess[] = [];
     before(async () => {
       database = await migratedDatabase(kind);
+      node = await start();
     });
     after(async () => {
       await Promise.all(nodes.map((node) => node.crash()));
@@ -32,7 +34,6 @@ for (const kind of databases()) {
     };
 
     test('takes nobody new, finishes what it has begun, and leaves', async () => {
-      const node = await start();
       const seller = await createAccount(node.url);
       const idle = await open(node);
       const begun = await open(node);
@@ -51,17 +52,15 @@ for (const kind of databases()) {
       assert.equal(await withTimeout(text(idle)), '');
       assert.deepEqual(await withTimeout(node.exited, EXIT_LIMIT_MS), { code: 0, signal: null });
 
-      const again = await start();
-      const invoices = await listInvoicesByNumber(clientOn(again, seller));
+      node = await start();
+      const invoices = await listInvoicesByNumber(clientOn(node, seller));
       assert.deepEqual(
         invoices.map(({ number }) => number),
         ['1'],
       );
-      assert.deepEqual(await again.stop(), { code: 0, signal: null });
     });
 
     test('loses and refuses nothing under load', async () => {
-      const node = await start();
       const seller = await createAccount(node.url);
       const load = new Load([seller], { concurrency: 16, idempotent: true });
       await load.waitForProgress(50);

@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Environment } from '../../src/config.ts';
 import { KVITT_MAX_LOOP_DELAY_MS, OPERATOR_TOKEN } from './databases.ts';
 import { findFreePort } from './free-port.ts';
 import { ROOT } from './tree.ts';
 import { until } from './until.ts';
 
-const PRELOADED = ['./runner/follow-parent.ts', './runner/moved-clock.ts', './log-statements.ts'].map((one) =>
+const PRELOADED = ['./runner/follow-parent.ts', './runner/moved-clock.ts'].map((one) =>
   import.meta.resolve(one),
 );
+const STATEMENT_LOG = import.meta.resolve('./log-statements.ts');
 /**
  * The flags of the start script, and one more: a node of a test lives for seconds, in which the optimizing compiler
  * of WebAssembly costs more than it saves.
@@ -37,14 +39,19 @@ export class NodeProcess {
 
   constructor(port: number, env: Environment, command: string, imports: string[]) {
     this.url = `http://127.0.0.1:${port}`;
-    this.#child = spawn(process.execPath, [...NODE_FLAGS, 'src/main.ts', command], {
+    // A preloaded module that patches the product would patch other copies of its modules than those in the bundle.
+    const bundle = imports.length === 0 && process.env.KVITT_TEST_BUNDLE;
+    const [script, preloaded] = bundle
+      ? [join(bundle, 'node.mjs'), PRELOADED]
+      : ['src/main.ts', [...PRELOADED, STATEMENT_LOG, ...imports]];
+    this.#child = spawn(process.execPath, [...NODE_FLAGS, script, command], {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         KVITT_TEST_STATEMENTS: process.env.KVITT_TEST_STATEMENTS,
         KVITT_TEST_AHEAD_MS: process.env.KVITT_TEST_AHEAD_MS,
-        NODE_OPTIONS: [...PRELOADED, ...imports].map((module) => `--import=${module}`).join(' '),
+        NODE_OPTIONS: preloaded.map((module) => `--import=${module}`).join(' '),
         PORT: String(port),
         KVITT_DEMO: 'off',
         KVITT_JOBS: 'off',

@@ -181,7 +181,7 @@ onBothDatabases('a visitor who types the kennitala of a customer', (kvitt) => {
 
 describe('mail to addresses that strangers type', () => {
   const kvitt = new Kvitt();
-  before(() => kvitt.startOwn('embedded', { KVITT_RATE_LIMIT: 'on' }));
+  before(() => kvitt.startOwn('postgres', { KVITT_RATE_LIMIT: 'on' }));
   after(() => kvitt.stop());
 
   test('is bounded per recipient over all sellers, while purchases go on', async () => {

@@ -150,7 +150,7 @@ onBothDatabases('bookkeepers', (kvitt) => {
 
 describe('requests to bookkeepers', () => {
   const kvitt = new Kvitt();
-  before(() => kvitt.startOwn('embedded', { KVITT_RATE_LIMIT: 'on' }));
+  before(() => kvitt.startOwn('postgres', { KVITT_RATE_LIMIT: 'on' }));
   after(() => kvitt.stop());
 
   test('are bounded for an account, for known and unknown usernames alike', async () => {

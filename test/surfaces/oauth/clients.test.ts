@@ -25,7 +25,7 @@ describe('OAuth client libraries with a person in a browser', { skip: noBrowser(
   let loopback: string;
 
   before(async () => {
-    await kvitt.start('embedded');
+    await kvitt.start('postgres');
     seller = await kvitt.account();
     nativeApp = createServer((_request, response) => void response.end('Done'));
     loopback = `http://${await startListening(nativeApp)}/callback`;

@@ -15,7 +15,7 @@ describe('programs on pages of another origin (CORS)', () => {
   let seller: Client;
   let agent: Agent;
   before(async () => {
-    await kvitt.start('embedded');
+    await kvitt.start('postgres');
     seller = await kvitt.account();
     agent = await createAgent(seller);
   });
