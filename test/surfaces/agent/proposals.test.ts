@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
+import { textOf } from '../../rendering/reading.ts';
 import { type Agent, createAccountWithAgent, createAgent, toFormData } from '../../support/agents/agent.ts';
 import { changeAgent, propose } from '../../support/agents/limits.ts';
-import { type Client, invoice } from '../../support/client.ts';
+import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { createImage } from '../../support/images.ts';
+import { McpClient } from '../../support/mcp.ts';
 import { basicAuth, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { query } from '../../support/tables.ts';
@@ -227,13 +229,67 @@ onBothDatabases('proposals', (kvitt) => {
     assert.equal((await person.call('approve-proposal', { guid, seen: row.seen })).status, 409);
   });
 
-  test('show an invoice as the PDF that it would be', async () => {
-    const waiting = await propose(agent, body());
-    const { guid } = waiting;
-    assert.equal((await find(guid)).has_pdf, true);
+  test('show every document as the PDF that it would be', async () => {
+    const original = await seller.ok('create-invoice', body());
+    const { number } = await seller.ok('get-invoice', { guid: original });
+    const draft = await seller.ok('create-invoice', body({ save: 1 }));
+    const quote = await seller.ok('create-quote', { data: { customer: mailed, items: [line()] } });
+    const compact = {
+      client_kennitala: '5501234520',
+      items: [{ description: 'Vinna', qty: 2, price: 500 }],
+    };
+    const template = {
+      recurring_name: 'Áskrift',
+      recurring_interval: 'monthly',
+      recurring_start_date: '2026-04-01',
+    };
+    const byAgent = async (path: string, sent: Record<string, unknown>) =>
+      (await propose(agent, sent, { path })).guid;
+    const mcp = new McpClient(kvitt.url, { authorization: `Bearer ${agent.token}` });
+    const byMcp = async (operation: string, input: object) =>
+      (await mcp.call('operation_call', { operation, input })).proposal.guid;
     const before = await countInvoices();
-    const { file } = await person.ok('preview-proposal-pdf', { guid });
-    assert.match(Buffer.from(file, 'base64').toString('latin1'), /^%PDF-/);
+    const invoiceGuid = await byAgent('/invoices', body());
+    const kinds: [string, RegExp[]][] = [
+      [invoiceGuid, [/Reikningur/, /DRÖG/i, /A thing/]],
+      [
+        await byAgent('/invoices', {
+          data: {
+            ...invoice({ type: 'credit', ref_invoice_guid: original }),
+            customer: undefined,
+            items: undefined,
+          },
+        }),
+        [/Kreditreikningur/, new RegExp(`\\b${number}\\b`), /A thing/],
+      ],
+      [await byAgent('/invoices', compact), [/Reikningur/, /Vinna/, /Jón ehf/]],
+      [
+        await byAgent('/quotes', { data: invoice({ customer: mailed, valid_until: '2026-04-01' }) }),
+        [/Tilboð/, /1\.4\.2026/],
+      ],
+      [await byAgent('/quotes', compact), [/Tilboð/, /Vinna/]],
+      [
+        await byAgent('/recurring-invoices', { data: invoice({ customer: mailed, ...template }) }),
+        [/Reikningur/, /A thing/],
+      ],
+      [await byMcp('create-order-invoice', { customer: mailed, items: [line()] }), [/Pöntun/, /A thing/]],
+      [await byMcp('create-draft-invoice', { customer: mailed, items: [line()] }), [/DRÖG/i, /A thing/]],
+      [await byMcp('update-quote', { guid: quote, description: 'Betra boð' }), [/Tilboð/, /Betra boð/]],
+      [await byMcp('accept-quote', { guid: quote }), [/Reikningur/, /A thing/]],
+      [await byMcp('send-quote', { guid: quote, email: 'nytt@example.is' }), [/Tilboð/]],
+      [await byMcp('issue-invoice', { guid: draft }), [/Reikningur/, /DRÖG/i]],
+      [
+        await byMcp('resend-invoice', { guid: original, email: 'nytt@example.is' }),
+        [new RegExp(`Reikningur\\s.*${number}`, 's')],
+      ],
+    ];
+    for (const [guid, texts] of kinds) {
+      const { has_pdf, operation } = await find(guid);
+      assert.equal(has_pdf, true, operation);
+      const { file } = await person.ok('preview-proposal-pdf', { guid });
+      const printed = await textOf(Buffer.from(file, 'base64'));
+      for (const text of texts) assert.match(printed, text, operation);
+    }
     assert.equal(await countInvoices(), before);
     const item = await propose(
       agent,
@@ -241,6 +297,7 @@ onBothDatabases('proposals', (kvitt) => {
       { path: '/items' },
     );
     assert.equal((await find(item.guid)).has_pdf, false);
+    const guid = invoiceGuid;
     await agent.ok('DELETE', `/proposals/${guid}`);
     const stranger = await signInToConsole(await kvitt.account());
     for (const [by, about, error] of [
