@@ -1,4 +1,4 @@
-import type { Queryable } from './context.ts';
+import type { Database } from './database/database.ts';
 
 /**
  * What a write does to the world outside of the books. One description serves the answer of a dry run (`would`), the
@@ -16,7 +16,7 @@ export interface Effect {
   /** Whether a claim is made at the bank. */
   claim: boolean;
   /** Prints the document that the write makes or sends; unset where there is none. `db` reads what only a print needs. */
-  print?(db: Queryable): Promise<PrintedDocument>;
+  print?(db: Database): Promise<PrintedDocument>;
 }
 
 export interface PrintedDocument {
