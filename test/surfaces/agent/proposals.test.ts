@@ -91,6 +91,11 @@ onBothDatabases('proposals', (kvitt) => {
     );
     assert.deepEqual([call.action, call.target, call.outcome], ['create-invoice', result.result, 'ok']);
     assert.notEqual(call.person, '');
+    assert.equal(call.by_program, true);
+    const changed = (await person.ok('find-audit', { agent_id: agent.clientId, limit: 50 })).rows.filter(
+      ({ action }: { action: string }) => action === 'change-agent',
+    );
+    assert.deepEqual([changed[0].by_program, changed[0].person], [false, ''], "by the account's key");
     const late = await person.call('decline-proposal', { guid });
     assert.deepEqual([late.status, late.body.error], [409, 'proposal_closed']);
   });
