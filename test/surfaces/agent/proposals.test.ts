@@ -341,6 +341,24 @@ onBothDatabases('proposals', (kvitt) => {
     assert.equal((Array.isArray(mails) ? mails : (mails.data ?? mails.mails)).length, 1);
   });
 
+  test('wait two hundred at most for a program', async () => {
+    const full = await createAccountWithAgent(kvitt.url);
+    await changeAgent(full.seller, full.agent, { limits: { mode: 'propose' } });
+    const { guid } = await propose(full.agent, body());
+    await query(
+      kvitt,
+      sql`insert into proposals (account_id, guid, client_id, operation, operation_key, input, has_file, preview, reasons,
+          ip, request_id, created_at, expires_at)
+        select account_id, gen_random_uuid(), client_id, operation, operation_key, input, has_file, preview, reasons,
+          ip, request_id, created_at, expires_at
+        from proposals, generate_series(1, 199) where guid = ${guid}`,
+    );
+    const one = await full.agent.call('POST', '/invoices', body());
+    assert.deepEqual([one.status, one.body.error_code], [429, 'too_many_proposals']);
+    await full.agent.ok('DELETE', `/proposals/${guid}`);
+    await propose(full.agent, body());
+  });
+
   test('of a disconnected program can only be declined', async () => {
     const { guid } = await propose(agent, body());
     const { seen } = await find(guid);
