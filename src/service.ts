@@ -35,6 +35,7 @@ import { routes as credentialRoutes } from './surfaces/credential/routes.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
 import type { AccessDeps } from './surfaces/http/access.ts';
 import { Browsers } from './surfaces/http/browser.ts';
+import { refuseOtherRehearsals } from './surfaces/http/dry-run-flag.ts';
 import type { Endpoint } from './surfaces/http/endpoint.ts';
 import { requireHttps, requireMaintenanceCode, warnOfUntrustedProxy } from './surfaces/http/guards.ts';
 import { health, endpoints as healthEndpoints } from './surfaces/http/health.ts';
@@ -184,6 +185,7 @@ async function openServer(
   if (!config.allowHttp) requireHttps(app);
   if (config.maintCode) requireMaintenanceCode(app, config.maintCode);
   if (config.rateLimit) limitTraffic(app, config.traffic);
+  refuseOtherRehearsals(app);
   health(app, { kernel, jobs, load, metrics: { host: config.host, ...config.metrics } });
   await app.register(credentialSurface, { prefix: '/api/v1', kernel, accounts });
   if (config.operatorToken) {

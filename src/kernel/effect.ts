@@ -1,3 +1,5 @@
+import type { Database } from './database/database.ts';
+
 /**
  * What a write does to the world outside of the books. One description serves the answer of a dry run (`would`), the
  * bounds of a program, and the preview of a proposal.
@@ -13,6 +15,13 @@ export interface Effect {
   deliver: readonly Delivery[];
   /** Whether a claim is made at the bank. */
   claim: boolean;
+  /** Prints the document that the write makes or sends; unset where there is none. `db` reads what only a print needs. */
+  print?(db: Database): Promise<PrintedDocument>;
+}
+
+export interface PrintedDocument {
+  fileName: string;
+  pdf: Buffer;
 }
 
 export interface Receiver {

@@ -4,7 +4,6 @@ import type { Caller, Policy, ReadContext, WriteContext } from './context.ts';
 import { type Database, isUniqueViolation, SerializationFailure } from './database/database.ts';
 import { dropIds, recordRehearsal, rehearsalContext } from './dry-run.ts';
 import { type Effect, toWould } from './effect.ts';
-import type { EventType } from './events/catalogue.ts';
 import { EmittedEvents } from './events/emitted-events.ts';
 import type { EventWaiters } from './events/event-waiters.ts';
 import { Failure, fail } from './failures/failure.ts';
@@ -272,13 +271,13 @@ async function runOnce<In, Out, Facts>(
       },
     };
     const output = await op.run(ctx, input, facts);
-    const { actionId, effect, number, reasons } = ending;
+    const { actionId, effect, number, reasons, eventTypes } = ending;
     // A record that is not kept has no guid to look it up by.
     const target = ending.target !== null && guids.has(ending.target) ? null : ending.target;
     if (actionId === null) throw new Error(`${op.name} ended without ctx.finish`);
     if (caller.job) caller.job.isDone = true;
     const kept = dropIds(output, guids, caller.account.id);
-    return { output: kept, actionId, target, effect, number, reasons, events: [...new Set(emitted.types)] };
+    return { output: kept, actionId, target, effect, number, reasons, events: eventTypes };
   });
   // By what is declared, because triggers emit events too.
   const mayHaveEmitted = op.events.length > 0 || !emitted.isEmpty;
@@ -294,7 +293,8 @@ interface FinishedWrite<Out> {
   effect: Effect | null;
   /** The number that the record got, where it got one. */
   number: string | null;
-  events: readonly EventType[];
+  /** The types of the events that a rehearsal would emit; empty for a write that is kept. */
+  events: readonly string[];
   /** The limits that the write of a program passes. It was rolled back if there are any. */
   reasons: readonly LimitName[];
 }

@@ -6,7 +6,7 @@ import { EMPTY, join, type Sql, sql } from './database/sql.ts';
 import { auditLog, idempotencyKeys, jobs } from './database/tables.ts';
 import { dropSecrets } from './dry-run.ts';
 import type { Effect } from './effect.ts';
-import type { EmittedEvents } from './events/emitted-events.ts';
+import { type EmittedEvents, readEmittedTypes } from './events/emitted-events.ts';
 import { type GatedWrite, isGated, type ProgramGate } from './program-gate.ts';
 import type { Fingerprint } from './replay.ts';
 import type { Secrets } from './security/secrets.ts';
@@ -23,6 +23,8 @@ export class FinalStatement {
   target: string | null = null;
   effect: Effect | null = null;
   number: string | null = null;
+  /** The types of the events that a rehearsal has written, those of triggers included. */
+  eventTypes: readonly string[] = [];
   /** The limits that the write of a program passes. It is rolled back if there are any. */
   reasons: readonly LimitName[] = [];
   readonly #kernel: { secrets: Secrets; programs: ProgramGate };
@@ -53,7 +55,10 @@ export class FinalStatement {
   ): Promise<(RowOf<Row<C>> & S) | null> {
     await this.#applyLimits(end.effect ?? null);
     this.#ctx.caller.approval?.check(end.effect ?? null);
-    const [row] = await this.#tx.finish(end.row.with({ action_id: bigint() }), this.#statement(end));
+    const answer = end.row.with({ action_id: bigint() });
+    const [row] = await this.#tx.finish(answer, this.#statement(end), async () => {
+      this.eventTypes = await readEmittedTypes(this.#tx, this.#ctx.account.id);
+    });
     if (!row) return null;
     this.actionId = row.action_id;
     this.target = end.target;

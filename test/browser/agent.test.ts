@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Client as McpSdkClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as oauth from 'oauth4webapi';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
 import { SignIn } from '../support/mcp-sign-in.ts';
+import { CERT, KEY } from '../support/tls.ts';
 
 const insecure = { [oauth.allowInsecureRequests]: true };
 const PROGRAM = 'Stimpilklukkan';
@@ -90,7 +95,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
   let program: Program;
 
   before(async () => {
-    await desk.open();
+    await desk.open('postgres', { KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' });
     await new Promise<void>((done) => waiting.listen(0, '127.0.0.1', done));
     seller = await desk.kvitt.account();
     program = new Program(desk.kvitt.url, waiting);
@@ -174,7 +179,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     assert.equal(await seller.ok('get-count-customers'), 1);
     const log = page.locator('section').filter({ hasText: 'What programs did' });
     await log.getByText('Access revoked').waitFor();
-    await log.getByText(`${PROGRAM} · by a person`).first().waitFor();
+    await log.getByText(`${PROGRAM} · ${seller.username}`).first().waitFor();
   });
 
   test('who says no sends the program away with nothing', async () => {
@@ -191,22 +196,69 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     await page.getByText('No app is connected').waitFor();
   });
 
-  test('a client of the MCP SDK leads to the same consent, and then has its tools', async () => {
-    const { port } = waiting.address() as AddressInfo;
-    const signIn = new SignIn(`http://127.0.0.1:${port}/callback`);
-    const address = new URL(`${desk.kvitt.url}/mcp`);
-    const options = { authProvider: signIn as never };
+  describe('a client of the MCP SDK', () => {
     const info = { name: 'a client', version: '1.0.0' };
-    const transport = new StreamableHTTPClientTransport(address, options);
-    await assert.rejects(new McpSdkClient(info).connect(transport));
-    const tab = await page.context().newPage();
-    await tab.goto(String(signIn.address));
-    await Promise.all([tab.waitForURL(/\/callback\?/), tab.getByRole('button', { name: 'Allow' }).click()]);
-    await transport.finishAuth(new URL(tab.url()).searchParams);
-    await tab.close();
-    const client = new McpSdkClient(info);
-    await client.connect(new StreamableHTTPClientTransport(address, options));
-    assert.ok((await client.listTools()).tools.length > 20);
-    await client.close();
+    let documents: HttpsServer;
+    before(async () => {
+      setDefaultCACertificates([...getCACertificates(), CERT]);
+      documents = createHttpsServer({ cert: CERT, key: KEY }, (request, response) => {
+        const client_id = `https://${request.headers.host}${request.url}`;
+        const document = { client_id, client_name: 'By document', redirect_uris: [callback()] };
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+      });
+      await new Promise<void>((done) => documents.listen(0, '127.0.0.1', done));
+    });
+    after(() => documents.close());
+    const callback = () => `http://127.0.0.1:${(waiting.address() as AddressInfo).port}/callback`;
+    const documentAt = (name: string) =>
+      `https://127.0.0.1:${(documents.address() as AddressInfo).port}/${name}.json`;
+
+    const sdks = {
+      'version 1': (signIn: SignIn, address: URL) => {
+        const transport = new OldTransport(address, { authProvider: signIn as never });
+        const client = new OldClient(info);
+        return {
+          client,
+          connect: () => client.connect(transport as never),
+          finish: (answer: URLSearchParams) => transport.finishAuth(answer.get('code') ?? ''),
+        };
+      },
+      'version 2': (signIn: SignIn, address: URL) => {
+        const transport = new StreamableHTTPClientTransport(address, { authProvider: signIn as never });
+        const client = new McpSdkClient(info);
+        return {
+          client,
+          connect: () => client.connect(transport),
+          finish: (answer: URLSearchParams) => transport.finishAuth(answer),
+        };
+      },
+    };
+    for (const [version, create] of Object.entries(sdks))
+      for (const way of ['registers itself', 'is known by its document'])
+        test(`of ${version} that ${way} leads to the same consent, and then has tools, resources and prompts`, async () => {
+          const document = way === 'registers itself' ? undefined : documentAt(version.replace(' ', '-'));
+          const signIn = new SignIn(callback(), document);
+          const address = new URL(`${desk.kvitt.url}/mcp`);
+          const first = create(signIn, address);
+          await assert.rejects(first.connect());
+          const asked = signIn.address?.searchParams;
+          assert.equal(asked?.get('client_id') === document, document !== undefined);
+          assert.equal(asked?.get('resource'), address.href);
+          const tab = await page.context().newPage();
+          await tab.goto(String(signIn.address));
+          if (document) await tab.getByText('identifies itself by an address at').waitFor();
+          await Promise.all([
+            tab.waitForURL(/\/callback\?/),
+            tab.getByRole('button', { name: 'Allow' }).click(),
+          ]);
+          await first.finish(new URL(tab.url()).searchParams);
+          await tab.close();
+          const { client, connect } = create(signIn, address);
+          await connect();
+          assert.ok((await client.listTools()).tools.length > 20);
+          assert.equal((await client.listResources()).resources[0]?.uri, 'kvitt://company');
+          assert.equal((await client.listPrompts()).prompts.length, 3);
+          await client.close();
+        });
   });
 });

@@ -94,6 +94,24 @@ onBothDatabases('a dry run', (kvitt) => {
     return row?.count ?? 0;
   }
 
+  const sellerId = () => sql`(select account_id from accounts where username = ${seller.username})`;
+
+  async function newestEvent(): Promise<number> {
+    const [row] = await select<{ last: number }>(
+      db(),
+      sql`select coalesce(max(last), 0) as last from event_counters where account_id = ${sellerId()}`,
+    );
+    return row?.last ?? 0;
+  }
+
+  async function eventsAfter(position: number): Promise<string[]> {
+    const rows = await select<{ type: string }>(
+      db(),
+      sql`select type from events where account_id = ${sellerId()} and position > ${position} order by position`,
+    );
+    return [...new Set(rows.map(({ type }) => type))];
+  }
+
   /** Rehearses a call twice, then makes it; the rehearsals keep nothing and predict its answer. */
   async function predicts(name: string, send: Send): Promise<void> {
     const before = await digest.read();
@@ -104,13 +122,14 @@ onBothDatabases('a dry run', (kvitt) => {
     assert.deepEqual(await digest.read(), before, `${name} left something behind`);
     assert.equal(await countRehearsals(), audited + 2, name);
     assert.equal(rehearsed.headers.get('kvitt-dry-run'), '1', name);
+    const newest = await newestEvent();
     const real = await send(key);
     assert.equal(real.body.status, true, `${name}: ${real.body.message}`);
     assert.equal(real.headers.get('kvitt-dry-run'), null, name);
     assert.equal(rehearsed.status, real.status, name);
     const { dry_run, would, ...answer } = rehearsed.body;
     assert.equal(dry_run, true, `${name}: ${JSON.stringify(rehearsed.body)}`);
-    assert.ok(Array.isArray(would.events), name);
+    assert.deepEqual(would.events, await eventsAfter(newest), name);
     assert.deepEqual(fixed(answer), fixed(real.body, answer), name);
     assert.deepEqual(fixed(again.body), fixed(rehearsed.body), name);
     const replayed = await send({ 'kvitt-dry-run': '1', ...key });

@@ -26,8 +26,9 @@ export class Desk {
   /** What the pages complained of in the browser's own console. */
   readonly complaints: string[] = [];
 
-  async open(kind: DatabaseKind = 'postgres'): Promise<void> {
-    await this.kvitt.start(kind);
+  /** `env`: of a node of its own. */
+  async open(kind: DatabaseKind = 'postgres', env?: Record<string, string>): Promise<void> {
+    await (env ? this.kvitt.startOwn(kind, env) : this.kvitt.start(kind));
     this.browser = await sharedBrowser();
   }
 

@@ -3,6 +3,8 @@ import { Person } from './person.ts';
 /** What the clients of both SDKs ask of a program: to keep registration, verifier and tokens, and to open the consent. */
 export class SignIn {
   readonly redirectUrl: string;
+  /** The document that names the client; without one it registers itself. */
+  readonly clientMetadataUrl: string | undefined;
   readonly clientMetadata: { client_name: string; redirect_uris: string[] };
   /** The address of the consent page, once the client has opened it. */
   address: URL | undefined;
@@ -10,8 +12,9 @@ export class SignIn {
   #tokens: any;
   #verifier = '';
 
-  constructor(redirectUrl = 'http://127.0.0.1:7777/callback') {
+  constructor(redirectUrl = 'http://127.0.0.1:7777/callback', clientMetadataUrl?: string) {
     this.redirectUrl = redirectUrl;
+    this.clientMetadataUrl = clientMetadataUrl;
     this.clientMetadata = { client_name: 'An MCP client', redirect_uris: [redirectUrl] };
   }
 

@@ -119,14 +119,48 @@ onBothDatabases('the flag of a dry run', (kvitt) => {
     );
     const refused = await register({ ...program, name: '', dry_run: 1 });
     assert.deepEqual([refused.status, refused.headers.get('kvitt-dry-run')], [422, '1']);
+    const decision = { client_id: client.client_id, response_type: 'code', decision: 'allow' };
     for (const [path, fields] of [
       ['/oauth/register', { redirect_uris: ['https://app.example/callback'] }],
       ['/oauth/token', { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'x' }],
       ['/agent/revoke', { token: 'x', client_id: 'x' }],
+      ['/oauth/authorize', decision],
+      ['/agent/authorize', decision],
     ] as const) {
-      const { status, body } = await postJson(`${kvitt.url}${path}`, { ...fields, dry_run: '' });
+      const { status, headers, body } = await postJson(`${kvitt.url}${path}`, { ...fields, dry_run: '' });
       assert.deepEqual([status, body.error], [400, 'invalid_request'], path);
+      assert.equal(headers.get('kvitt-dry-run'), '1', path);
     }
+    // After an earlier consent the page issues a code at once.
+    const started = await send(kvitt.url, `/oauth/authorize?client_id=${client.client_id}&dry_run=1`);
+    assert.deepEqual([started.status, started.body.error], [400, 'invalid_request']);
+    assert.deepEqual(await digest.read(), before);
+  });
+
+  test('is refused by every route that writes and cannot rehearse', async () => {
+    const before = await digest.read();
+    const post = (path: string, sent: RequestInit) =>
+      fetch(`${kvitt.url}${path}`, { method: 'POST', ...sent });
+    const flagged = { 'kvitt-dry-run': '1' };
+    for (const path of [
+      '/sign-in',
+      '/sign-out',
+      '/forgotten',
+      '/new-password',
+      '/pay/x',
+      '/quote/x',
+      '/sell/x',
+    ]) {
+      const byHeader = await post(path, { headers: flagged });
+      assert.deepEqual([byHeader.status, byHeader.headers.get('kvitt-dry-run')], [400, '1'], path);
+      const form = new URLSearchParams({ username: seller.username, password: 'x', dry_run: '1' });
+      assert.equal((await post(path, { body: form })).status, 400, path);
+    }
+    const multipart = new FormData();
+    multipart.set('dry_run', '1');
+    assert.equal((await post('/oauth/token', { body: multipart })).status, 400);
+    const opened = await kvitt.operator('POST', '/accounts', { username: 'rehearsed', dry_run: 1 });
+    assert.deepEqual([opened.status, opened.body.error], [400, 'dry_run_refused']);
     assert.deepEqual(await digest.read(), before);
   });
 

@@ -154,13 +154,17 @@ export class Transaction {
 
   /**
    * Runs the last statement, and commits if it returns a row. A single statement is its own transaction and saves the
-   * round trips of begin and commit.
+   * round trips of begin and commit. `inspect` reads what a rehearsal has written, before it is rolled back.
    */
-  async finish<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
+  async finish<C extends Columns>(
+    row: Row<C>,
+    statement: Sql,
+    inspect?: () => Promise<void>,
+  ): Promise<RowOf<Row<C>>[]> {
     const query = describe(row, statement);
     if (this.#client || this.#isRehearsal) {
       const rows = await rowsOf<RowOf<Row<C>>>((await this.#open()).query(query));
-      if (rows.length > 0) await this.#end();
+      if (rows.length > 0) await this.#end(inspect);
       return rows;
     }
     this.#isOver = true;
@@ -176,10 +180,11 @@ export class Transaction {
     this.#isRehearsal = true;
   }
 
-  async #end(): Promise<void> {
+  async #end(inspect?: () => Promise<void>): Promise<void> {
     if (!this.#isRehearsal) return this.commit();
     // A commit would check these; a rollback would not.
     await available((await this.#open()).query('set constraints all immediate'));
+    await inspect?.();
     await this.rollback(null);
   }
 

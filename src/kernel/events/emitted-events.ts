@@ -1,3 +1,4 @@
+import type { Transaction } from '../database/database.ts';
 import { EMPTY, join, Sql, sql } from '../database/sql.ts';
 import { events } from '../database/tables.ts';
 import type { EventData, EventType } from './catalogue.ts';
@@ -27,11 +28,6 @@ export class EmittedEvents {
     this.#declared = declared;
   }
 
-  /** The types so far, in the order of `emit`. */
-  get types(): EventType[] {
-    return this.#events.map(({ type }) => type);
-  }
-
   get isEmpty(): boolean {
     return this.#events.length === 0;
   }
@@ -53,6 +49,24 @@ export class EmittedEvents {
     return sql`, emitted as (
       ${events.insertSelect(record)} from (${join(each, ' union all ')}) happened order by happened.place)`;
   }
+}
+
+/** More than any write emits that makes several kinds of change. */
+const MAX_INSPECTED = 1000;
+
+/**
+ * The types of the events that this transaction has written, in their order. They are numbered already, and the lock on the
+ * counter keeps the events of others below them, so the newest ones of the account are enough to look at.
+ */
+export async function readEmittedTypes(tx: Transaction, accountId: number): Promise<string[]> {
+  const rows = await tx.query(
+    events.pick('type'),
+    sql`select type from (
+        select type, position, xmin as writer from events where account_id = ${accountId} and position is not null
+        order by position desc limit ${MAX_INSPECTED}) newest
+      where writer = pg_current_xact_id()::xid group by type order by min(position)`,
+  );
+  return rows.map(({ type }) => type);
 }
 
 /** Plain values are one parameter, so that the text of the statement depends only on which values are SQL. */

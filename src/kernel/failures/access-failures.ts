@@ -17,7 +17,7 @@ export const ACCESS_FAILURES = {
   },
   dry_run_refused: {
     kind: 'bad_request',
-    message: 'This cannot be rehearsed; find-proposals shows what an approval would do',
+    message: (instead: string) => `This cannot be rehearsed; ${instead}`,
   },
   invalid_accounting_status: {
     kind: 'bad_request',

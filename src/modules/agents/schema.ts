@@ -123,7 +123,9 @@ export const foundCall = z.object({
   person: out.text('Who approved it; empty where nobody had to', 'Anna Jónsdóttir'),
   outcome: out.text('ok, or the code of the refusal', 'ok'),
   ip_address: out.text('From where', '203.0.113.7'),
-  by_program: out.flag('Whether the program did it; else a person did it about the program'),
+  by_program: out.flag(
+    "Whether the program did it; else a person or the account's key did it about the program",
+  ),
   at: out.time('When'),
 });
 

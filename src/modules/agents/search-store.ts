@@ -55,7 +55,10 @@ const foundCall = row({
 const callPage = row({ rows: jsonList(foundCall), count: bigint() });
 export type CallPage = RowOf<typeof callPage>;
 
-/** Names are read from the clients and not from the grants, so that a program without access still has its name. */
+/**
+ * Names are read from the clients and not from the grants, so that a program without access still has its name. No token
+ * may grant access or change limits: the account's key has done that, through the same surface.
+ */
 export async function findCalls(
   db: Queryable,
   accountId: number,
@@ -69,7 +72,7 @@ export async function findCalls(
         'action', page.action, 'target', page.target,
         'person', coalesce((select coalesce(nullif(p.name, ''), p.username) from people p
           where p.account_id = ${accountId} and p.id = page.person_id), ''), 'outcome', page.outcome, 'ip_address', page.ip,
-        'by_program', page.via = 'agent',
+        'by_program', page.via = 'agent' and page.action not in ('grant-agent', 'change-agent'),
         'at', to_char(page.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) order by page.id desc), '[]') as rows,
       (select count(*) from audit_log where account_id = ${accountId} and agent_id is not null ${ofAgent}) as count
     from (

@@ -86,7 +86,7 @@ async function toFound(kernel: Kernel, caller: Caller, row: ProposalRow) {
     changed,
     proposed: changed ? row.preview : null,
     frozen: current.frozen,
-    has_pdf: row.state === 'waiting' && row.operation_key === 'create-invoice',
+    has_pdf: current.hasDocument,
     connected: current.connected,
   };
 }
@@ -94,11 +94,12 @@ async function toFound(kernel: Kernel, caller: Caller, row: ProposalRow) {
 interface Current {
   preview: Preview | null;
   refusal: { code: string; message: string } | null;
+  hasDocument: boolean;
   frozen: boolean;
   connected: boolean;
 }
 
-const PAST: Current = { preview: null, refusal: null, frozen: false, connected: true };
+const PAST: Current = { preview: null, refusal: null, hasDocument: false, frozen: false, connected: true };
 
 /** What the write would do now. A file is not worked through again for a list: what it does is known from its fields. */
 async function readCurrent(
@@ -115,7 +116,7 @@ async function readCurrent(
   try {
     const raw = decodeInput(found.input);
     const effect = await previewWrite(kernel, entry.operation, programCaller(found, caller), raw);
-    return { ...state, preview: toPreview(effect, raw) };
+    return { ...state, preview: toPreview(effect, raw), hasDocument: effect?.print !== undefined };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { ...state, refusal: { code: error.code, message: error.message } };

@@ -49,7 +49,7 @@ export const createRecurringInvoice = defineWrite({
       max_invoices: input.recurring_max_invoice ?? null,
       link_national: input.recurring_link_national ?? true,
     });
-    const effect = documentEffect(body);
+    const effect = documentEffect(ctx, 'recurring', body, null);
     return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument, effect });
   },
 });

@@ -45,7 +45,7 @@ export const updateRecurringInvoice = defineWrite({
     ctx.emit('recurring.updated', { guid: before.guid, state: schedule.state, next_date: plan.next_date });
     const document = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
     const ctes = replaceSchedule(ctx.account.id, before.id, document, plan);
-    const effect = documentEffect(body);
+    const effect = documentEffect(ctx, 'recurring', body, before);
     return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument, effect });
   },
 });

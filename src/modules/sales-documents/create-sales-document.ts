@@ -72,6 +72,6 @@ export async function createSalesDocument(
   const body = await composeDocument(ctx, input, facts, null);
   emitDocumentCreated(ctx, kind, target);
   const ctes = insertSalesDocument(ctx.account.id, { guid: target, kind, ...body, now: ctx.now });
-  const effect = documentEffect(body);
+  const effect = documentEffect(ctx, kind, body, null);
   return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument, effect });
 }

@@ -1,9 +1,22 @@
+import type { WriteContext } from '../../kernel/context.ts';
 import type { Effect } from '../../kernel/effect.ts';
+import { findRate } from '../costs/store.ts';
 import { deliveryTo, effectLine, receiverOf } from '../invoices/issue/invoice-effect.ts';
 import type { DocumentBody } from './compose-document.ts';
+import { printDocument } from './print-document.ts';
+import type { LockedSalesDocument, StoredKind } from './store.ts';
 
-/** An order, draft, quote or template sets up a sum and names who will receive it; nothing goes out yet. */
-export function documentEffect({ record, buyer, lines }: DocumentBody): Effect {
+/**
+ * An order, draft, quote or template sets up a sum and names who will receive it; nothing goes out yet. `before`: the
+ * document that is changed; null where it is created.
+ */
+export function documentEffect(
+  ctx: WriteContext,
+  kind: StoredKind,
+  body: DocumentBody,
+  before: LockedSalesDocument | null,
+): Effect {
+  const { record, buyer, lines } = body;
   const delivery = deliveryTo(record.buyer, record.trading_partner_id);
   return {
     amount: record.amount,
@@ -13,5 +26,20 @@ export function documentEffect({ record, buyer, lines }: DocumentBody): Effect {
     lines: lines.map(effectLine),
     deliver: [],
     claim: false,
+    async print(db) {
+      const rate = record.currency === 'ISK' ? '1' : await findRate(db, record.currency, ctx.today);
+      const { guid, number, id, customer_id, created_at, valid_until } = before ?? {
+        ...{ guid: ctx.newGuid(), number: null, id: 0, customer_id: 0 },
+        ...{ created_at: ctx.today, valid_until: null },
+      };
+      const current = { snapshot: record.buyer, tax_exempt: record.tax_exempt, is_claim: record.is_claim };
+      const written = {
+        ...record,
+        ...{ guid, kind, number, id, customer_id, created_at, rate, current },
+        valid_until: record.valid_until === undefined ? valid_until : record.valid_until,
+        lines: lines.map((line) => ({ ...line, invoiced_qty: '0' })),
+      };
+      return printDocument({ ...ctx, db }, written);
+    },
   };
 }

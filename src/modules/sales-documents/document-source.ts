@@ -12,13 +12,25 @@ import { allLines, lineFromRow, quantityProblems, type ResolvedLines } from '../
 import type { DocumentOrigin, InvoiceSource } from '../invoices/issue/plan.ts';
 import { type InvoiceDates, resolveRate } from '../invoices/issue/rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
-import type {
-  CurrentBuyer,
-  InvoicedQuantities,
+import type { CurrentBuyer, InvoicedQuantities, LockedSalesDocument, SalesDocumentLineRow } from './store.ts';
+
+/** The part of a document that its invoice is made from. */
+export type InvoiceableDocument = Omit<
   LockedSalesDocument,
-  SalesDocumentLineRow,
-  SalesDocumentRow,
-} from './store.ts';
+  | 'status'
+  | 'files'
+  | 'updated_at'
+  | 'valid_until'
+  | 'accept_as'
+  | 'remind'
+  | 'reminded_at'
+  | 'sent_at'
+  | 'sent_to'
+  | 'send_error'
+  | 'answered_at'
+  | 'answered_by'
+  | 'decline_reason'
+>;
 
 /** The lines of a document that an invoice takes now, and what it leaves. */
 export interface DocumentPart extends InvoicedQuantities {
@@ -28,7 +40,7 @@ export interface DocumentPart extends InvoicedQuantities {
 /** What is left of a document, or the part of it that is requested. */
 export function documentPart(
   { today }: Pick<WriteContext, 'today'>,
-  document: LockedSalesDocument,
+  document: InvoiceableDocument,
   requested?: readonly RequestedLine[],
 ): DocumentPart {
   const wording: CreditWording = {
@@ -63,16 +75,16 @@ function toOpenLine(row: SalesDocumentLineRow) {
 }
 
 /** All lines of a template, which makes the same invoice again and again. */
-export function templateLines(document: SalesDocumentRow): Attempt<ResolvedLines> {
+export function templateLines(document: InvoiceableDocument): Attempt<ResolvedLines> {
   return valid(allLines(document.lines.map(lineFromRow), documentDiscount(document)));
 }
 
-function documentDiscount(document: SalesDocumentRow) {
+function documentDiscount(document: InvoiceableDocument) {
   if (!document.is_discount) return undefined;
   return { value: decimal(document.discount_value), isPercent: document.discount_is_percent };
 }
 
-function toInvoiceTexts(document: SalesDocumentRow): InvoiceTexts {
+function toInvoiceTexts(document: InvoiceableDocument): InvoiceTexts {
   const { delivery_date, description, booking, cost_provide, terms } = document;
   const { order_number, contract_number, accounting_cost } = document;
   return {
@@ -84,7 +96,7 @@ function toInvoiceTexts(document: SalesDocumentRow): InvoiceTexts {
 /** The invoice that an order, draft, quote or template makes today. */
 export function documentSource(
   { today }: Pick<WriteContext, 'today'>,
-  document: LockedSalesDocument,
+  document: InvoiceableDocument,
   { snapshot, tax_exempt: taxExempt }: Pick<CurrentBuyer, 'snapshot' | 'tax_exempt'>,
   lines: Attempt<ResolvedLines>,
   origin: Omit<DocumentOrigin, 'documentId'>,
@@ -113,7 +125,7 @@ export function documentSource(
  * Days count from today. An agreed date that has passed meanwhile gives way to the order of the three dates; days give
  * way to an agreed date that is still to come.
  */
-function resolveDocumentDates(document: SalesDocumentRow, today: PlainDate): InvoiceDates {
+function resolveDocumentDates(document: InvoiceableDocument, today: PlainDate): InvoiceDates {
   const due = document.due_date ?? addDays(today, document.due_days ?? 0);
   const settlement = document.settlement_date ?? addDays(today, document.settlement_days ?? 0);
   const isBound = document.due_date === null && settlement >= today && settlement < due;

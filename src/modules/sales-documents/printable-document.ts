@@ -3,8 +3,7 @@ import type { PrintableInvoice } from '../../rendering/printable-invoice.ts';
 import { valueOrThrow } from '../invoices/issue/attempt.ts';
 import { planInvoice } from '../invoices/issue/plan.ts';
 import { toPrintableDraft } from '../invoices/issue/printable-draft.ts';
-import { documentPart, documentSource } from './document-source.ts';
-import type { LockedSalesDocument } from './store.ts';
+import { documentPart, documentSource, type InvoiceableDocument } from './document-source.ts';
 
 /**
  * A quote, order or draft as it is printed: the invoice that all of it would make today, whatever was invoiced already.
@@ -12,7 +11,7 @@ import type { LockedSalesDocument } from './store.ts';
  */
 export function toPrintableDocument(
   ctx: Pick<ReadContext, 'account' | 'today' | 'newGuid'>,
-  document: LockedSalesDocument,
+  document: InvoiceableDocument,
 ): PrintableInvoice {
   const lines = document.lines.map((line) => ({ ...line, invoiced_qty: '0' }));
   const part = documentPart(ctx, { ...document, lines });

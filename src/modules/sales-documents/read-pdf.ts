@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
-import { printSalesDocument } from '../../rendering/pdf/printer.ts';
-import { readLogoBytes } from '../accounts/logo-store.ts';
-import { toPrintableDocument } from './printable-document.ts';
+import { printDocument } from './print-document.ts';
 import { byGuid, NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
 import { findCurrentDocument } from './store.ts';
@@ -29,17 +27,9 @@ function definePdf(kind: SalesDocumentKind, name: string, fileName: string) {
       .meta({ id: `${kind[0]?.toUpperCase()}${kind.slice(1)}Pdf` }),
     refusals: [NOT_FOUND[kind], 'exchange_rate_missing', 'figures_refused'],
     async run(ctx, { guid }) {
-      const [document, logo] = await Promise.all([
-        findCurrentDocument(ctx.db, ctx.account.id, kind, guid, ctx.today),
-        readLogoBytes(ctx.db, ctx.account.id),
-      ]);
+      const document = await findCurrentDocument(ctx.db, ctx.account.id, kind, guid, ctx.today);
       if (!document) fail(NOT_FOUND[kind]);
-      const validUntil = kind === 'quote' ? document.valid_until : null;
-      const { fileName: file_name, pdf } = await printSalesDocument(
-        toPrintableDocument(ctx, document),
-        { form: kind, validUntil },
-        logo,
-      );
+      const { fileName: file_name, pdf } = await printDocument(ctx, document);
       return { guid, file_name, file: pdf.toString('base64') };
     },
   });

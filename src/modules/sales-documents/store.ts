@@ -52,15 +52,8 @@ export type SalesDocumentColumns = Omit<
 > &
   Pick<
     DocumentChanges,
-    | 'status'
-    | 'valid_until'
-    | 'accept_as'
-    | 'remind'
-    | 'reminded_at'
-    | 'answered_at'
-    | 'answered_by'
-    | 'decline_reason'
-  >;
+    'status' | 'accept_as' | 'remind' | 'reminded_at' | 'answered_at' | 'answered_by' | 'decline_reason'
+  > & { valid_until?: string | null };
 
 export function findSalesDocument(
   db: Queryable,

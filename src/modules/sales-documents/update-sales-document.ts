@@ -41,7 +41,7 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
       await deleteLines(ctx.tx, ctx.account.id, before.id);
       ctx.emit(`${kind}.updated`, { guid: before.guid, number: before.number });
       const ctes = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
-      const effect = documentEffect(body);
+      const effect = documentEffect(ctx, kind, body, before);
       return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument, effect });
     },
   });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../../kernel/failures/failure.ts';
 import { bearerToken } from '../http/credentials.ts';
-import { markRehearsal } from '../http/dry-run.ts';
+import { markRehearsal } from '../http/dry-run-flag.ts';
 import { failureOf, isRuleRefusal, ruleStatus, statusOf, withStatus } from '../http/failures.ts';
 
 /** The contract defines the body of these statuses without error_code. */

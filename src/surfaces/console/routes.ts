@@ -45,7 +45,6 @@ import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
 import { previewInvoice } from '../../modules/invoices/issue/preview-invoice.ts';
 import { previewInvoicePdf } from '../../modules/invoices/issue/preview-invoice-pdf.ts';
-import { previewProposalPdf } from '../../modules/invoices/issue/preview-proposal-pdf.ts';
 import { getNumbers } from '../../modules/invoices/numbers/read.ts';
 import { startInvoiceNumbers } from '../../modules/invoices/numbers/start-invoice-numbers.ts';
 import { closePaymentMatter } from '../../modules/invoices/pay/close-payment-matter.ts';
@@ -180,7 +179,6 @@ export const operations = {
   'upload-file': uploadFile,
   'preview-invoice': previewInvoice,
   'preview-invoice-pdf': previewInvoicePdf,
-  'preview-proposal-pdf': previewProposalPdf,
   'create-invoice': createInvoice,
   'issue-invoice': issueInvoice,
   'close-payment-matter': closePaymentMatter,

@@ -13,7 +13,8 @@ import type { Session } from '../../modules/people/sessions/session.ts';
 import { ProposalChanged } from '../../modules/proposals/approve-proposal.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
 import { repeatableCaller } from '../http/caller.ts';
-import { dryRunOf, markRehearsal, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
+import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
+import { markRehearsal, readsDryRun } from '../http/dry-run-flag.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
@@ -28,6 +29,7 @@ const MAX_ROWS = 500;
 
 /** The console application and its API: operations called by session and as JSON, lists one page at a time. */
 export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): Promise<void> {
+  readsDryRun(app);
   const { kernel, browsers } = deps;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 
@@ -79,7 +81,8 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
       const body = await bodyFields(request);
       // What a person decides cannot be rehearsed: the preview is the rehearsal.
-      if (dryRunOf(request, body).isDryRun) fail('dry_run_refused');
+      if (dryRunOf(request, body).isDryRun)
+        fail('dry_run_refused', 'find-proposals shows what an approval would do');
       const answer = await runAction(
         kernel,
         action as Action<Kernel, unknown, unknown>,

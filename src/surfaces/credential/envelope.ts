@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { markRehearsal } from '../http/dry-run.ts';
+import { markRehearsal } from '../http/dry-run-flag.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 

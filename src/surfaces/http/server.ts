@@ -8,6 +8,7 @@ import { failure } from '../../kernel/failures/failure.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
 import { LARGE_BODY, SMALL_BODY } from './body-limits.ts';
 import { clientErrorHandler, replaceNodeAnswers } from './client-errors.ts';
+import { refuseFlaggedForm } from './dry-run-flag.ts';
 import { jsonExcess } from './json-depth.ts';
 import { multipartFields } from './multipart.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -167,7 +168,7 @@ export function pathOf(request: FastifyRequest): string {
 
 /** The fields of a form or JSON body. Files are `UploadedFile`. */
 export async function bodyFields(request: FastifyRequest): Promise<Record<string, unknown>> {
-  if (request.isMultipart()) return multipartFields(request);
+  if (request.isMultipart()) return refuseFlaggedForm(request, await multipartFields(request));
   const { body } = request;
   return typeof body === 'object' && body !== null && !Array.isArray(body)
     ? (body as Record<string, unknown>)

@@ -13,7 +13,7 @@ const MAX_TEXT = 4000;
 export function toResult(answer: Answer, { isError = false } = {}): CallToolResult {
   const structuredContent = fit(JSON.parse(JSON.stringify(answer)));
   const text = JSON.stringify(structuredContent);
-  return { content: [{ type: 'text', text }], structuredContent, ...(isError && { isError }) };
+  return { content: [{ type: 'text', text }], structuredContent, isError };
 }
 
 export function sizeOf(value: unknown): number {

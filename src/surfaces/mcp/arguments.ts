@@ -19,6 +19,13 @@ export function refuseUnknown(tool: string, args: Arguments, known: readonly str
   throw wrongArguments(`${tool} has no argument ${unknown.join(', ')}; ${names}`);
 }
 
+/** Refuses a call without an argument that the schema of the tool requires, which its operation may take as a rule. */
+export function refuseMissing(args: Arguments, required: readonly string[] = []): void {
+  const missing = required.filter((name) => args[name] === undefined || args[name] === null);
+  if (missing.length === 0) return;
+  throw wrongArguments(missing.map((name) => failure('field_required', name).message).join('; '));
+}
+
 /** Names of arguments by the fields of the operation that they become. */
 export type FieldNames = Readonly<Record<string, string>>;
 

@@ -46,7 +46,9 @@ function simplify(schema: JsonSchema, definitions: Properties): JsonSchema {
   const words = description ?? defined;
   if (value && nothing?.type === 'null')
     return simplify({ ...value, ...(words && { description: words }) }, definitions);
-  if (anyOf) return { ...(words && { description: words }) };
+  // A field that takes a number or a text, such as days or a date, takes the number as text too.
+  const isText = anyOf?.some(({ type }) => type === 'string');
+  if (anyOf) return { ...(isText && { type: 'string' }), ...(words && { description: words }) };
   return { ...shapeOf(resolved, definitions), ...(words && { description: words }) };
 }
 

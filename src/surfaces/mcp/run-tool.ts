@@ -9,7 +9,7 @@ import { Failure, failure } from '../../kernel/failures/failure.ts';
 import { ApprovalRequired } from '../../kernel/program-gate.ts';
 import { toResult } from './answer.ts';
 import { askForApproval, resumeCall, waitingAnswer } from './approvals.ts';
-import { type Arguments, wrongArguments } from './arguments.ts';
+import { type Arguments, refuseMissing, wrongArguments } from './arguments.ts';
 import { refusalAnswer } from './refusals.ts';
 import type { McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
@@ -39,6 +39,7 @@ export async function runTool(
   try {
     const state = ctx.mcpReq.requestState<string>();
     if (state !== undefined) return await resume(call, state);
+    refuseMissing(args, tool.inputSchema.required);
     return toResult(await tool.run(new ToolCall(session.deps, session.caller), args));
   } catch (error) {
     return refuse(call, error);

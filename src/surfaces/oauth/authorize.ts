@@ -1,17 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import type { AccessDeps } from '../http/access.ts';
+import { refuseRehearsal } from '../http/dry-run-flag.ts';
 import { bodyFields } from '../http/server.ts';
 import { type AuthorizeEndpoint, CHECKS } from './authorize-checks.ts';
 import { AuthorizeContext } from './authorize-context.ts';
 import { issueCode, reportRefusal, sendConsentPage } from './authorize-replies.ts';
 
 /** GET: a program sends a person here to consent. */
-export function startAuthorize(
+export async function startAuthorize(
   deps: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  // After an earlier consent this issues a code at once, so it is a write that cannot be rehearsed.
+  refuseRehearsal(request, reply);
   const context = new AuthorizeContext(deps, request, reply, request.query as Record<string, unknown>);
   return runChecks(context, 'start', () => sendConsentPage(context));
 }

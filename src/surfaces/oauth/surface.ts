@@ -3,7 +3,7 @@ import { RateLimitExceeded } from '../../kernel/failures/failure.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { type AccessDeps, wantsPage } from '../http/access.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
-import { isRehearsal, markRehearsal } from '../http/dry-run.ts';
+import { markRehearsal, readsDryRun } from '../http/dry-run-flag.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
 import { html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
@@ -34,9 +34,13 @@ const BROWSER_ROUTES: Route[] = [
     path: `${base}/authorize`,
     methods: { GET: startAuthorize, POST: decideAuthorize },
   })),
-  { path: '/agent/register', methods: { POST: register } },
-  { path: '/strax/agent/register', methods: { POST: register } },
 ];
+
+/** Browsers use it with their session cookie too. A registration can be rehearsed. */
+const REGISTER_ROUTES: Route[] = ['/agent/register', '/strax/agent/register'].map((path) => ({
+  path,
+  methods: { POST: register },
+}));
 
 /** Endpoints that programs use, including pages of other origins (CORS). */
 const CROSS_ORIGIN_ROUTES: Route[] = [
@@ -51,19 +55,15 @@ const CROSS_ORIGIN_ROUTES: Route[] = [
 export async function oauthSurface(app: FastifyInstance, deps: AccessDeps): Promise<void> {
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
   serve(app, deps, BROWSER_ROUTES);
+  await app.register(async (registration) => {
+    readsDryRun(registration);
+    serve(registration, deps, REGISTER_ROUTES);
+  });
   await app.register(async (open) => {
     allowCrossOrigin(open);
-    open.addHook('preHandler', refuseRehearsal);
     serve(open, deps, CROSS_ORIGIN_ROUTES);
     metadata(open, deps);
   });
-}
-
-/** A code or token cannot be used for trial, so the flag is refused here and not ignored. */
-async function refuseRehearsal(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!isRehearsal(request)) return;
-  markRehearsal(request, reply);
-  throw new OAuthRefusal('invalid_request', 'This cannot be rehearsed; send it without dry_run');
 }
 
 function serve(app: FastifyInstance, deps: AccessDeps, routes: readonly Route[]): void {
@@ -89,6 +89,7 @@ function metadata(app: FastifyInstance, { kernel: { policy } }: AccessDeps): voi
 
 /** Sends an error response by RFC 6749, section 5.2, or a page to a browser. */
 function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  markRehearsal(request, reply);
   if (error instanceof OAuthRefusal) {
     const isClient = error.code === 'invalid_client';
     if (isClient) reply.header('www-authenticate', 'Basic realm="Kvitt"');

@@ -4,6 +4,7 @@ import { Agent, ALL_SCOPES, createAccountWithAgent } from '../../support/agents/
 import { changeAgent } from '../../support/agents/limits.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { McpClient } from '../../support/mcp.ts';
 import { addColleague, signInOwner } from '../../support/people.ts';
 import { authorizeClient, registerClient } from '../../support/person.ts';
 import { basicAuth, send } from '../../support/requests.ts';
@@ -156,6 +157,14 @@ onBothDatabases('limits of programs', (kvitt) => {
     ]);
     await person.ok('create-invoice', worth(1, { customer: { guid: customer } }));
     assert.deepEqual(await reasonsOf({ data: worth(1, { customer: { guid: customer } }) }), []);
+    const quote = await seller.ok('create-quote', {
+      data: { customer: { guid: customer }, items: [line()] },
+    });
+    const mcp = new McpClient(kvitt.url, { authorization: `Bearer ${agent.token}` });
+    const sendTo = async (email?: string) =>
+      mcp.call('operation_call', { operation: 'send-quote', input: { guid: quote, email } });
+    assert.equal((await sendTo()).status, true, 'a quote goes to a known recipient');
+    assert.deepEqual((await sendTo('thief@example.is')).proposal.reasons, ['new_recipients']);
     await changeAgent(seller, agent, { limits: { new_recipients: 'act' } });
   });
 

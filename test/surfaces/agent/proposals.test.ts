@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
+import { textOf } from '../../rendering/reading.ts';
 import { type Agent, createAccountWithAgent, createAgent, toFormData } from '../../support/agents/agent.ts';
 import { changeAgent, propose } from '../../support/agents/limits.ts';
-import { type Client, invoice } from '../../support/client.ts';
+import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { createImage } from '../../support/images.ts';
+import { McpClient } from '../../support/mcp.ts';
 import { basicAuth, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { query } from '../../support/tables.ts';
@@ -89,6 +91,11 @@ onBothDatabases('proposals', (kvitt) => {
     );
     assert.deepEqual([call.action, call.target, call.outcome], ['create-invoice', result.result, 'ok']);
     assert.notEqual(call.person, '');
+    assert.equal(call.by_program, true);
+    const changed = (await person.ok('find-audit', { agent_id: agent.clientId, limit: 50 })).rows.filter(
+      ({ action }: { action: string }) => action === 'change-agent',
+    );
+    assert.deepEqual([changed[0].by_program, changed[0].person], [false, ''], "by the account's key");
     const late = await person.call('decline-proposal', { guid });
     assert.deepEqual([late.status, late.body.error], [409, 'proposal_closed']);
   });
@@ -227,13 +234,67 @@ onBothDatabases('proposals', (kvitt) => {
     assert.equal((await person.call('approve-proposal', { guid, seen: row.seen })).status, 409);
   });
 
-  test('show an invoice as the PDF that it would be', async () => {
-    const waiting = await propose(agent, body());
-    const { guid } = waiting;
-    assert.equal((await find(guid)).has_pdf, true);
+  test('show every document as the PDF that it would be', async () => {
+    const original = await seller.ok('create-invoice', body());
+    const { number } = await seller.ok('get-invoice', { guid: original });
+    const draft = await seller.ok('create-invoice', body({ save: 1 }));
+    const quote = await seller.ok('create-quote', { data: { customer: mailed, items: [line()] } });
+    const compact = {
+      client_kennitala: '5501234520',
+      items: [{ description: 'Vinna', qty: 2, price: 500 }],
+    };
+    const template = {
+      recurring_name: 'Áskrift',
+      recurring_interval: 'monthly',
+      recurring_start_date: '2026-04-01',
+    };
+    const byAgent = async (path: string, sent: Record<string, unknown>) =>
+      (await propose(agent, sent, { path })).guid;
+    const mcp = new McpClient(kvitt.url, { authorization: `Bearer ${agent.token}` });
+    const byMcp = async (operation: string, input: object) =>
+      (await mcp.call('operation_call', { operation, input })).proposal.guid;
     const before = await countInvoices();
-    const { file } = await person.ok('preview-proposal-pdf', { guid });
-    assert.match(Buffer.from(file, 'base64').toString('latin1'), /^%PDF-/);
+    const invoiceGuid = await byAgent('/invoices', body());
+    const kinds: [string, RegExp[]][] = [
+      [invoiceGuid, [/Reikningur/, /DRÖG/i, /A thing/]],
+      [
+        await byAgent('/invoices', {
+          data: {
+            ...invoice({ type: 'credit', ref_invoice_guid: original }),
+            customer: undefined,
+            items: undefined,
+          },
+        }),
+        [/Kreditreikningur/, new RegExp(`\\b${number}\\b`), /A thing/],
+      ],
+      [await byAgent('/invoices', compact), [/Reikningur/, /Vinna/, /Jón ehf/]],
+      [
+        await byAgent('/quotes', { data: invoice({ customer: mailed, valid_until: '2026-04-01' }) }),
+        [/Tilboð/, /1\.4\.2026/],
+      ],
+      [await byAgent('/quotes', compact), [/Tilboð/, /Vinna/]],
+      [
+        await byAgent('/recurring-invoices', { data: invoice({ customer: mailed, ...template }) }),
+        [/Reikningur/, /A thing/],
+      ],
+      [await byMcp('create-order-invoice', { customer: mailed, items: [line()] }), [/Pöntun/, /A thing/]],
+      [await byMcp('create-draft-invoice', { customer: mailed, items: [line()] }), [/DRÖG/i, /A thing/]],
+      [await byMcp('update-quote', { guid: quote, description: 'Betra boð' }), [/Tilboð/, /Betra boð/]],
+      [await byMcp('accept-quote', { guid: quote }), [/Reikningur/, /A thing/]],
+      [await byMcp('send-quote', { guid: quote, email: 'nytt@example.is' }), [/Tilboð/]],
+      [await byMcp('issue-invoice', { guid: draft }), [/Reikningur/, /DRÖG/i]],
+      [
+        await byMcp('resend-invoice', { guid: original, email: 'nytt@example.is' }),
+        [new RegExp(`Reikningur\\s.*${number}`, 's')],
+      ],
+    ];
+    for (const [guid, texts] of kinds) {
+      const { has_pdf, operation } = await find(guid);
+      assert.equal(has_pdf, true, operation);
+      const { file } = await person.ok('preview-proposal-pdf', { guid });
+      const printed = await textOf(Buffer.from(file, 'base64'));
+      for (const text of texts) assert.match(printed, text, operation);
+    }
     assert.equal(await countInvoices(), before);
     const item = await propose(
       agent,
@@ -241,6 +302,7 @@ onBothDatabases('proposals', (kvitt) => {
       { path: '/items' },
     );
     assert.equal((await find(item.guid)).has_pdf, false);
+    const guid = invoiceGuid;
     await agent.ok('DELETE', `/proposals/${guid}`);
     const stranger = await signInToConsole(await kvitt.account());
     for (const [by, about, error] of [
@@ -277,6 +339,24 @@ onBothDatabases('proposals', (kvitt) => {
     const text = JSON.stringify(mails);
     assert.equal(text.match(new RegExp(`console/proposals/${guid}`, 'g')) !== null, true, text.slice(0, 500));
     assert.equal((Array.isArray(mails) ? mails : (mails.data ?? mails.mails)).length, 1);
+  });
+
+  test('wait two hundred at most for a program', async () => {
+    const full = await createAccountWithAgent(kvitt.url);
+    await changeAgent(full.seller, full.agent, { limits: { mode: 'propose' } });
+    const { guid } = await propose(full.agent, body());
+    await query(
+      kvitt,
+      sql`insert into proposals (account_id, guid, client_id, operation, operation_key, input, has_file, preview, reasons,
+          ip, request_id, created_at, expires_at)
+        select account_id, gen_random_uuid(), client_id, operation, operation_key, input, has_file, preview, reasons,
+          ip, request_id, created_at, expires_at
+        from proposals, generate_series(1, 199) where guid = ${guid}`,
+    );
+    const one = await full.agent.call('POST', '/invoices', body());
+    assert.deepEqual([one.status, one.body.error_code], [429, 'too_many_proposals']);
+    await full.agent.ok('DELETE', `/proposals/${guid}`);
+    await propose(full.agent, body());
   });
 
   test('of a disconnected program can only be declined', async () => {

@@ -82,6 +82,11 @@ onBothDatabases('a person whose access ends', (kvitt) => {
       assert.equal((await agentCall(kvitt.url, '/agent/status', tokens.access_token)).status, 200);
       const { next } = await owner.seller.call('get-events', { types: 'agent.*', limit: 500 });
       const revocations = owner.seller.call('get-events', { types: 'agent.revoked', after: next, wait: 25 });
+      if (change === 'removed') {
+        const guid = await guidOf(leaving.username);
+        const rehearsed = await owner.call('remove-person', { guid }, { 'kvitt-dry-run': '1' });
+        assert.deepEqual(rehearsed.body.would, { events: ['agent.revoked'] }, 'a trigger emits it');
+      }
       const startedAt = performance.now();
 
       await end(leaving.username);

@@ -63,6 +63,8 @@ onBothDatabases('MCP: rehearsals and approvals', (kvitt) => {
     const waiting = await client.call('invoice_create', args);
     assert.deepEqual([waiting.status, waiting.code, waiting.result], [false, 'approval_required', null]);
     assert.match(waiting.message, /Nothing has been done yet/);
+    const { isError } = await client.ok('tools/call', { name: 'invoice_create', arguments: args });
+    assert.equal(isError, false, 'it says so, though that is the default');
     const { guid } = waiting.proposal;
     assert.equal((await client.call('invoice_create', args)).proposal.guid, guid);
     const { result } = await client.call('proposal_list', { state: 'waiting' });

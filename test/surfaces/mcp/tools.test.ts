@@ -128,6 +128,8 @@ onBothDatabases('MCP: tools', (kvitt) => {
       ['invoice_list', { from: 'yesterday' }, /Field from must be/],
       ['invoice_list', { page: 2 }, /has no argument page/],
       ['customer_create', {}, /Field name is required/],
+      ['invoice_create', {}, /Field items is required; Field customer is required/],
+      ['quote_create', { customer: { name: 'A' }, items: null }, /Field items is required/],
       ['customer_create', { name: 'A', dry_run: 'yes' }, /dry_run must be true or false/],
       ['customer_create', { name: 'A', dry_run: '' }, /dry_run must be true or false/],
       ['customer_create', { name: 'A', idempotency_key: 'a b' }, /idempotency_key/],

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
@@ -79,7 +79,7 @@ export function TryDialog({ agent, onClose }: { agent: Agent; onClose(): void })
           onChange={({ target }) => setFields(target.value)}
         />
       </Field>
-      {write.data && <Exchange trial={write.data} isWrite={isWrite} fields={parsed ?? {}} />}
+      {write.data && <Exchange trial={write.data} isWrite={isWrite} fields={write.variables?.fields ?? {}} />}
     </FormDialog>
   );
 }
@@ -100,8 +100,15 @@ interface ExchangeProps {
   fields: Record<string, unknown>;
 }
 
-function Exchange({ trial: { method, path, status, answer }, isWrite, fields }: ExchangeProps) {
+function Exchange({ trial, isWrite, fields }: ExchangeProps) {
   const { t } = useWords();
+  const { method, path, status, answer } = trial;
+  const answered = useRef<HTMLDivElement>(null);
+  // The body of a write fills the dialog, so its answer would come below the fold.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each trial is shown anew
+  useEffect(() => {
+    answered.current?.scrollIntoView({ block: 'nearest' });
+  }, [trial]);
   const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
   const request = isWrite
     ? `${method} ${path}\nKvitt-Dry-Run: 1\n\n${JSON.stringify(fields, null, 2)}`
@@ -109,7 +116,12 @@ function Exchange({ trial: { method, path, status, answer }, isWrite, fields }: 
   return (
     <>
       <Code label={t('apps.try-request')} text={request} />
-      <Code label={t('apps.try-answer', { status: String(status) })} text={JSON.stringify(answer, null, 2)} />
+      <div ref={answered}>
+        <Code
+          label={t('apps.try-answer', { status: String(status) })}
+          text={JSON.stringify(answer, null, 2)}
+        />
+      </div>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Proposal } from '../../api/types.ts';
-import { formatKennitala, formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { Facts } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.tsx';
+import { addressText, changesOf, discountText, moneyText, receiverText } from './preview-texts.ts';
 
 type Preview = Proposal['preview'];
 
@@ -12,41 +13,36 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
   const { t, lang, tIfKnown } = useWords();
   const { preview, proposed, refusal, frozen, connected, reason, person, state } = proposal;
   const { amount, currency } = preview;
-  const addresses = (receiver: NonNullable<Preview['receiver']>) =>
-    receiver.addresses.map((one) => one.replace(/^\w+:/, '')).join(', ');
-  const money = ({ amount: sum, currency: its }: Preview) =>
-    sum === null ? '' : formatMoney(sum, its ?? 'ISK', lang);
   const notes = [
     ...(refusal ? [`${t('proposals.refused')} ${tIfKnown(`error.${refusal.code}`) ?? refusal.message}`] : []),
-    ...(proposed ? [changesOf(proposed, preview, { t, money })] : []),
     ...(frozen ? [t('proposals.frozen')] : []),
     ...(connected ? [] : [t('proposals.disconnected')]),
   ];
   const facts: ComponentProps<typeof Facts>['rows'] = [
-    preview.receiver && [
-      t('proposals.receiver'),
-      `${preview.receiver.name} ${formatKennitala(preview.receiver.kennitala)}`.trim(),
-    ],
+    preview.receiver && [t('proposals.receiver'), receiverText(preview)],
     preview.receiver && preview.receiver.addresses.length > 0
-      ? [t('proposals.sent-to'), addresses(preview.receiver)]
+      ? [t('proposals.sent-to'), addressText(preview)]
       : null,
-    amount === null ? null : [t('proposals.amount'), <strong key="sum">{money(preview)}</strong>],
+    amount === null ? null : [t('proposals.amount'), <strong key="sum">{moneyText(preview, lang)}</strong>],
     preview.claim ? [t('proposals.claim'), t('proposals.claim-made')] : null,
     state === 'declined' && reason ? [t('proposals.reason'), reason] : null,
     person ? [t('proposals.decided-by'), person] : null,
   ];
   return (
-    <div className="grid gap-4 px-5 py-4">
+    <div className="grid grid-cols-1 gap-4 px-5 py-4">
       {notes.map((note) => (
-        <p
-          key={note}
-          role="status"
-          className="flex gap-2.5 rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning"
-        >
-          <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          {note}
-        </p>
+        <Note key={note}>{note}</Note>
       ))}
+      {proposed && (
+        <Note>
+          {t('proposals.changed')}
+          <ul className="mt-1 grid gap-0.5">
+            {changesOf(proposed, preview, { t, lang }).map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </Note>
+      )}
       {facts.some((row) => row !== null) && <Facts rows={facts} />}
       {preview.lines.length > 0 && <Lines lines={preview.lines} currency={currency ?? 'ISK'} />}
       {preview.fields !== null && preview.fields !== undefined && (
@@ -61,17 +57,13 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
   );
 }
 
-interface Writing {
-  t: ReturnType<typeof useWords>['t'];
-  money(preview: Preview): string;
-}
-
-function changesOf(before: Preview, now: Preview, { t, money }: Writing): string {
-  const told = (preview: Preview) =>
-    [preview.receiver?.name, ...(preview.receiver?.addresses ?? []), money(preview)]
-      .filter(Boolean)
-      .join(', ');
-  return t('proposals.changed', { before: told(before), now: told(now) });
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="flex gap-2.5 rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">
+      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <div className="min-w-0 wrap-anywhere">{children}</div>
+    </div>
+  );
 }
 
 function Lines({ lines, currency }: { lines: Preview['lines']; currency: string }) {
@@ -90,7 +82,12 @@ function Lines({ lines, currency }: { lines: Preview['lines']; currency: string 
           {lines.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
             <tr key={at} className="border-t">
-              <td className="py-1.5 pr-4 wrap-anywhere">{line.description}</td>
+              <td className="py-1.5 pr-4 wrap-anywhere">
+                {line.description}
+                {Number.parseFloat(line.discount) > 0 && (
+                  <span className="text-muted"> · −{discountText(line, currency, lang)}</span>
+                )}
+              </td>
               <td className="figure py-1.5 pr-4 text-right">{formatNumber(Number(line.qty), lang)}</td>
               <td className="figure py-1.5 text-right">
                 {formatMoney(Number(line.unit_price), currency, lang)}

@@ -21,7 +21,7 @@ export const apps = {
   'apps.of': 'Program',
   'apps.of-all': 'All programs',
   'apps.refused': 'Refused',
-  'apps.by-person': 'by a person',
+  'apps.by-key': 'by the API key',
   'apps.key-user': 'Username',
   'apps.key-made': 'Made',
   'apps.key-used': 'Last used',

@@ -23,7 +23,7 @@ export const apps: Same<typeof en> = {
   'apps.of': 'Forrit',
   'apps.of-all': 'Öll forrit',
   'apps.refused': 'Hafnað',
-  'apps.by-person': 'gert af notanda',
+  'apps.by-key': 'með API-lykli',
   'apps.key-user': 'Notandanafn',
   'apps.key-made': 'Búinn til',
   'apps.key-used': 'Síðast notaður',

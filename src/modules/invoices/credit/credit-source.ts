@@ -75,7 +75,7 @@ function creditTexts(original: OriginalRow | null, input: BodyInput): InvoiceTex
 function fieldsFromOriginal(original: OriginalRow | null, input: BodyInput, today: PlainDate) {
   const { lines, ...effect } = original ? creditLines(original, input) : NOTHING;
   return {
-    referId: original?.id ?? null,
+    refer: original && toReferred(original),
     period: original && toPeriod(original),
     vatDate: original?.issue_date ?? today,
     currency: original?.currency ?? input.currency ?? 'ISK',
@@ -84,6 +84,10 @@ function fieldsFromOriginal(original: OriginalRow | null, input: BodyInput, toda
     exchangeRate: { value: original?.exchange_rate ?? null, problems: [] },
     tradingPartnerId: { value: original?.trading_partner_id ?? null, problems: [] },
   };
+}
+
+function toReferred({ id, number, issue_date: issueDate, paid_on: paidOn }: OriginalRow) {
+  return { id, number: number === null ? null : String(number), issueDate, paidOn };
 }
 
 function toPeriod({ period_start: start, period_end: end }: OriginalRow): Period | null {

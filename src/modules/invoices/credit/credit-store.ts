@@ -14,6 +14,7 @@ const original = invoices.pick(
   'kind',
   'status',
   'issue_date',
+  'paid_on',
   'period_start',
   'period_end',
   'customer_id',

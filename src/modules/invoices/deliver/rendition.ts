@@ -1,4 +1,5 @@
 import type { ReadContext } from '../../../kernel/context.ts';
+import type { PrintedDocument } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
 import { statusMark } from '../../../rendering/build-invoice-document.ts';
@@ -26,6 +27,15 @@ export async function findOrPrintRendition(
   const kind = statusMark(record)?.kind ?? 'issued';
   if (kind === 'draft') return { ...printed, ...invoice };
   return { ...(await insertRendition(ctx.db, ctx.account.id, id, kind, printed, ctx.now)), ...invoice };
+}
+
+/** Prints a stored invoice for the preview of a write that issues or sends it. */
+export async function printStored(
+  ctx: Parameters<typeof findOrPrintRendition>[0],
+  invoiceGuid: string,
+): Promise<PrintedDocument> {
+  const { file_name: fileName, bytes: pdf } = await findOrPrintRendition(ctx, invoiceGuid);
+  return { fileName, pdf };
 }
 
 /** A rendition is a document that was sent: stored bytes that have changed are an error, never served. */

@@ -1,6 +1,7 @@
 import { maySendAgain } from '../../../domain/einvoice-states.ts';
 import { isEmailAddress } from '../../../domain/email.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
+import type { Effect } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
@@ -8,6 +9,7 @@ import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { deliveryTo, receiverOf } from '../issue/invoice-effect.ts';
 import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';
+import { printStored } from './rendition.ts';
 
 export const resendInvoice = defineWrite({
   name: 'resend-invoice',
@@ -50,12 +52,13 @@ export const resendInvoice = defineWrite({
     const deliver = email
       ? [{ channel: 'email' as const, to: email }]
       : deliveryTo(invoice.buyer, invoice.trading_partner_id);
-    const effect = {
+    const effect: Effect = {
       amount: null,
       currency: invoice.currency,
       receiver: receiverOf(invoice.buyer, deliver, true),
       deliver,
       claim: false,
+      print: (db) => printStored({ ...ctx, db }, invoice.guid),
     };
     return ctx.finish({ target: invoice.guid, row: recordRow, result, effect });
   },

@@ -19,7 +19,7 @@ export function invoiceColumns(
     guid,
     kind: plan.kind,
     status,
-    refer_id: plan.referId,
+    refer_id: plan.refer?.id ?? null,
     seller: sellerSnapshot(account),
     buyer: plan.snapshot,
     currency: plan.currency,

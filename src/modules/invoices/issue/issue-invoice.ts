@@ -6,6 +6,7 @@ import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { lockTasksForBilling } from '../../tasks/billing.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
+import { printStored } from '../deliver/rendition.ts';
 import { emitIssued, ISSUE_EVENTS } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import { createdInvoice } from '../schema.ts';
@@ -48,11 +49,11 @@ export const issueInvoice = defineWrite({
       hasTasks,
     });
     const end = issueDraftStatement(ctx.account.id, draft.id, tasks, link, ctx);
-    return ctx.finish({ target: draft.guid, ...end, effect: draftEffect(draft) });
+    return ctx.finish({ target: draft.guid, ...end, effect: draftEffect(ctx, draft) });
   },
 });
 
-function draftEffect(draft: LockedDraft): Effect {
+function draftEffect(ctx: WriteContext, draft: LockedDraft): Effect {
   const { amount, currency, exchange_rate: rate, buyer, lines } = draft;
   const deliver = deliveryTo(buyer, draft.trading_partner_id);
   return {
@@ -63,6 +64,7 @@ function draftEffect(draft: LockedDraft): Effect {
     lines: lines.map(effectLine),
     deliver,
     claim: draft.is_claim,
+    print: (db) => printStored({ ...ctx, db }, draft.guid),
   };
 }
 

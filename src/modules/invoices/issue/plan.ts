@@ -19,7 +19,7 @@ interface PlanValues {
   kind: 'invoice' | 'credit';
   status: 'Draft' | 'Sent' | 'Paid';
   /** The invoice that a credit note credits. */
-  referId: number | null;
+  refer: ReferredInvoice | null;
   currency: string;
   paymentFee: Decimal;
   isClaim: boolean;
@@ -38,7 +38,7 @@ interface PlanValues {
 const DEFAULTS: PlanValues = {
   kind: 'invoice',
   status: 'Sent',
-  referId: null,
+  refer: null,
   currency: 'ISK',
   paymentFee: ZERO,
   isClaim: false,
@@ -49,6 +49,13 @@ const DEFAULTS: PlanValues = {
   isDeliveredElsewhere: false,
   origin: null,
 };
+
+interface ReferredInvoice {
+  id: number;
+  number: string | null;
+  issueDate: string;
+  paidOn: string | null;
+}
 
 export interface DocumentOrigin {
   documentId: number;

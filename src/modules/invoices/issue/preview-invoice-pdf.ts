@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
-import { printInvoice } from '../../../rendering/pdf/printer.ts';
-import { readLogoBytes } from '../../accounts/logo-store.ts';
 import { valueOrThrow } from './attempt.ts';
 import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
 import { planInvoice } from './plan.ts';
 import { previewInput, previewProblems, toPreviewProblem } from './preview-invoice.ts';
-import { toPrintableDraft } from './printable-draft.ts';
+import { printPlan } from './print-plan.ts';
 
 export const previewInvoicePdf = defineRead({
   name: 'preview-invoice-pdf',
@@ -21,17 +19,13 @@ export const previewInvoicePdf = defineRead({
   }),
   refusals: ['customer_not_found', 'item_not_found', 'exchange_rate_missing', 'figures_refused'],
   async run(ctx, input) {
-    const [facts, attached, logo] = await Promise.all([
+    const [facts, attached] = await Promise.all([
       readBodyFacts(ctx, input),
       readAttachedRecords(ctx.db, ctx.account.id, input, 'read'),
-      readLogoBytes(ctx.db, ctx.account.id),
     ]);
     const body: BodyInput = { ...input, suggest_days: true };
     const result = planInvoice(ctx.account, bodySource(ctx, body, facts, attached));
-    const { fileName, pdf } = await printInvoice(
-      toPrintableDraft(ctx, result.value ?? valueOrThrow(result)),
-      logo,
-    );
+    const { fileName, pdf } = await printPlan(ctx, result.value ?? valueOrThrow(result));
     return {
       file_name: fileName,
       file: pdf.toString('base64'),

@@ -7,6 +7,7 @@ import { invoiceColumns, lineRecords } from './invoice-columns.ts';
 import { planEffect } from './invoice-effect.ts';
 import { createdInvoiceRow, insertInvoice, selectCreatedInvoice } from './issue-store.ts';
 import type { InvoicePlan } from './plan.ts';
+import { printPlan } from './print-plan.ts';
 
 /** The statement that stores an invoice, for `ctx.finish`. */
 export interface InvoiceStatement extends FinalStep<typeof createdInvoiceRow.columns> {
@@ -33,7 +34,7 @@ export function storeInvoice(ctx: WriteContext, plan: InvoicePlan): InvoiceState
   return {
     target: guid,
     amount: invoice.amount,
-    effect: planEffect(plan),
+    effect: { ...planEffect(plan), print: (db) => printPlan({ ...ctx, db }, plan) },
     row: createdInvoiceRow,
     ctes: insertInvoice(ctx.account.id, {
       invoice,

@@ -5,6 +5,8 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { receiverOf } from '../../invoices/issue/invoice-effect.ts';
+import { printDocument } from '../print-document.ts';
 import { byGuid } from '../rules.ts';
 import { lockSalesDocument } from '../store.ts';
 import { updateQuoteStatement } from './quote-store.ts';
@@ -36,9 +38,16 @@ export const sendQuote = defineWrite({
       about: 'quote',
       ...(email && { email }),
     });
+    const { snapshot } = quote.current;
+    const deliver = [{ channel: 'email' as const, to: email || snapshot.email }];
     return ctx.finish({
       target: quote.guid,
       ...updateQuoteStatement(ctx.account.id, quote.id, { send_error: '' }),
+      effect: {
+        ...{ amount: null, currency: quote.currency, deliver, claim: false },
+        receiver: receiverOf(snapshot, deliver, true),
+        print: (db) => printDocument({ ...ctx, db }, quote),
+      },
     });
   },
 });

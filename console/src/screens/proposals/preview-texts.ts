@@ -1,0 +1,59 @@
+import type { Proposal } from '../../api/types.ts';
+import { formatKennitala, formatMoney, formatNumber } from '../../lib/format.ts';
+import type { Lang } from '../../words/lang.ts';
+import type { useWords } from '../../words/words.tsx';
+
+type Preview = Proposal['preview'];
+type PreviewLine = Preview['lines'][number];
+
+export function receiverText({ receiver }: Preview): string {
+  return receiver ? `${receiver.name} ${formatKennitala(receiver.kennitala)}`.trim() : '';
+}
+
+/** The addresses without their channel. */
+export function addressText({ receiver }: Preview): string {
+  return (receiver?.addresses ?? []).map((one) => one.replace(/^\w+:/, '')).join(', ');
+}
+
+export function moneyText({ amount, currency }: Preview, lang: Lang): string {
+  return amount === null ? '' : formatMoney(amount, currency ?? 'ISK', lang);
+}
+
+export function discountText({ discount }: PreviewLine, currency: string, lang: Lang): string {
+  const value = Number.parseFloat(discount);
+  return discount.endsWith('%') ? `${formatNumber(value, lang)}%` : formatMoney(value, currency, lang);
+}
+
+function lineText(line: PreviewLine | undefined, { currency }: Preview, lang: Lang): string {
+  if (!line) return '';
+  const { description, qty, unit_price, tax } = line;
+  const discount =
+    Number.parseFloat(line.discount) > 0 ? ` −${discountText(line, currency ?? 'ISK', lang)}` : '';
+  const price = formatMoney(Number(unit_price), currency ?? 'ISK', lang);
+  return `${formatNumber(Number(qty), lang)} × ${description}, ${price}${discount} (${tax})`;
+}
+
+interface Language {
+  t: ReturnType<typeof useWords>['t'];
+  lang: Lang;
+}
+
+/** What the write does otherwise than when it was proposed: one text for each difference that its digest covers. */
+export function changesOf(before: Preview, now: Preview, { t, lang }: Language): string[] {
+  const claim = ({ claim: isMade }: Preview) => (isMade ? t('proposals.claim-made') : '');
+  const lines = Array.from({ length: Math.max(before.lines.length, now.lines.length) }, (_, at) => [
+    t('proposals.line'),
+    lineText(before.lines[at], before, lang),
+    lineText(now.lines[at], now, lang),
+  ]);
+  const compared = [
+    [t('proposals.receiver'), receiverText(before), receiverText(now)],
+    [t('proposals.sent-to'), addressText(before), addressText(now)],
+    [t('proposals.amount'), moneyText(before, lang), moneyText(now, lang)],
+    ...lines,
+    [t('proposals.claim'), claim(before), claim(now)],
+  ];
+  return compared
+    .filter(([, was, is]) => was !== is)
+    .map(([what = '', was, is]) => t('proposals.change', { what, before: was || '–', now: is || '–' }));
+}

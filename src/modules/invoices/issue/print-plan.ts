@@ -1,0 +1,14 @@
+import type { ReadContext } from '../../../kernel/context.ts';
+import type { PrintedDocument } from '../../../kernel/effect.ts';
+import { printInvoice } from '../../../rendering/pdf/printer.ts';
+import { readLogoBytes } from '../../accounts/logo-store.ts';
+import type { InvoicePlan } from './plan.ts';
+import { toPrintableDraft } from './printable-draft.ts';
+
+/** The PDF of an invoice or credit note that is not made yet, marked as a draft. */
+export async function printPlan(
+  ctx: Pick<ReadContext, 'db' | 'account' | 'today' | 'newGuid'>,
+  plan: InvoicePlan,
+): Promise<PrintedDocument> {
+  return printInvoice(toPrintableDraft(ctx, plan), await readLogoBytes(ctx.db, ctx.account.id));
+}
