@@ -20,4 +20,13 @@ describe('screens of the console', () => {
       assert.deepEqual(found, []);
     });
   }
+  it('navigate only while the person is still on them', () => {
+    const found = [...readTree('console/src/screens/**/*.{ts,tsx}')].filter(([, source]) =>
+      source.includes('useNavigate'),
+    );
+    assert.deepEqual(
+      found.map(([file]) => file),
+      [],
+    );
+  });
 });

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import type { Customer } from '../../api/types.ts';
+import { useScreenNavigate } from '../../lib/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -60,7 +60,7 @@ function Confirm({ customer: { guid, name }, onClose }: Props & { onClose(): voi
 
 function Merge({ customer: { guid, name, possible_match }, onClose }: Props & { onClose(): void }) {
   const { t } = useWords();
-  const navigate = useNavigate();
+  const navigate = useScreenNavigate();
   const { run, dialog } = useConfirmedWrite('merge-customers', { toast: t('customer.merged'), onClose });
   const [chosen, setChosen] = useState<{ guid: string; name: string } | null>(null);
   const match = useRead('get-customer', { guid: possible_match ?? '' }, { enabled: possible_match !== null });
