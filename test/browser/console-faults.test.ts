@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
-import { Desk } from '../support/desk.ts';
+import { Desk, visit } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/books.ts';
 
 const READS = /\/console\/api\/(find|get|preview|show)-/;
@@ -18,6 +18,12 @@ const LISTS = [
   'invoices?open=invoice',
   'tasks?open=task',
 ] as const;
+/** Waiting for a read that is repeated takes seconds, so one screen of each kind does. */
+const RECOVERING: readonly string[] = ['', 'reports', 'invoices?open=invoice'];
+const OTHERS = [
+  ...['items', 'quotes', 'orders', 'recurring', 'selling', 'proposals', 'apps', 'webhooks', 'inbox'],
+  ...['settings/company', 'settings/people', 'settings/bookkeepers', 'settings/mail', 'settings/documents'],
+];
 
 describe('the console when the server is slow, fails or is away', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
@@ -40,6 +46,10 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
   const failing = (route: Route) =>
     route.fulfill({ status: 500, json: { error: 'internal', message: 'x', request_id: 'abcdef123456' } });
 
+  /** The dialog covers the links of the page, so the person goes on by the history. */
+  const visitWithoutWaiting = (path: string) =>
+    page.evaluate((to) => (globalThis as any).__TSR_ROUTER__.history.push(to), path);
+
   const mend = async () => {
     if ((await page.getByRole('alert').count()) === 0) return;
     await page.getByRole('button', { name: 'Try again' }).first().click();
@@ -47,7 +57,8 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
   };
 
   for (const screen of LISTS) {
-    test(`/${screen} says what is the matter, and comes when it is asked for again`, async () => {
+    const isRecovering = RECOVERING.includes(screen);
+    test(`/${screen} says what is the matter, and comes ${isRecovering ? 'by itself' : 'when it is asked for again'}`, async () => {
       await meeting(failing);
       await page.goto(at(screen));
       const again = page.getByRole('button', { name: 'Try again' }).last();
@@ -59,7 +70,8 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
       await again.click();
       await page.getByText('Kvitt could not be reached').last().waitFor();
       await page.unroute(READS);
-      await mend();
+      if (isRecovering) await page.getByRole('alert').first().waitFor({ state: 'detached' });
+      else await mend();
       // Behind a dialog the list has failed as well.
       const dialog = page.getByRole('dialog');
       if ((await dialog.count()) > 0) {
@@ -70,6 +82,18 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
       assert.equal(await page.getByText('went wrong').count(), 0);
     });
   }
+
+  test('every other screen says it once where nothing could be read, and nothing on it breaks', async () => {
+    await page.goto(at('reports'));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await meeting((route) => route.abort());
+    for (const screen of OTHERS) {
+      await visit(page, `/console/${screen}`);
+      await page.getByText('Kvitt could not be reached').first().waitFor();
+      assert.equal(await page.getByText('went wrong').count(), 0, screen);
+    }
+    await page.unroute(READS);
+  });
 
   test('the editor says once that the server is away, and goes on by itself when it is back', async () => {
     await page.goto(at('invoices/new'));
@@ -102,5 +126,27 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
       answer.resolve();
       await page.unroute(READS);
     }
+  });
+
+  test('an answer that comes after the person has gone on changes neither screen nor filters', async () => {
+    await page.goto(at('selling?new=1'));
+    const [saved, loaded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/api/create-product-sale', async (route) => {
+      await saved.promise;
+      await route.fulfill({ json: { guid: guids.invoice } });
+    });
+    await page.route('**/assets/reports*', async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    await visitWithoutWaiting('/console/reports');
+    saved.resolve();
+    // The list is still there, with the dialog whose write has just been answered.
+    await page.getByText('Saved').waitFor();
+    loaded.resolve();
+    await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).search, '');
+    await page.unrouteAll();
   });
 });

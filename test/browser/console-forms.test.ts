@@ -2,224 +2,66 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
-import { Desk, visit } from '../support/desk.ts';
+import { Desk } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
+import { FORMS, type FormCase } from '../support/form-cases.ts';
 import { type FormState, readForm } from '../support/form-state.ts';
-import { PASSWORD } from '../support/person.ts';
+import { readTree } from '../support/tree.ts';
 
 /** Reads, and writes that only the person's own screen notices. */
 const READS = /^(session|find-|get-|preview-|show-|start-second-factor)/;
 /** What leaves the company, grants access or cannot be taken back. */
 const IRREVERSIBLE =
-  /^(create-invoice|issue-|accept-|approve-|resend-|remind-|send-|do-paid|delete-|stop-|invite-|rotate-|start-invoice-numbers|create-webhook)/;
+  /^(create-invoice|issue-|accept-|approve-|resend-|remind-|send-|do-paid|delete-|stop-|invite-|rotate-|merge-|remove-|replace-|reset-|require-|grant-|set-person-role|add-bookkeeper|redeliver-|start-invoice-numbers|create-webhook)/;
 
-interface FormCase {
-  name: string;
-  /** Opens the form; the books name the records. */
-  open(page: Page, books: Books): Promise<void>;
-  /** The fields that are marked when nothing was typed; left out where that is allowed. */
-  empty?: readonly string[];
-  /** Values that the server refuses, by the labels of their fields, which are then marked. */
-  wrong: Readonly<Record<string, string>>;
-  /** The marked fields, where they are not those with the wrong values. */
-  marked?: readonly string[];
+/** Changes answers, so that forms are shown which otherwise need a company in a rare state. */
+const CHANGED_ANSWERS: Readonly<Record<string, (answer: any, hasSecondFactor: boolean) => void>> = {
+  session: (answer, hasSecondFactor) => {
+    answer.keeps_books_of_others = true;
+    answer.person.second_factor = hasSecondFactor;
+  },
+  'get-people': ({ people }) =>
+    people.push({ ...people[0], ...COLLEAGUE, is_me: false, main: false, second_factor: true }),
+  'get-tenants': (tenants) => {
+    for (const tenant of tenants) tenant.has_key = true;
+  },
+  'get-receipt-address': (answer) =>
+    Object.assign(answer, { is_available: true, address: 'receipts@example.is' }),
+};
+const COLLEAGUE = { guid: '00000000-0000-4000-8000-000000000000', name: 'Anna', role: 'member' };
+
+/** The components that render fields or a form around those of others. */
+const KIT = 'Form|FormElement|FormDialog|MailDialog|CompanyForm|ProofDialog|ConfirmDialog';
+/** They ask a question about what stands in them, and have no fields. */
+const QUESTIONS = ['documents/list#Actions', 'invoices/invoice-actions#ConfirmStatusChange'];
+
+/** The forms of the console as `file#component`. A dialog for a confirmation is one if it holds fields. */
+function findForms(): Set<string> {
+  const forms = new Set<string>();
+  const pattern = new RegExp(`^(?:export )?function (\\w+)|<(${KIT})\\s([^]*?)(/>|(?<!=)>\\n)`, 'gm');
+  for (const [path, text] of readTree('console/src/{ui,screens}/**/*.tsx')) {
+    let component = '';
+    for (const [, name, tag, attributes = '', end] of text.matchAll(pattern)) {
+      if (name) component = name;
+      else if (tag !== 'ConfirmDialog' || attributes.includes('asksPassword') || end === '>\n')
+        forms.add(`${path.replace(/^console.src.(ui|screens).|\.tsx$/g, '')}#${component}`);
+    }
+  }
+  return new Set([...forms].filter((form) => !KIT.split('|').includes(form.split('#')[1] ?? '')));
 }
 
-const at = (path: (books: Books) => string, ...presses: readonly (string | RegExp)[]) => {
-  return async (page: Page, books: Books) => {
-    await visit(page, `/console/${path(books)}`);
-    for (const name of presses) await page.getByRole('button', { name, exact: true }).first().click();
-  };
-};
-const chooseCustomer = async (page: Page) => {
-  await page.getByRole('button', { name: /^Customer:/ }).click();
-  await page.locator('[cmdk-item]').first().click();
-};
-const editor = (path: string) => async (page: Page) => {
-  await visit(page, `/console/${path}/new`);
-  await page.getByRole('button', { name: /^Item of line 1/ }).waitFor();
-};
-/** An editor with a customer and a free line, whose fields can be wrong. */
-const filledEditor = (path: string) => async (page: Page) => {
-  await editor(path)(page);
-  await chooseCustomer(page);
-  await page.getByRole('button', { name: /^Item of line 1/ }).click();
-  await page.keyboard.type('Vinna');
-  await page.getByRole('option', { name: 'Free line: Vinna' }).click();
-  await page.getByLabel('Unit price 1').fill('1000');
-};
-const LONG_DATE = { 'Issue date': 'abc' };
-const WRONG_LINE = { Discount: 'z', 'Quantity 1': 'x', 'Unit price 1': 'y' };
-const EMPTY_EDITOR = ['Customer: Choose a customer', 'Item of line 1: Choose an item'];
-
-const FORMS: readonly FormCase[] = [
-  { name: 'new invoice', open: editor('invoices'), empty: EMPTY_EDITOR, wrong: LONG_DATE },
-  {
-    name: 'invoice',
-    open: filledEditor('invoices'),
-    wrong: { ...LONG_DATE, ...WRONG_LINE },
-  },
-  {
-    name: 'quote',
-    open: filledEditor('quotes'),
-    wrong: { 'Valid until': 'abc', 'Due, days from issue': '9999' },
-  },
-  { name: 'order', open: filledEditor('orders'), wrong: WRONG_LINE },
-  {
-    name: 'recurring invoice',
-    open: filledEditor('recurring'),
-    empty: ['Name', 'Start day'],
-    wrong: { 'Start day': 'abc', 'Number of invoices': '-1' },
-    marked: ['Name', 'Start day', 'Number of invoices'],
-  },
-  {
-    name: 'change of a draft',
-    open: at(({ orderDraft }) => `drafts/${orderDraft}`),
-    wrong: { 'Quantity 1': 'x' },
-  },
-  {
-    name: 'customer',
-    open: at(() => 'customers?new=1'),
-    empty: ['Name'],
-    wrong: { Name: 'x', Kennitala: '1234567890', 'E-mail': 'x' },
-    marked: ['Kennitala', 'E-mail'],
-  },
-  {
-    name: 'item',
-    open: at(() => 'items?new=1'),
-    empty: ['Description', 'Unit price excl. VAT'],
-    wrong: { 'Unit price excl. VAT': 'x', 'Cost price': 'y' },
-    marked: ['Description', 'Unit price excl. VAT', 'Cost price'],
-  },
-  {
-    name: 'task',
-    open: at(() => 'tasks?new=1'),
-    empty: ['Task'],
-    wrong: { Task: 'Verk' },
-    marked: ['Customer: Choose a customer', 'Sold as: Choose an item'],
-  },
-  {
-    name: 'time',
-    open: at(({ task }) => `tasks?open=${task}`, 'Log time'),
-    empty: ['Hours'],
-    wrong: { Hours: '26' },
-  },
-  {
-    name: 'selling page',
-    open: at(() => 'selling?new=1'),
-    empty: ['Name', 'Price incl. VAT'],
-    wrong: { 'Price incl. VAT': 'x', 'Day of the event': 'abc', 'Begins at': '99:99', 'Days to pay': '99' },
-    marked: ['Name', 'Price incl. VAT', 'Day of the event', 'Begins at', 'Days to pay'],
-  },
-  {
-    name: 'credit note',
-    open: at(({ invoice }) => `invoices?open=${invoice}&ask=credit`),
-    wrong: { 'Quantity: A thing': '999' },
-  },
-  {
-    name: 'sending an invoice again',
-    open: at(({ invoice }) => `invoices?open=${invoice}&ask=resend`),
-    wrong: { 'Another address': 'x' },
-  },
-  {
-    name: 'sending a quote',
-    open: at(({ quote }) => `quotes?open=${quote}`, 'Send quote'),
-    wrong: { 'Another address': 'x' },
-  },
-  {
-    name: 'contact',
-    open: at(({ customer }) => `customers/${customer}`, 'Add a contact'),
-    empty: ['Name'],
-    wrong: { 'E-mail': 'x' },
-    marked: ['Name', 'E-mail'],
-  },
-  {
-    name: 'saved view',
-    open: async (page) => {
-      await visit(page, '/console/invoices?tab=paid');
-      await page.getByRole('button', { name: 'Views' }).click();
-      await page.getByRole('menuitem', { name: /^Save/ }).click();
-    },
-    empty: ['Name'],
-    wrong: {},
-  },
-  {
-    name: 'company',
-    open: at(() => 'settings/company'),
-    wrong: { 'E-mail': 'x' },
-  },
-  { name: 'bank', open: at(() => 'settings/bank'), wrong: { 'Bank account': '123' } },
-  {
-    name: 'new customers',
-    open: at(() => 'settings/documents'),
-    wrong: { 'Days to the due date': '-1', 'Days to the final due date': '9999' },
-  },
-  {
-    name: 'reminders',
-    open: at(() => 'settings/delivery'),
-    wrong: { 'Reminder before the due date, days': '99', 'Reminder after the due date, days': '-1' },
-  },
-  {
-    name: 'signature',
-    open: at(() => 'settings/mail'),
-    wrong: { 'Address for answers': 'x' },
-  },
-  {
-    name: 'mail text',
-    open: at(() => 'settings/mail'),
-    wrong: { Subject: '{nothing}' },
-  },
-  {
-    name: 'profile',
-    open: at(() => 'settings'),
-    wrong: { 'Your password': 'wrong' },
-  },
-  {
-    name: 'password',
-    open: at(() => 'settings'),
-    empty: ['Your password'],
-    wrong: { 'New password': 'a long enough password', 'Your password': 'wrong' },
-    marked: ['Your password'],
-  },
-  {
-    name: 'next number',
-    open: at(() => 'settings/documents', 'Set the next invoice number'),
-    wrong: { 'Next number': 'x' },
-  },
-  {
-    name: 'invitation',
-    open: at(() => 'settings/people', 'Invite'),
-    wrong: { 'E-mail': 'x', 'Your password': PASSWORD },
-    marked: ['E-mail'],
-  },
-  {
-    name: 'new api_key',
-    open: at(() => 'apps', 'Make a new key'),
-    empty: ['Your password'],
-    wrong: { 'Your password': 'wrong' },
-  },
-  {
-    name: 'bookkeeper',
-    open: at(() => 'settings/bookkeepers', 'Add bookkeeper'),
-    empty: ['Username of the bookkeeper in Kvitt'],
-    wrong: {},
-  },
-  {
-    name: 'webhook',
-    open: at(() => 'webhooks', 'New webhook'),
-    empty: ['Address'],
-    wrong: { Address: 'x' },
-  },
-  {
-    name: 'receipt',
-    open: async (page, { cost }) => {
-      await visit(page, `/console/costs?open=${cost}`);
-      await page.getByRole('button', { name: 'Reopen' }).or(page.getByLabel('Supplier')).first().waitFor();
-    },
-    wrong: { Date: 'abc', Amount: 'x', 'VAT 24%': 'y' },
-  },
-];
+test('the walk through the forms leaves none out', () => {
+  const walked = new Set([...FORMS.map((one) => one.of), ...QUESTIONS]);
+  assert.deepEqual(
+    [...findForms()].filter((form) => !walked.has(form)),
+    [],
+  );
+  assert.deepEqual(
+    [...walked].filter((form) => !findForms().has(form)),
+    [],
+  );
+});
 
 describe('every form of the console', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
@@ -227,15 +69,27 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
   let books: Books;
   const sent: string[] = [];
   let isBlocked = false;
+  let hasSecondFactor = false;
 
   before(async () => {
     await desk.open();
     const seller = await desk.kvitt.account({ vat_no: '145678' });
     books = await openBooks(seller);
+    await desk.kvitt.service.engine.kernel.db.transaction((tx) =>
+      tx.script(`update customers set unverified = true where guid = '${books.otherCustomer}'`),
+    );
+    await seller.ok('log-task', { guid: books.task, date: '2026-03-02', h: '9', p: '11:30' });
     page = await desk.signIn(seller.username);
     page.setDefaultTimeout(5000);
-    await page.route('**/console/api/*', (route) => {
+    await page.route('**/console/api/*', async (route) => {
       const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+      const change = CHANGED_ANSWERS[name];
+      if (change) {
+        const response = await route.fetch();
+        const answer = await response.json();
+        if (response.ok()) change(answer, hasSecondFactor);
+        return route.fulfill({ response, json: answer });
+      }
       if (!isBlocked || READS.test(name)) return route.fallback();
       sent.push(name);
       return route.fulfill({ status: 503, json: { error: 'busy', message: 'x', request_id: 'x' } });
@@ -243,9 +97,14 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
   });
   after(() => desk.close());
 
-  const openForm = async ({ open, wrong, empty = [] }: FormCase): Promise<Locator> => {
+  const openForm = async ({ open, wrong, empty = [], field: known, ...one }: FormCase): Promise<Locator> => {
+    // The session is read once for each page.
+    if (hasSecondFactor !== (one.hasSecondFactor ?? false)) {
+      hasSecondFactor = !hasSecondFactor;
+      await page.reload();
+    }
     await open(page, books);
-    const [label = ''] = [...Object.keys(wrong), ...empty];
+    const [label = ''] = [...(known ? [known] : []), ...Object.keys(wrong), ...empty];
     const field = page.getByLabel(labelled(label));
     const form = page.locator('form').filter({ has: field }).last();
     await form.waitFor();
@@ -286,6 +145,24 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
     assert.ok(state.gap < 120, `${how}: the refusal stands ${state.gap} pixels from its button`);
   };
 
+  /** A dialog asks before it loses what was typed, other than a password. A page and the receipt desk keep it. */
+  const leave = async (form: Locator, { wrong, keepsTyped }: FormCase) => {
+    if ((await page.getByRole('dialog').filter({ has: form }).count()) === 0) return;
+    // The locator may find another form when this one is gone.
+    const element = await form.elementHandle();
+    await page.keyboard.press('Escape');
+    const typed = Object.keys(wrong).filter((label) => label !== 'Your password');
+    if (typed.length > 0 && !keepsTyped) await page.getByRole('button', { name: 'Discard it' }).click();
+    await element?.waitForElementState('hidden');
+  };
+
+  const assertKept = async (one: FormCase) => {
+    const form = await openForm(one);
+    for (const [label, value] of Object.entries(one.wrong))
+      assert.equal(await form.getByLabel(labelled(label)).inputValue(), value);
+    await leave(form, one);
+  };
+
   for (const one of FORMS) {
     test(`${one.name}: Enter sends nothing for good, and each problem is shown at its field`, async () => {
       const form = await openForm(one);
@@ -294,11 +171,14 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
         await submit(form);
         await assertRefused(form, one.empty, 'empty');
       }
-      if (Object.keys(one.wrong).length === 0) return;
       for (const [label, value] of Object.entries(one.wrong))
         await form.getByLabel(labelled(label)).fill(value);
-      await submit(form);
-      await assertRefused(form, one.marked ?? Object.keys(one.wrong), 'wrong');
+      if (Object.keys(one.wrong).length > 0) {
+        await submit(form);
+        await assertRefused(form, one.marked ?? Object.keys(one.wrong), 'wrong');
+      }
+      await leave(form, one);
+      if (one.keepsTyped) await assertKept(one);
     });
   }
 });
@@ -312,5 +192,5 @@ function isComplete({ marked, alert }: FormState, labels: readonly string[]): bo
 
 /** The label of a field that may be left out says so. */
 function labelled(label: string): RegExp {
-  return new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( ?optional)?$`);
+  return new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( ?optional| ?empty: no bound)?$`);
 }

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { ELECTRICIAN } from '../receipts/invoices.ts';
+import { page as printPage, saved, type Text } from '../receipts/pdf.ts';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { Desk, visit } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/books.ts';
+import { runJobs } from '../support/jobs.ts';
+import { until } from '../support/until.ts';
 
 const LISTS = ['invoices', 'items', 'drafts', 'quotes', 'orders', 'recurring', 'costs', 'tasks'] as const;
 
@@ -72,8 +76,12 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.keyboard.press('Control+k');
-      await page.getByRole('dialog', { name: 'Search' }).waitFor();
+      await page.locator('[role=dialog] input:focus').waitFor();
+      // Letters that are shortcuts as well, typed right after a dialog was closed.
+      await page.keyboard.type('bgck');
+      assert.equal(await page.locator('[role=dialog] input').inputValue(), 'bgck');
       await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
     });
   }
 
@@ -82,7 +90,6 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     await seller.ok('create-item', {
       data: { description: 'Gluggar', uom: 'HUR', tax: 'S', unit_price: 1000 },
     });
-    const page = await desk.signIn(seller.username);
     await visit(page, '/console/costs');
     await page.locator('h1').click();
     let pressed = 0;
@@ -129,3 +136,139 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     assert.equal(running, 0);
   });
 });
+
+describe('costs without a mouse', { skip: noBrowser() ?? false }, () => {
+  const desk = new Desk();
+  let page: Page;
+  let seller: Client;
+  before(async () => {
+    await desk.open();
+    seller = await desk.kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
+    page = await desk.signIn(seller.username, { undo: true });
+  });
+  after(() => desk.close());
+
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  /** Moves on by Tab, as a person who sees where the focus is. */
+  const tabTo = async (target: Locator, key = 'Tab') => {
+    await target.first().waitFor();
+    for (let times = 0; times < 80; times += 1) {
+      if (await target.first().evaluate((element) => element.ownerDocument.activeElement === element)) return;
+      await press(key);
+    }
+    assert.fail('the focus did not get there');
+  };
+  const happen = async () => {
+    const at = desk.kvitt.now().getTime() + 11_000;
+    desk.kvitt.now = () => new Date(at);
+    await runJobs(desk.kvitt);
+  };
+  const review = () => page.getByRole('dialog');
+  const openFirst = async () => {
+    await press('j');
+    await page.locator('tbody tr:focus').waitFor();
+    await press('Enter');
+    await review().waitFor();
+  };
+
+  test('are uploaded and read, and the place of each value is marked on the PDF', async () => {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await press('g', 'k');
+    const button = page.getByRole('button', { name: 'Choose files' });
+    // Before the keys: the browser takes some time until it hands its choosers over.
+    const chooser = page.waitForEvent('filechooser');
+    await tabTo(button);
+    await press('Enter');
+    await (await chooser).setFiles([await receipt('155.000', 'a'), await receipt('200.000', 'b')]);
+    await page
+      .getByRole('row', { name: /Being read/ })
+      .first()
+      .waitFor();
+    await runJobs(desk.kvitt);
+    await page.getByRole('row', { name: /Rafverk.*To approve.*155,000/ }).waitFor();
+    await openFirst();
+    await review()
+      .getByRole('img', { name: /b\.pdf/ })
+      .or(review().getByRole('img', { name: /a\.pdf/ }))
+      .waitFor();
+    await tabTo(review().getByLabel('Amount'));
+    const mark = review().locator('[data-place]');
+    await mark.waitFor();
+    const ink = await mark.evaluate(darkPixelsBelow);
+    assert.ok(ink > 20, `${ink} dark pixels are below the mark`);
+  });
+
+  test('are corrected and approved, and the next one opens', async () => {
+    const first = await review().getByLabel('Amount').inputValue();
+    await press('Control+a');
+    await page.keyboard.type('150,000');
+    await press('Control+Enter');
+    await page.getByRole('dialog', { name: 'Code or way of payment is missing' }).waitFor();
+    await press('Enter');
+    await page.locator('[aria-label="About to happen"]').last().waitFor();
+    const next = review().getByLabel('Amount');
+    await until('the next receipt', async () => {
+      const value = await next.inputValue().catch(() => first);
+      return value !== first && value !== '150,000' ? value : undefined;
+    });
+    await press('Escape');
+    await review().waitFor({ state: 'detached' });
+    await happen();
+    await page.getByRole('row', { name: /Approved.*150,000/ }).waitFor();
+  });
+
+  test('are filtered, found, opened and deleted, which is undone', async () => {
+    await tabTo(page.getByRole('button', { name: /^To approve/ }));
+    await press('Enter');
+    await page.getByRole('row', { name: /Approved/ }).waitFor({ state: 'detached' });
+    await press('/');
+    await page.keyboard.type('rafv');
+    await page.waitForURL(/q=rafv/);
+    await press('Tab');
+    await openFirst();
+    await tabTo(review().getByRole('button', { name: 'Delete' }));
+    await press('Enter');
+    await review().waitFor({ state: 'detached' });
+    await page.getByRole('list', { name: 'About to happen' }).last().waitFor();
+    await press('Control+z');
+    await page.getByText('Undone').waitFor();
+    await happen();
+    assert.equal(await seller.ok('get-count-costs'), 2);
+    await page.getByRole('row', { name: /Rafverk/ }).waitFor();
+    await openFirst();
+    await tabTo(review().getByRole('button', { name: 'Delete' }));
+    await press('Enter');
+    await page.getByRole('list', { name: 'About to happen' }).last().waitFor();
+    await happen();
+    await page.getByText('Deleted').waitFor();
+    assert.equal(await seller.ok('get-count-costs'), 1);
+  });
+});
+
+/** A supplier's invoice as a PDF with text. */
+async function receipt(total: string, name: string) {
+  const texts = ELECTRICIAN.map(
+    ([x, y, text, size]): Text => [x, y, text.replace('155.000', total), size ?? 10],
+  );
+  return { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: await saved(await printPage(texts)) };
+}
+
+/** Runs in the page: how much of the picture below the mark is ink. */
+function darkPixelsBelow(mark: any): number {
+  const canvas = mark.parentElement.querySelector('canvas');
+  const [outer, inner] = [canvas.getBoundingClientRect(), mark.getBoundingClientRect()];
+  const scale = canvas.width / outer.width;
+  const { data } = canvas
+    .getContext('2d')
+    .getImageData(
+      (inner.left - outer.left) * scale,
+      (inner.top - outer.top) * scale,
+      inner.width * scale,
+      inner.height * scale,
+    );
+  let dark = 0;
+  for (let at = 0; at < data.length; at += 4) if (data[at] < 128 && data[at + 3] > 128) dark += 1;
+  return dark;
+}

@@ -20,4 +20,19 @@ describe('screens of the console', () => {
       assert.deepEqual(found, []);
     });
   }
+  it('are reached by a key of their own', () => {
+    const [source = ''] = readTree('console/src/shell/nav.tsx').values();
+    const keys = [...source.matchAll(/\bkey: '(\w)'/g)].map(([, key]) => key);
+    assert.ok(keys.length > 10);
+    assert.deepEqual(keys, [...new Set(keys)]);
+  });
+  it('navigate only while the person is still on them', () => {
+    const found = [...readTree('console/src/screens/**/*.{ts,tsx}')].filter(([, source]) =>
+      source.includes('useNavigate'),
+    );
+    assert.deepEqual(
+      found.map(([file]) => file),
+      [],
+    );
+  });
 });

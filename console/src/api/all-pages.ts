@@ -1,17 +1,26 @@
 import { call } from './call.ts';
-import type { InputOf, OperationName } from './types.ts';
+import type { InputOf, OperationName, OutputOf } from './types.ts';
 
 const PAGE_SIZE = 200;
 /** More rows than a spreadsheet is comfortable with. */
 const MAX_ROWS = 50_000;
 
+type Answer = readonly unknown[] | { rows: readonly unknown[] };
+type ListName = { [N in OperationName]: OutputOf<N> extends Answer ? N : never }[OperationName];
+type RowOf<N extends ListName> =
+  OutputOf<N> extends readonly (infer Row)[]
+    ? Row
+    : OutputOf<N> extends { rows: readonly (infer Row)[] }
+      ? Row
+      : never;
+
 /** All rows of a list with the filters of the screen, fetched page by page. */
-export async function fetchAllPages<Row>(operation: OperationName, filters: object): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function fetchAllPages<N extends ListName>(operation: N, filters: object): Promise<RowOf<N>[]> {
+  const rows: RowOf<N>[] = [];
   for (let page = 1; rows.length < MAX_ROWS; page += 1) {
-    const input = { ...filters, limit: PAGE_SIZE, page } as InputOf<typeof operation>;
-    const answer = (await call(operation, input)) as unknown as Row[] | { rows: Row[] };
-    const found = Array.isArray(answer) ? answer : answer.rows;
+    const input = { ...filters, limit: PAGE_SIZE, page } as InputOf<N>;
+    const answer = (await call(operation, input)) as Answer;
+    const found = ('rows' in answer ? answer.rows : answer) as RowOf<N>[];
     rows.push(...found);
     if (found.length < PAGE_SIZE) break;
   }

@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../lib/save-file.ts';
 import type { ZipEntry } from '../lib/zip.ts';
 import { call } from './call.ts';
 import type { InputOf, OperationName } from './types.ts';
@@ -12,5 +13,5 @@ type PdfOperation = Extract<OperationName, `get-${string}-pdf`>;
 /** A PDF that the server prints, for a ZIP. */
 export async function fetchPdf(operation: PdfOperation, input: { guid: string }): Promise<ZipEntry> {
   const { file, file_name } = (await call(operation, input as never)) as { file: string; file_name: string };
-  return { name: file_name, bytes: Uint8Array.from(atob(file), (character) => character.charCodeAt(0)) };
+  return { name: file_name, bytes: decodeBase64(file) };
 }

@@ -139,9 +139,12 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
   throw error;
 }
 
+/** Refusals of what a person types as proof: answered with 401, though the session goes on. */
+const PROOF_REFUSALS: ReadonlySet<string> = new Set(['password_wrong', 'code_wrong']);
+
 function toCallError(status: number, answer: Partial<RefusalBody>): CallError {
   const body = { ...NO_BODY, ...answer };
-  const signedOut = status === 401 && body.error !== 'password_wrong';
+  const signedOut = status === 401 && !PROOF_REFUSALS.has(body.error);
   const outcome: Outcome = signedOut
     ? 'signed-out'
     : status >= 500 || body.error === ''

@@ -20,7 +20,17 @@ export const DONE_WORDS: Record<DelayableName, Word> = {
   'delete-order-invoice': 'done.deleted',
   'delete-quote': 'done.deleted',
   'stop-recurring-invoice': 'done.stopped',
+  'deactivate-task': 'done.closed',
   'task-log-delete': 'done.deleted',
+  'release-order': 'done.released',
+  'release-overdue-orders': 'done.releasing',
+  'merge-customers': 'customer.merged',
+  'delete-customer-note': 'done.deleted',
+  'delete-customer-contact': 'done.deleted',
+  'delete-view': 'done.deleted',
+  'delete-webhook': 'done.deleted',
+  'remove-logo': 'logo.removed',
+  'approve-proposal': 'done.approved-proposal',
 };
 
 /** The actions that make an invoice: a list of invoices shows them above its rows. */

@@ -12,6 +12,8 @@ import { CallError, call, clearSession, type Delayed, isDelayed, readSession } f
 import type { InputOf, OperationName, OutputOf } from './types.ts';
 
 const MAX_RETRIES = 2;
+/** How often a read is repeated by itself after the server or the network failed. */
+const RECOVERY_MS = 5000;
 const SESSION_KEY = ['session'];
 /** Writes that renew the session, or change what it says about the person. */
 const CHANGES_SESSION: ReadonlySet<OperationName> = new Set([
@@ -45,8 +47,18 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** The trouble may pass, so the read goes on by itself; a refusal by a rule and an ended session stay. */
+function mayPass(error: Error | null): boolean {
+  return error instanceof CallError && ['offline', 'slow', 'server'].includes(error.outcome);
+}
+
 export function useSession() {
-  return useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: Number.POSITIVE_INFINITY });
+  return useQuery({
+    queryKey: SESSION_KEY,
+    queryFn: readSession,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (mayPass(state.error) ? RECOVERY_MS : false),
+  });
 }
 
 interface ReadOptions<N extends OperationName> {
@@ -68,7 +80,7 @@ export function useRead<N extends OperationName>(
     queryKey,
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled,
-    ...(pollMs && { refetchInterval: ({ state }) => pollMs(state.data) }),
+    refetchInterval: ({ state }) => (mayPass(state.error) ? RECOVERY_MS : (pollMs?.(state.data) ?? false)),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   });
   // A manual retry cancels the request that hangs.

@@ -42,6 +42,7 @@ function problemField({ code, details }: Problem): string {
 /** The fields that refusals with a code or reason of their own are about: their text names no field. */
 const FIELDS_OF_CODES: Readonly<Record<string, string>> = {
   password_wrong: 'current_password',
+  code_wrong: 'code',
 };
 const FIELDS_OF_REASONS: Readonly<Record<string, (...values: readonly string[]) => string>> = {
   over_credited: (line) => `items[${Number(line) - 1}].qty`,

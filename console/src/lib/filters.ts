@@ -1,4 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
+import { useScreenNavigate } from './navigation.ts';
 
 export type Filters = Readonly<Record<string, string>>;
 type FilterChanges = Readonly<Record<string, string | undefined>>;
@@ -9,7 +10,7 @@ const OVERLAY_PARAMS = ['open', 'ask', 'new', 'edit'];
 /** The filters of a screen. They are search parameters of the address, so that it can be bookmarked, shared and gone back to. */
 export function useFilters(): [Filters, (change: FilterChanges) => void] {
   const filters = useSearch({ strict: false }) as Filters;
-  const navigate = useNavigate();
+  const navigate = useScreenNavigate();
   const change = (changes: FilterChanges) => {
     // Another filter starts from the first page.
     const keepsPage = Object.keys(changes).every((name) => name === 'page' || OVERLAY_PARAMS.includes(name));

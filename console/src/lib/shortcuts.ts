@@ -38,8 +38,10 @@ export function useShortcuts(handlers: Handlers): void {
       const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
       const handler = latest.current[key];
       if (!handler || event.altKey || event.defaultPrevented) return;
+      // Letters that are typed into a dialog or picker which was opened since belong to its field.
+      if (!mod && isTyping(event.target)) return;
       const waits = !mod && isCovered() && isDialogClosing();
-      if (!mod && !waits && (isTyping(event.target) || isCovered())) return;
+      if (!mod && !waits && isCovered()) return;
       if (waits) {
         event.preventDefault();
         whenUncovered(() => latest.current[key]?.(event));

@@ -14,6 +14,8 @@ interface Props {
   error: Error | null;
   onConfirm(password: string): void;
   onClose(): void;
+  /** Something was typed into the fields of `children`. */
+  isDirty?: boolean;
   children?: ReactNode;
 }
 
@@ -22,6 +24,7 @@ export function ConfirmDialog({
   description,
   submitLabel,
   asksPassword = false,
+  isDirty = false,
   onConfirm,
   children,
   ...rest
@@ -31,6 +34,7 @@ export function ConfirmDialog({
     <FormDialog
       {...rest}
       submitLabel={submitLabel}
+      isDirty={isDirty}
       columns={1}
       focusesButton={!asksPassword}
       submitsBy={asksPassword ? 'button' : 'enter'}

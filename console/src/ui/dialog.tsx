@@ -19,20 +19,39 @@ interface Props {
 
 /** The element of the page itself that had the focus last, below any dialog or menu. */
 let lastFocusOnPage: Element | null = null;
+/** The element of each dialog that took the focus first, which is the one with `autoFocus`. */
+const firstFocus = new WeakMap<Element, HTMLElement>();
+
+function noteFirstFocus(target: EventTarget | null): void {
+  const dialog = target instanceof HTMLElement && target.closest('[role="dialog"]');
+  if (dialog && dialog !== target && !firstFocus.has(dialog)) firstFocus.set(dialog, target);
+}
+
 document.addEventListener('focusin', ({ target }) => {
+  noteFirstFocus(target);
   if (target instanceof Element && !target.closest('[role="dialog"], [role="menu"]'))
     lastFocusOnPage = target;
 });
+// In the capture phase, before a focus scope reacts.
+document.addEventListener('focusout', ({ relatedTarget }) => noteFirstFocus(relatedTarget), true);
 
 /**
- * Returns the focus to the element that opened the dialog. That element may be gone by then, as a menu item is: the
- * fallbacks are the dialog below, the last focus on the page, and the main landmark.
+ * Gives the focus to the field or button with `autoFocus`: over a sheet it has lost it, because the focus scope of the
+ * sheet is still active when the dialog mounts, and takes the focus back.
+ *
+ * Afterwards returns the focus to the element that opened the dialog. That element may be gone by then, as a menu item
+ * is: the fallbacks are the dialog below, the last focus on the page, and the main landmark.
  */
 export function useFocusReturn() {
   const before = useRef<Element | null>(null);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       before.current = document.activeElement;
+      const dialog = event.target instanceof Element ? event.target : null;
+      const wanted = dialog && firstFocus.get(dialog);
+      if (!wanted || dialog.contains(document.activeElement)) return;
+      event.preventDefault();
+      wanted.focus();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

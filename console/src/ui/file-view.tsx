@@ -1,5 +1,6 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
+import { decodeBase64 } from '../lib/save-file.ts';
 import { useWords } from '../words/words.tsx';
 import { buttonClass } from './button.tsx';
 import { type QueryState, QueryView } from './query-view.tsx';
@@ -15,8 +16,7 @@ const TYPES: Record<string, string> = {
 export function useFileUrl(base64: string | null | undefined, extension: string): string | null {
   const address = useMemo(() => {
     if (!base64) return null;
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    return URL.createObjectURL(new Blob([bytes], { type: TYPES[extension] ?? '' }));
+    return URL.createObjectURL(new Blob([decodeBase64(base64)], { type: TYPES[extension] ?? '' }));
   }, [base64, extension]);
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
   return address;

@@ -29,7 +29,7 @@ interface FormProps {
   onSubmit(): void;
   onClose(): void;
   /** Something was typed: closing without a submit asks first. */
-  isDirty?: boolean;
+  isDirty: boolean;
   columns?: 1 | 2;
   children: ReactNode;
 }
@@ -50,7 +50,7 @@ export function FormDialog({
   submitsBy = 'enter',
   onSubmit,
   onClose,
-  isDirty = false,
+  isDirty,
   columns = 2,
   children,
 }: FormProps) {

@@ -84,6 +84,8 @@ function focusFirstInvalid(form: HTMLElement | null): void {
 export function useFieldProblem(name: string): string | undefined {
   const problems = useContext(SubmitProblems);
   const { tIfKnown, lang } = useWords();
-  const problem = name === '' ? undefined : problems.find((one) => markedField(one) === name);
+  // An element of a list that is typed into one field, such as `senders[2]`, is marked at that field.
+  const isAbout = (one: Problem) => name !== '' && markedField(one).replace(/\[\d+\]$/, '') === name;
+  const problem = problems.find(isAbout);
   return problem && translateReason(problem, tIfKnown, lang);
 }

@@ -110,6 +110,7 @@ function NameDialog({ screen, filters, onClose }: NameProps) {
       error={save.error}
       onSubmit={submit}
       onClose={onClose}
+      isDirty={form.isDirty}
       columns={1}
     >
       <TextField form={form} name="name" autoFocus maxLength={LIMITS['save-view'].name} />

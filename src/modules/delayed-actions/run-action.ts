@@ -1,8 +1,8 @@
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import type { Kernel } from '../../kernel/execute.ts';
 import { Failure, failure } from '../../kernel/failures/failure.ts';
 import { findPersonById } from '../people/person-store.ts';
-import { DELAYABLE, isDelayable } from './delayable.ts';
+import { isDelayable, runDelayable } from './delayable.ts';
 import type { Problem } from './schema.ts';
 import { beginAction, endAction, type RunnableAction } from './store.ts';
 
@@ -46,8 +46,7 @@ async function perform(
     idempotencyKey: `delayed-action:${guid}`,
     ...(now && { now }),
   };
-  const { output } = await runWrite(kernel, DELAYABLE[operation] as never, caller, input);
-  return output as Record<string, unknown>;
+  return (await runDelayable(kernel, operation, caller, input)) as Record<string, unknown>;
 }
 
 function toProblems(refusal: Failure): Problem[] {

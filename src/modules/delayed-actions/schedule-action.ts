@@ -4,7 +4,7 @@ import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { findPreferences } from '../preferences/store.ts';
-import { DELAYABLE, type DelayableName } from './delayable.ts';
+import { type DelayableName, rehearseDelayable, targetOf } from './delayable.ts';
 import { scheduledAction, scheduleInput } from './schema.ts';
 import { insertAction } from './store.ts';
 
@@ -25,7 +25,7 @@ export const scheduleAction = defineWrite({
     if (!person) return fail('person_not_found');
     const guid = ctx.newGuid();
     const run_at = new Date(ctx.now.getTime() + DELAY_SECONDS * 1000);
-    const target = typeof input.guid === 'string' ? input.guid : null;
+    const target = targetOf(operation, input);
     const action = { guid, person_id: person.id, operation, input, target, ip, created_at: ctx.now, run_at };
     ctx.enqueue('run-delayed-action', { guid }, run_at);
     try {
@@ -54,9 +54,7 @@ export async function delayWrite(
   input: Record<string, unknown>,
 ): Promise<{ guid: string; seconds: number }> {
   const { idempotencyKey: _key, ...once } = caller;
-  const rehearse = async () => {
-    await runWrite(kernel, DELAYABLE[name] as never, { ...once, isDryRun: true }, input);
-  };
+  const rehearse = () => rehearseDelayable(kernel, name, once, input);
   const scheduled = { ...scheduleAction, prepare: rehearse };
   return (await runWrite(kernel, scheduled, caller, { operation: name, input })).output;
 }

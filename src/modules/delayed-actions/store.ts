@@ -139,6 +139,13 @@ function aboutSql(accountId: number): Sql {
     (select concat_ws(' · ', '#' || d.number, d.buyer ->> 'name') from sales_documents d
       where d.account_id = ${accountId} and d.guid = a.target),
     (select c.supplier_name from costs c where c.account_id = ${accountId} and c.guid = a.target),
+    (select c.name from customers c where c.account_id = ${accountId} and c.guid = a.target),
+    (select c.name from customer_contacts c where c.account_id = ${accountId} and c.guid = a.target),
+    (select t.name from tasks t where t.account_id = ${accountId} and t.guid = a.target),
+    (select i.description from product_sales p join items i on i.account_id = p.account_id and i.id = p.item_id
+      where p.account_id = ${accountId} and p.guid::text = a.input ->> 'guid' and a.operation like 'release-%'),
+    (select w.url from webhooks w where w.account_id = ${accountId} and w.guid = a.target),
+    (select v.name from saved_views v where v.account_id = ${accountId} and v.guid = a.target),
     (select c.name from customers c
       where c.account_id = ${accountId} and c.guid::text = a.input -> 'customer' ->> 'guid'),
     (select concat_ws(' · ', '#' || i.number, i.buyer ->> 'name') from invoices i

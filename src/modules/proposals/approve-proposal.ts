@@ -59,6 +59,18 @@ export const approveProposal = defineAction({
   },
 });
 
+/** Refuses what an approval would be refused for now, without changing anything. */
+export async function rehearseApproval(
+  kernel: Kernel,
+  caller: Caller,
+  { guid, seen }: { guid: string; seen: string },
+): Promise<void> {
+  const found = (await findExecutable(kernel.db, caller.account.id, guid)) ?? fail('proposal_not_found');
+  if (found.state !== 'waiting') fail('proposal_closed', found.state);
+  checkProgram(found, caller);
+  await checkPreview(kernel, found, caller, seen);
+}
+
 /** Declining always works; approving needs the program to be connected, and an owner while it is frozen. */
 function checkProgram({ scopes, is_frozen }: ExecutableProposal, { person }: Caller): void {
   if (!scopes) fail('proposal_orphaned');
@@ -102,6 +114,19 @@ export function programCaller(
   };
 }
 
+/** What the write would do now, compared with what the person has looked at. */
+async function checkPreview(kernel: Kernel, found: ExecutableProposal, caller: Caller, seen: string) {
+  const { operation } = kernel.programOperations.get(found.operation_key) ?? fail('proposal_orphaned');
+  const raw = decodeInput(found.input);
+  const check = (effect: Effect | null) => {
+    const preview = toPreview(effect, JSON.parse(JSON.stringify(raw)));
+    if (previewDigest(preview) !== seen) throw new ProposalChanged(preview);
+  };
+  const program = programCaller(found, caller);
+  check(await previewWrite(kernel, operation, program, raw));
+  return { operation, raw, check, program };
+}
+
 async function carryOut(
   kernel: Kernel,
   found: ExecutableProposal,
@@ -109,12 +134,8 @@ async function carryOut(
   seen: string,
 ): Promise<void> {
   const { account, person } = caller;
-  const { operation } = kernel.programOperations.get(found.operation_key) ?? fail('proposal_orphaned');
-  const raw = decodeInput(found.input);
-  const check = (effect: Effect | null) => {
-    const preview = toPreview(effect, JSON.parse(JSON.stringify(raw)));
-    if (previewDigest(preview) !== seen) throw new ProposalChanged(preview);
-  };
+  // A write may call services outside before its transaction, so what it would do is compared before that too.
+  const { operation, raw, check, program } = await checkPreview(kernel, found, caller, seen);
   const approval: Approval = {
     async begin(tx) {
       const locked = (await lockProposal(tx, account.id, found.guid)) ?? fail('proposal_not_found');
@@ -125,8 +146,5 @@ async function carryOut(
     event: { guid: found.guid, agent_id: found.client_id, operation: found.operation },
     complete: (now) => completeProposal(account.id, found.guid, person.id, now),
   };
-  const program = programCaller(found, caller);
-  // A write may call services outside before its transaction, so what it would do is compared before that too.
-  check(await previewWrite(kernel, operation, program, raw));
   await runWrite(kernel, operation, { ...program, approval }, raw);
 }

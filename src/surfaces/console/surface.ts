@@ -55,19 +55,8 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       }
       if (operation.confirmsCode)
         await confirmCode(kernel, deps.attempts, caller, { code: readText(second_factor_code) });
-      if (
-        !caller.isDryRun &&
-        prefersDelay(request) &&
-        isDelayable(name) &&
-        (await wantsDelay(kernel, caller))
-      ) {
-        const delayed = await delayWrite(kernel, name, caller, fields);
-        return reply
-          .code(202)
-          .type(JSON_TYPE)
-          .header('cache-control', 'no-store')
-          .send(JSON.stringify({ delayed }));
-      }
+      const delayed = caller.isDryRun ? null : await delay(kernel, name, request, caller, fields);
+      if (delayed) return sendDelayed(reply, delayed);
       const answer = await runOperation(kernel, operation, caller, fields);
       if (operation.kind === 'write' && operation.renewsSession && !caller.isDryRun)
         await renewSession(deps, session, reply);
@@ -83,12 +72,10 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       // What a person decides cannot be rehearsed: the preview is the rehearsal.
       if (dryRunOf(request, body).isDryRun)
         fail('dry_run_refused', 'find-proposals shows what an approval would do');
-      const answer = await runAction(
-        kernel,
-        action as Action<Kernel, unknown, unknown>,
-        consoleCaller(session, request),
-        body,
-      );
+      const caller = consoleCaller(session, request);
+      const delayed = await delay(kernel, name, request, caller, body);
+      if (delayed) return sendDelayed(reply, delayed);
+      const answer = await runAction(kernel, action as Action<Kernel, unknown, unknown>, caller, body);
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(JSON.stringify(answer));
     });
 
@@ -109,6 +96,28 @@ async function runOperation(
   if (operation.kind === 'read') return JSON.stringify(await runRead(kernel, operation, caller, raw));
   const written = await runWrite(kernel, operation, caller, raw);
   return JSON.stringify({ ...(written.output as object), ...rehearsalFields(written) });
+}
+
+type Scheduled = Awaited<ReturnType<typeof delayWrite>>;
+
+/** Schedules the call where browser and person want that; null where it is to run now. */
+async function delay(
+  kernel: Kernel,
+  name: string,
+  request: FastifyRequest,
+  caller: Caller,
+  fields: Record<string, unknown>,
+): Promise<Scheduled | null> {
+  if (!prefersDelay(request) || !isDelayable(name) || !(await wantsDelay(kernel, caller))) return null;
+  return delayWrite(kernel, name, caller, fields);
+}
+
+function sendDelayed(reply: FastifyReply, delayed: Scheduled): FastifyReply {
+  return reply
+    .code(202)
+    .type(JSON_TYPE)
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify({ delayed }));
 }
 
 /** `Prefer: respond-async` (RFC 7240): the browser can wait for the outcome, so that the person may undo it. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { openBooks } from '../../support/endpoints/books.ts';
+import { createImage } from '../../support/images.ts';
 import { runJobs } from '../../support/jobs.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -160,5 +162,59 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     const before = await count();
     await seller.ok('create-invoice', { data: body() });
     assert.equal(await count(), before + 1);
+  });
+
+  test('deletes and closes nothing before ten seconds, and nothing at all when it is undone', async () => {
+    const owner = await kvitt.account();
+    const { customer, otherCustomer, task, event, webhook, proposal } = await openBooks(owner);
+    person = await signInToConsole(owner);
+    const note = await person.ok('add-customer-note', { customer_guid: customer, text: 'Vill fá póst' });
+    const contact = await person.ok('save-customer-contact', { customer_guid: customer, name: 'Sigga' });
+    const view = await person.ok('save-view', { screen: '/invoices', name: 'Mín', filters: { tab: 'paid' } });
+    const [{ invoice_number }] = (await person.ok('find-buyers', { guid: event })).rows;
+    const { seen } = (await person.ok('find-proposals', { guid: proposal })).rows[0];
+    await person.upload('set-logo', 'logo.png', await createImage(40, 20, 'png'));
+    const read = async () => ({
+      notes: await person.ok('get-customer-notes', { customer_guid: customer }),
+      views: await person.ok('get-saved-views'),
+      webhooks: await person.ok('get-webhooks'),
+      logo: (await person.ok('get-logo')).logo !== null,
+      isMerged: !(await person.ok('get-customer', { guid: otherCustomer })).active,
+      isClosed: (await person.ok('get-task', { guid: task })).canDeactive === false,
+      buyers: (await person.ok('find-buyers', { guid: event })).rows,
+      proposals: await person.ok('count-proposals'),
+    });
+    const calls: readonly (readonly [string, object, string])[] = [
+      ['delete-customer-note', { guid: note.guid }, ''],
+      ['delete-customer-contact', { guid: contact.guid }, 'Sigga'],
+      ['delete-view', { guid: view.guid }, 'Mín'],
+      ['delete-webhook', { guid: webhook }, 'https:'],
+      ['remove-logo', {}, ''],
+      ['merge-customers', { guid: otherCustomer, into: customer }, ''],
+      ['deactivate-task', { guid: task }, 'Verk'],
+      ['release-order', { guid: event, invoice_number }, ''],
+      ['approve-proposal', { guid: proposal, seen }, ''],
+    ];
+    const before = await read();
+    const scheduled = [];
+    for (const [name, fields] of calls) scheduled.push(await delay(name, fields));
+    assert.deepEqual(await read(), before);
+    const { actions } = await person.ok('get-delayed-actions');
+    for (const [place, [name, , about]] of calls.entries())
+      assert.ok(actions[place].about.startsWith(about), `${name}: ${actions[place].about}`);
+    assert.deepEqual(await person.ok('undo-actions', { guids: scheduled }), { count: calls.length });
+    later(11);
+    await runJobs(kvitt);
+    assert.deepEqual(await read(), before);
+    for (const [name, fields] of calls) await delay(name, fields);
+    later(11);
+    await runJobs(kvitt);
+    assert.deepEqual(
+      (await states()).map(([, state]: string[]) => state),
+      calls.map(() => 'done'),
+    );
+    const after = await read();
+    for (const key of Object.keys(before) as (keyof typeof before)[])
+      assert.notDeepEqual(after[key], before[key], key);
   });
 });

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { parseNumber } from '../../lib/format.ts';
+import { useFields } from '../../lib/use-fields.ts';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
 import { useFieldProblem } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -12,19 +12,16 @@ type Agent = OutputOf<'find-agents'>['rows'][number];
 
 const MODES = ['act', 'propose', 'read'] as const;
 const BOUNDS = ['max_amount', 'max_amount_per_day', 'max_documents_per_day'] as const;
+type Bound = (typeof BOUNDS)[number];
 
 /** What a program may do by itself, and how much. */
 export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void }) {
   const { t, lang } = useWords();
   const write = useWrite('change-agent');
-  const { limits } = agent;
-  const [mode, setMode] = useState<string>(limits.mode);
-  const [asksNew, setAsksNew] = useState(limits.new_recipients === 'propose');
-  const [bounds, setBounds] = useState(() =>
-    Object.fromEntries(BOUNDS.map((name) => [name, limits[name] === null ? '' : String(limits[name])])),
-  );
-  const typed = (name: (typeof BOUNDS)[number]) => {
-    const value = bounds[name]?.trim() ?? '';
+  const form = useFields(() => toFields(agent.limits));
+  const { mode, asksNew, ...bounds } = form.fields;
+  const typed = (name: Bound) => {
+    const value = bounds[name].trim();
     return value === '' ? null : parseNumber(value, lang);
   };
   const submit = () =>
@@ -55,10 +52,11 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
       error={write.error}
       onSubmit={submit}
       onClose={onClose}
+      isDirty={form.isDirty}
       columns={1}
     >
       <Field label={t('apps.mode')} hint={t(`apps.mode-${mode as 'act'}-about`)}>
-        <Select value={mode} onChange={({ target }) => setMode(target.value)}>
+        <Select value={mode} onChange={({ target }) => form.set({ mode: target.value })}>
           {MODES.map((value) => (
             <option key={value} value={value}>
               {t(`apps.mode-${value}`)}
@@ -70,17 +68,32 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
         <BoundField
           key={name}
           name={name}
-          value={bounds[name] ?? ''}
-          onChange={(value) => setBounds({ ...bounds, [name]: value })}
+          value={bounds[name]}
+          onChange={(value) => form.set({ [name]: value })}
         />
       ))}
-      <Check label={t('apps.new-recipients')} checked={asksNew} onChange={setAsksNew} />
+      <Check
+        label={t('apps.new-recipients')}
+        checked={asksNew}
+        onChange={(checked) => form.set({ asksNew: checked })}
+      />
     </FormDialog>
   );
 }
 
+function toFields(limits: Agent['limits']) {
+  const written = (value: number | null) => (value === null ? '' : String(value));
+  return {
+    mode: limits.mode as string,
+    asksNew: limits.new_recipients === 'propose',
+    max_amount: written(limits.max_amount),
+    max_amount_per_day: written(limits.max_amount_per_day),
+    max_documents_per_day: written(limits.max_documents_per_day),
+  };
+}
+
 interface BoundProps {
-  name: (typeof BOUNDS)[number];
+  name: Bound;
   value: string;
   onChange(value: string): void;
 }

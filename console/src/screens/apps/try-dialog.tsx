@@ -60,6 +60,7 @@ export function TryDialog({ agent, onClose }: { agent: Agent; onClose(): void })
       error={write.error}
       onSubmit={() => write.mutate({ agent_id: agent.agent_id, operation, fields: parsed ?? {} })}
       onClose={onClose}
+      isDirty={fields !== exampleOf(operation)}
       columns={1}
     >
       <Field label={t('apps.try-call')}>

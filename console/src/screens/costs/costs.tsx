@@ -3,7 +3,7 @@ import { fetchAllPages } from '../../api/all-pages.ts';
 import { COST_STATE_ORDER } from '../../api/choices.ts';
 import { usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead } from '../../api/queries.ts';
-import type { FoundCost } from '../../api/types.ts';
+import type { FoundCost, OutputOf } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useSelection } from '../../lib/use-selection.ts';
@@ -21,6 +21,12 @@ import { ReviewSheet } from './review-sheet.tsx';
 import { Upload } from './upload.tsx';
 
 const PAGE_SIZE = 50;
+const POLL_MS = 2000;
+
+/** Receipts are read in the background: the list shows the outcome without a reload. */
+function pollMs(found: OutputOf<'find-costs'> | undefined): number | false {
+  return found?.rows.some(({ state }) => state === 'Reading') ? POLL_MS : false;
+}
 
 /** Receipts are uploaded at the top; the list below shows the state of each cost. */
 export function Costs() {
@@ -37,9 +43,9 @@ export function Costs() {
     ...(filters.min && { min_amount: filters.min }),
     ...(filters.max && { max_amount: filters.max }),
   };
-  const query = useRead('find-costs', search, { keepPrevious: true });
+  const query = useRead('find-costs', search, { keepPrevious: true, pollMs });
   const toTable = useCostTable();
-  const load = async () => toTable(await fetchAllPages<FoundCost>('find-costs', search));
+  const load = async () => toTable(await fetchAllPages('find-costs', search));
   const selection = useSelection();
   const { data } = query;
   const columns = useColumns();

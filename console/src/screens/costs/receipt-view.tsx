@@ -1,10 +1,15 @@
 import { FileDown } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Cost } from '../../api/types.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/feedback.tsx';
 import { useFileUrl } from '../../ui/file-view.tsx';
 import { useWords } from '../../words/words.tsx';
+import { PlaceMark } from './place-mark.tsx';
 import type { Place } from './review-values.ts';
+
+/** The code that draws PDFs is large, and loaded with the first of them. */
+const PdfPages = lazy(async () => ({ default: (await import('./pdf-pages.tsx')).PdfPages }));
 
 interface Props {
   cost: Cost;
@@ -18,7 +23,7 @@ export function ReceiptView({ cost: { file, file_name, file_extension }, place }
   const url = useFileUrl(file, file_extension);
   return (
     <div className="min-h-64 border-b bg-sunken lg:overflow-auto lg:border-r lg:border-b-0">
-      {!url ? (
+      {!url || !file ? (
         <p className="p-10 text-center text-muted">{t('costs.no-file')}</p>
       ) : file_extension === 'xml' ? (
         // An XML file could carry a script, so it is only offered for download.
@@ -30,7 +35,7 @@ export function ReceiptView({ cost: { file, file_name, file_extension }, place }
           </a>
         </p>
       ) : file_extension === 'pdf' ? (
-        <iframe title={file_name} src={`${url}#navpanes=0&view=FitH`} className="h-full min-h-96 w-full" />
+        <PdfReceipt file={file} name={file_name} url={url} place={place} />
       ) : (
         <div className="relative mx-auto my-4 w-fit max-w-[calc(100%-2rem)]">
           <img src={url} alt={t('costs.picture', { name: file_name })} className="max-w-full" />
@@ -41,28 +46,28 @@ export function ReceiptView({ cost: { file, file_name, file_extension }, place }
   );
 }
 
-/** How far the mark reaches beyond the letters, as a fraction of the picture. */
-const MARGIN = 0.006;
-const percent = (fraction: number) => `${fraction * 100}%`;
+interface PdfProps {
+  file: string;
+  name: string;
+  url: string;
+  place: Place | null;
+}
 
-function PlaceMark({ place }: { place: Place | null }) {
-  const mark = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (place) mark.current?.scrollIntoView({ block: 'nearest' });
-  }, [place]);
-  if (!place) return null;
+/** A PDF whose pages cannot be drawn is shown by the viewer of the browser, without marks. */
+function PdfReceipt({ file, name, url, place }: PdfProps) {
+  const { t } = useWords();
+  const [hasFailed, setHasFailed] = useState(false);
+  if (hasFailed)
+    return <iframe title={name} src={`${url}#navpanes=0&view=FitH`} className="h-full min-h-96 w-full" />;
   return (
-    <div
-      ref={mark}
-      data-place
-      aria-hidden
-      className="pointer-events-none absolute rounded border-2 border-accent bg-accent/20 mix-blend-multiply"
-      style={{
-        left: percent(place.x0 - MARGIN),
-        top: percent(place.y0 - MARGIN),
-        width: percent(place.x1 - place.x0 + 2 * MARGIN),
-        height: percent(place.y1 - place.y0 + 2 * MARGIN),
-      }}
-    />
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <div className="flex justify-end px-4 pt-4">
+        <a href={url} download={name} className={buttonClass()}>
+          <FileDown size={16} aria-hidden />
+          {t('invoice.download')}
+        </a>
+      </div>
+      <PdfPages file={file} name={name} place={place} onFailure={() => setHasFailed(true)} />
+    </Suspense>
   );
 }

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { FileArchive, Users } from 'lucide-react';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { fetchPdf } from '../../api/bulk-calls.ts';
@@ -6,6 +5,7 @@ import { useRead } from '../../api/queries.ts';
 import type { FoundCustomer } from '../../api/types.ts';
 import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
 import { formatKennitala, formatMoney } from '../../lib/format.ts';
+import { useScreenNavigate } from '../../lib/navigation.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { BulkBar } from '../../ui/bulk-bar.tsx';
@@ -20,12 +20,12 @@ const PAGE_SIZE = 50;
 
 export function Customers() {
   const { t } = useWords();
-  const navigate = useNavigate();
+  const navigate = useScreenNavigate();
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
   const query = useRead('find-customers', paging.query, { keepPrevious: true });
   const toTable = useCustomerTable();
-  const load = async () => toTable(await fetchAllPages<FoundCustomer>('find-customers', paging.query));
+  const load = async () => toTable(await fetchAllPages('find-customers', paging.query));
   const selection = useSelection();
   const columns = useColumns();
   const sorting = useSorting('name', 'owed');

@@ -11,6 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/form-fields.tsx';
 import { Card } from '../../ui/page.tsx';
+import { PendingBadge } from '../../ui/pending.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
@@ -60,19 +61,24 @@ export function ContactsCard({ guid }: { guid: string }) {
                       </a>
                     )}
                   </span>
-                  <IconButton
-                    label={t('contacts.edit', { name: contact.name })}
-                    icon={<Pencil size={15} />}
-                    onClick={() => setEdited(contact)}
-                  />
-                  <IconButton
-                    label={t('contacts.delete', { name: contact.name })}
-                    icon={<Trash2 size={15} />}
-                    disabled={remove.isPending}
-                    onClick={() =>
-                      remove.mutate({ guid: contact.guid }, { onSuccess: () => showToast(t('done.deleted')) })
-                    }
-                  />
+                  <PendingBadge guid={contact.guid}>
+                    <IconButton
+                      label={t('contacts.edit', { name: contact.name })}
+                      icon={<Pencil size={15} />}
+                      onClick={() => setEdited(contact)}
+                    />
+                    <IconButton
+                      label={t('contacts.delete', { name: contact.name })}
+                      icon={<Trash2 size={15} />}
+                      disabled={remove.isPending}
+                      onClick={() =>
+                        remove.mutate(
+                          { guid: contact.guid },
+                          { onSuccess: () => showToast(t('done.deleted')) },
+                        )
+                      }
+                    />
+                  </PendingBadge>
                 </li>
               ))}
             </ul>
@@ -158,14 +164,16 @@ export function NotesCard({ guid }: { guid: string }) {
                     {[formatTime(note.at, lang), note.person].filter(Boolean).join(' · ')}
                   </span>
                 </span>
-                <IconButton
-                  label={t('notes.delete', { at: formatTime(note.at, lang) })}
-                  icon={<Trash2 size={15} />}
-                  disabled={remove.isPending}
-                  onClick={() =>
-                    remove.mutate({ guid: note.guid }, { onSuccess: () => showToast(t('done.deleted')) })
-                  }
-                />
+                <PendingBadge guid={note.guid}>
+                  <IconButton
+                    label={t('notes.delete', { at: formatTime(note.at, lang) })}
+                    icon={<Trash2 size={15} />}
+                    disabled={remove.isPending}
+                    onClick={() =>
+                      remove.mutate({ guid: note.guid }, { onSuccess: () => showToast(t('done.deleted')) })
+                    }
+                  />
+                </PendingBadge>
               </li>
             ))}
           </ul>

@@ -1,18 +1,16 @@
 import { FileDown, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { useErrorText } from '../../api/error-text.ts';
 import { useRead } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useDownload } from '../../ui/use-download.ts';
 import { useWords } from '../../words/words.tsx';
 import { StatementMailDialog } from './statement-mail-dialog.tsx';
 
@@ -51,21 +49,8 @@ interface ActionProps {
 
 function StatementActions({ input, email, statement }: ActionProps) {
   const { t } = useWords();
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useDownload('application/pdf', () => call('get-customer-statement-pdf', input));
   const [isMailing, setMailing] = useState(false);
-  const savePdf = async () => {
-    setBusy(true);
-    try {
-      const { file, file_name } = await call('get-customer-statement-pdf', input);
-      const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0));
-      saveFile(file_name, new Blob([bytes], { type: 'application/pdf' }));
-    } catch (error) {
-      showToast(errorText(error as Error));
-    } finally {
-      setBusy(false);
-    }
-  };
   const load = async () => [
     [t('field.date'), t('statement.what'), t('field.number'), t('field.amount'), t('statement.balance')],
     [statement.from_date, t('statement.opening'), '', '', statement.opening],
@@ -79,7 +64,7 @@ function StatementActions({ input, email, statement }: ActionProps) {
   ];
   return (
     <>
-      <Button small icon={<FileDown size={15} aria-hidden />} busy={busy} onClick={() => void savePdf()}>
+      <Button small icon={<FileDown size={15} aria-hidden />} busy={busy} onClick={run}>
         PDF
       </Button>
       <Button small icon={<Mail size={15} aria-hidden />} onClick={() => setMailing(true)}>

@@ -1,10 +1,11 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import type { Customer } from '../../api/types.ts';
+import { useScreenNavigate } from '../../lib/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
+import { PendingBadge } from '../../ui/pending.tsx';
 import { CustomerPicker } from '../../ui/record-pickers.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
@@ -24,16 +25,18 @@ export function UnverifiedCard({ customer }: Props) {
         {t(customer.possible_match ? 'customer.unverified-match' : 'customer.unverified-about')}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          small
-          variant={customer.possible_match ? 'primary' : 'plain'}
-          onClick={() => setAsking('merge')}
-        >
-          {t('customer.merge')}
-        </Button>
-        <Button small onClick={() => setAsking('confirm')}>
-          {t('customer.confirm')}
-        </Button>
+        <PendingBadge guid={customer.guid}>
+          <Button
+            small
+            variant={customer.possible_match ? 'primary' : 'plain'}
+            onClick={() => setAsking('merge')}
+          >
+            {t('customer.merge')}
+          </Button>
+          <Button small onClick={() => setAsking('confirm')}>
+            {t('customer.confirm')}
+          </Button>
+        </PendingBadge>
       </div>
       {asking === 'confirm' && <Confirm customer={customer} onClose={close} />}
       {asking === 'merge' && <Merge customer={customer} onClose={close} />}
@@ -57,7 +60,7 @@ function Confirm({ customer: { guid, name }, onClose }: Props & { onClose(): voi
 
 function Merge({ customer: { guid, name, possible_match }, onClose }: Props & { onClose(): void }) {
   const { t } = useWords();
-  const navigate = useNavigate();
+  const navigate = useScreenNavigate();
   const { run, dialog } = useConfirmedWrite('merge-customers', { toast: t('customer.merged'), onClose });
   const [chosen, setChosen] = useState<{ guid: string; name: string } | null>(null);
   const match = useRead('get-customer', { guid: possible_match ?? '' }, { enabled: possible_match !== null });
@@ -70,9 +73,10 @@ function Merge({ customer: { guid, name, possible_match }, onClose }: Props & { 
       title={t('customer.merge-ask', { name })}
       description={t('customer.merge-about')}
       submitLabel={t('customer.merge')}
+      danger
       onConfirm={() => run({ guid, into: into?.guid ?? '' }, open)}
     >
-      <CustomerPicker chosen={into?.name ?? ''} onChoose={setChosen} />
+      <CustomerPicker field="into" chosen={into?.name ?? ''} onChoose={setChosen} />
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { FileClock, FilePen, MoreHorizontal, Pencil, Send, ShoppingBag, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { fetchAllPages } from '../../api/all-pages.ts';
@@ -7,6 +7,7 @@ import { useRead, useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
+import { useScreenNavigate } from '../../lib/navigation.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -44,14 +45,12 @@ function Documents({ kind }: { kind: Kind }) {
   const calls = OPERATIONS[kind];
   const paging = usePaging(PAGE_SIZE);
   const search = filters.q ? { search: filters.q } : {};
-  const query = useRead(
-    calls.list as 'get-quotes',
-    { limit: PAGE_SIZE, page: paging.page, ...search },
-    { keepPrevious: true },
-  );
+  // Drafts and orders lack only what quotes have besides.
+  const list = calls.list as 'get-quotes';
+  const query = useRead(list, { limit: PAGE_SIZE, page: paging.page, ...search }, { keepPrevious: true });
   const columns = useColumns(kind);
   const toTable = useDocumentTable();
-  const load = async () => toTable(await fetchAllPages<Document>(calls.list, search));
+  const load = async () => toTable(await fetchAllPages(list, search));
   const selection = useSelection();
   const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
   return (
@@ -181,7 +180,7 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
 
 function Actions({ kind, document, onDone }: { kind: Kind; document: Document; onDone(): void }) {
   const { t } = useWords();
-  const navigate = useNavigate();
+  const navigate = useScreenNavigate();
   const [asking, setAsking] = useState(false);
   const [isWarning, setWarning] = useState(false);
   const pending = usePendingAction(document.guid);

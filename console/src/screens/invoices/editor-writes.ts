@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf, OperationName } from '../../api/types.ts';
+import { useScreenNavigate } from '../../lib/navigation.ts';
 import { stashForm } from '../../lib/undo-stash.ts';
 import { showToast } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
@@ -42,7 +42,7 @@ interface Options {
 /** The writes of the editor: create or update, save as draft, and leaving it. */
 export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Options) {
   const { t, lang } = useWords();
-  const navigate = useNavigate();
+  const navigate = useScreenNavigate();
   const create = useWrite(CREATE_OPERATIONS[kind] as 'create-invoice');
   const update = useWrite((UPDATE_OPERATIONS[kind] ?? 'update-quote') as 'update-quote');
   const draft = useWrite('create-draft-invoice');

@@ -37,7 +37,6 @@ import { TextFields } from './editor-text-fields.tsx';
 import { LIST_PATHS, useEditorWrites } from './editor-writes.ts';
 
 const DEBOUNCE_MS = 280;
-const RETRY_MS = 5000;
 
 interface Props {
   kind: Kind;
@@ -189,21 +188,7 @@ function usePreview(form: Form, keptItems: string[]) {
   const preview = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
     keepPrevious: true,
   });
-  useRetry(preview);
   return { preview, isWaiting: preview.isFetching || debounced !== requested };
-}
-
-/** Reads again by itself after the server or the network failed, so that a person who types on is not held up. */
-function useRetry({ error, refetch }: { error: Error | null; refetch(): void }) {
-  const isFinal =
-    !(error instanceof CallError) || error.outcome === 'refused' || error.outcome === 'signed-out';
-  const retry = useRef(refetch);
-  retry.current = refetch;
-  useEffect(() => {
-    if (isFinal) return;
-    const timer = setInterval(() => retry.current(), RETRY_MS);
-    return () => clearInterval(timer);
-  }, [isFinal]);
 }
 
 /** The preview knows only invoices: a document that becomes one later is computed as if it were issued today. */

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { CheckCircle2, Copy, FileMinus2, MoreHorizontal, Send } from 'lucide-react';
 import { CallError } from '../../api/call.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
@@ -6,6 +5,7 @@ import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
+import { useScreenNavigate } from '../../lib/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -22,7 +22,7 @@ import { ResendDialog } from './resend-dialog.tsx';
  */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const { t } = useWords();
-  const navigate = useNavigate();
+  const navigate = useScreenNavigate();
   const [{ ask }, change] = useFilters();
   const { may } = invoice;
   const pending = usePendingAction(invoice.guid);

@@ -1,33 +1,17 @@
 import { FileCode2 } from 'lucide-react';
-import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { useErrorText } from '../../api/error-text.ts';
 import type { Invoice } from '../../api/types.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useDownload } from '../../ui/use-download.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Saves the e-invoice of an invoice as a file. */
 export function InvoiceXml({ guid }: { guid: string }) {
   const { t } = useWords();
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      const { file, file_name } = await call('get-invoice-xml', { guid });
-      const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0));
-      saveFile(file_name, new Blob([bytes], { type: 'application/xml' }));
-    } catch (error) {
-      showToast(errorText(error as Error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, run } = useDownload('application/xml', () => call('get-invoice-xml', { guid }));
   return (
-    <Button icon={<FileCode2 size={16} aria-hidden />} busy={busy} onClick={() => void save()}>
+    <Button icon={<FileCode2 size={16} aria-hidden />} busy={busy} onClick={run}>
       {t('invoice.xml')}
     </Button>
   );

@@ -4,7 +4,7 @@ import { fetchAllPages } from '../../api/all-pages.ts';
 import { INVOICE_TABS } from '../../api/choices.ts';
 import { makesInvoice, usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead } from '../../api/queries.ts';
-import type { FoundInvoice, InvoiceTab, OutputOf } from '../../api/types.ts';
+import type { InvoiceTab, OutputOf } from '../../api/types.ts';
 import { type Filters, useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useSelection } from '../../lib/use-selection.ts';
@@ -137,7 +137,7 @@ function FilterFields() {
 function useInvoiceExport(filters: object) {
   const { t } = useWords();
   return async () => {
-    const rows = await fetchAllPages<FoundInvoice>('find-invoices', filters);
+    const rows = await fetchAllPages('find-invoices', filters);
     return [
       [
         t('field.number'),

@@ -52,7 +52,7 @@ export function Items() {
 function useItemExport(filters: object) {
   const { t, tIfKnown } = useWords();
   return async () => {
-    const rows = await fetchAllPages<FoundItem>('find-items', filters);
+    const rows = await fetchAllPages('find-items', filters);
     return [
       [t('field.item_number'), t('field.description'), t('field.uom'), t('field.unit_price'), t('field.tax')],
       ...rows.map((row) => [

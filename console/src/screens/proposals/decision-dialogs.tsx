@@ -33,11 +33,12 @@ type DialogProps = Omit<Props, 'decision'>;
 function useApproval({ guid, seen }: Proposal) {
   const write = useWrite('approve-proposal');
   const { refetch } = useRead('find-proposals', { guid }, { enabled: false });
-  const approve = (then: () => void) =>
+  const approve = (then: () => void, thenDelayed: () => void) =>
     write.mutate(
       { guid, seen },
       {
         onSuccess: then,
+        onDelayed: thenDelayed,
         onError: (error) => {
           if (error instanceof CallError && error.code === 'proposal_changed') void refetch();
         },
@@ -61,7 +62,7 @@ function Approve({ proposal, onClose }: DialogProps) {
       title={t('proposals.approve-ask', { name: proposal.agent_name })}
       description={tIfKnown(`action.${proposal.operation}`) ?? proposal.operation}
       submitLabel={t('proposals.approve')}
-      onConfirm={() => approve(done)}
+      onConfirm={() => approve(done, onClose)}
     />
   );
 }
@@ -93,7 +94,7 @@ function Raise({ proposal, onClose }: DialogProps) {
       title={t('proposals.raise-ask', { name: proposal.agent_name })}
       description={raised.words.join(' ')}
       submitLabel={t('proposals.raise')}
-      onConfirm={() => (write.isSuccess ? raise() : approve(raise))}
+      onConfirm={() => (write.isSuccess ? raise() : approve(raise, raise))}
     />
   );
 }
@@ -112,6 +113,7 @@ function Decline({ proposal, onClose }: DialogProps) {
       description={t('proposals.decline-about')}
       submitLabel={t('proposals.decline')}
       danger
+      isDirty={reason !== ''}
       onConfirm={() => run({ guid: proposal.guid, reason })}
     >
       <Field label={t('proposals.reason')} optional={t('optional')}>

@@ -1,10 +1,12 @@
 import { Bot, Check, TrendingUp, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useSession } from '../../api/queries.ts';
 import type { Proposal } from '../../api/types.ts';
 import { formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { PendingNotice } from '../../ui/pending.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { Decision } from './decision-dialogs.tsx';
 import { PrintedProposal } from './printed-proposal.tsx';
@@ -69,25 +71,36 @@ export function ProposalCard({ proposal, isSelected, onSelect, onDecide }: Props
 function Actions({ proposal, onDecide }: Pick<Props, 'proposal' | 'onDecide'>) {
   const { t } = useWords();
   const { data: session } = useSession();
+  const pending = usePendingAction(proposal.guid ?? '');
   const isOwner = session?.person.role === 'owner';
   const mayApprove = proposal.connected && (isOwner || !proposal.frozen);
   return (
     <div className="flex flex-wrap gap-2 border-t px-5 py-3.5">
-      {mayApprove && (
-        <Button variant="primary" icon={<Check size={16} aria-hidden />} onClick={() => onDecide('approve')}>
-          {t('proposals.approve')}
-          <Key name="A" />
-        </Button>
-      )}
-      <Button variant="danger" icon={<X size={16} aria-hidden />} onClick={() => onDecide('decline')}>
-        {t('proposals.decline')}
-        <Key name="D" />
-      </Button>
-      {mayApprove && isOwner && (
-        <Button icon={<TrendingUp size={16} aria-hidden />} onClick={() => onDecide('raise')}>
-          {t('proposals.raise')}
-          <Key name="R" />
-        </Button>
+      {pending ? (
+        <PendingNotice action={pending} />
+      ) : (
+        <>
+          {mayApprove && (
+            <Button
+              variant="primary"
+              icon={<Check size={16} aria-hidden />}
+              onClick={() => onDecide('approve')}
+            >
+              {t('proposals.approve')}
+              <Key name="A" />
+            </Button>
+          )}
+          <Button variant="danger" icon={<X size={16} aria-hidden />} onClick={() => onDecide('decline')}>
+            {t('proposals.decline')}
+            <Key name="D" />
+          </Button>
+          {mayApprove && isOwner && (
+            <Button icon={<TrendingUp size={16} aria-hidden />} onClick={() => onDecide('raise')}>
+              {t('proposals.raise')}
+              <Key name="R" />
+            </Button>
+          )}
+        </>
       )}
     </div>
   );

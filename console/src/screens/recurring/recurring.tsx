@@ -62,7 +62,7 @@ export function RecurringInvoices() {
 function useRecurringExport(filters: object) {
   const { t } = useWords();
   return async () => {
-    const rows = await fetchAllPages<Recurring>('get-recurring-invoices', filters);
+    const rows = await fetchAllPages('get-recurring-invoices', filters);
     return [
       [
         t('field.recurring_name'),

@@ -60,7 +60,7 @@ export function Selling() {
 function useSaleExport(filters: object) {
   const { t } = useWords();
   return async () => {
-    const rows = await fetchAllPages<ProductSale>('get-product-sales', filters);
+    const rows = await fetchAllPages('get-product-sales', filters);
     return [[t('field.name'), t('field.amount')], ...rows.map((row) => [row.name, row.amount])];
   };
 }

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -164,20 +165,24 @@ function Add({ onClose }: { onClose(): void }) {
   const form = useFields({ bookkeeper: '' });
   const { run, dialog } = useConfirmedWrite('add-bookkeeper', { onClose });
   return (
-    <ConfirmDialog
+    <FormDialog
       {...dialog}
       title={t('bookkeepers.add')}
-      description={t('bookkeepers.add-about')}
       submitLabel={t('bookkeepers.add')}
-      onConfirm={() => run(form.fields)}
+      isDirty={form.isDirty}
+      submitsBy="button"
+      columns={1}
+      onSubmit={() => run(form.fields)}
     >
+      <p>{t('bookkeepers.add-about')}</p>
       <TextField
         form={form}
+        autoFocus
         name="bookkeeper"
         maxLength={LIMITS['add-bookkeeper'].bookkeeper}
         autoCapitalize="none"
         spellCheck={false}
       />
-    </ConfirmDialog>
+    </FormDialog>
   );
 }

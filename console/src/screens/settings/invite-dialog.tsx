@@ -42,6 +42,7 @@ export function InviteDialog({ first = { email: '', name: '', role: 'member' }, 
       submitsBy="button"
       onSubmit={() => invite.mutate({ ...fields, lang })}
       onClose={onClose}
+      isDirty={form.isDirty}
       columns={1}
     >
       <TextField form={form} name="email" type="email" autoFocus maxLength={MAX.email} />

@@ -68,6 +68,7 @@ function SetNextNumber({ next, onClose }: { next: number; onClose(): void }) {
       submitsBy="button"
       onSubmit={submit}
       onClose={onClose}
+      isDirty={form.isDirty}
       columns={1}
     >
       <p className="text-muted">{t('numbers.rule')}</p>

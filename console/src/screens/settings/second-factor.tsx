@@ -77,6 +77,7 @@ function Enrol({ onClose }: { onClose(): void }) {
       error={confirm.error}
       onSubmit={() => confirm.mutate({ token, code: form.fields.code })}
       onClose={onClose}
+      isDirty={form.isDirty}
       columns={1}
     >
       <p>{t('factor.scan')}</p>
@@ -168,7 +169,13 @@ function ProofDialog({ description, onSubmit, ...rest }: ProofDialogProps) {
   const { t } = useWords();
   const form = useFields({ current_password: '', second_factor_code: '' });
   return (
-    <FormDialog {...rest} columns={1} onSubmit={() => onSubmit(form.fields)}>
+    <FormDialog
+      {...rest}
+      isDirty={form.isDirty}
+      submitsBy="button"
+      columns={1}
+      onSubmit={() => onSubmit(form.fields)}
+    >
       <p>{description}</p>
       <PasswordConfirmation
         autoFocus
@@ -178,6 +185,7 @@ function ProofDialog({ description, onSubmit, ...rest }: ProofDialogProps) {
       <TextField
         form={form}
         name="second_factor_code"
+        field="code"
         label={t('factor.code')}
         hint={t('factor.code-hint')}
         autoComplete="one-time-code"

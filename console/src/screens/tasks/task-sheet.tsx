@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Archive, ClipboardPlus, FileText, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { usePendingActions } from '../../api/delayed-actions.ts';
+import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
@@ -9,7 +9,7 @@ import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Facts } from '../../ui/page.tsx';
-import { PendingBadge } from '../../ui/pending.tsx';
+import { PendingBadge, PendingNotice } from '../../ui/pending.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -36,7 +36,6 @@ export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) 
 function Content({ task }: { task: Task }) {
   const { t, lang } = useWords();
   const remove = useWrite('task-log-delete');
-  const pending = usePendingActions();
   const [edited, setEdited] = useState<Task['logs'][number] | null>(null);
   return (
     <div className="space-y-6">
@@ -82,24 +81,29 @@ function Content({ task }: { task: Task }) {
                 </span>
               </span>
               <span className="figure font-medium">{formatHours(log.quantity, lang)}</span>
-              <PendingBadge guid={log.guid}>{null}</PendingBadge>
-              {!log.invoiced && !pending.some(({ target }) => target === log.guid) && (
-                <IconButton
-                  label={t('tasks.edit-log-of', { what: log.description || formatDate(log.from_date, lang) })}
-                  icon={<Pencil size={15} />}
-                  onClick={() => setEdited(log)}
-                />
-              )}
-              {!log.invoiced && !pending.some(({ target }) => target === log.guid) && (
-                <IconButton
-                  label={t('tasks.delete-log', { what: log.description || formatDate(log.from_date, lang) })}
-                  icon={<Trash2 size={15} />}
-                  disabled={remove.isPending}
-                  onClick={() =>
-                    remove.mutate({ guid: log.guid }, { onSuccess: () => showToast(t('done.deleted')) })
-                  }
-                />
-              )}
+              <PendingBadge guid={log.guid}>
+                {!log.invoiced && (
+                  <>
+                    <IconButton
+                      label={t('tasks.edit-log-of', {
+                        what: log.description || formatDate(log.from_date, lang),
+                      })}
+                      icon={<Pencil size={15} />}
+                      onClick={() => setEdited(log)}
+                    />
+                    <IconButton
+                      label={t('tasks.delete-log', {
+                        what: log.description || formatDate(log.from_date, lang),
+                      })}
+                      icon={<Trash2 size={15} />}
+                      disabled={remove.isPending}
+                      onClick={() =>
+                        remove.mutate({ guid: log.guid }, { onSuccess: () => showToast(t('done.deleted')) })
+                      }
+                    />
+                  </>
+                )}
+              </PendingBadge>
             </li>
           ))}
         </ul>
@@ -115,6 +119,8 @@ function Actions({ task }: { task: Task }) {
   const { data: session } = useSession();
   const [logging, setLogging] = useState(false);
   const close = useWrite('deactivate-task');
+  const pending = usePendingAction(task.guid);
+  if (pending) return <PendingNotice action={pending} />;
   return (
     <>
       <div className="w-full empty:hidden">

@@ -35,7 +35,7 @@ export function Tasks() {
   );
   const columns = useColumns();
   const toTable = useTaskTable();
-  const load = async () => toTable(await fetchAllPages<Task>('get-tasks', search));
+  const load = async () => toTable(await fetchAllPages('get-tasks', search));
   const selection = useSelection();
   const types = (
     <Segments

@@ -68,8 +68,10 @@ function ResendMany({ webhook, onClose }: Props) {
       submitLabel={t('webhooks.resend')}
       busy={write.isPending}
       error={write.error}
+      submitsBy="button"
       onSubmit={submit}
       onClose={onClose}
+      isDirty={form.isDirty}
     >
       <DateField form={form} name="from_date" optional />
       <DateField form={form} name="to_date" optional />

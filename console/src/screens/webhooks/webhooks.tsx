@@ -7,6 +7,7 @@ import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { PendingBadge } from '../../ui/pending.tsx';
 import { useWords } from '../../words/words.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
@@ -116,26 +117,28 @@ function WebhookRow({ webhook, onLog }: { webhook: Webhook; onLog(): void }) {
         {t('webhooks.log')}
         <span className="sr-only">: {url}</span>
       </Button>
-      <Menu
-        align="end"
-        trigger={<IconButton label={`${t('more')}: ${url}`} icon={<Ellipsis size={18} />} />}
-        choices={[
-          ...(isActive
-            ? [
-                { label: t('webhooks.test'), onSelect: ask('test') },
-                { label: t('webhooks.resend-many'), onSelect: ask('resend') },
-              ]
-            : []),
-          { label: t('webhooks.edit'), onSelect: ask('edit') },
-          { label: t('webhooks.rotate'), onSelect: ask('rotate') },
-          {
-            label: t(isActive ? 'webhooks.disable' : 'webhooks.enable'),
-            onSelect: ask(isActive ? 'disable' : 'enable'),
-          },
-          'line',
-          { label: t('webhooks.delete'), danger: true, onSelect: ask('delete') },
-        ]}
-      />
+      <PendingBadge guid={webhook.guid}>
+        <Menu
+          align="end"
+          trigger={<IconButton label={`${t('more')}: ${url}`} icon={<Ellipsis size={18} />} />}
+          choices={[
+            ...(isActive
+              ? [
+                  { label: t('webhooks.test'), onSelect: ask('test') },
+                  { label: t('webhooks.resend-many'), onSelect: ask('resend') },
+                ]
+              : []),
+            { label: t('webhooks.edit'), onSelect: ask('edit') },
+            { label: t('webhooks.rotate'), onSelect: ask('rotate') },
+            {
+              label: t(isActive ? 'webhooks.disable' : 'webhooks.enable'),
+              onSelect: ask(isActive ? 'disable' : 'enable'),
+            },
+            'line',
+            { label: t('webhooks.delete'), danger: true, onSelect: ask('delete') },
+          ]}
+        />
+      </PendingBadge>
       {asked && <WebhookQuestion asked={asked} webhook={webhook} onClose={() => setAsked(null)} />}
     </li>
   );

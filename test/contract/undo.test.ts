@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDelayable } from '../../src/modules/delayed-actions/delayable.ts';
+import { actions } from '../../src/surfaces/console/actions.ts';
+import { operations } from '../../src/surfaces/console/routes.ts';
+import { readTree } from '../support/tree.ts';
+
+/** Names of operations that issue, accept, pay, delete or close something for good. */
+const FINAL_NAME =
+  /(^|-)(issue|accept|approve|paid|pay|delete|remove|stop|release|merge|deactivate|cancel|revoke|withdraw|leave|reset|credit)(-|$)/;
+/** Events of the same; an operation that can emit one does it. */
+const FINAL_EVENT = /\.(issued|accepted|approved|paid|deleted|stopped|closed|lapsed|credited)$/;
+
+/** What takes effect at once, and why. */
+const AT_ONCE: Readonly<Record<string, string>> = {
+  'revoke-agent': 'ends access',
+  'revoke-bookkeeper-key': 'ends access',
+  'remove-bookkeeper': 'ends access',
+  'remove-person': 'ends access',
+  'withdraw-invitation': 'ends access',
+  'leave-tenant': 'ends access',
+  'remove-second-factor': 'is confirmed by password and code, and ends sessions',
+  'reset-second-factor': 'is confirmed by the password, for a phone that was lost',
+  'end-task': 'stops a timer; the time that it logs can be changed',
+  'accept-tenant': 'leave-tenant takes it back, and the tenant gives the key',
+};
+
+test('every issue, acceptance, payment and deletion of the console can be undone', () => {
+  const writes = Object.entries(operations).filter(([, { kind }]) => kind === 'write');
+  const events = (operation: object) =>
+    'events' in operation ? (operation.events as readonly string[]) : [];
+  const final = [...writes, ...Object.entries(actions)]
+    .filter(
+      ([name, operation]) =>
+        FINAL_NAME.test(name) || events(operation).some((type) => FINAL_EVENT.test(type)),
+    )
+    .map(([name]) => name);
+  assert.ok(final.length > 25, `${final.length} operations were found`);
+  assert.deepEqual(
+    final.filter((name) => !isDelayable(name) && !(name in AT_ONCE)),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(AT_ONCE).filter((name) => !final.includes(name) || isDelayable(name)),
+    [],
+  );
+});
+
+test('the console sends every write so that the server may delay it', () => {
+  const calls = [...readTree('console/src/**/*.{ts,tsx}')].flatMap(([path, text]) =>
+    [...text.matchAll(/\bcall\(\s*'([\w-]+)'/g)].map(([, name = '']) => `${path}: ${name}`),
+  );
+  const names = new Set(
+    Object.entries(operations)
+      .filter(([, { kind }]) => kind === 'write')
+      .map(([name]) => name),
+  );
+  const direct = calls.filter((one) => names.has(one.split(': ')[1] ?? ''));
+  assert.deepEqual(direct, ['console/src/main.tsx: set-language']);
+});
