@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { unitName } from '../../../src/domain/units.ts';
 import { formatMoney, formatNumber } from '../lib/format.ts';
 import { useWords } from '../words/words.tsx';
 
@@ -21,7 +22,7 @@ export function LineList<One extends Line>({
   /** Shown below the description of a line. */
   details?(line: One): ReactNode;
 }) {
-  const { lang, tIfKnown } = useWords();
+  const { lang } = useWords();
   return (
     <ul className="divide-y border-y">
       {lines.map((line) => (
@@ -31,7 +32,7 @@ export function LineList<One extends Line>({
             {details?.(line)}
           </span>
           <span className="figure text-right">
-            {formatNumber(line.qty, lang)} {tIfKnown(`uom.${line.uom}`)} ×{' '}
+            {formatNumber(line.qty, lang)} {unitName(line.uom, lang, line.qty)} ×{' '}
             {formatMoney(line.unit_price, currency, lang)}
           </span>
         </li>

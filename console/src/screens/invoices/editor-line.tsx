@@ -127,7 +127,8 @@ function LineDetails({ line, at, path, onChange }: Pick<Props, 'line' | 'at' | '
         onClick={() => setOpen(true)}
         className="text-left text-dense text-muted underline-offset-2 hover:text-ink hover:underline"
       >
-        {tIfKnown(`vat.${line.tax}`)} {t('total.vat')} · {tIfKnown(`uom.${line.uom}`)} · {t('editor.details')}
+        {tIfKnown(`vat.${line.tax}`)} {t('total.vat')} · {tIfKnown(`unit.${line.uom}`)?.toLowerCase()} ·{' '}
+        {t('editor.details')}
       </button>
     );
   }
