@@ -69,9 +69,9 @@ const FORMS: readonly FormCase[] = [
   {
     name: 'recurring invoice',
     open: filledEditor('recurring'),
-    empty: ['Name', 'Start day'],
-    wrong: { 'Start day': 'abc', 'Number of invoices': '-1' },
-    marked: ['Name', 'Start day', 'Number of invoices'],
+    empty: ['Name', 'Start date'],
+    wrong: { 'Start date': 'abc', 'Number of invoices': '-1' },
+    marked: ['Name', 'Start date', 'Number of invoices'],
   },
   {
     name: 'change of a draft',
@@ -109,8 +109,8 @@ const FORMS: readonly FormCase[] = [
     name: 'selling page',
     open: at(() => 'selling?new=1'),
     empty: ['Name', 'Price incl. VAT'],
-    wrong: { 'Price incl. VAT': 'x', 'Day of the event': 'abc', 'Begins at': '99:99', 'Days to pay': '99' },
-    marked: ['Name', 'Price incl. VAT', 'Day of the event', 'Begins at', 'Days to pay'],
+    wrong: { 'Price incl. VAT': 'x', 'Date of the event': 'abc', 'Starts at': '99:99', 'Days to pay': '99' },
+    marked: ['Name', 'Price incl. VAT', 'Date of the event', 'Starts at', 'Days to pay'],
   },
   {
     name: 'credit note',
@@ -129,7 +129,7 @@ const FORMS: readonly FormCase[] = [
   },
   {
     name: 'contact',
-    open: at(({ customer }) => `customers/${customer}`, 'Add a contact'),
+    open: at(({ customer }) => `customers/${customer}`, 'Add contact'),
     empty: ['Name'],
     wrong: { 'E-mail': 'x' },
     marked: ['Name', 'E-mail'],
@@ -163,7 +163,7 @@ const FORMS: readonly FormCase[] = [
   {
     name: 'signature',
     open: at(() => 'settings/mail'),
-    wrong: { 'Address for answers': 'x' },
+    wrong: { 'Address for replies': 'x' },
   },
   {
     name: 'mail text',
@@ -195,7 +195,7 @@ const FORMS: readonly FormCase[] = [
   },
   {
     name: 'new api_key',
-    open: at(() => 'apps', 'Make a new key'),
+    open: at(() => 'apps', 'Create a new key'),
     empty: ['Your password'],
     wrong: { 'Your password': 'wrong' },
   },

@@ -9,6 +9,9 @@ interface Line {
   qty: number;
   uom: string;
   unit_price: number;
+  discount: number;
+  /** Whether the discount is a percentage. */
+  discount_type: boolean;
 }
 
 /** The lines of a sales document: description, quantity and price. */
@@ -22,7 +25,7 @@ export function LineList<One extends Line>({
   /** Shown below the description of a line. */
   details?(line: One): ReactNode;
 }) {
-  const { lang } = useWords();
+  const { t, lang } = useWords();
   return (
     <ul className="divide-y border-y">
       {lines.map((line) => (
@@ -34,6 +37,14 @@ export function LineList<One extends Line>({
           <span className="figure text-right">
             {formatNumber(line.qty, lang)} {unitName(line.uom, lang, line.qty)} ×{' '}
             {formatMoney(line.unit_price, currency, lang)}
+            {line.discount > 0 && (
+              <span className="block text-xs text-muted">
+                {t('field.discount')}{' '}
+                {line.discount_type
+                  ? `${formatNumber(line.discount, lang)}%`
+                  : formatMoney(line.discount, currency, lang)}
+              </span>
+            )}
           </span>
         </li>
       ))}

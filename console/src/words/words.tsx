@@ -21,8 +21,12 @@ type CountedKey = Word extends infer Key ? (Key extends `${infer Stem}.one` ? St
 
 const Context = createContext<Words | null>(null);
 
+/** Many names end with a full stop (ehf.), and so do amounts (kr.): the one that ends the sentence is then left out. */
 function fillPlaceholders(text: string | undefined = '', values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => isolateText(String(values[name] ?? '')));
+  return text.replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {
+    const value = String(values[name] ?? '');
+    return `${isolateText(value)}${value.endsWith('.') ? '' : stop}`;
+  });
 }
 
 interface ProviderProps {
