@@ -7,7 +7,7 @@ export const overview = {
   'overview.paid': 'Paid',
   'overview.ageing': 'Ageing',
   'overview.nothing': 'Nothing needs attention',
-  'overview.nothing-about': 'You are up to date.',
+  'overview.nothing-about': 'Overdue invoices, receipts to approve and other matters will appear here.',
   'overview.activity': 'Recent activity',
   'overview.costs': 'Costs to approve',
   'overview.unbilled': 'Unbilled time',

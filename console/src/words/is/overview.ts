@@ -9,7 +9,8 @@ export const overview: Same<typeof en> = {
   'overview.paid': 'Greitt',
   'overview.ageing': 'Aldursgreining',
   'overview.nothing': 'Ekkert bíður þín',
-  'overview.nothing-about': 'Allt hefur verið afgreitt.',
+  'overview.nothing-about':
+    'Hér birtast gjaldfallnir reikningar, kvittanir til samþykktar og annað sem þarf að skoða.',
   'overview.activity': 'Nýlegt',
   'overview.costs': 'Kostnaður til samþykktar',
   'overview.unbilled': 'Tími án reiknings',

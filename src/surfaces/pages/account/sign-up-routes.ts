@@ -63,6 +63,9 @@ function formRoutes(
   });
 }
 
+/** In the order of the page. A refusal names the first one that is missing; the page names all of them. */
+const REQUIRED = ['name', 'registration_no', 'username', 'password'] as const;
+
 /** The labels of the fields that a refusal can name. */
 function labelsOf({ company, kennitala, email, username, password }: AccountTexts) {
   return { name: company, registration_no: kennitala, email, username, password };
@@ -81,19 +84,23 @@ function showForm(
 ): FastifyReply {
   const lang = languageOf(request, reply);
   const texts = ACCOUNT_TEXTS[lang];
-  const problem = error === undefined ? null : translateFailure(error, request, texts, labelsOf(texts));
+  const labels = labelsOf(texts);
+  const problem = error === undefined ? null : translateFailure(error, request, texts, labels);
   if (problem) withStatus(reply, problem.failure, () => 422);
   const key = textField(fields, 'key') ?? '';
-  const wrong = problem ? wrongFieldOf(problem.failure) : undefined;
-  const field = (name: string) => ({
+  const missing = problem?.failure.code === 'field_required' ? REQUIRED.filter((one) => !fields[one]) : [];
+  const wrong = missing.length > 0 || !problem ? missing : [wrongFieldOf(problem.failure)];
+  const field = (name: keyof typeof labels) => ({
     name,
     value: textField(fields, name)?.slice(0, 200),
-    isWrong: name === wrong,
+    isWrong: wrong.includes(name),
+    focus: name === wrong[0],
   });
+  const message = missing.map((name) => texts.required(labels[name])).join(' ') || problem?.message;
   const body = html`
     <h1>${texts.open}</h1>
     <p class="muted">${lead(texts)}</p>
-    ${problem ? renderAlert(problem.message) : ''}
+    ${message ? renderAlert(message) : ''}
     <form method="post" action="${path}" novalidate>
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
       ${renderField({ ...field('name'), label: texts.company, autocomplete: 'organization' })}
