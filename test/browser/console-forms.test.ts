@@ -50,7 +50,7 @@ const filledEditor = (path: string) => async (page: Page) => {
   await page.getByLabel('Unit price 1').fill('1000');
 };
 const LONG_DATE = { 'Issue date': 'abc' };
-const WRONG_LINE = { Discount: 'z', 'Quantity 1': 'x', 'Unit price 1': 'y' };
+const WRONG_LINE = { 'Quantity 1': 'x', 'Unit price 1': 'y', Discount: 'z' };
 const EMPTY_EDITOR = ['Customer: Choose a customer', 'Item of line 1: Choose an item'];
 
 const FORMS: readonly FormCase[] = [

@@ -175,7 +175,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     const forgetful = await desk.kvitt.account({ email: 'gleymin@example.is' });
     const page = await desk.page();
     await page.goto('/sign-in');
-    await page.getByRole('link', { name: 'Forgot the password?' }).click();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('Username or e-mail address').fill('gleymin@example.is');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('a link is on its way').waitFor();

@@ -108,7 +108,7 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     const editor = page.getByRole('dialog', { name: 'Edit the selling page' });
     await editor.getByLabel('Description for buyers').fill('Allir velkomnir');
     await editor.getByLabel('Add (or take off, with a minus)').fill('7');
-    await editor.getByText('The kind and name of a page stay').waitFor();
+    await editor.getByText('The kind and name of a page cannot be changed').waitFor();
     await editor.getByRole('button', { name: 'Add a question' }).click();
     await editor.getByRole('textbox', { name: 'Question 1' }).fill('Ofnæmi');
     await assertTidy(page, 'the editor');

@@ -23,7 +23,7 @@ export function Reports() {
   const year = session?.today.slice(0, 4) ?? '';
   const period = { from_date: filters.from || `${year}-01-01`, to_date: filters.to || session?.today || '' };
   return (
-    <Page title={t('nav.reports')}>
+    <Page title={t('nav.reports')} isTitlePrinted={false}>
       <div className="no-print mb-4 flex flex-wrap items-end gap-3">
         <ViewChoice view={view} onChange={(one) => change({ view: one === 'month' ? '' : one })} />
         {view !== 'aged' && (
@@ -236,7 +236,8 @@ function Vat({ period }: PeriodProps) {
     return {
       key: row.period,
       link: { to: '/invoices', search: within(days) },
-      cells: [`${first}–${last}`, ...sums(row), formatDate(row.due_on, lang)],
+      // Neither the dash nor the space may break the name of a period.
+      cells: [`${first}–\u2060${last.replace(' ', '\u00a0')}`, ...sums(row), formatDate(row.due_on, lang)],
     };
   });
   const total = query.data ? [t('report.total'), ...sums(query.data.total), ''] : [];

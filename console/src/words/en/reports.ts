@@ -11,6 +11,7 @@ export const reports = {
   'report.free-lines': 'Free lines',
   'report.count': 'Invoices',
   'report.cost-count': 'Count',
+  'report.as-of': 'As of {date}',
   'report.printed': 'Printed {date}',
   'report.period': 'Period',
   'report.net24': 'Sales 24%',

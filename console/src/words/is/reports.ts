@@ -14,6 +14,7 @@ export const reports: Same<typeof en> = {
   'report.count': 'Reikningar',
   'report.cost-count': 'Fjöldi',
   'report.period': 'Tímabil',
+  'report.as-of': 'Staða {date}',
   'report.printed': 'Prentað {date}',
   'report.net24': 'Sala 24%',
   'report.net11': 'Sala 11%',
