@@ -59,7 +59,7 @@ function Books({ data }: { data: OverviewData }) {
     <div className="grid gap-4">
       {steps}
       <Figures data={data} />
-      <div className="grid gap-4 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
         <div className="lg:col-span-2">
           <Card title={t('overview.months')}>
             <Suspense fallback={<div className="h-64" />}>

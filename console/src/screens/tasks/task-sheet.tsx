@@ -13,6 +13,7 @@ import { PendingBadge } from '../../ui/pending.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
+import { EditTaskDialog } from './edit-task-dialog.tsx';
 import { LogDialog } from './log-dialog.tsx';
 import { formatHours, TaskState } from './task-state.tsx';
 import { TimerButton } from './timer-button.tsx';
@@ -114,6 +115,7 @@ function Actions({ task }: { task: Task }) {
   const { t } = useWords();
   const { data: session } = useSession();
   const [logging, setLogging] = useState(false);
+  const [editing, setEditing] = useState(false);
   const close = useWrite('deactivate-task');
   return (
     <>
@@ -132,6 +134,9 @@ function Actions({ task }: { task: Task }) {
           {t('tasks.log')}
         </Button>
       )}
+      <Button icon={<Pencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+        {t('edit')}
+      </Button>
       {task.canDeactive && (
         <Button
           variant="quiet"
@@ -142,6 +147,7 @@ function Actions({ task }: { task: Task }) {
           {t('tasks.close')}
         </Button>
       )}
+      {editing && <EditTaskDialog task={task} onClose={() => setEditing(false)} />}
       {logging && <LogDialog task={task} date={session?.today ?? ''} onClose={() => setLogging(false)} />}
     </>
   );

@@ -57,7 +57,7 @@ export const fields = {
   'field.to_date': 'To',
   'field.search': 'Search',
   'field.supplier_name': 'Supplier',
-  'field.supplier_country': "Supplier's country",
+  'field.supplier_country': 'Country',
   'field.supplier_id': "Supplier's kennitala",
   'field.date': 'Date',
   'field.cost_code': 'Account code',

@@ -26,6 +26,7 @@ export const tasks = {
   'tasks.delete-log': 'Delete entry: {what}',
   'tasks.bill': 'Invoice the time',
   'tasks.close': 'Close task',
+  'task.edit': 'Edit task',
   'task.open': 'Open',
   'task.running': 'Running',
   'task.closed': 'Closed',
