@@ -39,9 +39,9 @@ export function formatQuantity(quantity: Decimal, lang: Lang): string {
   return groupDigits(quantity.toFixed(), lang);
 }
 
-/** 12,5 % in Icelandic, 12.5% in English. */
+/** 12,5% in Icelandic, 12.5% in English. */
 export function formatPercent(percent: Decimal, lang: Lang): string {
-  return `${groupDigits(percent.toFixed(), lang)}${lang === 'is' ? ' %' : '%'}`;
+  return `${groupDigits(percent.toFixed(), lang)}%`;
 }
 
 /** A deduction with a minus sign; zero has none. */

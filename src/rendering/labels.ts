@@ -1,4 +1,5 @@
 import type { Lang } from '../domain/codes.ts';
+import { isSingular } from '../domain/plural.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
 /** The texts of the printed invoice in the two languages that a customer can choose. */
@@ -32,7 +33,7 @@ export const LABELS = {
     draftInvoice: 'Drög að reikningi',
     statement: 'Hreyfingayfirlit',
     dated: 'Dagsetning',
-    validUntil: 'Gildir til',
+    validUntil: 'Gildir til og með',
     quotedTo: 'Viðskiptavinur',
     country: 'Ísland',
     linkFee: 'Greiðslugjald sé greitt á netinu',
@@ -176,25 +177,6 @@ export const LABELS = {
 
 export type Labels = Record<keyof (typeof LABELS)['is'], string>;
 
-const UNITS: Record<string, { is: string; en: string }> = {
-  C62: { is: 'stk.', en: 'pcs' },
-  HUR: { is: 'klst.', en: 'h' },
-  DAY: { is: 'dagar', en: 'days' },
-  MIN: { is: 'mín.', en: 'min' },
-  KGS: { is: 'kg', en: 'kg' },
-  MTR: { is: 'm', en: 'm' },
-  LTR: { is: 'l', en: 'l' },
-  MTK: { is: 'm²', en: 'm²' },
-  MTQ: { is: 'm³', en: 'm³' },
-  TNE: { is: 't', en: 't' },
-  KWH: { is: 'kWst', en: 'kWh' },
-  KTM: { is: 'km', en: 'km' },
-};
-
-export function unitName(uom: string, lang: Lang): string {
-  return UNITS[uom]?.[lang] ?? uom;
-}
-
 /** Why a document carries no VAT; null where VAT is charged or the goods have a rate of zero. */
 export function exemptionReason({
   isOutsideVat,
@@ -226,6 +208,6 @@ export function methodName(method: number | null, lang: Lang): string {
 
 /** How long the due date has passed. */
 export function overdueText(days: number, lang: Lang): string {
-  if (lang === 'en') return days === 1 ? '1 day overdue' : `${days} days overdue`;
-  return days % 10 === 1 && days % 100 !== 11 ? `${days} dagur liðinn` : `${days} dagar liðnir`;
+  if (lang === 'en') return isSingular(days, lang) ? `${days} day overdue` : `${days} days overdue`;
+  return isSingular(days, lang) ? `${days} dagur liðinn` : `${days} dagar liðnir`;
 }

@@ -8,8 +8,9 @@ import {
 } from '../domain/format.ts';
 import { type Decimal, isZero, ZERO } from '../domain/money.ts';
 import { payableAmount } from '../domain/payments.ts';
+import { unitName } from '../domain/units.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { LABELS, unitName } from './labels.ts';
+import { LABELS } from './labels.ts';
 import { printedFigures } from './printed-figures.ts';
 
 export interface SumRow {
@@ -87,7 +88,7 @@ export function lineTexts(document: InvoiceDocument, lang: Lang): LineText[] {
   const figures = printedFigures(document).lines;
   return document.lines.map(({ description, qty, uom }, index) => ({
     description,
-    qty: `${formatQuantity(qty, lang)} ${unitName(uom, lang)}`,
+    qty: `${formatQuantity(qty, lang)} ${unitName(uom, lang, qty.toNumber())}`,
     amount: formatFigure(figures[index] ?? ZERO, document.currency, lang),
   }));
 }

@@ -129,14 +129,14 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     assert.equal(await seller.ok('get-count-customers'), 0);
     await page.goto('/console/proposals');
     const card = page.getByRole('listitem').filter({ hasText: `${PROGRAM} · New customer` });
-    await card.getByText('It may only propose').waitFor();
+    await card.getByText('May only propose').waitFor();
     await card.getByText('Skráð af forriti').waitFor();
     await assertTidy(page, 'proposals');
     await assertAccessible(page, 'proposals');
     await page.keyboard.press('a');
     await page.getByRole('dialog', { name: `Approve what ${PROGRAM} wants to do?` }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing waits').waitFor();
+    await page.getByText('Nothing is waiting').waitFor();
     assert.equal(await seller.ok('get-count-customers'), 1);
     const { result } = (await program.call('GET', '/proposals')).body;
     assert.deepEqual([result.length, result[0].state], [1, 'approved']);
@@ -158,9 +158,9 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
       'Proposals read',
       'New customer',
       'Invoices readRefused',
-      'New customerWaits or waited for approval',
+      'New customerWaiting, or waited, for approval',
       'Account looked up',
-      'Access token given',
+      'Access token issued',
       'Access allowed on the consent page',
     ]);
     await assertTidy(page, 'connected apps');

@@ -24,6 +24,16 @@ describe('every report on paper', { skip: noBrowser() ?? false }, () => {
   });
   after(() => desk.close());
 
+  test('over several pages: headings on each, and the total once', async () => {
+    await visit(page, '/console/reports?view=customer&from=2026-01-01&to=2026-12-31');
+    await page.locator('main tfoot').waitFor();
+    const pages = await wordsOf(await page.pdf({ width: '210mm', height: '75mm' }));
+    const texts = pages.map((words) => words.map(({ text }) => text).join(' '));
+    assert.ok(texts.length > 1);
+    assert.equal(texts.filter((text) => /Viðskiptavinur/.test(text)).length, texts.length);
+    assert.equal(texts.filter((text) => /Samtals/.test(text)).length, 1);
+  });
+
   for (const view of VIEWS) {
     test(`${view}: one page with letterhead and period, and no column is cut`, async () => {
       await visit(page, `/console/reports?view=${view}&from=2026-01-01&to=2026-12-31`);
@@ -39,13 +49,14 @@ describe('every report on paper', { skip: noBrowser() ?? false }, () => {
       assert.match(text, /Norðurljós verkstofa ehf\./);
       assert.match(
         text,
-        view === 'aged' ? /Tímabil: 17\. mars 2026/ : /Tímabil: 1\. jan\. 2026 – 31\. des\. 2026/,
+        view === 'aged' ? /Staða 17\. mars 2026/ : /Tímabil: 1\. jan\. 2026 – 31\. des\. 2026/,
       );
       for (const heading of headings.flatMap((one) => one.split(/\s+/)))
         assert.ok(text.includes(heading), `${heading} is missing in: ${text}`);
       const outside = words.filter(({ left, right }) => left < MARGIN - 1 || right > PAPER - MARGIN + 1);
       assert.deepEqual(outside, []);
       assert.doesNotMatch(text, /Yfirlit Reikningar|Flytja út/);
+      assert.match(text, /1 \/ 1/);
     });
   }
 });

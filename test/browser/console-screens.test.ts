@@ -4,6 +4,7 @@ import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/books.ts';
+import type { Books } from '../support/endpoints/case.ts';
 
 const SCREENS = [
   '',
@@ -33,13 +34,38 @@ const SCREENS = [
   'nowhere',
 ];
 
+/** Sheets, dialogs and pages of one record. */
+const recordScreens = (books: Books) => [
+  `invoices?open=${books.invoice}`,
+  `drafts/${books.orderDraft}`,
+  `quotes?open=${books.quote}`,
+  'quotes/new',
+  `orders?open=${books.order}`,
+  `recurring?open=${books.recurring}`,
+  'customers?new=1',
+  `customers/${books.customer}`,
+  `customers/${books.customer}?view=statement`,
+  `customers/${books.customer}?view=notes`,
+  `customers/${books.customer}?view=timeline`,
+  `items?open=${books.item}`,
+  `costs?open=${books.cost}`,
+  `tasks?open=${books.task}`,
+  'tasks?new=1',
+  'selling?new=1',
+  `selling?open=${books.event}`,
+  'webhooks',
+  'settings/people',
+  'settings/bookkeepers',
+];
+
 describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
   let seller: Client;
+  let books: Books;
   before(async () => {
     await desk.open();
     seller = await desk.kvitt.account();
-    await openBooks(seller);
+    books = await openBooks(seller);
   });
   after(() => desk.close());
 
@@ -51,7 +77,7 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
     const name = `${look.lang}, ${look.dark ? 'dark' : 'light'}, ${look.phone ? 'phone' : 'desktop'}, opened by ${look.by}`;
     test(`is accessible and tidy (${name})`, async () => {
       const page = await desk.signIn(seller.username, look);
-      for (const screen of SCREENS) {
+      for (const screen of look.phone ? [...SCREENS, ...recordScreens(books)] : SCREENS) {
         const path = `/console/${screen}`;
         await (look.by === 'a link' ? visit(page, path) : page.goto(path));
         await page.locator('h1').waitFor();

@@ -122,7 +122,7 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     assert.equal((await download).suggestedFilename(), 'kvitt-pdf.zip');
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete' });
-    await dialog.getByText('Records that will be deleted: 2.').waitFor();
+    await dialog.getByText('Records to be deleted: 2.').waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('2 records').waitFor();
     await page.getByRole('heading', { name: 'Drafts' }).click();

@@ -82,7 +82,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await sheet.getByRole('button', { name: 'Credit', exact: true }).click();
     await credit.getByRole('button', { name: 'Amount', exact: true }).click();
     await credit.getByLabel('Amount incl. VAT').fill('99,999');
-    await credit.getByText('Only 25,110 is left.').waitFor();
+    await credit.getByText('There is not enough left. Left: 25,110.').waitFor();
     await assertAccessible(page, 'the credit dialog');
     await credit.getByLabel('Amount incl. VAT').fill('1,240');
     await credit.getByRole('button', { name: 'Credit ISK 1,240' }).click();
@@ -243,7 +243,9 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await review.getByLabel('Account').selectOption('2093');
     await assertAccessible(page, 'the review of a receipt');
     await review.getByRole('button', { name: 'Approve ISK 12,400' }).click();
-    const question = page.getByRole('dialog', { name: 'Code or way of payment is missing' });
+    const question = page.getByRole('dialog', {
+      name: 'The account code or the means of payment is missing',
+    });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     // The browser notes the refusal.
@@ -328,9 +330,9 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     const builder = page.getByRole('dialog', { name: 'New selling page' });
     await builder.getByLabel('Name').fill('Vetrartónleikar');
     await builder.getByLabel('Price incl. VAT').fill('4,900');
-    await builder.getByLabel('A limited number of tickets').check();
+    await builder.getByLabel('Limited number of tickets').check();
     await builder.getByLabel('How many').fill('50');
-    await builder.getByRole('button', { name: 'Open the page' }).click();
+    await builder.getByRole('button', { name: 'Open the selling page' }).click();
     const sheet = page.getByRole('dialog', { name: 'Vetrartónleikar' });
     await sheet.getByText('Nobody has bought tickets yet').waitFor();
     const [sale] = await seller.ok('get-product-sales');
@@ -338,8 +340,8 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     const path = `/accounts/${seller.username}/product-sales/${sale.guid}/orders`;
     assert.equal((await desk.kvitt.operator('POST', path, buyer)).status, 201);
     await page.reload();
-    await sheet.getByRole('button', { name: 'Jón Jónsson has come' }).click();
-    await sheet.getByRole('button', { name: 'Jón Jónsson has come', pressed: true }).waitFor();
+    await sheet.getByRole('button', { name: 'Arrived: Jón Jónsson' }).click();
+    await sheet.getByRole('button', { name: 'Arrived: Jón Jónsson', pressed: true }).waitFor();
     const [attendee] = await seller.ok('get-product-sale-attends', { guid: sale.guid });
     assert.equal(attendee.attended, 'true');
   });

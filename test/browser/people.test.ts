@@ -35,7 +35,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await dialog().getByLabel('Name').fill('Anna');
     await dialog().getByLabel('Your password').fill('wrong');
     await dialog().getByRole('button', { name: 'Send invitation' }).click();
-    await dialog().getByRole('alert').getByText('The password is not right.').waitFor();
+    await dialog().getByRole('alert').getByText('The password is wrong.').waitFor();
     await assertAccessible(owner, 'the invitation');
     await dialog().getByLabel('Your password').fill(PASSWORD);
     await dialog().getByRole('button', { name: 'Send invitation' }).click();
@@ -65,7 +65,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     assert.equal(await member.getByLabel('VAT number').isDisabled(), true);
     await visit(member, '/console/apps');
     await member.getByText('Only owners can change this.').waitFor();
-    assert.equal(await member.getByRole('button', { name: 'Make a new key' }).count(), 0);
+    assert.equal(await member.getByRole('button', { name: 'Create a new key' }).count(), 0);
   });
 
   test('a language chosen in the console comes along to the next sign-in', async () => {
@@ -121,7 +121,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
 
   test('a new api_key is shown once, after what breaks was told', async () => {
     await visit(owner, '/console/apps');
-    await owner.getByRole('button', { name: 'Make a new key' }).click();
+    await owner.getByRole('button', { name: 'Create a new key' }).click();
     await dialog()
       .getByText(/stops working at once/)
       .waitFor();
@@ -151,7 +151,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
       .getByLabel(/Username of the bookkeeper/)
       .fill(firm.username);
     await dialog().getByRole('button', { name: 'Add bookkeeper' }).click();
-    await row(owner, firm.username).getByText('Waits for acceptance').waitFor();
+    await row(owner, firm.username).getByText('Waiting for acceptance').waitFor();
     const [{ guid }] = await firm.ok('get-tenant-requests');
     await firm.ok('accept-tenant', { guid });
     await owner.reload();
@@ -165,9 +165,9 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     assert.equal((await program.call('hello')).httpStatus, 200);
     await dialog().getByRole('button', { name: 'Close' }).last().click();
     await owner.getByRole('button', { name: 'More: Bókhald ehf.' }).click();
-    await owner.getByRole('menuitem', { name: 'Take the key back' }).click();
-    await dialog().getByRole('button', { name: 'Take the key back' }).click();
-    await row(owner, 'Bókhald ehf.').getByText('Key taken back').waitFor();
+    await owner.getByRole('menuitem', { name: 'Revoke key' }).click();
+    await dialog().getByRole('button', { name: 'Revoke key' }).click();
+    await row(owner, 'Bókhald ehf.').getByText('Key revoked').waitFor();
     assert.equal((await program.call('hello')).httpStatus, 401);
   });
 
@@ -175,7 +175,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     const forgetful = await desk.kvitt.account({ email: 'gleymin@example.is' });
     const page = await desk.page();
     await page.goto('/sign-in');
-    await page.getByRole('link', { name: 'Forgot the password?' }).click();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('Username or e-mail address').fill('gleymin@example.is');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('a link is on its way').waitFor();

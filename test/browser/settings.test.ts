@@ -30,7 +30,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
 
   test('are a list of sections, each with an address, that keyboards and phones reach', async () => {
     await visit(page, '/console/settings');
-    const list = page.getByRole('navigation', { name: 'Sections of the settings' });
+    const list = page.getByRole('navigation', { name: 'Settings sections' });
     await list.waitFor();
     assert.ok((await list.getByRole('link').count()) >= 8);
     await list.getByRole('link', { name: 'Bank and payments' }).focus();
@@ -40,7 +40,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     assert.equal(await list.locator('[aria-current=page]').innerText(), 'Bank and payments');
     const phone = await desk.signIn(seller.username, { phone: true, dark: true });
     await visit(phone, '/console/settings');
-    await phone.getByRole('link', { name: 'Mail texts' }).click();
+    await phone.getByRole('link', { name: 'E-mail texts' }).click();
     await phone.getByRole('heading', { name: 'Preview' }).waitFor();
     await phone.getByRole('link', { name: 'All settings' }).click();
     await phone.getByRole('link', { name: 'Company', exact: true }).waitFor();
@@ -52,7 +52,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     await page.getByLabel('Bank account').fill('016226012345');
     await page.getByLabel('Claim template').fill('a1b');
     assert.equal(await page.getByLabel('Bank account').inputValue(), '0162-26-012345');
-    await page.getByText('For trying out', { exact: true }).first().waitFor();
+    await page.getByText('Test mode', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').first().waitFor();
     await visit(page, '/console/settings/delivery');
@@ -107,13 +107,13 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     await preview.getByText('Bill 1', { exact: true }).waitFor();
     await preview.getByText('<b>Pay ISK 1,240</b> by 2026-03-16').waitFor();
     await page.getByLabel('Greeting').fill('Hello {name}');
-    await preview.getByRole('alert').filter({ hasText: 'there is no {name}' }).waitFor();
+    await preview.getByRole('alert').filter({ hasText: '{name} does not exist' }).waitFor();
     await page.getByRole('button', { name: 'Save' }).first().click();
     await page.locator('form').first().getByRole('alert').filter({ hasText: '{name}' }).waitFor();
     await page.getByLabel('Greeting').fill('');
-    await page.getByLabel('Which mail').selectOption('receipt');
+    await page.getByLabel('Which e-mail').selectOption('receipt');
     await preview.getByText('Receipt for invoice 1 from Norðurljós ehf.').waitFor();
-    await page.getByLabel('Which mail').selectOption('invoice');
+    await page.getByLabel('Which e-mail').selectOption('invoice');
     assert.equal(
       await page.getByLabel('Subject').inputValue(),
       'Bill {number}',
@@ -179,7 +179,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     await page.getByRole('option', { name: /Work/ }).click();
     await page.getByText('Text, references and terms').click();
     await page.getByPlaceholder('Net 14 days.').waitFor();
-    await page.getByLabel('No terms on this one').check();
+    await page.getByLabel('No terms this time').check();
     await page.getByRole('button', { name: 'Issue invoice' }).click();
     await page.getByRole('dialog').waitFor();
     const [made] = await seller.ok('get-invoices');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { monthPeriod, periodOf, yearBefore } from '../../console/src/screens/reports/periods.ts';
 
-test('presets of reports begin and end with whole months', () => {
+test('presets of reports are whole months, or the year up to today', () => {
   const rows = [
     ['this-month', '2026-03-17', '2026-03-01', '2026-03-31'],
     ['last-month', '2026-01-05', '2025-12-01', '2025-12-31'],
@@ -10,6 +10,7 @@ test('presets of reports begin and end with whole months', () => {
     ['this-vat', '2026-03-17', '2026-03-01', '2026-04-30'],
     ['this-vat', '2026-12-31', '2026-11-01', '2026-12-31'],
     ['last-vat', '2026-02-01', '2025-11-01', '2025-12-31'],
+    ['year-to-date', '2026-03-17', '2026-01-01', '2026-03-17'],
     ['this-year', '2026-03-17', '2026-01-01', '2026-12-31'],
     ['last-year', '2026-03-17', '2025-01-01', '2025-12-31'],
   ] as const;

@@ -19,6 +19,22 @@ const LITERAL_KEY =
   /\b(?:t|tn|done)\(\s*'([^']+)'|\bword: '([^']+)'|'((?:done|report|state|document|go)\.[\w.-]+)'/g;
 const BUILT_KEY = /`([a-z][a-z-]*\.[^`$/ ]*)\$\{[^}]*\}([^`$]*)/g;
 
+const SAME_IN_BOTH = [
+  'error.delivery_refused',
+  'error.file_refused',
+  'error.release_refused',
+  'export.csv',
+  'export.xlsx',
+  'field.registration_no',
+  'method.6',
+  'pager.open',
+  'quote.sent-to',
+  'vat.AA',
+  'vat.S',
+  'vat.Z',
+  'via.credential',
+];
+
 describe('translations of the console', () => {
   it('have the same keys in both languages', () => {
     assert.deepEqual(Object.keys(is).sort(), Object.keys(en).sort());
@@ -39,6 +55,32 @@ describe('translations of the console', () => {
         [...one.matchAll(/\{\w+\}/g)].map(([placeholder]) => placeholder).sort();
       assert.deepEqual(placeholders(other), placeholders(text), key);
     }
+  });
+  it('have a singular and a plural where a word follows a number', () => {
+    // Words that are the same after every number.
+    const invariant = /^(?:af|í|aftur|sek|of|s|chosen|waiting)(?!\p{L})/u;
+    for (const texts of [is, en]) {
+      const wrong = Object.entries(texts).filter(
+        ([key, text]) =>
+          !/\.(one|other)$/.test(key) &&
+          [...text.matchAll(/\{(?:n|count)\} (?=\p{L})/gu)].some(
+            ({ index, 0: { length } }) => !invariant.test(text.slice(index + length)),
+          ),
+      );
+      assert.deepEqual(wrong, []);
+    }
+  });
+  it('put no name after an Icelandic word that would inflect it', () => {
+    const governs =
+      /(^|[\s(])(af|að|á|frá|fyrir|hjá|í|með|til|um|úr|við|vegna)\s+\{(name|company|customer)\}/iu;
+    assert.deepEqual(
+      Object.entries(is).filter(([, text]) => governs.test(text)),
+      [],
+    );
+  });
+  it('are translated, unless the word is the same in both languages', () => {
+    const same = Object.entries(en).filter(([key, text]) => is[key as keyof typeof en] === text);
+    assert.deepEqual(same.map(([key]) => key).sort(), SAME_IN_BOTH);
   });
   it('exist for every key that a screen uses', () => {
     const missing = sources.flatMap(([file, source]) =>

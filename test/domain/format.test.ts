@@ -15,6 +15,7 @@ import {
   parseKronur,
 } from '../../src/domain/format.ts';
 import { decimal } from '../../src/domain/money.ts';
+import { unitName } from '../../src/domain/units.ts';
 
 describe('formatting', () => {
   test('writes money in Icelandic and in English notation', () => {
@@ -40,8 +41,20 @@ describe('formatting', () => {
     assert.equal(formatPrice(decimal('19.9999'), 'EUR', 'en'), '19.9999');
     assert.equal(formatPrice(decimal('-3'), 'EUR', 'is'), '−3,00');
     assert.equal(formatQuantity(decimal('1250.500'), 'is'), '1.250,5');
-    assert.equal(formatPercent(decimal('12.5'), 'is'), '12,5 %');
+    assert.equal(formatPercent(decimal('12.5'), 'is'), '12,5%');
     assert.equal(formatPercent(decimal('24'), 'en'), '24%');
+  });
+
+  test('names a unit in the singular where its language does', () => {
+    const days = (lang: 'is' | 'en', ...quantities: number[]) =>
+      quantities.map((quantity) => unitName('DAY', lang, quantity)).join(' ');
+    assert.equal(
+      days('is', 1, 2, 11, 21, 101, 111, -1, 1.5),
+      'dagur dagar dagar dagur dagur dagar dagur dagar',
+    );
+    assert.equal(days('en', 1, 2, 11, 21, 101, -1, 1.5), 'day days days days days day days');
+    assert.equal(unitName('HUR', 'is', 1), 'klst.');
+    assert.equal(unitName('XYZ', 'is', 1), 'XYZ');
   });
 
   test('puts a minus before a deduction, except for zero and refunds', () => {

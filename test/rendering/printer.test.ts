@@ -85,7 +85,7 @@ describe('PDF worker thread', () => {
       form: 'quote',
       validUntil: '2026-04-01',
     });
-    assert.match(await textOf(quote.pdf), /Gildir til\s+1\.4\.2026/);
+    assert.match(await textOf(quote.pdf), /Gildir til og með\s+1\.4\.2026/);
     const buyer = { ...BUYER, lang: 'en' as const };
     const order = await printSalesDocument(documentRecord({ number: '4', buyer }), { form: 'order' });
     assert.match(await textOf(order.pdf), /\nCustomer\nBakarí Guðrúnar ehf\./);

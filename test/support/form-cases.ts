@@ -54,7 +54,7 @@ const filledEditor = (path: string) => async (page: Page) => {
   await page.getByLabel('Unit price 1').fill('1000');
 };
 const LONG_DATE = { 'Issue date': 'abc' };
-const WRONG_LINE = { Discount: 'z', 'Quantity 1': 'x', 'Unit price 1': 'y' };
+const WRONG_LINE = { 'Quantity 1': 'x', 'Unit price 1': 'y', Discount: 'z' };
 const EMPTY_EDITOR = ['Customer: Choose a customer', 'Item of line 1: Choose an item'];
 
 const OWN_PASSWORD = ['Your password'];
@@ -84,9 +84,9 @@ export const FORMS: readonly FormCase[] = [
     name: 'recurring invoice',
     of: 'invoices/editor#Editor',
     open: filledEditor('recurring'),
-    empty: ['Name', 'Start day'],
-    wrong: { 'Start day': 'abc', 'Number of invoices': '-1' },
-    marked: ['Name', 'Start day', 'Number of invoices'],
+    empty: ['Name', 'Start date'],
+    wrong: { 'Start date': 'abc', 'Number of invoices': '-1' },
+    marked: ['Name', 'Start date', 'Number of invoices'],
   },
   {
     name: 'change of a draft',
@@ -130,8 +130,8 @@ export const FORMS: readonly FormCase[] = [
     of: 'selling/sale-editor#SaleEditor',
     open: at(() => 'selling?new=1'),
     empty: ['Name', 'Price incl. VAT'],
-    wrong: { 'Price incl. VAT': 'x', 'Day of the event': 'abc', 'Begins at': '99:99', 'Days to pay': '99' },
-    marked: ['Name', 'Price incl. VAT', 'Day of the event', 'Begins at', 'Days to pay'],
+    wrong: { 'Price incl. VAT': 'x', 'Date of the event': 'abc', 'Starts at': '99:99', 'Days to pay': '99' },
+    marked: ['Name', 'Price incl. VAT', 'Date of the event', 'Starts at', 'Days to pay'],
   },
   {
     name: 'credit note',
@@ -154,7 +154,7 @@ export const FORMS: readonly FormCase[] = [
   {
     name: 'contact',
     of: 'customers/notes#ContactDialog',
-    open: at(({ customer }) => `customers/${customer}`, 'Add a contact'),
+    open: at(({ customer }) => `customers/${customer}`, 'Add contact'),
     empty: ['Name'],
     wrong: { 'E-mail': 'x' },
     marked: ['Name', 'E-mail'],
@@ -198,7 +198,7 @@ export const FORMS: readonly FormCase[] = [
     name: 'signature',
     of: 'settings/mail#SignatureForm',
     open: at(() => 'settings/mail'),
-    wrong: { 'Address for answers': 'x' },
+    wrong: { 'Address for replies': 'x' },
   },
   {
     name: 'mail text',
@@ -236,7 +236,7 @@ export const FORMS: readonly FormCase[] = [
   {
     name: 'new api_key',
     of: 'apps/api-key#NewKey',
-    open: at(() => 'apps', 'Make a new key'),
+    open: at(() => 'apps', 'Create a new key'),
     empty: ['Your password'],
     wrong: { 'Your password': 'wrong' },
   },

@@ -94,10 +94,13 @@ export class Person {
 }
 
 export function hiddenFields(page: string, action: string): Record<string, string> {
-  const forms = [...page.matchAll(/<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/g)];
+  const forms = [...page.matchAll(/<form method="post" action="([^"]*)"( novalidate)?>([\s\S]*?)<\/form>/g)];
   const form = forms.find((one) => one[1] === action);
   assert.ok(form, `no form for ${action} in ${page}`);
-  const fields = [...(form[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  const [, , novalidate, content = ''] = form;
+  // The browser's own messages are in the language of the browser, not of the page.
+  assert.ok(novalidate || !/ required\b/.test(content), `the browser checks the form for ${action}`);
+  const fields = [...content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescapeHtml(value)]));
 }
 

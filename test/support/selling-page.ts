@@ -40,7 +40,7 @@ export class Visitor {
 
   async form(address: string): Promise<Record<string, string>> {
     const { text } = await this.get(address);
-    const action = /<form method="post" action="([^"]*)">/.exec(text)?.[1] ?? '';
+    const action = /<form method="post" action="([^"]*)"(?: novalidate)?>/.exec(text)?.[1] ?? '';
     return { ...hiddenFields(text, action), ...ANNA };
   }
 

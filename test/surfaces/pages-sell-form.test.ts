@@ -67,7 +67,7 @@ onBothDatabases('order form of a selling page', (kvitt) => {
   const refusals: [what: string, sale: object, typed: Record<string, string>, name: string, says: RegExp][] =
     [
       ['no name', {}, { name: ' ' }, 'name', /Hér þarf að skrifa/],
-      ['a long name', {}, { name: 'x'.repeat(101) }, 'name', /mest 100 stafir/],
+      ['a long name', {}, { name: 'x'.repeat(101) }, 'name', /hámarksfjöldi stafa er 100/],
       ['a link for a name', {}, { name: 'Læst! Sjá https://illt.example' }, 'name', /hvorki vera vefslóð/],
       ['a link for an address', {}, { address: 'illt.example/innskra' }, 'address', /hvorki vera vefslóð/],
       ['a bidi override', {}, { city: 'Rey\u202ekjavik' }, 'city', /ósýnilegir stafir/],
@@ -93,7 +93,7 @@ onBothDatabases('order form of a selling page', (kvitt) => {
         'city',
         /Hér þarf/,
       ],
-      ['a long postal code', {}, { zip: '1'.repeat(21) }, 'zip', /mest 20 stafir/],
+      ['a long postal code', {}, { zip: '1'.repeat(21) }, 'zip', /hámarksfjöldi stafa er 20/],
       [
         'no answer that is needed',
         { fields: [{ label: 'A' }, { label: 'B', required: 1 }] },
@@ -101,8 +101,14 @@ onBothDatabases('order form of a selling page', (kvitt) => {
         'q1',
         /Hér þarf/,
       ],
-      ['a long answer', { fields: [{ label: 'A' }] }, { q0: 'x'.repeat(1001) }, 'q0', /mest 1000 stafir/],
-      ['a long message', {}, { message: 'x'.repeat(2001) }, 'message', /mest 2000 stafir/],
+      [
+        'a long answer',
+        { fields: [{ label: 'A' }] },
+        { q0: 'x'.repeat(1001) },
+        'q0',
+        /hámarksfjöldi stafa er 1000/,
+      ],
+      ['a long message', {}, { message: 'x'.repeat(2001) }, 'message', /hámarksfjöldi stafa er 2000/],
       ['none', {}, { qty: '0' }, 'qty', /frá 1 til 20/],
       ['no number', {}, { qty: 'x' }, 'qty', /frá 1 til 20/],
       ['half a piece', {}, { qty: '1.5' }, 'qty', /frá 1 til 20/],
@@ -121,7 +127,7 @@ onBothDatabases('order form of a selling page', (kvitt) => {
       assert.match(findFieldError(refusal.text, name) ?? '', message, title);
       assert.match(
         refusal.text,
-        new RegExp(`role="alert"[^>]*autofocus>Laga þarf einn reit:<ul><li><a href="#${name}">`),
+        new RegExp(`role="alert"[^>]*autofocus>Reitir sem þarf að laga: 1<ul><li><a href="#${name}">`),
         title,
       );
       assert.match(refusal.text, /<title>Villa: /);
@@ -148,7 +154,7 @@ onBothDatabases('order form of a selling page', (kvitt) => {
     const links = [...text.matchAll(/<li><a href="#(\w+)">([^<]*)<\/a>: ([^<]*)</g)].map(([, name]) => name);
     assert.deepEqual(links, ['qty', 'name', 'email', 'kennitala', 'q0', 'terms']);
     assert.match(findFieldError(text, 'kennitala') ?? '', /not a valid kennitala/);
-    assert.match(text, /6 fields need mending/);
+    assert.match(text, /6 fields need correcting/);
     assert.deepEqual(await invoices(), []);
   });
 

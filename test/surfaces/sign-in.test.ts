@@ -244,7 +244,16 @@ onBothDatabases('an installation without an account', (kvitt) => {
     assert.equal(page.status, 200);
     const wrong = await person.submit(page, '/setup', { ...company, registration_no: '1234567890' });
     assert.equal(wrong.status, 422);
-    assert.match(wrong.text, /Kennitala is not right/);
+    assert.match(wrong.text, /Kennitala is not valid/);
+    assert.match(wrong.text, /id="registration_no"[^>]* aria-invalid="true" autofocus/);
+    const empty = await person.submit(page, '/setup', {
+      ...company,
+      name: '',
+      registration_no: '',
+      username: '',
+    });
+    assert.match(empty.text, /Name of the company is missing\. Kennitala is missing\. Username is missing\./);
+    assert.equal(empty.text.match(/aria-invalid="true"/g)?.length, 3);
     assert.match(wrong.text, /value="Fyrsta ehf\."/);
     const twice = await Promise.all([
       person.submit(page, '/setup', company),

@@ -5,6 +5,7 @@ import {
   FileText,
   Inbox,
   LayoutDashboard,
+  Lightbulb,
   Package,
   Plug,
   Receipt,
@@ -51,7 +52,7 @@ export const NAV_GROUPS: readonly (readonly NavItem[])[] = [
   ],
   [
     { to: '/reports', word: 'nav.reports', icon: <BarChart3 {...I} />, key: 's' },
-    { to: '/proposals', word: 'nav.proposals', icon: <Inbox {...I} />, key: 'u' },
+    { to: '/proposals', word: 'nav.proposals', icon: <Lightbulb {...I} />, key: 'u' },
     { to: '/apps', word: 'nav.apps', icon: <Plug {...I} />, key: 'f' },
     { to: '/webhooks', word: 'nav.webhooks', icon: <Webhook {...I} />, key: 'w' },
     { to: '/settings', word: 'nav.settings', icon: <Settings {...I} />, key: 'n' },

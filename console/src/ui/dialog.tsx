@@ -121,7 +121,9 @@ function DialogFrame({
           <DialogHeader title={title} description={description} />
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {alert && (
-            <div className="max-h-1/3 overflow-y-auto border-t px-5 pt-3.5 empty:hidden">{alert}</div>
+            <div className="max-h-1/3 shrink-0 overflow-y-auto border-t px-5 py-3.5 empty:hidden">
+              {alert}
+            </div>
           )}
           {footer && (
             <div className={`flex flex-wrap gap-2 border-t px-5 py-3.5 ${footerClassName}`}>{footer}</div>

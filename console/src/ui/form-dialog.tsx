@@ -90,7 +90,7 @@ export function FormDialog({
         attempts={attempts}
         submitsBy={submitsBy}
         onSubmit={onSubmit}
-        className={`grid gap-4 ${columns === 2 ? 'sm:grid-cols-2' : ''}`}
+        className={`grid grid-cols-1 gap-4 ${columns === 2 ? 'sm:grid-cols-2' : ''}`}
       >
         {children}
       </Form>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { unitName } from '../../../src/domain/units.ts';
 import { formatMoney, formatNumber } from '../lib/format.ts';
 import { useWords } from '../words/words.tsx';
 
@@ -8,6 +9,9 @@ interface Line {
   qty: number;
   uom: string;
   unit_price: number;
+  discount: number;
+  /** Whether the discount is a percentage. */
+  discount_type: boolean;
 }
 
 /** The lines of a sales document: description, quantity and price. */
@@ -21,7 +25,7 @@ export function LineList<One extends Line>({
   /** Shown below the description of a line. */
   details?(line: One): ReactNode;
 }) {
-  const { lang, tIfKnown } = useWords();
+  const { t, lang } = useWords();
   return (
     <ul className="divide-y border-y">
       {lines.map((line) => (
@@ -31,8 +35,16 @@ export function LineList<One extends Line>({
             {details?.(line)}
           </span>
           <span className="figure text-right">
-            {formatNumber(line.qty, lang)} {tIfKnown(`uom.${line.uom}`)} ×{' '}
+            {formatNumber(line.qty, lang)} {unitName(line.uom, lang, line.qty)} ×{' '}
             {formatMoney(line.unit_price, currency, lang)}
+            {line.discount > 0 && (
+              <span className="block text-xs text-muted">
+                {t('field.discount')}{' '}
+                {line.discount_type
+                  ? `${formatNumber(line.discount, lang)}%`
+                  : formatMoney(line.discount, currency, lang)}
+              </span>
+            )}
           </span>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { isolateText } from '../../../src/domain/bidi.ts';
+import { isSingular } from '../../../src/domain/plural.ts';
 import type { Lang, Word } from './lang.ts';
 import { isComplete, type LoadedWords, loadRestOfWords, loadWords } from './load-words.ts';
 
@@ -20,13 +21,12 @@ type CountedKey = Word extends infer Key ? (Key extends `${infer Stem}.one` ? St
 
 const Context = createContext<Words | null>(null);
 
+/** Many names end with a full stop (ehf.), and so do amounts (kr.): the one that ends the sentence is then left out. */
 function fillPlaceholders(text: string | undefined = '', values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => isolateText(String(values[name] ?? '')));
-}
-
-/** In Icelandic 1, 21, 31 … take the singular, but 11 does not. */
-function isSingular(n: number, lang: Lang): boolean {
-  return lang === 'is' ? n % 10 === 1 && n % 100 !== 11 : n === 1;
+  return text.replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {
+    const value = String(values[name] ?? '');
+    return `${isolateText(value)}${value.endsWith('.') ? '' : stop}`;
+  });
 }
 
 interface ProviderProps {

@@ -1,3 +1,4 @@
+import { currencyPlaces } from '../../domain/money.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { date, first, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
@@ -26,7 +27,8 @@ const isRefund = sql`(n.paid_on > i.paid_on or (n.mark_paid and n.issue_date >= 
 /**
  * What changed the balance of a customer up to a day, oldest first. An invoice raises it, a credit note and a payment
  * lower it, and a refund raises it again. A credit note that was settled together with its invoice lowers that payment;
- * one that was settled later is a refund. A cancelled invoice moved no money.
+ * one that was settled later is a refund. A cancelled invoice moved no money. Amounts are rounded as they are printed on
+ * each document, so that the balances add up for the reader and a settled account ends at zero.
  */
 export function listMovements(
   db: Queryable,
@@ -36,7 +38,9 @@ export function listMovements(
   return db.query(
     movement,
     sql`with issued as (
-        select i.* from invoices i
+        select i.id, i.guid, i.number, i.kind, i.status, i.issue_date, i.due_date, i.paid_on, i.mark_paid, i.refer_id,
+          round(i.amount, ${currencyPlaces(currency)}) as amount
+        from invoices i
         where i.account_id = ${accountId} and i.customer_id = ${customerId} and i.currency = ${currency}
           and i.status <> 'Draft'),
       movements as (

@@ -25,7 +25,7 @@ const TEXTS = {
     subject: (program: string) => `${program} bíður eftir samþykki þínu`,
     greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
     says: (program: string, company: string) =>
-      `Forritið ${program} vill gera breytingu sem þarf samþykki (${company}). Ekkert hefur verið gert enn.`,
+      `Forritið „${program}“ vill gera breytingu sem þarf samþykki (${company}). Ekkert hefur verið gert enn.`,
     receiver: 'Viðtakandi',
     amount: 'Upphæð',
     waiting: (count: number) => `Fjöldi tillagna sem bíða: ${count}.`,
@@ -33,13 +33,13 @@ const TEXTS = {
     until: 'Tillaga sem enginn svarar fellur niður eftir 14 daga.',
   },
   en: {
-    subject: (program: string) => `${program} waits for your approval`,
+    subject: (program: string) => `${program} is waiting for your approval`,
     greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
     says: (program: string, company: string) =>
-      `The app ${program} wants to do something at ${company} that needs approval. Nothing was done yet.`,
-    receiver: 'Receiver',
+      `The app ${program} wants to do something at ${company} that needs approval. Nothing has been done yet.`,
+    receiver: 'Recipient',
     amount: 'Amount',
-    waiting: (count: number) => `${count} proposals are waiting in all.`,
+    waiting: (count: number) => `Proposals waiting: ${count}.`,
     link: 'Look at the proposal',
     until: 'A proposal that nobody answers expires after 14 days.',
   },

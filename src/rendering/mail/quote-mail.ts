@@ -46,7 +46,7 @@ const TEXTS = {
       reminder: 'Our quote to you expires soon. You can look at it and answer it on the page below.',
     },
     number: 'Quote',
-    amount: 'Total with VAT',
+    amount: 'Total incl. VAT',
     validUntil: 'Valid until',
     open: 'See and answer the quote',
     regards: 'Kind regards,',

@@ -7,15 +7,17 @@ import {
   formatQuantity,
 } from '../../domain/format.ts';
 import { decimalPlaces, ZERO } from '../../domain/money.ts';
+import { unitName } from '../../domain/units.ts';
 import type { DocumentLine, InvoiceDocument } from '../invoice-document.ts';
-import { type Labels, unitName } from '../labels.ts';
+import type { Labels } from '../labels.ts';
 import { printedFigures } from '../printed-figures.ts';
 import type { PdfWriter } from './pdf-writer.ts';
 import { drawTable, type TableColumn } from './table.ts';
+import { totalsHeight } from './totals.ts';
 
 /** The lines of the document. Columns that are empty on every line are omitted. */
 export function drawLineTable(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  drawTable(pdf, columnsOf(document, labels), document.lines);
+  drawTable(pdf, columnsOf(document, labels), document.lines, totalsHeight(document, labels));
 }
 
 function columnsOf(document: InvoiceDocument, labels: Labels): TableColumn<DocumentLine>[] {
@@ -34,7 +36,7 @@ function columnsOf(document: InvoiceDocument, labels: Labels): TableColumn<Docum
     {
       label: labels.qty,
       kind: 'figure',
-      text: ({ qty, uom }) => `${formatQuantity(qty, lang)} ${unitName(uom, lang)}`,
+      text: ({ qty, uom }) => `${formatQuantity(qty, lang)} ${unitName(uom, lang, qty.toNumber())}`,
     },
     {
       label: labels.price,

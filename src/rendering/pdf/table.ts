@@ -26,12 +26,22 @@ const MAX_FIGURE_WIDTH = 96;
 const MAX_CODE_WIDTH = 132;
 const MIN_CODE_WIDTH = 62;
 const MIN_TEXT_WIDTH = 150;
+const SPACE_BELOW = 14;
+
+/** So many of the last rows are never left without what follows them. */
+const ROWS_KEPT_WITH_NEXT = 2;
 
 /**
  * A table over the width of the page. A row stays on one page unless it is taller than one, and every page repeats the
- * column headings.
+ * column headings. The last rows move to the next page if the `heightBelow` that follows the table does not fit below
+ * them, so that no page begins with sums of lines that the reader cannot see.
  */
-export function drawTable<T>(pdf: PdfWriter, columns: readonly TableColumn<T>[], rows: readonly T[]): void {
+export function drawTable<T>(
+  pdf: PdfWriter,
+  columns: readonly TableColumn<T>[],
+  rows: readonly T[],
+  heightBelow = 0,
+): void {
   const placed = placeColumns(pdf, columns, rows);
   const table = pdf.addGroup(pdf.root, 'Table');
   const first = pdf.addGroup(pdf.addGroup(table, 'THead'), 'TR');
@@ -46,10 +56,16 @@ export function drawTable<T>(pdf: PdfWriter, columns: readonly TableColumn<T>[],
     }, 'Pagination');
     drawUnderline(pdf);
   };
-  for (const row of rows) drawRow(pdf, placed, pdf.addGroup(body, 'TR'), row);
+  const cells = rows.map((row) => cellsOf(pdf, placed, row));
+  const kept = cells.length - ROWS_KEPT_WITH_NEXT;
+  const keptHeight = total(cells.slice(kept).map((row) => heightOf(pdf, row))) + SPACE_BELOW + heightBelow;
+  for (const [index, row] of cells.entries()) {
+    if (index === kept && index > 0 && fitsOnPage(keptHeight)) pdf.ensureSpace(keptHeight);
+    drawRow(pdf, placed, pdf.addGroup(body, 'TR'), row);
+  }
   pdf.onNewPage = () => {};
   table.end();
-  pdf.y += 14;
+  pdf.y += SPACE_BELOW;
 }
 
 /** Figures and codes get the width that their longest text needs; the texts share the rest. */
@@ -103,22 +119,38 @@ function drawUnderline(pdf: PdfWriter): void {
   pdf.y += PADDING;
 }
 
+/** The lines of text in each cell of a row. */
 type Cells = readonly (readonly string[])[];
+
+function cellsOf<T>(pdf: PdfWriter, columns: readonly PlacedColumn<T>[], row: T): Cells {
+  return columns.map((column) => {
+    const text = column.text(row);
+    return column.kind === 'figure' ? [text] : pdf.wrap(text, column.width - GAP, CELL);
+  });
+}
+
+function countLines(cells: Cells): number {
+  return Math.max(...cells.map((cell) => cell.length));
+}
+
+function heightOf(pdf: PdfWriter, cells: Cells): number {
+  return countLines(cells) * pdf.lineHeight(CELL) + 2 * PADDING;
+}
+
+function fitsOnPage(height: number): boolean {
+  return height <= PAGE.bottom - PAGE.top - HEADING_HEIGHT;
+}
 
 function drawRow<T>(
   pdf: PdfWriter,
   columns: readonly PlacedColumn<T>[],
   parent: PDFKit.PDFStructureElement,
-  row: T,
+  cells: Cells,
 ): void {
-  const cells = columns.map((column) => {
-    const text = column.text(row);
-    return column.kind === 'figure' ? [text] : pdf.wrap(text, column.width - GAP, CELL);
-  });
   const lineHeight = pdf.lineHeight(CELL);
-  const lines = Math.max(...cells.map((cell) => cell.length));
+  const lines = countLines(cells);
   const capacity = () => Math.floor((PAGE.bottom - pdf.y - 2 * PADDING) / lineHeight);
-  const isTallerThanPage = lines * lineHeight > PAGE.bottom - PAGE.top - HEADING_HEIGHT;
+  const isTallerThanPage = !fitsOnPage(lines * lineHeight);
   if (lines > capacity() && (!isTallerThanPage || capacity() < MIN_LINES)) pdf.startPage();
   // An empty cell still needs its TD element; otherwise screen readers would assign the next cells to the wrong
   // headings.

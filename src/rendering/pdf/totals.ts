@@ -20,16 +20,25 @@ const SMALL: TextStyle = { size: 9 };
 
 /** VAT by rate on the left and the totals on the right. Both stay together on one page. */
 export function drawTotals(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const rows = [...sumRows(document), ...reminderRows(document, labels)];
-  const rightHeight = rows.reduce((height, row) => height + heightOf(row), 0);
-  const leftHeight = document.isOutsideVat ? 0 : (document.vat.length + 2) * ROW + 36;
-  pdf.ensureSpace(Math.max(rightHeight, leftHeight));
+  const rows = totalRows(document, labels);
+  pdf.ensureSpace(totalsHeight(document, labels));
   const top = pdf.y;
   if (!document.isOutsideVat) drawVatTable(pdf, document, labels);
   const leftEnd = pdf.y;
   pdf.y = top;
   for (const row of rows) drawSumRow(pdf, row);
   pdf.y = Math.max(pdf.y, leftEnd) + 14;
+}
+
+/** An upper bound of the height that `drawTotals` needs. */
+export function totalsHeight(document: InvoiceDocument, labels: Labels): number {
+  const rightHeight = totalRows(document, labels).reduce((height, row) => height + heightOf(row), 0);
+  const leftHeight = document.isOutsideVat ? 0 : (document.vat.length + 2) * ROW + 36;
+  return Math.max(rightHeight, leftHeight);
+}
+
+function totalRows(document: InvoiceDocument, labels: Labels): SumRow[] {
+  return [...sumRows(document), ...reminderRows(document, labels)];
 }
 
 /** What was credited since, and what is left: the invoice that was sent does not name it, its reminder does. */

@@ -124,7 +124,9 @@ import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote
 import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
 import {
   getDraftInvoice,
+  getInvoicesFromDraft,
   getInvoicesFromOrder,
+  getInvoicesFromQuote,
   getOrderInvoice,
   getQuote,
 } from '../../modules/sales-documents/read.ts';
@@ -223,6 +225,7 @@ export const operations = {
   'update-draft-invoice': updateDraftInvoice,
   'delete-draft-invoice': deleteDraftInvoice,
   'issue-draft-invoice': issueDraftInvoice,
+  'get-invoices-from-draft': getInvoicesFromDraft,
   'get-quotes': getQuotesForConsole,
   'get-quote': getQuote,
   'get-quote-pdf': getQuotePdf,
@@ -232,6 +235,7 @@ export const operations = {
   'send-quote': sendQuote,
   'accept-quote': acceptQuote,
   'decline-quote': declineQuote,
+  'get-invoices-from-quote': getInvoicesFromQuote,
 
   'get-recurring-invoices': getRecurringForConsole,
   'get-recurring-invoice': getRecurringInvoice,

@@ -50,7 +50,7 @@ export function consentPage(consent: Consent) {
     ${client.account_id === 0 ? html`<p class="note warning">${texts.unknown}</p>` : ''}
     ${isMetadataAddress(client.client_id) ? html`<p class="note">${texts.describedAt} <strong>${new URL(client.client_id).host}</strong>.</p>` : ''}
     <p class="note">${isLoopback(address) ? texts.goesHere : texts.goesTo} <strong>${new URL(address).host}</strong>. ${texts.revoke}</p>
-    <form method="post" action="${action}">
+    <form method="post" action="${action}" novalidate>
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
       ${scopes.length > 1 ? scopeTicks(lang, scopes) : html`<input type="hidden" name="allow_${scopes[0]}" value="1">`}
       ${limitsFields(lang, consent.limits)}

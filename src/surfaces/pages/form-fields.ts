@@ -14,6 +14,8 @@ interface Field {
   required?: boolean;
   /** Whether the field has the focus when the page opens. */
   focus?: boolean;
+  /** Whether the message above the form is about this field: it is marked and has the focus. */
+  isWrong?: boolean;
 }
 
 /** A field with its label and hint, connected for screen readers. */
@@ -25,14 +27,16 @@ export function renderField({
   value = '',
   autocomplete,
   required = true,
-  focus = false,
+  isWrong = false,
+  focus = isWrong,
 }: Field) {
   const descriptionAttribute = hint ? html` aria-describedby="${name}-hint"` : '';
   const requiredAttribute = required ? html` required` : '';
   const focusAttribute = focus ? html` autofocus` : '';
+  const wrongAttribute = isWrong ? html` aria-invalid="true"` : '';
   const typingAttributes = type === 'text' ? html` autocapitalize="none" spellcheck="false"` : '';
   return html`<label for="${name}">${label}${hint ? html` <span class="hint" id="${name}-hint">${hint}</span>` : ''}</label>
-    <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="200"${descriptionAttribute}${requiredAttribute}${typingAttributes}${focusAttribute}>`;
+    <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="200"${descriptionAttribute}${requiredAttribute}${typingAttributes}${wrongAttribute}${focusAttribute}>`;
 }
 
 export function renderHidden(name: string, value: string) {
@@ -67,6 +71,12 @@ export function translateFailure(
   };
   const otherwise = failure.kind === 'busy' ? texts.busy : translateFieldFailure(failure, texts, labels);
   return { failure, message: messages[failure.code] ?? otherwise };
+}
+
+/** The field that a refusal is about; undefined where it is about none. */
+export function wrongFieldOf({ code, details: [name] }: Failure): string | undefined {
+  if (code === 'username_taken') return 'username';
+  return /^field_(required|invalid)$/.test(code) ? name : undefined;
 }
 
 /** Names the field by its label on the page instead of its name on the wire. */

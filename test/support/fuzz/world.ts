@@ -99,7 +99,7 @@ async function readForms(person: Person, paths: string[]): Promise<World['forms'
   const visitor = new Person(person.url);
   for (const path of paths) {
     const { text } = await (path === '/account' ? person : visitor).get(path);
-    for (const [, action = ''] of text.matchAll(/<form method="post" action="([^"]*)">/g))
+    for (const [, action = ''] of text.matchAll(/<form method="post" action="([^"]*)"(?: novalidate)?>/g))
       forms.set(action, hiddenFields(text, action));
   }
   forms.set('cookie', { cookie: visitor.cookieHeader() });

@@ -115,7 +115,7 @@ onBothDatabases('invitations', (kvitt) => {
       '/invitation?key=%00',
     ]) {
       const { status, text } = await person.get(path);
-      assert.deepEqual([status, /was used or taken back/.test(text)], [403, true], path);
+      assert.deepEqual([status, /has been used or withdrawn/.test(text)], [403, true], path);
     }
     assert.equal((await person.get(renewed)).status, 200);
     const closing = await signInOwner(kvitt);
@@ -135,11 +135,11 @@ onBothDatabases('invitations', (kvitt) => {
     for (const [fields, message] of [
       [{ name: '' }, 'Your name is missing.'],
       [{ username: '' }, 'Username is missing.'],
-      [{ username: 'two words' }, 'Username is not right.'],
-      [{ username: 'a:b' }, 'Username is not right.'],
-      [{ username: 'x'.repeat(101) }, 'Username is not right.'],
-      [{ username: 'a\0b' }, 'Username is not right.'],
-      [{ name: 'x'.repeat(201) }, 'Your name is not right.'],
+      [{ username: 'two words' }, 'Username is not valid.'],
+      [{ username: 'a:b' }, 'Username is not valid.'],
+      [{ username: 'x'.repeat(101) }, 'Username is not valid.'],
+      [{ username: 'a\0b' }, 'Username is not valid.'],
+      [{ name: 'x'.repeat(201) }, 'Your name is not valid.'],
       [{ password: 'short' }, 'The password must have at least 8 characters.'],
       [{ password: '' }, 'Password is missing.'],
       [

@@ -115,7 +115,7 @@ onBothDatabases(
       assert.match((await person.get(`${CODE_PAGE}&lang=is`)).text, /<h1>Auðkenning<\/h1>/);
       await person.get(`${CODE_PAGE}&lang=en`);
       const replayed = await answer(appCode(secret, now()));
-      assert.deepEqual([replayed.status, /The code is not right/.test(replayed.text)], [401, true]);
+      assert.deepEqual([replayed.status, /The code is wrong/.test(replayed.text)], [401, true]);
       assert.equal((await answer('')).status, 401);
       time += 30_000;
       const done = await answer(appCode(secret, now()));

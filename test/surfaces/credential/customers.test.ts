@@ -193,6 +193,36 @@ onBothDatabases('customers', (kvitt) => {
     assert.equal((await other.ok('get-customer', { guid: foreign })).name, 'Kaupandi ehf.');
   });
 
+  test('have a statement in the figures that are printed, which ends at zero once all is paid', async () => {
+    kvitt.now = () => new Date('2026-03-20T10:00:00Z');
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-customer', { data: { name: 'Kaupandi ehf.', output_select: '4' } });
+    const items = [{ description: 'A thing', qty: 1, uom: 'C62', unit_price: 81.13, tax: 'S' }];
+    const original = await seller.ok('create-invoice', {
+      data: invoice({ customer: { guid }, items, amount: 100.6 }),
+    });
+    await seller.ok('create-invoice', {
+      data: {
+        type: 'credit',
+        ref_invoice_guid: original,
+        settlement_date: '2099-12-31',
+        amount: 40.4,
+        credit_partial: true,
+      },
+    });
+    await seller.ok('do-paid-invoice', { guid: original });
+    const { movements, closing } = await seller.ok('get-customer-statement', { guid });
+    assert.deepEqual(
+      movements.map(({ amount, balance }: { amount: number; balance: number }) => [amount, balance]),
+      [
+        [101, 101],
+        [-40, 61],
+        [-61, 0],
+      ],
+    );
+    assert.equal(closing, 0);
+  });
+
   test('have a statement with opening balance, movements and closing balance', async () => {
     kvitt.now = () => new Date('2026-03-20T10:00:00Z');
     const seller = await kvitt.account();

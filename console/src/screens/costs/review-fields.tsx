@@ -35,10 +35,11 @@ export function ReviewFields({ form, reading, last, disabled, onPlace }: Props) 
   return (
     <>
       {placed('supplier_name', <TextField {...bind('supplier_name')} />)}
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-4">
         {placed('supplier_id', <TextField {...bind('supplier_id')} />)}
         <TextField {...bind('supplier_country')} optional maxLength={2} />
         {placed('issue_date', <DateField {...bind('issue_date')} label={t('field.date')} />)}
+        {placed('invoice_number', <TextField {...bind('invoice_number')} />)}
       </div>
       <div className="grid grid-cols-3 gap-4">
         {placed('amount', <NumberField {...bind('amount')} />)}
@@ -59,23 +60,20 @@ export function ReviewFields({ form, reading, last, disabled, onPlace }: Props) 
           ))}
         </Select>
       </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('field.how_paid')}>
-          <Select
-            disabled={disabled}
-            value={fields.how_paid}
-            onChange={({ target }) => set({ how_paid: target.value })}
-          >
-            <option value="">–</option>
-            {COST_PAYMENT_CODES.map((code) => (
-              <option key={code} value={code}>
-                {t(`paid-by.${code}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        {placed('invoice_number', <TextField {...bind('invoice_number')} />)}
-      </div>
+      <Field label={t('field.how_paid')}>
+        <Select
+          disabled={disabled}
+          value={fields.how_paid}
+          onChange={({ target }) => set({ how_paid: target.value })}
+        >
+          <option value="">–</option>
+          {COST_PAYMENT_CODES.map((code) => (
+            <option key={code} value={code}>
+              {t(`paid-by.${code}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
       <TextField {...bind('description')} />
       <CheckField form={form} name="credit_note" label={t('costs.credit')} disabled={disabled} />
     </>

@@ -62,8 +62,9 @@ export function CustomerPage() {
         <ArrowLeft size={15} aria-hidden />
         {t('nav.customers')}
       </Link>
-      <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <div className="grid gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        {/* On a phone, what the customer owes comes before the details. */}
+        <div className="grid grid-cols-1 gap-4 max-lg:order-last">
           {customer.unverified && customer.active && <UnverifiedCard customer={customer} />}
           <Card title={t('customer.details')}>
             <CustomerFacts customer={customer} />

@@ -28,6 +28,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 import { DocumentBulkActions } from './bulk-actions.tsx';
+import { MadeInvoices } from './made-invoices.tsx';
 import { type Kind, OPERATIONS } from './operations.ts';
 import { QuoteActions, quoteFacts } from './quote-actions.tsx';
 
@@ -158,6 +159,7 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
             ...(kind === 'quote' ? quoteFacts(document, t, lang) : []),
           ]}
         />
+        <MadeInvoices kind={kind} guid={document.guid} />
         <PdfButton operation={OPERATIONS[kind].pdf} guid={document.guid} />
         <LineList
           lines={document.items}

@@ -1,3 +1,4 @@
+import { unitName } from '../../../../src/domain/units.ts';
 import type { Preview } from '../../api/types.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Field, Input } from '../../ui/field.tsx';
@@ -16,7 +17,7 @@ interface LineQuantitiesProps {
 }
 
 export function LineQuantities({ lines, qtys, pathOf, onChange }: LineQuantitiesProps) {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang } = useWords();
   if (lines.length === 0) return null;
   return (
     <ul className="divide-y rounded-lg border">
@@ -27,7 +28,7 @@ export function LineQuantities({ lines, qtys, pathOf, onChange }: LineQuantities
             <span className="figure block text-xs text-muted">
               {t('credit.left', {
                 qty: formatNumber(line.qty, lang),
-                unit: tIfKnown(`uom.${line.uom}`) ?? '',
+                unit: unitName(line.uom, lang, line.qty),
               })}
             </span>
           </span>

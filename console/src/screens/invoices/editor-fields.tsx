@@ -150,7 +150,7 @@ export function PaymentFields({
   const ways = [...new Set([...(preview?.payment_ways ?? []), fields.payment])];
   return (
     <Card title={t('editor.payment')}>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <SelectField
           label={t('editor.way')}
           values={ways}
@@ -177,7 +177,7 @@ export function PaymentFields({
               onChange={(is_discount) => set({ is_discount })}
             />
             {fields.is_discount && (
-              <div className="mt-2 grid gap-3 sm:grid-cols-2">
+              <div className="mt-2 grid grid-cols-1 gap-3 sm:grid-cols-2">
                 <DiscountFields
                   field="discount_value"
                   value={fields.discount_value}

@@ -43,7 +43,7 @@ export function LineRow(props: Props) {
   return (
     <li className="px-5 py-4">
       <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto_auto] items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">
-        <div className="space-y-2 max-sm:col-span-full">
+        <div className="max-sm:col-span-full">
           <ItemPicker
             label={t('editor.item', { n: at + 1 })}
             field={path}
@@ -54,7 +54,6 @@ export function LineRow(props: Props) {
             onCreate={onCreate}
             onFreeText={onFreeText}
           />
-          {(line.guid || line.isFree) && <LineDetails line={line} at={at} path={path} onChange={onChange} />}
         </div>
         <Field label={`${t('field.qty')} ${at + 1}`} hideLabel problem={qtyProblem}>
           <Input
@@ -82,6 +81,11 @@ export function LineRow(props: Props) {
           {sums ? formatMoney(sums.net, currency, lang) : '–'}
         </p>
         <LineMenu {...props} />
+        {(line.guid || line.isFree) && (
+          <div className="col-span-full">
+            <LineDetails line={line} at={at} path={path} onChange={onChange} />
+          </div>
+        )}
       </div>
     </li>
   );
@@ -127,13 +131,14 @@ function LineDetails({ line, at, path, onChange }: Pick<Props, 'line' | 'at' | '
         onClick={() => setOpen(true)}
         className="text-left text-dense text-muted underline-offset-2 hover:text-ink hover:underline"
       >
-        {tIfKnown(`vat.${line.tax}`)} {t('total.vat')} · {tIfKnown(`uom.${line.uom}`)} · {t('editor.details')}
+        {tIfKnown(`vat.${line.tax}`)} {t('total.vat')} · {tIfKnown(`unit.${line.uom}`)?.toLowerCase()} ·{' '}
+        {t('editor.details')}
       </button>
     );
   }
   return (
-    <div className="grid gap-2 sm:grid-cols-3">
-      <div className="sm:col-span-3">
+    <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-4">
+      <div className="col-span-full">
         <Field label={`${t('field.description')} ${at + 1}`} hideLabel problem={problem}>
           <Input
             value={line.description}

@@ -112,7 +112,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
       >
         <div className="grid min-w-0 gap-4">
           <Card>
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
               <CustomerField
                 name={fields.customer?.name ?? ''}
                 autoFocus={!fields.customer}

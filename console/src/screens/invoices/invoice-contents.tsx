@@ -1,4 +1,5 @@
 import { FileCode2 } from 'lucide-react';
+import { unitName } from '../../../../src/domain/units.ts';
 import { call } from '../../api/call.ts';
 import type { Invoice } from '../../api/types.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
@@ -51,7 +52,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
               </span>
             </td>
             <td className="figure py-2 text-right">
-              {formatNumber(line.qty, lang)} {tIfKnown(`uom.${line.uom}`)}
+              {formatNumber(line.qty, lang)} {unitName(line.uom, lang, line.qty)}
             </td>
             <td className="figure py-2 pl-3 text-right">{money(line.unit_price)}</td>
             <td className="figure py-2 pl-3 text-right">{money(invoice.line_nets[place] ?? 0)}</td>

@@ -58,7 +58,7 @@ function useItemExport(filters: object) {
       ...rows.map((row) => [
         row.item_number,
         row.description,
-        tIfKnown(`uom.${row.uom}`) ?? row.uom,
+        tIfKnown(`unit.${row.uom}`) ?? row.uom,
         row.unit_price,
         tIfKnown(`vat.${row.tax}`) ?? row.tax,
       ]),

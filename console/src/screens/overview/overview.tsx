@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { AlertTriangle, CheckCircle2, Receipt, Send, Timer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { unitName } from '../../../../src/domain/units.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
@@ -58,7 +59,7 @@ function Books({ data }: { data: OverviewData }) {
     <div className="grid gap-4">
       {steps}
       <Figures data={data} />
-      <div className="grid gap-4 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
         <div className="lg:col-span-2">
           <Card title={t('overview.months')}>
             <Suspense fallback={<div className="h-64" />}>
@@ -126,7 +127,7 @@ function Figures({ data }: { data: OverviewData }) {
       search: { type: 'invoice' },
       icon: <Timer size={17} aria-hidden />,
       tone: 'text-accent bg-accent-subtle',
-      figure: `${formatNumber(data.unbilled_hours, lang, 0, 1)} ${t('uom.HUR')}`,
+      figure: `${formatNumber(data.unbilled_hours, lang, 0, 1)} ${unitName('HUR', lang, data.unbilled_hours)}`,
       description: data.running > 0 ? tn('overview.running', data.running) : t('nav.tasks'),
     },
     {

@@ -8,6 +8,7 @@ export const PRESETS = [
   'last-month',
   'this-vat',
   'last-vat',
+  'year-to-date',
   'this-year',
   'last-year',
 ] as const;
@@ -33,6 +34,7 @@ export function periodOf(preset: Preset, today: string): Period {
     'last-month': months(year, month - 1, 1),
     'this-vat': months(year, pair, 2),
     'last-vat': months(year, pair - 2, 2),
+    'year-to-date': { from_date: day(year, 0, 1), to_date: today },
     'this-year': months(year, 0, 12),
     'last-year': months(year - 1, 0, 12),
   };

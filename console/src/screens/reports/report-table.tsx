@@ -74,7 +74,6 @@ function Letterhead({ period }: Pick<Props, 'period'>) {
   const { data: session } = useSession();
   if (!session) return null;
   const today = formatDate(session.today, lang);
-  const days = period ? `${formatDate(period.from_date, lang)} – ${formatDate(period.to_date, lang)}` : today;
   return (
     <div className="hidden justify-between gap-6 px-5 pb-3 text-dense print:flex">
       <p>
@@ -83,7 +82,9 @@ function Letterhead({ period }: Pick<Props, 'period'>) {
       </p>
       <p className="text-right">
         <span className="block font-semibold">
-          {t('report.period')}: {days}
+          {period
+            ? `${t('report.period')}: ${formatDate(period.from_date, lang)} – ${formatDate(period.to_date, lang)}`
+            : t('report.as-of', { date: today })}
         </span>
         {t('report.printed', { date: today })}
       </p>

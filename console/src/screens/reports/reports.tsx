@@ -6,6 +6,7 @@ import { DateInput } from '../../ui/date-input.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { monthPeriod, type Period, PRESETS, type Preset, periodOf, yearBefore } from './periods.ts';
 import { ReportTable } from './report-table.tsx';
@@ -22,36 +23,31 @@ export function Reports() {
   const year = session?.today.slice(0, 4) ?? '';
   const period = { from_date: filters.from || `${year}-01-01`, to_date: filters.to || session?.today || '' };
   return (
-    <Page title={t('nav.reports')}>
+    <Page title={t('nav.reports')} isTitlePrinted={false}>
       <div className="no-print mb-4 flex flex-wrap items-end gap-3">
-        <Segments
-          label={t('nav.reports')}
-          values={VIEWS}
-          value={view}
-          onChange={(one) => change({ view: one === 'month' ? '' : one })}
-        >
-          {(one) => t(`report.by-${one}`)}
-        </Segments>
+        <ViewChoice view={view} onChange={(one) => change({ view: one === 'month' ? '' : one })} />
         {view !== 'aged' && (
-          <div className="flex flex-wrap gap-3">
-            <Field label={t('report.preset')}>
-              <Select
-                value={PRESETS.find((one) => samePeriod(periodOf(one, session?.today ?? ''), period)) ?? ''}
-                onChange={({ target }) => {
-                  const chosen = periodOf(target.value as Preset, session?.today ?? '');
-                  change({ from: chosen.from_date, to: chosen.to_date });
-                }}
-              >
-                <option value="" disabled>
-                  {t('report.own-period')}
-                </option>
-                {PRESETS.map((one) => (
-                  <option key={one} value={one}>
-                    {t(`preset.${one}`)}
+          <div className="grid grid-cols-2 gap-3 max-sm:w-full sm:flex sm:flex-wrap">
+            <div className="max-sm:col-span-full">
+              <Field label={t('report.preset')}>
+                <Select
+                  value={PRESETS.find((one) => samePeriod(periodOf(one, session?.today ?? ''), period)) ?? ''}
+                  onChange={({ target }) => {
+                    const chosen = periodOf(target.value as Preset, session?.today ?? '');
+                    change({ from: chosen.from_date, to: chosen.to_date });
+                  }}
+                >
+                  <option value="" disabled>
+                    {t('report.own-period')}
                   </option>
-                ))}
-              </Select>
-            </Field>
+                  {PRESETS.map((one) => (
+                    <option key={one} value={one}>
+                      {t(`preset.${one}`)}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+            </div>
             <Field label={t('filter.from')}>
               <DateInput value={period.from_date} onChange={(from) => change({ from })} />
             </Field>
@@ -74,6 +70,30 @@ export function Reports() {
           <Sales by={view} period={period} />
         ))}
     </Page>
+  );
+}
+
+interface ViewChoiceProps {
+  view: View;
+  onChange(view: View): void;
+}
+
+/** The reports side by side; as one list on a phone, where they would fill the screen. */
+function ViewChoice({ view, onChange }: ViewChoiceProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <div className="w-full sm:hidden">
+        <SelectField label={t('nav.reports')} values={VIEWS} value={view} onChange={onChange}>
+          {(one) => t(`report.by-${one}`)}
+        </SelectField>
+      </div>
+      <div className="max-sm:hidden">
+        <Segments label={t('nav.reports')} values={VIEWS} value={view} onChange={onChange}>
+          {(one) => t(`report.by-${one}`)}
+        </Segments>
+      </div>
+    </>
   );
 }
 
@@ -157,7 +177,7 @@ function Costs({ by, period }: PeriodProps & { by: 'code' | 'supplier' }) {
   const before = useRead('get-cost-sums', { ...yearBefore(period), by }, { keepPrevious: true }).data?.total;
   const headers = [
     t(by === 'code' ? 'field.cost_code' : 'field.supplier_name'),
-    t('report.count'),
+    t('report.cost-count'),
     t('total.net'),
     t('total.vat'),
   ];
@@ -216,7 +236,8 @@ function Vat({ period }: PeriodProps) {
     return {
       key: row.period,
       link: { to: '/invoices', search: within(days) },
-      cells: [`${first}–${last}`, ...sums(row), formatDate(row.due_on, lang)],
+      // Neither the dash nor the space may break the name of a period.
+      cells: [`${first}–\u2060${last.replace(' ', '\u00a0')}`, ...sums(row), formatDate(row.due_on, lang)],
     };
   });
   const total = query.data ? [t('report.total'), ...sums(query.data.total), ''] : [];

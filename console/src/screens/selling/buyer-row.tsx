@@ -1,5 +1,6 @@
 import { Check, ChevronDown, Minus, ReceiptText, Ticket, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { unitName } from '../../../../src/domain/units.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
 import { formatDate, formatKennitala } from '../../lib/format.ts';
@@ -12,14 +13,14 @@ import { saleTypeOf } from './sale-types.tsx';
 
 /** One buyer; a click expands the details of the order. */
 export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
-  const { t, tn, tIfKnown } = useWords();
+  const { t, tn, lang, tIfKnown } = useWords();
   const id = useId();
   const [open, setOpen] = useState(false);
   const isEvent = saleTypeOf(sale.type) === 'EVENT';
   const some = row.seats_in.length > 0;
   const all = row.seats_in.length >= row.qty;
   const facts = [
-    isEvent ? tn('tickets', row.qty) : `${row.qty} ${t('uom.C62')}`,
+    isEvent ? tn('tickets', row.qty) : `${row.qty} ${unitName('C62', lang, row.qty)}`,
     some && !all && t('sale.came-some', { n: row.seats_in.length }),
     `#${row.invoice_number}`,
     row.kennitala && formatKennitala(row.kennitala),

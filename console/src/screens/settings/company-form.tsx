@@ -46,7 +46,7 @@ export function CompanyForm({ title, description, change, children }: FormProps)
   const submit = () => save.mutate(change(), { onSuccess: () => showToast(t('done.saved')) });
   return (
     <Card title={title}>
-      <Form error={save.error} onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+      <Form error={save.error} onSubmit={submit} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {description && <p className="text-muted sm:col-span-2">{description}</p>}
         {children}
         <div className="space-y-3 sm:col-span-2">

@@ -30,7 +30,7 @@ function Appearance() {
   const theme = useTheme();
   return (
     <Card title={t('settings.appearance')}>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <LanguageField label={t('settings.language')} value={lang} onChange={setLang} />
         <Field label={t('settings.theme')}>
           <Select value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>

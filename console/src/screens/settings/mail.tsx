@@ -96,7 +96,7 @@ function MailTextEditor({ which, onLang, onKind, form, usual, placeholders }: Ed
     );
   return (
     <Card title={t('settings.mail')}>
-      <Form error={save.error} onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+      <Form error={save.error} onSubmit={submit} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <p className="text-muted sm:col-span-2">{t('mail.about')}</p>
         <SelectField label={t('mail.which')} values={MAIL_KINDS} value={which.about} onChange={onKind}>
           {(kind) => t(`mail.${kind}`)}

@@ -31,7 +31,7 @@ export function NotificationsCard() {
       <p id="notifications" className="mb-4 text-muted">
         {session?.person.email ? t('notify.about', { email: session.person.email }) : t('notify.no-email')}
       </p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {KINDS.map((kind) => (
           <Field key={kind} label={t(`notify.${kind}`)}>
             <Select

@@ -17,7 +17,7 @@ export function ProfileCard() {
   return (
     <Card title={t('myself.title')}>
       {session ? (
-        <div className="grid gap-8 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-8 sm:grid-cols-2">
           <ProfileForm person={session.person} />
           <PasswordForm />
         </div>

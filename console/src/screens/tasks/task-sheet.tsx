@@ -13,6 +13,7 @@ import { PendingBadge, PendingNotice } from '../../ui/pending.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
+import { EditTaskDialog } from './edit-task-dialog.tsx';
 import { LogDialog } from './log-dialog.tsx';
 import { formatHours, TaskState } from './task-state.tsx';
 import { TimerButton } from './timer-button.tsx';
@@ -118,6 +119,7 @@ function Actions({ task }: { task: Task }) {
   const { t } = useWords();
   const { data: session } = useSession();
   const [logging, setLogging] = useState(false);
+  const [editing, setEditing] = useState(false);
   const close = useWrite('deactivate-task');
   const pending = usePendingAction(task.guid);
   if (pending) return <PendingNotice action={pending} />;
@@ -138,6 +140,9 @@ function Actions({ task }: { task: Task }) {
           {t('tasks.log')}
         </Button>
       )}
+      <Button icon={<Pencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+        {t('edit')}
+      </Button>
       {task.canDeactive && (
         <Button
           variant="quiet"
@@ -148,6 +153,7 @@ function Actions({ task }: { task: Task }) {
           {t('tasks.close')}
         </Button>
       )}
+      {editing && <EditTaskDialog task={task} onClose={() => setEditing(false)} />}
       {logging && <LogDialog task={task} date={session?.today ?? ''} onClose={() => setLogging(false)} />}
     </>
   );

@@ -60,7 +60,7 @@ function TypeChoice({ chosen, onChange }: { chosen: string[]; onChange(chosen: s
   return (
     <fieldset>
       <legend className="mb-1.5 text-dense font-medium">{t('webhooks.types')}</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {NOUNS.map((noun) => (
           <Check
             key={noun}

@@ -6,7 +6,7 @@ export const items = {
   'item.edit': 'Edit item',
   'item.price': 'Unit price excl. VAT',
   'item.price-hint': 'For one unit',
-  'item.number-hint': 'Made up if left empty',
-  'item.inactive': 'Not offered',
-  'item.active': 'Offered',
+  'item.number-hint': 'Assigned automatically if left empty',
+  'item.inactive': 'Not for sale',
+  'item.active': 'For sale',
 };

@@ -2,7 +2,7 @@ import type { apps as en } from '../en/apps.ts';
 import type { Same } from '../lang.ts';
 
 export const apps: Same<typeof en> = {
-  'apps.about': 'Forrit sem mega vinna í bókunum þínum, og hvað þau hafa gert.',
+  'apps.about': 'Forrit sem mega vinna í bókhaldinu þínu, og það sem þau hafa gert.',
   'apps.connected': 'Tengd',
   'apps.empty': 'Ekkert forrit er tengt',
   'apps.empty-about': 'Þegar forrit biður um aðgang samþykkir þú það á síðu hjá Kvitt.',
@@ -44,9 +44,9 @@ export const apps: Same<typeof en> = {
   'apps.mode-act-about': 'Það sem er innan marka er gert strax.',
   'apps.mode-propose-about': 'Ekkert er gert fyrr en einhver hefur samþykkt það.',
   'apps.mode-read-about': 'Það getur engu breytt.',
-  'apps.max_amount': 'Hámark hvers skjals',
-  'apps.max_amount_per_day': 'Hámark á dag',
-  'apps.max_documents_per_day': 'Fjöldi skjala á dag',
+  'apps.max_amount': 'Hámarksupphæð skjals',
+  'apps.max_amount_per_day': 'Hámarksupphæð á dag',
+  'apps.max_documents_per_day': 'Hámarksfjöldi skjala á dag',
   'apps.no-bound': 'autt: engin mörk',
   'apps.new-recipients': 'Spyrja þegar viðtakandi hefur ekki fengið neitt frá fólki hér áður',
   'apps.each': 'hvert að hámarki {amount}',
@@ -73,11 +73,12 @@ export const apps: Same<typeof en> = {
   'via.operator': 'Þjónustuaðili',
   'via.page': 'Vefur',
   'via.job': 'Sjálfvirkt',
-  'apps.tried-by': 'prófað af {name}',
+  'apps.tried-by': 'prófaði: {name}',
   'apps.try': 'Prófa',
-  'apps.try-of': 'Prófa {name}',
-  'apps.try-about': 'Eitt kall eins og forritið myndi gera það, innan aðgangs þess og marka. Engu er breytt.',
-  'apps.try-call': 'Kall',
+  'apps.try-of': 'Prófa: {name}',
+  'apps.try-about':
+    'Ein beiðni eins og forritið myndi senda hana, innan aðgangs þess og marka. Engu er breytt.',
+  'apps.try-call': 'Aðgerð',
   'apps.try-reads': 'Lestur',
   'apps.try-writes': 'Skrif, æfð',
   'apps.try-query': 'Fyrirspurn sem JSON',

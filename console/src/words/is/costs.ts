@@ -60,7 +60,7 @@ export const costs: Same<typeof en> = {
   'cost.Posted': 'Bókað',
   'cost.Skipped': 'Sleppt',
   'cost.Error': 'Villa',
-  'paid-by.1': 'Á reikning',
+  'paid-by.1': 'Í reikning',
   'paid-by.2': 'Debetkort eða banki',
   'paid-by.3': 'Kreditkort',
   'paid-by.4': 'Eigandi lagði út',

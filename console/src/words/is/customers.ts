@@ -32,7 +32,7 @@ export const customers: Same<typeof en> = {
   'customer.notes': 'Minnispunktar',
   'customer.late': 'Komið fram yfir gjalddaga',
   statement: 'Hreyfingayfirlit',
-  'customer.timeline': 'Saga',
+  'customer.timeline': 'Ferill',
   'customer.no-timeline': 'Ekkert hefur gerst enn.',
   'statement.mail': 'Senda í tölvupósti',
   'statement.send': 'Senda',

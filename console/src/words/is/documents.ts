@@ -60,9 +60,9 @@ export const documents: Same<typeof en> = {
   'recurring.pause': 'Setja í bið',
   'recurring.resume': 'Halda áfram',
   'recurring.stop': 'Stöðva',
-  'documents.search': 'Leita að númeri, viðskiptavini eða texta',
-  'recurring.search': 'Leita að heiti eða viðskiptavini',
-  'tasks.search': 'Leita að verki, verkefni eða viðskiptavini',
+  'documents.search': 'Númer, viðskiptavinur eða texti',
+  'recurring.search': 'Heiti eða viðskiptavinur',
+  'tasks.search': 'Verk, verkefni eða viðskiptavinur',
   'recurring.on-request': 'Sett í bið handvirkt.',
   'recurring.missed':
     'Reikningar sem hefðu átt að vera komnir út: {n}. Fleiri en þrír eru ekki gefnir út sjálfkrafa: haltu áfram til að sá næsti fari út á sínum degi.',

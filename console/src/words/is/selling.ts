@@ -2,7 +2,7 @@ import type { selling as en } from '../en/selling.ts';
 import type { Same } from '../lang.ts';
 
 export const selling: Same<typeof en> = {
-  'selling.about': 'Síður þar sem hver sem er getur keypt: vörur, áskrift, styrkur eða miðar.',
+  'selling.about': 'Síður þar sem hver sem er getur keypt vörur, áskrift eða miða, eða styrkt ykkur.',
   'selling.search': 'Leita að sölusíðu',
   'selling.empty': 'Engin sölusíða enn',
   'sale.open': 'Opin',
@@ -48,7 +48,7 @@ export const selling: Same<typeof en> = {
   'sale.when': 'Hvar og hvenær',
   'sale.requires': 'Kaupendur verða að gefa upp',
   'sale.requires-kennitala': 'Kennitölu',
-  'sale.requires-phone_number': 'Síma',
+  'sale.requires-phone_number': 'Símanúmer',
   'sale.requires-address': 'Heimilisfang',
   'sale.picture': 'Mynd',
   'sale.picture-add': 'Setja mynd',

@@ -13,7 +13,7 @@ export const settings: Same<typeof en> = {
   'settings.habits': 'Vinnulag þitt',
   'settings.undo-delay': 'Bíða í tíu sekúndur með útgáfu, greiðslu, samþykkt og eyðingu',
   'settings.undo-delay-about':
-    'Fram að því má afturkalla, einnig með Ctrl Z. Aðgerðin verður þótt vafranum sé lokað.',
+    'Fram að því má afturkalla, einnig með Ctrl Z. Aðgerðin er framkvæmd þótt vafranum sé lokað.',
   'settings.plan': 'Áskrift',
   'settings.plan-about': 'Það sem aðgangurinn felur í sér. Þjónustuaðilinn breytir því.',
   'settings.never': '0: engin áminning',
@@ -25,7 +25,7 @@ export const settings: Same<typeof en> = {
   'settings.bank-section': 'Banki og greiðslur',
   'settings.documents': 'Skjöl og númer',
   'settings.delivery': 'Sending og áminningar',
-  'settings.mail': 'Tölvupóstur',
+  'settings.mail': 'Texti í tölvupósti',
   'settings.sending': 'Sending reikninga',
   'settings.reminders': 'Áminningar',
   'settings.reminders-about':
@@ -61,7 +61,7 @@ export const settings: Same<typeof en> = {
   'numbers.about': 'Númerið sem næsta skjal fær. Reikningar og kreditreikningar eru í einni órofinni röð.',
   'numbers.change': 'Ákveða næsta reikningsnúmer',
   'numbers.rule':
-    'Komir þú úr öðru kerfi getur röðin haldið áfram þar sem frá var horfið. Aðeins er hægt að fara upp á við, aldrei á notað númer.',
+    'Ef þú kemur úr öðru kerfi getur röðin haldið áfram þar sem frá var horfið. Aðeins er hægt að fara upp á við, aldrei á notað númer.',
   'numbers.leave-gap': 'Já, þessi númer verða aldrei notuð',
   'numbers.began': 'Röðin hófst á {next} ({on}).',
   'numbers.skipped': 'Númer {from}–{to} voru ekki notuð ({on}).',

@@ -120,7 +120,7 @@ export const shell: Same<typeof en> = {
   undo: 'Afturkalla',
   'undo.done': 'Afturkallað',
   'undo.pending': 'Gerist innan skamms',
-  'undo.refused': 'Þetta tókst ekki. Sjá „Bíður þín“ á yfirlitinu.',
+  'undo.refused': 'Þetta tókst ekki. Sjá „Bíður þín“.',
   'undo.seconds': '{n} sek.',
   'undo.records.one': '{n} færsla',
   'undo.records.other': '{n} færslur',

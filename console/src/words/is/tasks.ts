@@ -28,6 +28,7 @@ export const tasks: Same<typeof en> = {
   'tasks.delete-log': 'Eyða skráningu: {what}',
   'tasks.bill': 'Reikningsfæra tímann',
   'tasks.close': 'Ljúka verki',
+  'task.edit': 'Breyta verki',
   'task.open': 'Opið',
   'task.running': 'Í gangi',
   'task.closed': 'Lokið',

@@ -2,8 +2,8 @@ import type { webhooks as en } from '../en/webhooks.ts';
 import type { Same } from '../lang.ts';
 
 export const webhooks: Same<typeof en> = {
-  'webhooks.reload': 'Endurlesa',
-  'webhooks.about': 'Slóðir sem frétta jafnóðum af því sem gerist í bókunum þínum.',
+  'webhooks.reload': 'Endurhlaða',
+  'webhooks.about': 'Slóðir sem fá boð um leið og eitthvað gerist í bókhaldinu.',
   'webhooks.new': 'Nýr vefkrókur',
   'webhooks.make': 'Búa til vefkrók',
   'webhooks.edit': 'Breyta vefkróki',
@@ -18,8 +18,8 @@ export const webhooks: Same<typeof en> = {
   'webhooks.test': 'Senda prófun',
   'webhooks.tested': 'Prófun er á leiðinni; skráin segir hvernig fór',
   'webhooks.log': 'Skrá',
-  'webhooks.rotate': 'Nýtt leyndarmál',
-  'webhooks.rotate-about': 'Gamla leyndarmálið gildir áfram við hlið þess nýja í 24 klukkustundir.',
+  'webhooks.rotate': 'Nýr undirskriftarlykill',
+  'webhooks.rotate-about': 'Eldri lykillinn gildir áfram við hlið þess nýja í 24 klukkustundir.',
   'webhooks.enable': 'Kveikja',
   'webhooks.disable': 'Slökkva',
   'webhooks.disable-about': 'Ekkert er sent lengur og hætt er við það sem bíður. Það má senda aftur síðar.',
@@ -33,7 +33,7 @@ export const webhooks: Same<typeof en> = {
   'webhooks.resend': 'Senda aftur',
   'webhooks.resent': 'Aftur á leiðinni',
   'webhooks.secret':
-    'Leyndarmálið sem sannreynir undirskriftir. Afritaðu það núna; það verður ekki sýnt aftur.',
+    'Lykillinn sem sannreynir undirskriftir. Afritaðu hann núna; hann verður ekki sýndur aftur.',
   'webhooks.reason-gone': 'Viðtakandinn svaraði 410: slóðin er ekki lengur til',
   'webhooks.reason-failed': 'Reynt var að senda skilaboð í þrjá daga án árangurs',
   'webhooks.reason-account': 'Slökkt var á honum hér',

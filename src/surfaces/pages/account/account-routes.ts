@@ -118,14 +118,14 @@ async function showAccount(
             ${isOwner ? html`<form method="post" action="/account/revoke">${key}${renderHidden('agent_id', agent_id)}<button type="submit" class="link" aria-label="${texts.revoke}: ${name}">${texts.revoke}</button></form>` : ''}</div>`,
       )}</section>
     <section><h2>${texts.password}</h2>
-      <form method="post" action="/account/password">${key}
+      <form method="post" action="/account/password" novalidate>${key}
         ${current('current-for-password')}
         ${renderField({ name: 'password', label: texts.newPassword, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
         <button type="submit" class="quiet">${texts.changePassword}</button></form></section>
     ${
       isOwner
         ? html`<section><h2>${texts.apiKey}</h2><p class="muted">${texts.apiKeyLead}</p>
-      <form method="post" action="/account/api-key">${key}${current('current-for-key')}
+      <form method="post" action="/account/api-key" novalidate>${key}${current('current-for-key')}
         <button type="submit" class="quiet">${texts.newApiKey}</button></form></section>`
         : ''
     }`;

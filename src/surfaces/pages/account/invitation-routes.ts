@@ -57,7 +57,7 @@ async function showForm(
     <h1>${title}</h1>
     <p class="muted">${inviter ? texts.invitedBy(inviter) : texts.invited}</p>
     ${notice}
-    <form method="post" action="/invitation">
+    <form method="post" action="/invitation" novalidate>
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
       ${renderField({ name: 'name', label: texts.fullName, value: value('name', name), autocomplete: 'name' })}
       ${renderField({ name: 'username', label: texts.username, hint: texts.usernameOfInvited, value: value('username', email), autocomplete: 'username' })}

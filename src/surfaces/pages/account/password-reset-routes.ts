@@ -81,7 +81,7 @@ function showRequestForm(
     <h1>${texts.forgotTitle}</h1>
     <p class="muted">${texts.forgotLead}</p>
     ${notice}
-    <form method="post" action="/forgotten">
+    <form method="post" action="/forgotten" novalidate>
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}
       ${renderField({ name: 'name', label: texts.forgotName, autocomplete: 'username' })}
       <button type="submit">${texts.forgotButton}</button>
@@ -106,7 +106,7 @@ async function showNewPasswordForm(
     <h1>${texts.forgotTitle}</h1>
     <p class="muted">${texts.chooseLead(who, company)}</p>
     ${notice}
-    <form method="post" action="/new-password">
+    <form method="post" action="/new-password" novalidate>
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
       <input hidden readonly name="username" value="${who}" autocomplete="username">
       ${renderField({ name: 'password', label: texts.newPassword, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}

@@ -91,7 +91,7 @@ function showStep(
     <h1>${title}</h1>
     ${renderLead(challenge, texts)}
     ${notice}
-    <form method="post" action="${PATH}">
+    <form method="post" action="${PATH}" novalidate>
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('next', next)}
       ${renderField({ name: 'code', label: texts.code, autocomplete: 'one-time-code', focus: true })}
       <button type="submit">${texts.codeButton}</button>

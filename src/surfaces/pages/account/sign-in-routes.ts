@@ -77,7 +77,7 @@ function showForm(
     <h1>${texts.signIn}</h1>
     <p class="muted">${texts.signInLead}</p>
     ${problem ? renderAlert(problem.message) : ''}
-    <form method="post" action="/sign-in">
+    <form method="post" action="/sign-in" novalidate>
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('next', next)}
       ${renderField({ name: 'username', label: texts.username, value: username, autocomplete: 'username', focus: !username })}
       ${renderField({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password', focus: Boolean(username) })}

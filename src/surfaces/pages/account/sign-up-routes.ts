@@ -11,7 +11,7 @@ import { html } from '../../http/html.ts';
 import { languageOf } from '../../http/language.ts';
 import { sendPeoplePage } from '../../http/people-layout.ts';
 import { bodyFields } from '../../http/server.ts';
-import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
+import { renderAlert, renderField, renderHidden, translateFailure, wrongFieldOf } from '../form-fields.ts';
 import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
 
 type Fields = Record<string, unknown>;
@@ -63,6 +63,9 @@ function formRoutes(
   });
 }
 
+/** In the order of the page. A refusal names the first one that is missing; the page names all of them. */
+const REQUIRED = ['name', 'registration_no', 'username', 'password'] as const;
+
 /** The labels of the fields that a refusal can name. */
 function labelsOf({ company, kennitala, email, username, password }: AccountTexts) {
   return { name: company, registration_no: kennitala, email, username, password };
@@ -81,21 +84,30 @@ function showForm(
 ): FastifyReply {
   const lang = languageOf(request, reply);
   const texts = ACCOUNT_TEXTS[lang];
-  const problem = error === undefined ? null : translateFailure(error, request, texts, labelsOf(texts));
+  const labels = labelsOf(texts);
+  const problem = error === undefined ? null : translateFailure(error, request, texts, labels);
   if (problem) withStatus(reply, problem.failure, () => 422);
   const key = textField(fields, 'key') ?? '';
-  const value = (name: string) => textField(fields, name)?.slice(0, 200);
+  const missing = problem?.failure.code === 'field_required' ? REQUIRED.filter((one) => !fields[one]) : [];
+  const wrong = missing.length > 0 || !problem ? missing : [wrongFieldOf(problem.failure)];
+  const field = (name: keyof typeof labels) => ({
+    name,
+    value: textField(fields, name)?.slice(0, 200),
+    isWrong: wrong.includes(name),
+    focus: name === wrong[0],
+  });
+  const message = missing.map((name) => texts.required(labels[name])).join(' ') || problem?.message;
   const body = html`
     <h1>${texts.open}</h1>
     <p class="muted">${lead(texts)}</p>
-    ${problem ? renderAlert(problem.message) : ''}
-    <form method="post" action="${path}">
+    ${message ? renderAlert(message) : ''}
+    <form method="post" action="${path}" novalidate>
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
-      ${renderField({ name: 'name', label: texts.company, value: value('name'), autocomplete: 'organization' })}
-      ${renderField({ name: 'registration_no', label: texts.kennitala, value: value('registration_no'), autocomplete: 'off' })}
-      ${renderField({ name: 'email', label: texts.email, hint: texts.emailHint, type: 'email', value: value('email'), autocomplete: 'email', required: false })}
-      ${renderField({ name: 'username', label: texts.username, hint: texts.usernameHint, value: value('username'), autocomplete: 'username' })}
-      ${renderField({ name: 'password', label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
+      ${renderField({ ...field('name'), label: texts.company, autocomplete: 'organization' })}
+      ${renderField({ ...field('registration_no'), label: texts.kennitala, autocomplete: 'off' })}
+      ${renderField({ ...field('email'), label: texts.email, hint: texts.emailHint, type: 'email', autocomplete: 'email', required: false })}
+      ${renderField({ ...field('username'), label: texts.username, hint: texts.usernameHint, autocomplete: 'username' })}
+      ${renderField({ ...field('password'), value: '', label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
       <button type="submit">${texts.openButton}</button>
     </form>`;
   return sendPeoplePage(request, reply, {

@@ -86,9 +86,9 @@ export const PAY_TEXTS = {
     qty: 'Qty',
     net: 'Excl. VAT',
     amount: 'Amount',
-    pending: 'Payment under way',
+    pending: 'Payment in progress',
     pendingLead: 'We are waiting for the payment to be confirmed. Do not pay again.',
-    lookAgain: 'Look again',
+    lookAgain: 'Check again',
     paid: 'Paid',
     paidLead: (number: string) => `Invoice ${number} is paid. Thank you!`,
     paidOn: 'Paid on',
@@ -107,7 +107,7 @@ export const PAY_TEXTS = {
     testDone: 'This test payment is over.',
     testBack: 'Back to the invoice',
     testMissing: 'There is no such payment',
-    testUnheard: 'The payment is noted here, but the message about it was not taken. Try again.',
+    testUnheard: 'The payment was recorded here, but the notification was not delivered. Try again.',
   },
 } as const;
 

@@ -74,7 +74,7 @@ function renderLines(quote: ShownQuote, lang: Lang): Html {
 function renderAnswerForm(quote: ShownQuote, { path, lang, typed }: QuoteView): Html {
   const texts = QUOTE_TEXTS[lang];
   return html`<h2>${texts.answer}</h2>
-    <form method="post" action="${path}?lang=${lang}">
+    <form method="post" action="${path}?lang=${lang}" novalidate>
       <button hidden disabled aria-hidden="true"></button>
       ${renderHidden('seen', quote.updated_at)}
       ${renderField({ name: 'name', label: texts.name, hint: texts.nameHint, value: typed.name, autocomplete: 'name' })}

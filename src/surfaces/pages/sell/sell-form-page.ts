@@ -102,7 +102,7 @@ function renderBuyer(view: FormView): Html {
     ? html`${text('address', 200, at, 'street-address')}
       <div class="two-columns">${text('zip', 20, at, 'postal-code')}${text('city', 100, at, 'address-level2')}</div>`
     : '';
-  return html`<fieldset><legend>${texts.who}</legend>
+  return html`<fieldset><legend>${sale.type === 'DONA' ? texts.whoGives : texts.who}</legend>
     ${text('name', MAX_VISITOR_NAME, true, 'name')}
     ${text('email', 200, true, 'email', { type: 'email', hint: texts.emailHint })}
     ${text('kennitala', 20, must('kennitala'), 'off', { inputmode: 'numeric', hint: texts.kennitalaHint })}

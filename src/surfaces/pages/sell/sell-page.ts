@@ -148,7 +148,7 @@ function renderForm({ account, sale }: PublicSale, view: SellView): Html {
   const lapse = last ? html`<p class="note">${texts.payBy(formatDay(last, lang))}</p>` : '';
   const monthly = sale.type === 'SUB' ? html`<p class="note">${texts.subscription}</p>` : '';
   return html`${renderErrorSummary(fields, notice)}
-    <form method="post" action="${path}?lang=${lang}">
+    <form method="post" action="${path}?lang=${lang}" novalidate>
     ${renderHidden('once', formId)}${renderHidden('seen', offerDigest(sale))}
     ${renderFormFields(fields)}
     ${monthly}${lapse}

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import { useRead } from '../../api/queries.ts';
+import { formatMoney } from '../../lib/format.ts';
+import { Facts } from '../../ui/page.tsx';
+import { useWords } from '../../words/words.tsx';
+import { type Kind, OPERATIONS } from './operations.ts';
+
+/** The invoices that were made from a document, with links to them; nothing before the first one. */
+export function MadeInvoices({ kind, guid }: { kind: Kind; guid: string }) {
+  const { t, lang } = useWords();
+  const { data = [] } = useRead(OPERATIONS[kind].invoices, { guid });
+  if (data.length === 0) return null;
+  return (
+    <Facts
+      rows={data.map((invoice) => [
+        t('invoice.number', { number: invoice.number }),
+        <Link
+          key={invoice.guid}
+          to="/invoices"
+          search={{ open: invoice.guid } as never}
+          className="font-medium text-accent hover:underline"
+        >
+          {formatMoney(invoice.amount, invoice.currency, lang)}
+        </Link>,
+      ])}
+    />
+  );
+}
