@@ -12,6 +12,7 @@ import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+import { runJobs } from '../support/jobs.ts';
 import { SignIn } from '../support/mcp-sign-in.ts';
 import { CERT, KEY } from '../support/tls.ts';
 
@@ -134,8 +135,14 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     await assertTidy(page, 'proposals');
     await assertAccessible(page, 'proposals');
     await page.keyboard.press('a');
-    await page.getByRole('dialog', { name: `Approve what ${PROGRAM} wants to do?` }).waitFor();
-    await page.keyboard.press('Enter');
+    await card.getByRole('button', { name: 'Undo' }).click();
+    await card.getByRole('button', { name: 'Approve', exact: false }).first().waitFor();
+    await page.keyboard.press('a');
+    await card.getByRole('button', { name: 'Undo' }).waitFor();
+    assert.equal(await seller.ok('get-count-customers'), 0);
+    const later = desk.kvitt.now().getTime() + 11_000;
+    desk.kvitt.now = () => new Date(later);
+    await runJobs(desk.kvitt);
     await page.getByText('Nothing is waiting').waitFor();
     assert.equal(await seller.ok('get-count-customers'), 1);
     const { result } = (await program.call('GET', '/proposals')).body;

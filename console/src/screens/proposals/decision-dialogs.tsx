@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Proposal } from '../../api/types.ts';
@@ -17,7 +17,7 @@ interface Props {
   onClose(): void;
 }
 
-/** One question for each decision; Enter answers it. */
+/** One question for each decision, which Enter answers; an approval that can be undone needs none. */
 export function DecisionDialog({ proposal, decision, onClose }: Props) {
   if (decision === 'decline') return <Decline proposal={proposal} onClose={onClose} />;
   return decision === 'raise' ? (
@@ -50,10 +50,19 @@ function useApproval({ guid, seen }: Proposal) {
 function Approve({ proposal, onClose }: DialogProps) {
   const { t, tIfKnown } = useWords();
   const { write, approve } = useApproval(proposal);
+  const { data: preferences } = useRead('get-preferences', {});
+  const isUndoable = preferences?.undo_delay;
   const done = () => {
     showToast(t('done.approved-proposal'));
     onClose();
   };
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (!isUndoable || isBegun.current) return;
+    isBegun.current = true;
+    approve(done, onClose);
+  });
+  if (!preferences || (isUndoable && !write.error)) return null;
   return (
     <ConfirmDialog
       busy={write.isPending}
