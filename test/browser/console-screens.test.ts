@@ -58,6 +58,25 @@ const recordScreens = (books: Books) => [
   'settings/bookkeepers',
 ];
 
+/** Everything that has a name gets one of 200 letters without a space, which no line can be broken at. */
+function lengthenNames(username: string): string {
+  const name = `'${'Langanafnafélagið'.repeat(12).slice(0, 200)}'`;
+  const mine = `where account_id = (select account_id from accounts where username = '${username}')`;
+  const buyer = `buyer = (buyer::jsonb || jsonb_build_object('name', ${name}))`;
+  return `
+    update customers set name = ${name} ${mine};
+    update items set description = ${name} ${mine};
+    update costs set supplier_name = ${name}, description = ${name} ${mine};
+    update tasks set name = ${name}, project_name = ${name} ${mine};
+    update people set name = ${name} ${mine};
+    update invoices set ${buyer}::json ${mine};
+    update sales_documents set ${buyer} ${mine};
+    update recurring_schedules set name = ${name} ${mine};
+    update clients set name = ${name} where client_id in (select client_id from grants ${mine});
+    update webhooks set description = ${name} ${mine};
+    update accounts set name = ${name} ${mine}`;
+}
+
 describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
   let seller: Client;
@@ -66,6 +85,8 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
     await desk.open();
     seller = await desk.kvitt.account();
     books = await openBooks(seller);
+    const { db } = desk.kvitt.service.engine.kernel;
+    await db.transaction((tx) => tx.script(lengthenNames(seller.username)));
   });
   after(() => desk.close());
 
@@ -83,6 +104,7 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
         await page.locator('h1').waitFor();
         await page.locator('.pulse').first().waitFor({ state: 'detached' });
         await assertTidy(page, screen);
+        assert.deepEqual(await page.evaluate(clippedCards), [], `${screen} (${name}) cuts rows off`);
         await assertAccessible(page, `${screen} (${name})`);
       }
       await page.context().close();
@@ -94,3 +116,17 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
       [],
     ));
 });
+
+/** Runs in the page: the rows of lists on a phone that reach beyond their card, which hides the rest of them. */
+function clippedCards(): string[] {
+  const { document } = globalThis as any;
+  const parts: any[] = [
+    ...document.querySelectorAll('main ul[aria-label] > li > *, main ul[aria-label] > li > button > *'),
+  ];
+  return parts
+    .filter((part) => {
+      const list = part.closest('ul').getBoundingClientRect();
+      return part.getBoundingClientRect().right > list.right + 1 || part.scrollWidth > part.clientWidth + 1;
+    })
+    .map((part) => part.textContent.slice(0, 60));
+}

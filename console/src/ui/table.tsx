@@ -202,11 +202,17 @@ function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Ro
   return columns.map((column) => (
     <td
       key={column.id}
-      className={`px-3 py-2.5 align-middle first:pl-5 last:pr-5 ${column.figure ? 'figure text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`}
+      className={`px-3 py-2.5 align-middle first:pl-5 last:pr-5 ${column.figure ? 'figure text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''} ${widthOf(column)}`}
     >
       {column.cell(row) || '–'}
     </td>
   ));
+}
+
+/** A name may be longer than the screen is wide, and is cut off with an ellipsis; badges and buttons are not. */
+function widthOf<Row>({ figure, card }: Column<Row>): string {
+  if (figure || card === 'action' || card === 'trailing') return '';
+  return card === 'title' ? 'max-w-80 truncate' : 'max-w-48 truncate';
 }
 
 const PHONE = matchMedia('(max-width: 639.98px)');
@@ -229,20 +235,23 @@ function CardRow<Row extends object>({
 }: Pick<Props<Row>, 'columns' | 'onOpen'> & { row: Row }) {
   const inside = (
     <>
-      <span className="min-w-0 flex-1 space-y-1">
+      <span className="min-w-0 flex-1 space-y-1 wrap-anywhere">
         {columns.map((column) =>
           column.card === 'title' ? (
-            <span key={column.id} className="block font-medium">
+            <span key={column.id} className="line-clamp-3 font-medium">
               {column.cell(row)}
             </span>
           ) : column.card || !column.cell(row) ? null : (
-            <span key={column.id} className="mr-3 inline-flex items-center gap-1.5 text-dense text-muted">
+            <span
+              key={column.id}
+              className="mr-3 inline-flex max-w-full items-center gap-1.5 text-dense text-muted"
+            >
               {column.cell(row)}
             </span>
           ),
         )}
       </span>
-      <span className="flex flex-col items-end gap-1.5">
+      <span className="flex shrink-0 flex-col items-end gap-1.5">
         {columns.map(
           (column) =>
             column.card === 'trailing' && (
@@ -254,7 +263,7 @@ function CardRow<Row extends object>({
       </span>
     </>
   );
-  const className = 'flex w-full items-start gap-3 px-4 py-3.5 text-left';
+  const className = 'flex w-full min-w-0 items-start gap-3 px-4 py-3.5 text-left';
   return onOpen ? (
     <button type="button" onClick={() => onOpen(row)} className={`${className} active:bg-sunken`}>
       {inside}

@@ -57,7 +57,7 @@ const DELAYABLE_WRITES = {
 /** Actions, which run operations of others in the name of the person. */
 const DELAYABLE_ACTIONS = { 'approve-proposal': approveProposal } as const;
 
-export const DELAYABLE = { ...DELAYABLE_WRITES, ...DELAYABLE_ACTIONS } as const;
+const DELAYABLE = { ...DELAYABLE_WRITES, ...DELAYABLE_ACTIONS } as const;
 
 export type DelayableName = keyof typeof DELAYABLE;
 

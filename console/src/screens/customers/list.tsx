@@ -102,7 +102,7 @@ function useColumns(): Column<FoundCustomer>[] {
       card: 'title',
       cell: ({ name, active, unverified }) => (
         <span className="flex items-center gap-2 font-medium">
-          {name}
+          <span className="min-w-0 truncate">{name}</span>
           {!active && <Badge>{t('inactive')}</Badge>}
           {active && unverified && <Badge tone="warning">{t('customer.unverified')}</Badge>}
         </span>

@@ -93,7 +93,7 @@ function useColumns(): Column<FoundItem>[] {
       card: 'title',
       cell: ({ description, active }) => (
         <span className="flex items-center gap-2 font-medium">
-          {description}
+          <span className="min-w-0 truncate">{description}</span>
           {!active && <Badge>{t('item.inactive')}</Badge>}
         </span>
       ),
