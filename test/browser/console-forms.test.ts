@@ -113,11 +113,6 @@ const FORMS: readonly FormCase[] = [
     marked: ['Name', 'Price incl. VAT', 'Date of the event', 'Starts at', 'Days to pay'],
   },
   {
-    name: 'edited task',
-    open: at(({ task }) => `tasks?open=${task}`, 'Edit'),
-    wrong: { Task: '' },
-  },
-  {
     name: 'credit note',
     open: at(({ invoice }) => `invoices?open=${invoice}&ask=credit`),
     wrong: { 'Quantity: A thing': '999' },
