@@ -6,7 +6,7 @@ import { page as printPage, saved, type Text } from '../receipts/pdf.ts';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { Desk, visit } from '../support/desk.ts';
-import { openBooks } from '../support/endpoints/books.ts';
+import { type Books, openBooks } from '../support/endpoints/books.ts';
 import { runJobs } from '../support/jobs.ts';
 import { until } from '../support/until.ts';
 
@@ -16,10 +16,11 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
   let page: Page;
   let seller: Client;
+  let books: Books;
   before(async () => {
     await desk.open();
     seller = await desk.kvitt.account({ vat_no: '145678' });
-    await openBooks(seller);
+    books = await openBooks(seller);
     page = await desk.signIn(seller.username);
   });
   after(() => desk.close());
@@ -42,6 +43,20 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
       assert.equal(await focused(), row);
     });
   }
+
+  test('a link opens a record that is not on the present page of its list', async () => {
+    const linked = [
+      ['quotes', books.quote],
+      ['orders', books.order],
+      ['recurring', books.recurring],
+    ];
+    for (const [list, guid] of linked) {
+      await visit(page, `/console/${list}?q=nothing-has-this-name&open=${guid}`);
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  });
 
   test('a key that comes while a sheet is still closing does what it does on the list', async () => {
     await visit(page, '/console/invoices');

@@ -72,8 +72,11 @@ export function findSalesDocument(
 
 const number = numberOrder(sql`d.number`);
 
-/** A number, a kennitala, or a part of the customer's name or of the text, in the document `d`. */
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A guid, a number, a kennitala, or a part of the customer's name or of the text, in the document `d`. */
 export function matchesDocument(search: string): Sql {
+  if (GUID.test(search)) return sql`d.guid = ${search}`;
   const pattern = caseInsensitivePattern(search);
   return sql`(d.buyer ->> 'name' ~ ${pattern} or d.description ~ ${pattern}
     ${/^\d{1,15}$/.test(search) ? sql`or d.number = ${search}::bigint` : EMPTY}
