@@ -116,7 +116,7 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
         await route.continue().catch(() => {});
       });
       await page.goto(at(screen));
-      await page.getByText('This takes longer than usual').last().waitFor();
+      await page.getByText('This is taking longer than usual').last().waitFor();
       isSlow = false;
       await page.getByRole('button', { name: 'Try again' }).last().click();
       await page

@@ -43,7 +43,7 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     await page.getByRole('option', { name: 'Free line: Vinna' }).click();
     await page.getByLabel('Quantity 1').press('Tab');
     await page.keyboard.type('1,000');
-    await page.getByText('your VAT number, which the law wants').waitFor();
+    await page.getByText('your VAT number, which the law requires').waitFor();
     await page.getByRole('button', { name: 'Issue invoice' }).click();
     await dialog.getByText('Issue it like this?').waitFor();
     await dialog.getByRole('button', { name: 'Issue anyway' }).click();
@@ -80,7 +80,7 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     await assertAccessible(page, 'the chosen rows');
     await page.getByRole('button', { name: 'Mark as paid' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mark as paid' });
-    await dialog.getByText('10 invoices, ISK 12,400 in all').waitFor();
+    await dialog.getByText('10 invoices, ISK 12,400 in total').waitFor();
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();
     await page.getByText('10 records').waitFor();
     await page.getByRole('heading', { name: 'Invoices' }).click();

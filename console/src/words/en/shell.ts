@@ -116,7 +116,7 @@ export const shell = {
   undo: 'Undo',
   'undo.done': 'Undone',
   'undo.pending': 'About to happen',
-  'undo.refused': 'This could not be done. See “Needs you”.',
+  'undo.refused': 'It could not be done. See “Needs you”.',
   'undo.seconds': '{n} s',
   'undo.records.one': '{n} record',
   'undo.records.other': '{n} records',
