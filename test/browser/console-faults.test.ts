@@ -139,7 +139,7 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
       await loaded.promise;
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Open the page' }).click();
+    await page.getByRole('button', { name: 'Open the selling page' }).click();
     await visitWithoutWaiting('/console/reports');
     saved.resolve();
     // The list is still there, with the dialog whose write has just been answered.

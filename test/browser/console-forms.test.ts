@@ -80,7 +80,6 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
     );
     await seller.ok('log-task', { guid: books.task, date: '2026-03-02', h: '9', p: '11:30' });
     page = await desk.signIn(seller.username);
-    page.setDefaultTimeout(5000);
     await page.route('**/console/api/*', async (route) => {
       const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
       const change = CHANGED_ANSWERS[name];
@@ -192,5 +191,5 @@ function isComplete({ marked, alert }: FormState, labels: readonly string[]): bo
 
 /** The label of a field that may be left out says so. */
 function labelled(label: string): RegExp {
-  return new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( ?optional| ?empty: no bound)?$`);
+  return new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( ?optional| ?empty: no limit)?$`);
 }

@@ -6,7 +6,8 @@ import { page as printPage, saved, type Text } from '../receipts/pdf.ts';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { Desk, visit } from '../support/desk.ts';
-import { type Books, openBooks } from '../support/endpoints/books.ts';
+import { openBooks } from '../support/endpoints/books.ts';
+import type { Books } from '../support/endpoints/case.ts';
 import { runJobs } from '../support/jobs.ts';
 import { until } from '../support/until.ts';
 
@@ -220,7 +221,7 @@ describe('costs without a mouse', { skip: noBrowser() ?? false }, () => {
     await press('Control+a');
     await page.keyboard.type('150,000');
     await press('Control+Enter');
-    await page.getByRole('dialog', { name: 'Code or way of payment is missing' }).waitFor();
+    await page.getByRole('dialog', { name: 'The account code or the means of payment is missing' }).waitFor();
     await press('Enter');
     await page.locator('[aria-label="About to happen"]').last().waitFor();
     const next = review().getByLabel('Amount');

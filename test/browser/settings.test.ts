@@ -133,7 +133,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     await assertAccessible(page, 'the dialog of numbers');
     await dialog.getByLabel('Next number').fill('1');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('The lowest to choose is 2').waitFor();
+    await dialog.getByText('The lowest you can choose is 2').waitFor();
     await dialog.getByLabel('Next number').fill('500');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('The numbers 2–499 would never be used').waitFor();

@@ -265,12 +265,18 @@ export const FORMS: readonly FormCase[] = [
     keepsTyped: true,
   },
   {
+    name: 'change of a task',
+    of: 'tasks/edit-task-dialog#EditTaskDialog',
+    open: at(({ task }) => `tasks?open=${task}`, 'Edit'),
+    wrong: { Task: '' },
+  },
+  {
     name: 'change of a time log',
     of: 'tasks/log-dialog#LogDialog',
     open: async (page, { task }) => {
       await visit(page, `/console/tasks?open=${task}`);
       await page
-        .getByRole('button', { name: /^Change / })
+        .getByRole('button', { name: /^Edit ./ })
         .first()
         .click();
     },
@@ -306,7 +312,7 @@ export const FORMS: readonly FormCase[] = [
     name: 'limits of a program',
     of: 'apps/limits-dialog#LimitsDialog',
     open: at(() => 'apps', /^Limits/),
-    wrong: { 'Most for one document': 'x', 'Documents in a day': '-1' },
+    wrong: { 'Maximum amount of one document': 'x', 'Maximum number of documents per day': '-1' },
   },
   {
     name: 'a call as a program makes it',
@@ -387,7 +393,7 @@ export const FORMS: readonly FormCase[] = [
   {
     name: 'second factor for everybody',
     of: 'settings/factor-requirement#FactorRequirement',
-    open: at(() => 'settings/people', 'Require two steps of everybody'),
+    open: at(() => 'settings/people', 'Require two steps of everyone'),
     empty: OWN_PASSWORD,
     wrong: {},
   },
