@@ -16,7 +16,7 @@ export const customers = {
   'customer.merge': 'Merge with a customer',
   'customer.merge-ask': 'Merge {name} with a customer',
   'customer.merge-about':
-    'Invoices, orders, subscriptions and tasks move to the customer that you choose, and this profile becomes inactive. Issued invoices stay as they were printed. This cannot be undone.',
+    'Invoices, orders, subscriptions and tasks move to the customer that you choose, and this profile becomes inactive. Issued invoices stay as they were printed. Once the waiting time is over, this cannot be undone.',
   'customer.merged': 'Customers merged',
   'customer.edit': 'Edit customer',
   'customer.details': 'Details',

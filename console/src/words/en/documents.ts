@@ -39,7 +39,7 @@ export const documents = {
   'delete.draft': 'Delete this draft?',
   'delete.quote': 'Delete this quote?',
   'delete.order': 'Delete this order?',
-  'delete.about': 'This cannot be undone.',
+  'delete.about': 'Once the waiting time is over, this cannot be undone.',
   'order.invoiced': '{done} of {of} invoiced',
   'period.none': 'Not stated',
   'period.ahead': 'Up to the next invoice',

@@ -22,7 +22,8 @@ export const webhooks = {
   'webhooks.disable-about':
     'Nothing is sent any more, and what is waiting is dropped. It can be sent again later.',
   'webhooks.delete': 'Delete',
-  'webhooks.delete-about': 'The webhook and its log are deleted. This cannot be undone.',
+  'webhooks.delete-about':
+    'The webhook and its log are deleted. Once the waiting time is over, this cannot be undone.',
   'webhooks.resend-many': 'Send several again',
   'webhooks.resend-many-about':
     'The events of these days that this webhook subscribes to are sent again, up to 10,000. Without days, those of the last 90 days.',

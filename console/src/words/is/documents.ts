@@ -41,7 +41,7 @@ export const documents: Same<typeof en> = {
   'delete.draft': 'Eyða drögum?',
   'delete.quote': 'Eyða tilboði?',
   'delete.order': 'Eyða pöntun?',
-  'delete.about': 'Þetta er ekki hægt að taka til baka.',
+  'delete.about': 'Þegar biðtíminn er liðinn er ekki hægt að taka þetta til baka.',
   'order.invoiced': '{done} af {of} reikningsfært',
   'period.none': 'Ekki tilgreint',
   'period.ahead': 'Fram að næsta reikningi',

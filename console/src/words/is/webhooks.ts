@@ -24,7 +24,8 @@ export const webhooks: Same<typeof en> = {
   'webhooks.disable': 'Slökkva',
   'webhooks.disable-about': 'Ekkert er sent lengur og hætt er við það sem bíður. Það má senda aftur síðar.',
   'webhooks.delete': 'Eyða',
-  'webhooks.delete-about': 'Vefkróknum og skrá hans er eytt. Það er ekki hægt að afturkalla.',
+  'webhooks.delete-about':
+    'Vefkróknum og skrá hans er eytt. Þegar biðtíminn er liðinn er ekki hægt að taka þetta til baka.',
   'webhooks.resend-many': 'Senda fleiri aftur',
   'webhooks.resend-many-about':
     'Atburðir þessara daga sem vefkrókurinn tekur við eru sendir aftur, allt að 10.000. Án daga eru það atburðir síðustu 90 daga.',
