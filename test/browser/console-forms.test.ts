@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { noBrowser } from '../support/browser.ts';
+import { noBrowser, PATIENCE_MS } from '../support/browser.ts';
 import { Desk } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
@@ -14,6 +14,9 @@ const READS = /^(session|find-|get-|preview-|show-|start-second-factor)/;
 /** What leaves the company, grants access or cannot be taken back. */
 const IRREVERSIBLE =
   /^(create-invoice|issue-|accept-|approve-|resend-|remind-|send-|do-paid|delete-|stop-|invite-|rotate-|merge-|remove-|replace-|reset-|require-|grant-|set-person-role|add-bookkeeper|redeliver-|start-invoice-numbers|create-webhook)/;
+
+/** A request that only marks the end of those before it. */
+const MARKER = 'end-of-keys';
 
 /** Changes answers, so that forms are shown which otherwise need a company in a rare state. */
 const CHANGED_ANSWERS: Readonly<Record<string, (answer: any, hasSecondFactor: boolean) => void>> = {
@@ -82,6 +85,7 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
     page = await desk.signIn(seller.username);
     await page.route('**/console/api/*', async (route) => {
       const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+      if (name === MARKER) return route.fulfill({ status: 204 });
       const change = CHANGED_ANSWERS[name];
       if (change) {
         const response = await route.fetch();
@@ -123,6 +127,11 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
     isBlocked = true;
     const fields = form.locator('input:not([type=checkbox],[type=radio],[type=file],[type=date]):enabled');
     for (const field of await fields.all()) await field.press('Enter');
+    // Requests reach the route later than the key reaches the page, but in their order.
+    await page.evaluate(async (marker) => {
+      for (const ms of [0, 50]) await new Promise((done) => setTimeout(done, ms));
+      await fetch(`/console/api/${marker}`);
+    }, MARKER);
     isBlocked = false;
     return sent.filter((name) => IRREVERSIBLE.test(name));
   };
@@ -130,7 +139,7 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
   /** Waits for these marks; what is wrong with them afterwards is reported. */
   const assertRefused = async (form: Locator, marked: readonly string[], how: string) => {
     let state: FormState;
-    const deadline = performance.now() + 4000;
+    const deadline = performance.now() + PATIENCE_MS;
     do state = await readForm(form);
     while (!isComplete(state, marked) && performance.now() < deadline);
     const labels = state.marked.map(({ label }) => label);

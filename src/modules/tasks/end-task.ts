@@ -48,6 +48,7 @@ export const endTask = defineWrite({
       },
       image,
       endsTimer: true,
+      personId: ctx.caller.person?.id ?? null,
       now: ctx.now,
     });
     return ctx.finish({ target: task.guid, ...insert });

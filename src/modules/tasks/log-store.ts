@@ -1,5 +1,5 @@
 import type { Queryable, WriteContext } from '../../kernel/context.ts';
-import { first, type RowOf, recordRow } from '../../kernel/database/row.ts';
+import { first, jsonList, type RowOf, recordRow, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { taskImages, taskLogs, tasks } from './tables.ts';
 
@@ -40,11 +40,16 @@ export interface NewLog {
   image: Image | null;
   /** Whether the log ends the running timer. */
   endsTimer: boolean;
+  /** Who worked; null where a key or a program says so. */
+  personId: number | null;
   now: Date;
 }
 
 /** Adds a log to an open task and returns the log. */
-export function insertLog(accountId: number, { guid, taskId, fields, image, endsTimer, now }: NewLog) {
+export function insertLog(
+  accountId: number,
+  { guid, taskId, fields, image, endsTimer, personId, now }: NewLog,
+) {
   const record = {
     account_id: accountId,
     guid,
@@ -52,6 +57,7 @@ export function insertLog(accountId: number, { guid, taskId, fields, image, ends
     ...logFields.valuesIn(fields),
     image: image?.guid ?? null,
     created_at: now,
+    person_id: personId,
   };
   const timer = { running_since: endsTimer ? null : undefined, updated_at: now };
   return {
@@ -61,6 +67,22 @@ export function insertLog(accountId: number, { guid, taskId, fields, image, ends
         ${tasks.update(timer)} where account_id = ${accountId} and id = ${taskId} and status = 'open' returning id)`,
     result: sql`${taskLogs.insertSelect(record)} from task returning guid, id`,
   };
+}
+
+const workers = row({ workers: jsonList(row({ log_guid: uuid(), name: text() })) });
+
+/** Who put which log on a task, where that is known; null where there is no such task. */
+export function findWorkers(db: Queryable, accountId: number, taskGuid: string) {
+  return first(
+    db.query(
+      workers,
+      sql`select (select coalesce(json_agg(json_build_object('log_guid', l.guid,
+            'name', coalesce(nullif(p.name, ''), p.username)) order by l.id), '[]')
+          from task_logs l join people p on p.account_id = l.account_id and p.id = l.person_id
+          where l.account_id = ${accountId} and l.task_id = t.id) as workers
+        from tasks t where t.account_id = ${accountId} and t.guid = ${taskGuid}`,
+    ),
+  );
 }
 
 const logKeys = taskLogs.pick('id', 'guid', 'image', 'invoice_id');

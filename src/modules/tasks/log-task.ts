@@ -53,6 +53,7 @@ async function logTime(ctx: WriteContext, input: LogInput, { image }: Picture): 
     fields,
     image,
     endsTimer: false,
+    personId: ctx.caller.person?.id ?? null,
     now: ctx.now,
   });
   return ctx.finish({ target: task.guid, ...insert });

@@ -1,12 +1,14 @@
+import { z } from 'zod';
 import { type Decimal, decimal, roundTo, sum, toWire } from '../../domain/money.ts';
 import { transitionObstacle } from '../../domain/task-states.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
-import { countOutput } from '../../kernel/fields/output-fields.ts';
+import { countOutput, out } from '../../kernel/fields/output-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { imageLink } from './image.ts';
+import { findWorkers } from './log-store.ts';
 import { byTask, type Task, type TaskLog, task, typeFilter } from './schema.ts';
 import { countTasks, findTask, listTasks, type TaskLogRow, type TaskRow } from './store.ts';
 
@@ -60,6 +62,24 @@ export const getTask = defineRead({
     const row = await findTask(ctx.db, ctx.account.id, input.guid);
     return row ? toTask(ctx, row) : fail('task_not_found');
   },
+});
+
+export const getTaskWorkers = defineRead({
+  name: 'get-task-workers',
+  summary: 'Says who put the time on a task, for each log that a person made.',
+  scope: 'task',
+  input: byTask,
+  output: z.object({
+    workers: z.array(
+      z.object({
+        log_guid: out.guid('Identifies the log'),
+        name: out.text('Who made it', 'Anna Björnsdóttir'),
+      }),
+    ),
+  }),
+  refusals: ['task_not_found'],
+  run: async ({ db, account }, { guid }) =>
+    (await findWorkers(db, account.id, guid)) ?? fail('task_not_found'),
 });
 
 function toTask(ctx: ReadContext, row: TaskRow): Task {

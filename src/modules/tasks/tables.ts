@@ -46,6 +46,7 @@ export const taskLogs = table('task_logs', {
   image: uuid().nullable(),
   invoice_id: bigint().nullable().withDefault(),
   created_at: timestamp(),
+  person_id: bigint().nullable(),
 });
 
 export const taskImages = table('task_images', {

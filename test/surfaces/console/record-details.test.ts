@@ -104,4 +104,23 @@ onBothDatabases('details of a record', (kvitt) => {
       assert.equal(await paid(), before);
     }
   });
+
+  test('say who put the time on a task, where a person did', async () => {
+    const customer = { name: 'Kaupandi', output_select: 4, lang: 'is', currency: 'ISK' };
+    const customer_guid = (await consoleClient.ok('create-customer', customer)).guid;
+    const item = { description: 'Vinna', unit_price: 1 };
+    const { guid } = await consoleClient.ok('create-task', { name: 'Vefur', customer_guid, item });
+    const day = { guid, date: '2026-03-02', qty: 2 };
+    const own = await consoleClient.ok('log-task', day);
+    await consoleClient.ok('start-task', { guid });
+    const timed = await consoleClient.ok('end-task', { guid });
+    await seller.ok('log-task', day);
+    const { workers } = await consoleClient.ok('get-task-workers', { guid });
+    assert.deepEqual(
+      workers,
+      [own, timed].map((log) => ({ log_guid: log.guid, name: seller.username })),
+    );
+    const other = await signInToConsole(await kvitt.account());
+    assert.equal((await other.call('get-task-workers', { guid })).status, 404);
+  });
 });

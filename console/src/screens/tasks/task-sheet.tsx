@@ -38,6 +38,8 @@ function Content({ task }: { task: Task }) {
   const { t, lang } = useWords();
   const remove = useWrite('task-log-delete');
   const [edited, setEdited] = useState<Task['logs'][number] | null>(null);
+  const { data } = useRead('get-task-workers', { guid: task.guid });
+  const workers = new Map(data?.workers.map(({ log_guid, name }) => [log_guid, name]));
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -79,6 +81,7 @@ function Content({ task }: { task: Task }) {
                   {formatDate(log.from_date, lang)}
                   {log.to_date !== log.from_date && ` – ${formatDate(log.to_date, lang)}`}
                   {log.invoiced && ` · ${t('document.invoiced')}`}
+                  {workers.has(log.guid) && ` · ${workers.get(log.guid)}`}
                 </span>
               </span>
               <span className="figure font-medium">{formatHours(log.quantity, lang)}</span>
