@@ -4,11 +4,15 @@ import type { CDPSession, Locator, Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
-import { Desk } from '../support/desk.ts';
+import { Desk, visit } from '../support/desk.ts';
+import { openBooks } from '../support/endpoints/books.ts';
 import { invoicesSql } from '../support/many-invoices.ts';
+import { copiesSql } from '../support/many-records.ts';
 
 const MOST_MS = 1000;
 const ROUNDS = 5;
+/** On one page of a list. */
+const MOST_ROWS = 200;
 /** Where the page must be loaded anew each time, or it would remember the answer. */
 const FEWER = 3;
 /** Each pass is first with a page that remembers nothing. */
@@ -172,6 +176,45 @@ for (const kind of databases()) {
     });
   });
 }
+
+describe('the console with ten thousand records of every other kind', { skip: noBrowser() ?? false }, () => {
+  const desk = new Desk();
+  let page: Page;
+  before(async () => {
+    await desk.open();
+    const seller = await desk.kvitt.account();
+    await openBooks(seller);
+    await desk.kvitt.service.engine.kernel.db.transaction((tx) =>
+      tx.script(copiesSql(seller.username, 10_000)),
+    );
+    page = await desk.signIn(seller.username);
+  });
+  after(() => desk.close());
+
+  const LISTS = [
+    'customers',
+    'items',
+    'costs',
+    'tasks',
+    'drafts',
+    'quotes',
+    'orders',
+    'recurring',
+    'selling',
+  ];
+  for (const list of LISTS)
+    test(`shows one page of ${list}, and turns to the next`, async () => {
+      await visit(page, `/console/${list}`);
+      const rows = page.locator('main table').first().locator('tbody tr');
+      await rows.nth(40).waitFor();
+      const count = await rows.count();
+      assert.ok(count <= MOST_ROWS);
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await page.getByText(new RegExp(`^${count + 1}–`)).waitFor();
+      await rows.nth(40).waitFor();
+      assert.ok((await rows.count()) <= MOST_ROWS);
+    });
+});
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY;
