@@ -5,6 +5,7 @@ import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Changes, NewRow } from '../../kernel/database/table.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
+import { isGuid } from '../../kernel/fields/input-fields.ts';
 import type { CustomerMove } from '../customers/store.ts';
 import { attachToDocument, listedFile, salesDocumentFiles } from '../invoices/files/file-store.ts';
 import { buyerColumns, buyerRow } from '../invoices/issue/invoice-facts-store.ts';
@@ -72,11 +73,9 @@ export function findSalesDocument(
 
 const number = numberOrder(sql`d.number`);
 
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** A guid, a number, a kennitala, or a part of the customer's name or of the text, in the document `d`. */
 export function matchesDocument(search: string): Sql {
-  if (GUID.test(search)) return sql`d.guid = ${search}`;
+  if (isGuid(search)) return sql`d.guid = ${search}`;
   const pattern = caseInsensitivePattern(search);
   return sql`(d.buyer ->> 'name' ~ ${pattern} or d.description ~ ${pattern}
     ${/^\d{1,15}$/.test(search) ? sql`or d.number = ${search}::bigint` : EMPTY}

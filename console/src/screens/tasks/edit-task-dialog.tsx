@@ -1,21 +1,15 @@
-import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { TextField } from '../../ui/form-fields.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
-
-interface Fields {
-  name: string;
-  project_name: string;
-}
+import { NameFields, type TaskNames } from './name-fields.tsx';
 
 /** Renames a task, or moves it to another project. */
 export function EditTaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
   const { t } = useWords();
   const update = useWrite('update-task');
-  const { form, whenSaved, dialog } = useRecordDialog<Fields>({
+  const { form, whenSaved, dialog } = useRecordDialog<TaskNames>({
     draft: `task-${task.guid}`,
     initial: { name: task.name, project_name: task.project_name },
     writes: [update],
@@ -25,19 +19,7 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose(): void 
     update.mutate({ guid: task.guid, data: form.fields }, whenSaved(t('done.saved'), onClose));
   return (
     <FormDialog {...dialog} title={t('task.edit')} submitLabel={t('save')} onSubmit={submit} columns={1}>
-      <TextField
-        form={form}
-        name="name"
-        label={t('field.task')}
-        autoFocus
-        maxLength={LIMITS['create-task'].name}
-      />
-      <TextField
-        form={form}
-        name="project_name"
-        label={t('tasks.project')}
-        maxLength={LIMITS['create-task'].project_name}
-      />
+      <NameFields form={form} />
     </FormDialog>
   );
 }

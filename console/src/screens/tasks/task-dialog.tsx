@@ -1,17 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { TextField } from '../../ui/form-fields.tsx';
 import { CustomerPicker, ItemPicker } from '../../ui/record-pickers.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
+import { NameFields, type TaskNames } from './name-fields.tsx';
 
-interface Fields {
-  name: string;
-  project_name: string;
+interface Fields extends TaskNames {
   customer: { guid: string; name: string } | null;
   item: { guid: string; description: string } | null;
 }
@@ -46,19 +43,7 @@ export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid
   return (
     <>
       <FormDialog {...dialog} title={t('new.task')} submitLabel={t('save')} onSubmit={submit} columns={1}>
-        <TextField
-          form={form}
-          name="name"
-          label={t('field.task')}
-          autoFocus
-          maxLength={LIMITS['create-task'].name}
-        />
-        <TextField
-          form={form}
-          name="project_name"
-          label={t('tasks.project')}
-          maxLength={LIMITS['create-task'].project_name}
-        />
+        <NameFields form={form} />
         <LabelledPicker label={t('field.customer')}>
           <CustomerPicker
             field="customer_guid"

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
+import { isGuid } from '../../../kernel/fields/input-fields.ts';
 import { type FoundFile, findFiles } from './file-store.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The ids in a comma-separated list, each once. */
 function fileIds(list = ''): string[] {
@@ -17,7 +16,7 @@ export async function readAttachments(
   list: string | undefined,
   mode: 'lock' | 'read',
 ): Promise<FoundFile[]> {
-  const ids = fileIds(list).filter((id) => UUID.test(id));
+  const ids = fileIds(list).filter(isGuid);
   return ids.length === 0 ? [] : findFiles(db, accountId, ids, mode);
 }
 
