@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { type Client, invoice } from '../support/client.ts';
-import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
+import { assertAccessible, assertTidy, confirmed, Desk, visit } from '../support/desk.ts';
 import { createImage } from '../support/images.ts';
 import { until } from '../support/until.ts';
 
@@ -53,16 +53,14 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     await page.getByLabel('Claim template').fill('a1b');
     assert.equal(await page.getByLabel('Bank account').inputValue(), '0162-26-012345');
     await page.getByText('Test mode', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').first().waitFor();
+    await confirmed(page, 'Saved', () => page.getByRole('button', { name: 'Save' }).click());
     await visit(page, '/console/settings/delivery');
     await page.getByLabel('Reminder before the due date, days').fill('99');
     const reminders = page.locator('form').filter({ hasText: 'Reminder before' });
     await reminders.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').filter({ hasText: 'must be a whole number from 0 to 60' }).waitFor();
     await page.getByLabel('Reminder before the due date, days').fill('3');
-    await reminders.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').first().waitFor();
+    await confirmed(page, 'Saved', () => reminders.getByRole('button', { name: 'Save' }).click());
     const { bank_account, settings } = await account();
     assert.equal(bank_account, '016226012345');
     assert.deepEqual(settings, {
@@ -119,8 +117,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
       'Bill {number}',
       'it was lost by looking around',
     );
-    await page.getByRole('button', { name: 'Save' }).first().click();
-    await page.getByText('Saved').first().waitFor();
+    await confirmed(page, 'Saved', () => page.getByRole('button', { name: 'Save' }).first().click());
     await page.reload();
     await preview.getByText('Bill 1', { exact: true }).waitFor();
     await assertAccessible(page, 'mail texts with a preview');
@@ -168,8 +165,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     );
     await dialog.getByLabel('Name').fill('Buyer Ltd.');
     await dialog.locator('select').first().selectOption('4');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').first().waitFor();
+    await confirmed(page, 'Saved', () => dialog.getByRole('button', { name: 'Save' }).click());
     const [customer] = (await seller.ok('get-customers')).filter(({ name }: any) => name === 'Buyer Ltd.');
     assert.deepEqual([customer.due_date, customer.settlement_date, customer.lang], [20, 30, 'en']);
 

@@ -95,6 +95,15 @@ export async function visit(page: Page, path: string): Promise<void> {
   }, path);
 }
 
+/** Does something that the console confirms, and waits for that toast, not for one of the same text from before. */
+export async function confirmed(page: Page, text: string, action: () => Promise<void>): Promise<void> {
+  const [before] = await page
+    .locator('[data-toast]')
+    .evaluateAll((shown) => shown.map((one) => one.getAttribute('data-toast')));
+  await action();
+  await page.locator(`[data-toast]:not([data-toast="${before}"])`).filter({ hasText: text }).waitFor();
+}
+
 /** The names that `visit` needs in the page. */
 interface InPage {
   __TSR_ROUTER__: {

@@ -1,38 +1,49 @@
 import { CheckCircle2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-type Listener = (text: string) => void;
-const listeners = new Set<Listener>();
+/** One confirmation. The number tells two of the same text apart. */
+interface Toast {
+  number: number;
+  text: string;
+}
+
+const listeners = new Set<(toast: Toast) => void>();
+let lastNumber = 0;
 
 /** Shows a short confirmation for a few seconds. */
 export function showToast(text: string): void {
-  for (const listener of listeners) listener(text);
+  lastNumber += 1;
+  for (const listener of listeners) listener({ number: lastNumber, text });
 }
 
 const VISIBLE_MS = 5000;
 
 export function Toasts() {
-  const [text, setText] = useState('');
+  const [toast, setToast] = useState<Toast>();
   useEffect(() => {
-    const listener: Listener = (next) => setText(next);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+    listeners.add(setToast);
+    return () => void listeners.delete(setToast);
   }, []);
   useEffect(() => {
-    if (!text) return;
-    const timer = setTimeout(() => setText(''), VISIBLE_MS);
+    if (!toast) return;
+    const timer = setTimeout(() => setToast(undefined), VISIBLE_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [toast]);
   return (
     <div
       role="status"
       aria-live="polite"
       className="no-print pointer-events-none fixed inset-x-0 bottom-5 z-60 flex justify-center px-4 max-md:bottom-20"
     >
-      {text && (
-        <div className="slide-up flex items-center gap-2.5 rounded-xl bg-ink px-4 py-2.5 font-medium text-paper shadow-float">
+      {toast && (
+        // A new element for each toast: a screen reader announces the same text again, and it slides in again.
+        <div
+          key={toast.number}
+          data-toast={toast.number}
+          className="slide-up flex items-center gap-2.5 rounded-xl bg-ink px-4 py-2.5 font-medium text-paper shadow-float"
+        >
           <CheckCircle2 size={17} aria-hidden />
-          {text}
+          {toast.text}
         </div>
       )}
     </div>
