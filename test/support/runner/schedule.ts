@@ -48,6 +48,7 @@ export const SECONDS: Record<string, number> = {
   'test/faults/durability.test.ts': 8,
   'test/contract/tenancy.test.ts': 7,
   'test/rendering/pdf.test.ts': 6,
+  'test/rendering/pdf-layout.test.ts': 6,
   'test/surfaces/credential/recurring.test.ts': 6,
   'test/commands/usage.test.ts': 5,
   'test/faults/killed-by-job.test.ts': 5,
