@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { cronTasks } from '../../src/jobs/all.ts';
 import {
   deadLinks,
   disabledTests,
   longFiles,
   looseVersions,
+  missingPaths,
   uncheckedTypes,
   unfinishedWork,
   unusedFiles,
@@ -17,7 +19,7 @@ describe('the source tree', () => {
   const src = readTree('src/**/*.ts');
   const tests = readTree('test/**/*.test.ts');
   const browser = readTree('console/src/**/*.{ts,tsx}');
-  const pages = readTree('README.md', 'ARCHITECTURE.md', 'docs/**/*.md');
+  const pages = readTree('*.md', 'docs/**/*.md', 'sdk/*.md');
 
   it('has no file over 350 lines', () => assert.deepEqual(longFiles(src), []));
   it('has no unfinished work in comments', () => assert.deepEqual(unfinishedWork(src), []));
@@ -29,15 +31,40 @@ describe('the source tree', () => {
   it('disables no test', () => assert.deepEqual(disabledTests(tests), []));
   it('has no unused file', () => assert.deepEqual(unusedFiles(src), []));
   it('pins every package to an exact version', () => {
-    for (const manifest of ['package.json', 'console/package.json'])
+    for (const manifest of ['.', 'console', 'sdk', 'test/clients'].map((folder) =>
+      join(folder, 'package.json'),
+    ))
       assert.deepEqual(looseVersions(readFileSync(join(ROOT, manifest), 'utf8')), [], manifest);
   });
   it('has no dead links in its documentation', () => assert.deepEqual(deadLinks(pages), []));
+  it('names no missing file in its documentation', () => assert.deepEqual(missingPaths(pages), []));
+  it('describes each cron task with its interval in docs/operating.md', () => {
+    const described = [
+      ...(pages.get('docs/operating.md') ?? '').matchAll(/^\| ([\w-]+) \| (10 )?(minute|hour)s? \|/gm),
+    ];
+    const interval = { minute: 60, hour: 3600 };
+    assert.deepEqual(
+      described
+        .map(([, name, ten, unit]) => `${name} ${(ten ? 10 : 1) * interval[unit as 'minute' | 'hour']}`)
+        .sort(),
+      // The job runner adds the task that sweeps exhausted jobs.
+      [
+        ...cronTasks(async () => null).map(({ name, everySeconds }) => `${name} ${everySeconds}`),
+        'exhausted-jobs 60',
+      ].sort(),
+    );
+  });
 });
 
 describe('the tidiness rules', () => {
   const tree = (source: string) => new Map([['src/a.ts', source]]);
   const cases: [name: string, check: (text: string) => string[], bad: string[], good: string[]][] = [
+    [
+      'missing paths',
+      (text) => missingPaths(tree(text), (path) => path === 'src/main.ts'),
+      ['see `src/mian.ts`'],
+      ['see `src/main.ts`', 'add `src/kernel/migrations/NNNN_name.sql`', 'src/mian.ts'],
+    ],
     ['length', (text) => longFiles(tree(text)), ['a\n'.repeat(351)], ['a\n'.repeat(350)]],
     [
       'unfinished work',

@@ -73,6 +73,18 @@ export function deadLinks(tree: Tree, exists = (path: string) => existsSync(join
   });
 }
 
+/** Paths of this project that Markdown pages name as code, such as `src/main.ts`, and that are missing. */
+export function missingPaths(tree: Tree, exists = (path: string) => existsSync(join(ROOT, path))): string[] {
+  return [...tree].flatMap(([page, text]) =>
+    [...text.matchAll(/`((?:src|test|console|sdk|docs|bench|eval|bin)\/[\w./-]+)`/g)]
+      .map(([, path = '']) => path)
+      .filter(
+        (path) => !/NNNN|NAME/.test(path) && !exists(path) && !exists(posix.join(posix.dirname(page), path)),
+      )
+      .map((path) => `${page} names ${path}, which is not there`),
+  );
+}
+
 function isInProject(page: string, target: string, exists: (path: string) => boolean): boolean {
   const path = posix.join(posix.dirname(page), target.replace(/[#?].*$/, ''));
   return !target.startsWith('/') && !path.startsWith('..') && exists(path);
