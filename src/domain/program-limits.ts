@@ -74,3 +74,20 @@ export function passedLimits(limits: ProgramLimits, write: CountedWrite, used: D
   };
   return LIMIT_NAMES.filter((name) => passes[name]);
 }
+
+/** Of the wanted limits those that allow more than the current ones: raising one limit never tightens another. */
+export function widerLimits<Wanted extends object>(current: ProgramLimits, wanted: Wanted): Partial<Wanted> {
+  const entries = Object.entries(wanted).filter(([name, value]) =>
+    isWider(current[name as LimitName], value as string | number | Decimal | null | undefined),
+  );
+  return Object.fromEntries(entries) as Partial<Wanted>;
+}
+
+function isWider(
+  current: string | number | null,
+  wanted: string | number | Decimal | null | undefined,
+): boolean {
+  if (wanted === undefined || current === null) return false;
+  if (typeof current === 'string') return current !== wanted && wanted === 'act';
+  return wanted === null || decimal(wanted).gt(decimal(current));
+}

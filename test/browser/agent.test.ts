@@ -123,22 +123,38 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     const customer = { kennitala: '5501234520', name: 'Skráð af forriti', output_select: 4 };
     const made = await program.call('POST', '/customers', { ...customer, lang: 'is', currency: 'ISK' });
     assert.equal(made.status, 202, 'nobody vouches for it, so a person sees what it does');
+    const second = { ...customer, kennitala: '4201102000', name: 'Óskráð af forriti', currency: 'ISK' };
+    assert.equal((await program.call('POST', '/customers', { ...second, lang: 'is' })).status, 202);
     assert.equal((await program.call('GET', '/invoices')).status, 403);
   });
 
-  test('the person looks at what it wants to do and approves it by one key', async () => {
+  test('the person looks at what it wants to do, and declines, approves and raises the limits by one key each', async () => {
     assert.equal(await seller.ok('get-count-customers'), 0);
     await page.goto('/console/proposals');
-    const card = page.getByRole('listitem').filter({ hasText: `${PROGRAM} · New customer` });
-    await card.getByText('May only propose').waitFor();
-    await card.getByText('Skráð af forriti').waitFor();
+    const cards = page.getByRole('listitem').filter({ hasText: `${PROGRAM} · New customer` });
+    const [declined, approved] = [cards.nth(0), cards.nth(1)];
+    await declined.getByText('Óskráð af forriti').waitFor();
+    await approved.getByText('May only propose').waitFor();
+    await approved.getByText('Skráð af forriti').waitFor();
+    await approved.getByText('Raising the limits means: From now on it acts on its own').waitFor();
     await assertTidy(page, 'proposals');
     await assertAccessible(page, 'proposals');
-    await page.keyboard.press('a');
-    await card.getByRole('button', { name: 'Undo' }).click();
-    await card.getByRole('button', { name: 'Approve', exact: false }).first().waitFor();
-    await page.keyboard.press('a');
-    await card.getByRole('button', { name: 'Undo' }).waitFor();
+    /** Presses a key and undoes what it did. */
+    const pressAndUndo = async (key: string, card: typeof declined) => {
+      await page.keyboard.press(key);
+      await card.getByRole('button', { name: 'Undo' }).click();
+      await card.getByRole('button', { name: 'Decline', exact: true }).waitFor();
+    };
+    await pressAndUndo('d', declined);
+    await page.keyboard.press('Shift+D');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Two of the same');
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+    await declined.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('j');
+    await pressAndUndo('a', approved);
+    await pressAndUndo('r', approved);
+    await page.keyboard.press('r');
+    await approved.getByRole('button', { name: 'Undo' }).waitFor();
     assert.equal(await seller.ok('get-count-customers'), 0);
     const later = desk.kvitt.now().getTime() + 11_000;
     desk.kvitt.now = () => new Date(later);
@@ -146,7 +162,13 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     await page.getByText('Nothing is waiting').waitFor();
     assert.equal(await seller.ok('get-count-customers'), 1);
     const { result } = (await program.call('GET', '/proposals')).body;
-    assert.deepEqual([result.length, result[0].state], [1, 'approved']);
+    assert.deepEqual(
+      result.map((one: Record<string, string>) => [one.state, one.reason]),
+      [
+        ['declined', 'Two of the same'],
+        ['approved', ''],
+      ],
+    );
   });
 
   test('the person sees what it may do, when it was last used and all that it did or tried', async () => {
@@ -163,8 +185,10 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     const lines = (await log.getByRole('listitem').allTextContents()).map((text) => text.split(PROGRAM)[0]);
     assert.deepEqual(lines, [
       'Proposals read',
+      'Limits of an app changed',
       'New customer',
       'Invoices readRefused',
+      'New customerWaiting, or waited, for approval',
       'New customerWaiting, or waited, for approval',
       'Account looked up',
       'Access token issued',
@@ -186,7 +210,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     assert.equal(await seller.ok('get-count-customers'), 1);
     const log = page.locator('section').filter({ hasText: 'What programs did' });
     await log.getByText('Access revoked').waitFor();
-    await log.getByText(`${PROGRAM} · ${seller.username}`).first().waitFor();
+    await log.getByText(`${PROGRAM} · done by ${seller.username}`).first().waitFor();
   });
 
   test('who says no sends the program away with nothing', async () => {

@@ -7,9 +7,9 @@ import { readTree } from '../support/tree.ts';
 
 /** Names of operations that issue, accept, pay, delete or close something for good. */
 const FINAL_NAME =
-  /(^|-)(issue|accept|approve|paid|pay|delete|remove|stop|release|merge|deactivate|cancel|revoke|withdraw|leave|reset|credit)(-|$)/;
+  /(^|-)(issue|accept|approve|decline|paid|pay|delete|remove|stop|release|merge|deactivate|cancel|revoke|withdraw|leave|reset|credit)(-|$)/;
 /** Events of the same; an operation that can emit one does it. */
-const FINAL_EVENT = /\.(issued|accepted|approved|paid|deleted|stopped|closed|lapsed|credited)$/;
+const FINAL_EVENT = /\.(issued|accepted|approved|declined|paid|deleted|stopped|closed|lapsed|credited)$/;
 
 /** What takes effect at once, and why. */
 const AT_ONCE: Readonly<Record<string, string>> = {
@@ -22,6 +22,8 @@ const AT_ONCE: Readonly<Record<string, string>> = {
   'remove-second-factor': 'is confirmed by password and code, and ends sessions',
   'reset-second-factor': 'is confirmed by the password, for a phone that was lost',
   'end-task': 'stops a timer; the time that it logs can be changed',
+  'decline-quote': 'a change opens the quote again',
+  'decline-tenant': 'the tenant may ask again',
   'accept-tenant': 'leave-tenant takes it back, and the tenant gives the key',
 };
 

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  type ElicitRequestFormParams,
   type GetPromptResult,
   type InputRequests,
   type InputRequiredResult,
   inputRequired,
   type McpRequestContext,
+  type McpServerFactory,
   MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
@@ -15,6 +17,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { sessionOf } from '../../src/surfaces/mcp/session.ts';
+import { AskingServer, PendingQuestions } from './mcp-asking.ts';
 
 /** A picture of one pixel, and a sound without samples. */
 const PNG =
@@ -112,6 +115,55 @@ const progress: Fixture = async ({ ctx }) => {
   return { content: [text('Done')] };
 };
 
+/** Asks the client by a request of its own on the open stream, as servers did before 2026-07-28. */
+const pushSampling: Fixture = async ({ args, ctx }) => {
+  const messages = [{ role: 'user' as const, content: text(String(args.prompt)) }];
+  const { content } = await ctx.mcpReq.send({
+    method: 'sampling/createMessage',
+    params: { messages, maxTokens: 100 },
+  });
+  return { content: [text(`LLM response: ${JSON.stringify(content)}`)] };
+};
+
+type Properties = ElicitRequestFormParams['requestedSchema']['properties'];
+
+function pushElicitation(properties: Properties, required: string[] = []): Fixture {
+  return async ({ args, ctx }) => {
+    const { action, content } = await ctx.mcpReq.send({
+      method: 'elicitation/create',
+      params: {
+        mode: 'form',
+        message: String(args.message ?? 'Please fill in'),
+        requestedSchema: { type: 'object', properties, required },
+      },
+    });
+    return {
+      content: [text(`Elicitation completed: action=${action}, content=${JSON.stringify(content)}`)],
+    };
+  };
+}
+
+const OPTIONS = ['option1', 'option2', 'option3'];
+const TITLED = ['First', 'Second', 'Third'].map((title, at) => ({ const: `value${at + 1}`, title }));
+const DEFAULTS: Properties = {
+  name: { type: 'string', default: 'John Doe' },
+  age: { type: 'integer', default: 30 },
+  score: { type: 'number', default: 95.5 },
+  status: { type: 'string', enum: ['active', 'inactive', 'pending'], default: 'active' },
+  verified: { type: 'boolean', default: true },
+};
+const ENUMS: Properties = {
+  untitledSingle: { type: 'string', enum: OPTIONS },
+  titledSingle: { type: 'string', oneOf: TITLED },
+  legacyEnum: {
+    type: 'string',
+    enum: ['opt1', 'opt2', 'opt3'],
+    enumNames: ['Option One', 'Option Two', 'Option Three'],
+  },
+  untitledMulti: { type: 'array', items: { type: 'string', enum: OPTIONS } },
+  titledMulti: { type: 'array', items: { anyOf: TITLED } },
+};
+
 const NAME = { user_name: elicit('What is your name?', 'name') };
 const CONFIRM = { confirm: elicit('Please confirm', 'ok', 'boolean') };
 const ROOTS = { client_roots: inputRequired.listRoots() };
@@ -140,6 +192,13 @@ const TOOLS: Readonly<Record<string, Fixture>> = {
     if ('sampling' in declaredCapabilities(ctx)) return { content: [text('Sampled')] };
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } });
   },
+  test_sampling: pushSampling,
+  test_elicitation: pushElicitation({ username: { type: 'string' }, email: { type: 'string' } }, [
+    'username',
+    'email',
+  ]),
+  test_elicitation_sep1034_defaults: pushElicitation(DEFAULTS),
+  test_elicitation_sep1330_enums: pushElicitation(ENUMS),
   test_streaming_elicitation: ask(NAME),
   test_input_required_result_elicitation: ask(NAME),
   test_input_required_result_sampling: ask({
@@ -198,9 +257,14 @@ function readFixture(uri: string) {
   return { uri, mimeType: 'application/json', text: JSON.stringify(data) };
 }
 
-/** A server with the fixtures of the conformance suite, in the place of the one with the books. */
-export function createFixtureServer({ authInfo, era }: McpRequestContext): Server {
-  const { secrets } = sessionOf(authInfo).deps.kernel;
+/** Makes servers with the fixtures of the conformance suite, in the place of the one with the books. */
+export function fixtureServers(questions = new PendingQuestions()): McpServerFactory {
+  return (request) => createFixtureServer(request, questions);
+}
+
+function createFixtureServer({ authInfo, era }: McpRequestContext, questions: PendingQuestions): Server {
+  const { caller, deps } = sessionOf(authInfo);
+  const { secrets } = deps.kernel;
   const unseal = (sealed: string) => {
     try {
       return String(secrets.unseal(sealed));
@@ -209,18 +273,18 @@ export function createFixtureServer({ authInfo, era }: McpRequestContext): Serve
     }
   };
   const codec = { seal: (state: string) => secrets.seal(state), unseal };
-  const server = new Server(
-    { name: 'fixtures', version: '1.0.0' },
-    {
-      capabilities: {
-        tools: {},
-        resources: era === 'legacy' ? { subscribe: true } : {},
-        prompts: {},
-        completions: {},
-        logging: {},
-      },
-    },
-  );
+  const info = { name: 'fixtures', version: '1.0.0' };
+  const capabilities = {
+    tools: {},
+    resources: era === 'legacy' ? { subscribe: true } : {},
+    prompts: {},
+    completions: {},
+    logging: {},
+  };
+  const server =
+    era === 'legacy'
+      ? new AskingServer([info, { capabilities }], questions, caller)
+      : new Server(info, { capabilities });
   const about = (name: string) => ({ name, description: `Fixture ${name}` });
   server.setRequestHandler('tools/list', async () => ({
     tools: Object.keys(TOOLS).map((name) => ({ ...about(name), inputSchema: { type: 'object' as const } })),

@@ -31,6 +31,7 @@ export const DONE_WORDS: Record<DelayableName, Word> = {
   'delete-webhook': 'done.deleted',
   'remove-logo': 'logo.removed',
   'approve-proposal': 'done.approved-proposal',
+  'decline-proposal': 'done.declined-proposal',
 };
 
 /** The actions that make an invoice: a list of invoices shows them above its rows. */

@@ -15,9 +15,17 @@ export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
     ['Esc', t('help.close')],
     ['?', t('help.title')],
   ];
+  const decisions: [string, string][] = [
+    ['a', t('proposals.approve')],
+    ['d', t('proposals.decline')],
+    ['⇧ D', t('proposals.decline-with-reason')],
+    ['r', t('proposals.raise')],
+  ];
   return (
     <Dialog open={open} onClose={onClose} title={t('help.title')}>
       <Keys rows={keys} />
+      <h3 className="mt-5 mb-2 font-semibold">{t('nav.proposals')}</h3>
+      <Keys rows={decisions} />
       <h3 className="mt-5 mb-2 font-semibold">{t('palette.go')}</h3>
       <Keys rows={NAV_GROUPS.flat().map(({ key, word }) => [`g  ${key}`, t(word)])} />
     </Dialog>

@@ -57,7 +57,7 @@ export type CallPage = RowOf<typeof callPage>;
 
 /**
  * Names are read from the clients and not from the grants, so that a program without access still has its name. No token
- * may grant access or change limits: the account's key has done that, through the same surface.
+ * may grant access or change limits: in older rows the account's key has done that under the name of the program.
  */
 export async function findCalls(
   db: Queryable,

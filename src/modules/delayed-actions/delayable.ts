@@ -12,6 +12,7 @@ import { releaseOrder } from '../product-sales/orders/release-order.ts';
 import { releaseOverdueOrders } from '../product-sales/orders/release-overdue-orders.ts';
 import { mergeCustomers } from '../product-sales/visitors/merge-customers.ts';
 import { approveProposal, rehearseApproval } from '../proposals/approve-proposal.ts';
+import { declineProposal } from '../proposals/decline-proposal.ts';
 import { stopRecurringInvoice } from '../recurring/stop-recurring-invoice.ts';
 import { acceptQuote } from '../sales-documents/accept-quote.ts';
 import { createInvoiceFromOrder } from '../sales-documents/create-invoice-from-order.ts';
@@ -52,6 +53,7 @@ const DELAYABLE_WRITES = {
   'delete-view': deleteView,
   'delete-webhook': deleteWebhook,
   'remove-logo': removeLogo,
+  'decline-proposal': declineProposal,
 } as const;
 
 /** Actions, which run operations of others in the name of the person. */
@@ -83,7 +85,7 @@ export async function rehearseDelayable(
   caller: Caller,
   input: Record<string, unknown>,
 ): Promise<void> {
-  if (name === 'approve-proposal') await rehearseApproval(kernel, caller, approveProposal.input.parse(input));
+  if (name === 'approve-proposal') await runAction(kernel, rehearseApproval, caller, input);
   else await runDelayable(kernel, name, { ...caller, isDryRun: true }, input);
 }
 

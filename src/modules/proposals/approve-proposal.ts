@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { widerLimits } from '../../domain/program-limits.ts';
 import { decide } from '../../domain/proposal-states.ts';
 import type { Approval, Caller } from '../../kernel/context.ts';
 import type { Effect } from '../../kernel/effect.ts';
@@ -5,6 +7,9 @@ import { type Kernel, previewWrite, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { text } from '../../kernel/fields/input-fields.ts';
 import { defineAction } from '../../kernel/operation.ts';
+import { changeAgent } from '../agents/grants/change-agent.ts';
+import { findGrant } from '../agents/grants/grant-store.ts';
+import { type LimitsInput, limitsInput } from '../agents/schema.ts';
 import { type Preview, previewDigest, toPreview } from './preview.ts';
 import { byGuid, proposal, toResult } from './schema.ts';
 import {
@@ -33,11 +38,17 @@ export class ProposalChanged extends Failure {
 export const approveProposal = defineAction({
   name: 'approve-proposal',
   summary: 'Lets a program do what it has proposed, as it was looked at.',
-  input: byGuid.extend({ seen: text(100)().describe('The digest of the preview that was looked at') }),
+  input: byGuid.extend({
+    seen: text(100)().describe('The digest of the preview that was looked at'),
+    limits: limitsInput
+      .optional()
+      .describe('For owners: limits of the program to raise after the approval; none is lowered'),
+  }),
   output: proposal.pick({ guid: true, state: true, result: true }),
   refusals: ['proposal_not_found', 'proposal_closed', 'proposal_changed', 'proposal_orphaned'],
-  async run(kernel: Kernel, caller, { guid, seen }) {
+  async run(kernel: Kernel, caller, { guid, seen, limits }) {
     const person = caller.person ?? fail('session_required');
+    checkMayRaise(limits, caller);
     const { account } = caller;
     const found = (await findExecutable(kernel.db, account.id, guid)) ?? fail('proposal_not_found');
     if (found.state === 'waiting') {
@@ -51,6 +62,8 @@ export const approveProposal = defineAction({
     }
     const row = (await findProposal(kernel.db, account.id, { guid })) ?? fail('proposal_not_found');
     if (row.state !== 'approved' || !row.answer) fail('proposal_closed', row.state);
+    // After the approval, so that a refused one leaves the limits as they are.
+    if (limits) await raiseLimits(kernel, caller, row.client_id, limits);
     return {
       guid,
       state: row.state,
@@ -60,21 +73,40 @@ export const approveProposal = defineAction({
 });
 
 /** Refuses what an approval would be refused for now, without changing anything. */
-export async function rehearseApproval(
-  kernel: Kernel,
-  caller: Caller,
-  { guid, seen }: { guid: string; seen: string },
-): Promise<void> {
-  const found = (await findExecutable(kernel.db, caller.account.id, guid)) ?? fail('proposal_not_found');
-  if (found.state !== 'waiting') fail('proposal_closed', found.state);
-  checkProgram(found, caller);
-  await checkPreview(kernel, found, caller, seen);
-}
+export const rehearseApproval = defineAction({
+  ...approveProposal,
+  output: z.void(),
+  async run(kernel: Kernel, caller, { guid, seen, limits }) {
+    checkMayRaise(limits, caller);
+    const found = (await findExecutable(kernel.db, caller.account.id, guid)) ?? fail('proposal_not_found');
+    if (found.state !== 'waiting') fail('proposal_closed', found.state);
+    checkProgram(found, caller);
+    await checkPreview(kernel, found, caller, seen);
+  },
+});
 
 /** Declining always works; approving needs the program to be connected, and an owner while it is frozen. */
 function checkProgram({ scopes, is_frozen }: ExecutableProposal, { person }: Caller): void {
   if (!scopes) fail('proposal_orphaned');
   if (is_frozen && person?.role !== 'owner') fail('owner_required');
+}
+
+function checkMayRaise(limits: LimitsInput | undefined, { person }: Caller): void {
+  if (limits && person?.role !== 'owner') fail('owner_required');
+}
+
+/** An approval that is repeated may find the program disconnected, or with the limits raised already. */
+async function raiseLimits(
+  kernel: Kernel,
+  caller: Caller,
+  agentId: string,
+  wanted: LimitsInput,
+): Promise<void> {
+  const grant = await findGrant(kernel.db, caller.account.id, agentId);
+  const limits = grant && widerLimits(grant.limits, wanted);
+  if (!limits || Object.keys(limits).length === 0) return;
+  // The operation parses its input again, so the sums are passed as they are sent and not as decimals.
+  await runWrite(kernel, changeAgent, caller, JSON.parse(JSON.stringify({ agent_id: agentId, limits })));
 }
 
 async function isApproved(kernel: Kernel, accountId: number, guid: string): Promise<boolean> {

@@ -54,9 +54,9 @@ const ROUTES: Record<string, Record<string, Handler>> = {
       });
       return { status: true, message: 'Access changed', ...changed.output, ...rehearsalFields(changed) };
     },
-    DELETE: async ({ deps, request, manager: { caller, own } }) => {
+    DELETE: async ({ deps, request, manager }) => {
       const { agent_id = '' } = request.params as { agent_id?: string };
-      if (own !== null && own !== agent_id) fail('account_key_required');
+      const caller = manager.own === agent_id ? manager.caller : requireAccount(manager);
       const revoked = await runWrite(deps.kernel, revokeAgent, caller, { agent_id });
       return { message: 'Access revoked', agent_id, ...rehearsalFields(revoked) };
     },
@@ -130,6 +130,8 @@ function isJson({ headers }: FastifyRequest): boolean {
   return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
+/** The audit log tells what the account's key does about a program from what the program does by `via`. */
 function requireAccount({ caller, own }: Manager): Caller {
-  return own === null ? caller : fail('account_key_required');
+  if (own !== null) fail('account_key_required');
+  return caller.via === 'agent' ? { ...caller, via: 'credential' } : caller;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Client } from '../../support/client.ts';
+import { signInToConsole } from '../../support/console-client.ts';
 import {
   agentCall,
   authorizeClient,
@@ -24,6 +25,12 @@ onBothDatabases('management of agents', (kvitt) => {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: response.status, body: (await response.json()) as any };
+  }
+  /** Whether the log of the apps says that the program has revoked itself, and the person that it names. */
+  async function revoker(account: Client): Promise<[boolean, string]> {
+    const { rows } = await (await signInToConsole(account)).ok('find-audit');
+    const { by_program, person } = rows.find(({ action }: { action: string }) => action === 'revoke-agent');
+    return [by_program, person];
   }
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -71,6 +78,7 @@ onBothDatabases('management of agents', (kvitt) => {
       auditRows.map(({ action }: any) => action),
       ['revoke-agent', 'grant-agent', 'grant-agent'],
     );
+    assert.deepEqual(await revoker(account), [false, ''], "the account's key has done it, not the program");
     assert.equal((await call('DELETE', `/agents/${app.client_id}`, basicAuth(account))).status, 404);
   });
 
@@ -149,6 +157,7 @@ onBothDatabases('management of agents', (kvitt) => {
     assert.equal((await call('GET', '/agent/audit', bearer(two.access_token))).status, 200);
     const foreignRevoke = await call('DELETE', `/agents/${two.client_id}`, basicAuth(seller));
     assert.equal(foreignRevoke.status, 404, "another account's agent");
+    assert.deepEqual(await revoker(account), [true, '']);
   });
 
   test('pages the audit log newest first, and shows each agent only its own rows', async () => {
@@ -267,5 +276,6 @@ onBothDatabases('management of agents', (kvitt) => {
     });
     assert.equal(form.status, 401);
     assert.equal((await call('DELETE', `/agents/${app.client_id}`, { cookie })).status, 200);
+    assert.deepEqual(await revoker(account), [false, account.username]);
   });
 });

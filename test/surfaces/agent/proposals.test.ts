@@ -8,6 +8,7 @@ import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { createImage } from '../../support/images.ts';
 import { McpClient } from '../../support/mcp.ts';
+import { addColleague } from '../../support/people.ts';
 import { basicAuth, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { query } from '../../support/tables.ts';
@@ -151,6 +152,36 @@ onBothDatabases('proposals', (kvitt) => {
     assert.equal((await approve(guid)).status, 200);
     const numbers = await seller.ok('get-invoices', { limit: 2 });
     assert.equal(Number(numbers[0].number) - Number(numbers[1].number), 1);
+  });
+
+  test('raise limits with the approval: for owners, never below what they are, and only once it is done', async () => {
+    const app = await createAgent(seller, 'create_invoice', 'Raised');
+    const limits = { max_amount: 1000, max_amount_per_day: null, new_recipients: 'propose' };
+    await changeAgent(seller, app, { limits });
+    const now = async () =>
+      (await person.ok('find-agents')).rows.find((one: any) => one.agent_id === app.clientId).limits;
+    const { guid, reasons } = await propose(app, body({ customer: { ...mailed, email: 'new@example.is' } }));
+    assert.deepEqual(reasons, ['max_amount', 'new_recipients']);
+    const { seen } = await find(guid);
+    const member = await addColleague(kvitt, person);
+    const raise = (fields: object, by = person) => by.call('approve-proposal', { guid, seen, ...fields });
+    const wanted = { max_amount: 1240, max_amount_per_day: 5, new_recipients: 'act' };
+    assert.equal((await raise({ limits: wanted }, member)).body.error, 'owner_required');
+    for (const wrong of [5, 'all', { max_amount: -1 }, { max_amounts: 5 }, { mode: 'fly' }])
+      for (const prefer of ['', 'respond-async']) {
+        const refused = await person.call('approve-proposal', { guid, seen, limits: wrong }, { prefer });
+        assert.deepEqual([refused.status, refused.body.error], [422, 'field_invalid'], JSON.stringify(wrong));
+      }
+    assert.equal((await raise({ seen: 'x', limits: wanted })).body.error, 'proposal_changed');
+    assert.equal((await now()).max_amount, 1000, 'a refused approval raises nothing');
+    assert.deepEqual((await raise({ limits: wanted })).body.state, 'approved');
+    const raised = await now();
+    assert.deepEqual([raised.max_amount, raised.new_recipients], [1240, 'act']);
+    assert.equal(raised.max_amount_per_day, null, 'what is wider stays');
+    await raise({ limits: { ...wanted, max_amount: 1100, mode: 'read' } });
+    assert.deepEqual(await now(), raised);
+    const [change] = (await person.ok('find-audit', { agent_id: app.clientId })).rows;
+    assert.deepEqual([change.action, change.by_program, change.person !== ''], ['change-agent', false, true]);
   });
 
   test('bind an idempotency key until a day after their end', async () => {

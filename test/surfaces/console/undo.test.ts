@@ -3,6 +3,7 @@ import { before, beforeEach, test } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { openBooks } from '../../support/endpoints/books.ts';
+import { openProposal } from '../../support/endpoints/proposals.ts';
 import { createImage } from '../../support/images.ts';
 import { runJobs } from '../../support/jobs.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -173,6 +174,7 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     const view = await person.ok('save-view', { screen: '/invoices', name: 'Mín', filters: { tab: 'paid' } });
     const [{ invoice_number }] = (await person.ok('find-buyers', { guid: event })).rows;
     const { seen } = (await person.ok('find-proposals', { guid: proposal })).rows[0];
+    const unwanted = await openProposal(owner);
     await person.upload('set-logo', 'logo.png', await createImage(40, 20, 'png'));
     const read = async () => ({
       notes: await person.ok('get-customer-notes', { customer_guid: customer }),
@@ -182,7 +184,8 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
       isMerged: !(await person.ok('get-customer', { guid: otherCustomer })).active,
       isClosed: (await person.ok('get-task', { guid: task })).canDeactive === false,
       buyers: (await person.ok('find-buyers', { guid: event })).rows,
-      proposals: await person.ok('count-proposals'),
+      proposals: (await person.ok('find-proposals')).rows.map(({ state }: { state: string }) => state),
+      limits: (await person.ok('find-agents')).rows.map(({ limits }: { limits: object }) => limits),
     });
     const calls: readonly (readonly [string, object, string])[] = [
       ['delete-customer-note', { guid: note.guid }, ''],
@@ -193,7 +196,8 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
       ['merge-customers', { guid: otherCustomer, into: customer }, ''],
       ['deactivate-task', { guid: task }, 'Verk'],
       ['release-order', { guid: event, invoice_number }, ''],
-      ['approve-proposal', { guid: proposal, seen }, ''],
+      ['approve-proposal', { guid: proposal, seen, limits: { mode: 'act' } }, ''],
+      ['decline-proposal', { guid: unwanted, reason: 'Nei' }, ''],
     ];
     const before = await read();
     const scheduled = [];

@@ -12,27 +12,17 @@ import { AgentDirectory } from '../../../src/modules/agents/directory.ts';
 import { Browsers } from '../../../src/surfaces/http/browser.ts';
 import { createServer } from '../../../src/surfaces/http/server.ts';
 import { mcpSurface } from '../../../src/surfaces/mcp/surface.ts';
-import { createFixtureServer } from '../../support/mcp-fixtures.ts';
+import { PendingQuestions } from '../../support/mcp-asking.ts';
+import { fixtureServers } from '../../support/mcp-fixtures.ts';
 import { basicAuth } from '../../support/requests.ts';
 import { Kvitt } from '../../support/service.ts';
 import { ROOT } from '../../support/tree.ts';
+import { until } from '../../support/until.ts';
 
 const run = promisify(execFile);
 const SUITE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const VERSIONS = ['2026-07-28', '2025-11-25'] as const;
 
-/**
- * In 2025-11-25 a server asks its client by a request on the stream of one POST, and the client answers by another POST,
- * which only the process that asked can match; what the client can answer is known from its `initialize` alone. A handler
- * without sessions, on any node, knows neither (the SDK refuses to ask from it), so the four scenarios in which the server
- * asks are left out for that version. 2026-07-28 asks by `input_required`, and passes them all.
- */
-const ASKS_CLIENT = [
-  'tools-call-sampling',
-  'tools-call-elicitation',
-  'elicitation-sep1034-defaults',
-  'elicitation-sep1330-enums',
-];
 /** How a check fails that lacks its fixture, which a server of books does not have. */
 const LACKS_FIXTURE =
   /^Not testable|There is no (tool|prompt) test_|Resource not found: test:\/\/|^Method not found|Prerequisite failed|^Expected InputRequiredResult|^Failed: Method not found/;
@@ -41,6 +31,20 @@ interface Check {
   scenario: string;
   id: string;
   errorMessage?: string;
+}
+
+/** The messages of a stream of server-sent events. */
+async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<any> {
+  let text = '';
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const events = text.split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) {
+      const [, data] = /^data: (.+)$/m.exec(event) ?? [];
+      if (data) yield JSON.parse(data);
+    }
+  }
 }
 
 describe('MCP: the official conformance suite', () => {
@@ -83,7 +87,7 @@ describe('MCP: the official conformance suite', () => {
   }
 
   /** The same surface as the service has, with the fixtures in the place of the books. */
-  async function serveFixtures(): Promise<string> {
+  async function serveFixtures(questions?: PendingQuestions): Promise<string> {
     const { kernel, accounts, attempts } = kvitt.service.engine;
     const { newGuid, db, clock } = kernel;
     const app = await createServer({
@@ -99,7 +103,7 @@ describe('MCP: the official conformance suite', () => {
       audit: new AuditTrail(db, clock),
       browsers: new Browsers(kernel),
       operations: new Map(),
-      serverFactory: createFixtureServer,
+      serverFactory: fixtureServers(questions),
     });
     closers.push(() => app.close());
     return app.listen({ port: 0, host: '127.0.0.1' });
@@ -154,10 +158,47 @@ describe('MCP: the official conformance suite', () => {
     });
     test(`${version}: the same handler passes all with the fixtures`, async () => {
       const { failed } = await runSuite(await withAuthorization(await serveFixtures()), version);
-      assert.deepEqual(
-        failed.filter(({ scenario }) => version > '2026' || !ASKS_CLIENT.includes(scenario)),
-        [],
-      );
+      assert.deepEqual(failed, []);
     });
   }
+
+  test('2025-11-25: only the caller that is asked can answer, once, and a question ends with its stream', async () => {
+    const questions = new PendingQuestions(1);
+    const url = `${await serveFixtures(questions)}/mcp`;
+    const post = (message: object, credentials = authorization, signal?: AbortSignal) =>
+      fetch(url, {
+        method: 'POST',
+        headers: {
+          ...credentials,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+        ...(signal && { signal }),
+      });
+    const ask = async (signal?: AbortSignal) => {
+      const params = { name: 'test_sampling', arguments: { prompt: 'Hvað?' } };
+      const { body } = await post({ id: 1, method: 'tools/call', params }, authorization, signal);
+      return readMessages(body as ReadableStream<Uint8Array>);
+    };
+    const stream = await ask();
+    const question = (await stream.next()).value;
+    assert.match(question.id, /^[0-9a-f-]{36}$/);
+    const crowded = (await (await ask()).next()).value;
+    assert.match(crowded.error.message, /Too many questions/);
+    const result = { role: 'assistant', model: 'm', content: { type: 'text', text: 'Þetta' } };
+    const stranger = basicAuth(await kvitt.account());
+    assert.equal((await post({ id: question.id, result }, stranger)).status, 202);
+    for (const id of [0, 1, 'x']) assert.equal((await post({ id, result })).status, 202);
+    assert.equal(questions.size, 1, 'it still waits');
+    assert.equal((await post({ id: question.id, result })).status, 202);
+    const answer = (await stream.next()).value;
+    assert.match(answer.result.content[0].text, /Þetta/);
+    assert.equal((await post({ id: question.id, result })).status, 202);
+    const left = new AbortController();
+    await (await ask(left.signal)).next();
+    assert.equal(questions.size, 1);
+    left.abort();
+    await until('the question is gone with its stream', async () => questions.size === 0);
+  });
 });

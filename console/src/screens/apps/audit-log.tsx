@@ -98,7 +98,7 @@ function CallRow({ call }: { call: Call }) {
         {name || agent_id.slice(-8)}
         {person && by_program
           ? ` · ${t(outcome === 'dry_run' ? 'apps.tried-by' : 'apps.approved-by', { name: person })}`
-          : !by_program && ` · ${person || t('apps.by-key')}`}
+          : !by_program && ` · ${person ? t('apps.done-by', { name: person }) : t('apps.by-key')}`}
       </span>
       <span className="figure text-dense text-muted">{ip_address}</span>
       <span className="figure text-dense text-muted">{formatTime(at, lang)}</span>

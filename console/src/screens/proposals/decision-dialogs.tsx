@@ -1,129 +1,90 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Proposal } from '../../api/types.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
-import { raisedLimits } from './raised-limits.ts';
+import type { RaisedLimits } from './raised-limits.ts';
 
-export type Decision = 'approve' | 'decline' | 'raise';
+export type Decision = 'approve' | 'raise' | 'decline' | 'decline-with-reason';
 
-interface Props {
+export interface Deciding {
   proposal: Proposal;
   decision: Decision;
-  onClose(): void;
+  /** As the card showed them when the decision was made. */
+  raised: RaisedLimits | null;
 }
 
-/** One question for each decision, which Enter answers; an approval that can be undone needs none. */
-export function DecisionDialog({ proposal, decision, onClose }: Props) {
-  if (decision === 'decline') return <Decline proposal={proposal} onClose={onClose} />;
-  return decision === 'raise' ? (
-    <Raise proposal={proposal} onClose={onClose} />
-  ) : (
-    <Approve proposal={proposal} onClose={onClose} />
-  );
+type Props = Deciding & { onClose(): void };
+
+/** A decision that can be undone is carried out at once; without the delay, one question that Enter answers comes first. */
+export function DecisionDialog(props: Props) {
+  const isDecline = props.decision === 'decline' || props.decision === 'decline-with-reason';
+  return isDecline ? <Decline {...props} /> : <Approve {...props} />;
 }
 
-type DialogProps = Omit<Props, 'decision'>;
-
-/** A stale preview is shown anew behind the dialog, so that the next approval is of what is on the screen. */
-function useApproval({ guid, seen }: Proposal) {
+function Approve({ proposal, decision, raised, onClose }: Props) {
+  const { t, tIfKnown } = useWords();
+  const { guid, seen, agent_name: name, operation } = proposal;
   const write = useWrite('approve-proposal');
   const { refetch } = useRead('find-proposals', { guid }, { enabled: false });
-  const approve = (then: () => void, thenDelayed: () => void) =>
+  const limits = decision === 'raise' ? raised?.limits : undefined;
+  const run = () =>
     write.mutate(
-      { guid, seen },
-      {
-        onSuccess: then,
-        onDelayed: thenDelayed,
-        onError: (error) => {
-          if (error instanceof CallError && error.code === 'proposal_changed') void refetch();
-        },
-      },
-    );
-  return { write, approve };
-}
-
-function Approve({ proposal, onClose }: DialogProps) {
-  const { t, tIfKnown } = useWords();
-  const { write, approve } = useApproval(proposal);
-  const { data: preferences } = useRead('get-preferences', {});
-  const isUndoable = preferences?.undo_delay;
-  const done = () => {
-    showToast(t('done.approved-proposal'));
-    onClose();
-  };
-  const isBegun = useRef(false);
-  useEffect(() => {
-    if (!isUndoable || isBegun.current) return;
-    isBegun.current = true;
-    approve(done, onClose);
-  });
-  if (!preferences || (isUndoable && !write.error)) return null;
-  return (
-    <ConfirmDialog
-      busy={write.isPending}
-      error={write.error}
-      onClose={onClose}
-      title={t('proposals.approve-ask', { name: proposal.agent_name })}
-      description={tIfKnown(`action.${proposal.operation}`) ?? proposal.operation}
-      submitLabel={t('proposals.approve')}
-      onConfirm={() => approve(done, onClose)}
-    />
-  );
-}
-
-function Raise({ proposal, onClose }: DialogProps) {
-  const { t, lang } = useWords();
-  const { write, approve } = useApproval(proposal);
-  const { data } = useRead('find-agents', {});
-  const change = useWrite('change-agent');
-  const agent = data?.rows.find(({ agent_id }) => agent_id === proposal.agent_id);
-  // The button takes the focus when the dialog opens, so it opens when it can be pressed.
-  if (!agent) return null;
-  const raised = raisedLimits(agent, proposal, lang, t);
-  const raise = () =>
-    change.mutate(
-      { agent_id: proposal.agent_id, limits: raised.limits },
+      { guid, seen, ...(limits && { limits }) },
       {
         onSuccess: () => {
           showToast(t('done.approved-proposal'));
           onClose();
         },
+        onDelayed: onClose,
+        // A stale preview is shown anew behind the dialog, so that the next approval is of what is on the screen.
+        onError: (error) => {
+          if (error instanceof CallError && error.code === 'proposal_changed') void refetch();
+        },
       },
     );
   return (
-    <ConfirmDialog
-      busy={write.isPending || change.isPending}
-      error={write.error ?? change.error}
+    <Question
+      asksAlways={false}
+      write={write}
+      run={run}
       onClose={onClose}
-      title={t('proposals.raise-ask', { name: proposal.agent_name })}
-      description={raised.words.join(' ')}
-      submitLabel={t('proposals.raise')}
-      onConfirm={() => (write.isSuccess ? raise() : approve(raise, raise))}
+      title={t(limits ? 'proposals.raise-ask' : 'proposals.approve-ask', { name })}
+      description={limits && raised ? raised.words.join(' ') : (tIfKnown(`action.${operation}`) ?? operation)}
+      submitLabel={t(limits ? 'proposals.raise' : 'proposals.approve')}
     />
   );
 }
 
-function Decline({ proposal, onClose }: DialogProps) {
+function Decline({ proposal, decision, onClose }: Props) {
   const { t } = useWords();
   const [reason, setReason] = useState('');
-  const { run, dialog } = useConfirmedWrite('decline-proposal', {
-    toast: t('done.declined-proposal'),
-    onClose,
-  });
+  const write = useWrite('decline-proposal');
+  const run = () =>
+    write.mutate(
+      { guid: proposal.guid, reason },
+      {
+        onSuccess: () => {
+          showToast(t('done.declined-proposal'));
+          onClose();
+        },
+        onDelayed: onClose,
+      },
+    );
   return (
-    <ConfirmDialog
-      {...dialog}
+    <Question
+      asksAlways={decision === 'decline-with-reason'}
+      write={write}
+      run={run}
+      onClose={onClose}
       title={t('proposals.decline-ask', { name: proposal.agent_name })}
       description={t('proposals.decline-about')}
       submitLabel={t('proposals.decline')}
       danger
       isDirty={reason !== ''}
-      onConfirm={() => run({ guid: proposal.guid, reason })}
     >
       <Field label={t('proposals.reason')} optional={t('optional')}>
         <TextArea
@@ -133,6 +94,33 @@ function Decline({ proposal, onClose }: DialogProps) {
           onChange={({ target }) => setReason(target.value)}
         />
       </Field>
-    </ConfirmDialog>
+    </Question>
   );
+}
+
+interface QuestionProps {
+  /** Asks also where the decision could be undone. */
+  asksAlways: boolean;
+  write: { isPending: boolean; error: Error | null };
+  run(): void;
+  onClose(): void;
+  title: string;
+  description: string;
+  submitLabel: string;
+  danger?: boolean;
+  isDirty?: boolean;
+  children?: ReactNode;
+}
+
+function Question({ asksAlways, write, run, ...dialog }: QuestionProps) {
+  const { data: preferences } = useRead('get-preferences', {});
+  const isUndoable = preferences?.undo_delay === true && !asksAlways;
+  const isStarted = useRef(false);
+  useEffect(() => {
+    if (!isUndoable || isStarted.current) return;
+    isStarted.current = true;
+    run();
+  });
+  if (!preferences || (isUndoable && !write.error)) return null;
+  return <ConfirmDialog {...dialog} busy={write.isPending} error={write.error} onConfirm={run} />;
 }

@@ -1,7 +1,6 @@
 import { Bot, Check, TrendingUp, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { usePendingAction } from '../../api/delayed-actions.ts';
-import { useSession } from '../../api/queries.ts';
 import type { Proposal } from '../../api/types.ts';
 import { formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,16 +10,18 @@ import { useWords } from '../../words/words.tsx';
 import type { Decision } from './decision-dialogs.tsx';
 import { PrintedProposal } from './printed-proposal.tsx';
 import { ProposalPreview } from './proposal-preview.tsx';
+import type { Choices } from './use-choices.ts';
 
 interface Props {
   proposal: Proposal;
+  choices: Choices;
   isSelected: boolean;
   onSelect(): void;
   onDecide(decision: Decision): void;
 }
 
 /** Who wants what, why it waits, what it would do, and the decision. */
-export function ProposalCard({ proposal, isSelected, onSelect, onDecide }: Props) {
+export function ProposalCard({ proposal, choices, isSelected, onSelect, onDecide }: Props) {
   const { t, lang, tIfKnown } = useWords();
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -63,43 +64,53 @@ export function ProposalCard({ proposal, isSelected, onSelect, onDecide }: Props
       </div>
       <ProposalPreview proposal={proposal} />
       {proposal.has_pdf && <PrintedProposal guid={proposal.guid ?? ''} />}
-      {isWaiting && <Actions proposal={proposal} onDecide={onDecide} />}
+      {isWaiting && <Actions proposal={proposal} choices={choices} onDecide={onDecide} />}
     </li>
   );
 }
 
-function Actions({ proposal, onDecide }: Pick<Props, 'proposal' | 'onDecide'>) {
+type ActionsProps = Pick<Props, 'proposal' | 'choices' | 'onDecide'>;
+
+function Actions({ proposal, choices, onDecide }: ActionsProps) {
   const { t } = useWords();
-  const { data: session } = useSession();
+  const raiseId = useId();
   const pending = usePendingAction(proposal.guid ?? '');
-  const isOwner = session?.person.role === 'owner';
-  const mayApprove = proposal.connected && (isOwner || !proposal.frozen);
+  const { mayApprove, raised } = choices;
+  if (pending)
+    return (
+      <div className="border-t px-5 py-3.5">
+        <PendingNotice action={pending} />
+      </div>
+    );
   return (
     <div className="flex flex-wrap gap-2 border-t px-5 py-3.5">
-      {pending ? (
-        <PendingNotice action={pending} />
-      ) : (
+      {mayApprove && (
+        <Button variant="primary" icon={<Check size={16} aria-hidden />} onClick={() => onDecide('approve')}>
+          {t('proposals.approve')}
+          <Key name="A" />
+        </Button>
+      )}
+      <Button variant="danger" icon={<X size={16} aria-hidden />} onClick={() => onDecide('decline')}>
+        {t('proposals.decline')}
+        <Key name="D" />
+      </Button>
+      <Button variant="quiet" onClick={() => onDecide('decline-with-reason')}>
+        {t('proposals.decline-with-reason')}
+        <Key name="⇧D" />
+      </Button>
+      {raised && (
         <>
-          {mayApprove && (
-            <Button
-              variant="primary"
-              icon={<Check size={16} aria-hidden />}
-              onClick={() => onDecide('approve')}
-            >
-              {t('proposals.approve')}
-              <Key name="A" />
-            </Button>
-          )}
-          <Button variant="danger" icon={<X size={16} aria-hidden />} onClick={() => onDecide('decline')}>
-            {t('proposals.decline')}
-            <Key name="D" />
+          <Button
+            icon={<TrendingUp size={16} aria-hidden />}
+            aria-describedby={raiseId}
+            onClick={() => onDecide('raise')}
+          >
+            {t('proposals.raise')}
+            <Key name="R" />
           </Button>
-          {mayApprove && isOwner && (
-            <Button icon={<TrendingUp size={16} aria-hidden />} onClick={() => onDecide('raise')}>
-              {t('proposals.raise')}
-              <Key name="R" />
-            </Button>
-          )}
+          <p id={raiseId} className="basis-full text-dense text-muted">
+            {t('proposals.raise-about', { limits: raised.words.join(' ') })}
+          </p>
         </>
       )}
     </div>

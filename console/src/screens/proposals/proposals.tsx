@@ -8,8 +8,9 @@ import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useWords } from '../../words/words.tsx';
-import { type Decision, DecisionDialog } from './decision-dialogs.tsx';
+import { type Deciding, type Decision, DecisionDialog } from './decision-dialogs.tsx';
 import { ProposalCard } from './proposal-card.tsx';
+import { useChoices } from './use-choices.ts';
 
 const TABS = ['waiting', 'all'] as const;
 type Tab = (typeof TABS)[number];
@@ -22,7 +23,8 @@ export function Proposals() {
   const input = guid ? { guid } : tab === 'waiting' ? { state: 'waiting' as const } : {};
   const { data, error, refetch, isFetching } = useRead('find-proposals', input, { keepPrevious: true });
   const rows = data?.rows ?? [];
-  const { selected, setSelected, deciding, decide, close } = useSelection(rows);
+  const choicesOf = useChoices();
+  const { selected, setSelected, deciding, decide, close } = useSelection(rows, choicesOf);
   return (
     <Page title={t('nav.proposals')} description={t('proposals.about')} narrow>
       {!guid && (
@@ -50,6 +52,7 @@ export function Proposals() {
             <ProposalCard
               key={proposal.guid}
               proposal={proposal}
+              choices={choicesOf(proposal)}
               isSelected={at === selected}
               onSelect={() => setSelected(at)}
               onDecide={(decision) => decide(at, decision)}
@@ -62,10 +65,13 @@ export function Proposals() {
   );
 }
 
-/** The proposal that the keys are for: j and k move, a approves, d declines, r approves and raises the limit. */
-function useSelection(rows: readonly Proposal[]) {
+/**
+ * The proposal that the keys are for: j and k move, a approves, d declines, D declines with a reason, r approves and
+ * raises the limits. One decision runs at a time.
+ */
+function useSelection(rows: readonly Proposal[], choicesOf: ReturnType<typeof useChoices>) {
   const [selected, setSelected] = useState(0);
-  const [deciding, setDeciding] = useState<{ proposal: Proposal; decision: Decision } | null>(null);
+  const [deciding, setDeciding] = useState<Deciding | null>(null);
   const last = Math.max(0, rows.length - 1);
   useEffect(() => {
     if (selected > last) setSelected(last);
@@ -73,14 +79,22 @@ function useSelection(rows: readonly Proposal[]) {
   const decide = (at: number, decision: Decision) => {
     const proposal = rows[at];
     setSelected(at);
-    if (proposal?.state === 'waiting' && (decision === 'decline' || proposal.connected))
-      setDeciding({ proposal, decision });
+    if (!proposal || deciding) return;
+    const { mayApprove, mayDecline, raised } = choicesOf(proposal);
+    const isAllowed = {
+      approve: mayApprove,
+      raise: raised !== null,
+      decline: mayDecline,
+      'decline-with-reason': mayDecline,
+    };
+    if (isAllowed[decision]) setDeciding({ proposal, decision, raised });
   };
   useShortcuts({
     j: () => setSelected(Math.min(last, selected + 1)),
     k: () => setSelected(Math.max(0, selected - 1)),
     a: () => decide(selected, 'approve'),
     d: () => decide(selected, 'decline'),
+    D: () => decide(selected, 'decline-with-reason'),
     r: () => decide(selected, 'raise'),
   });
   return { selected, setSelected, deciding, decide, close: () => setDeciding(null) };

@@ -5,7 +5,7 @@ import type { useWords } from '../../words/words.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 
-interface RaisedLimits {
+export interface RaisedLimits {
   limits: {
     mode?: string;
     max_amount?: number;
@@ -24,7 +24,7 @@ export function raisedLimits(
   lang: Lang,
   t: ReturnType<typeof useWords>['t'],
 ): RaisedLimits {
-  const amount = preview.currency === 'ISK' ? Math.ceil(preview.amount ?? 0) : null;
+  const amount = preview.currency === 'ISK' ? Math.ceil(Math.abs(preview.amount ?? 0)) : null;
   const limits: RaisedLimits['limits'] = {};
   const words: string[] = [];
   const money = (sum: number) => formatMoney(sum, 'ISK', lang);

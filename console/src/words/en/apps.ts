@@ -55,6 +55,7 @@ export const apps = {
   'apps.used-today': 'Today: {amount}, documents: {count}',
   'apps.freeze': 'Freeze',
   'apps.unfreeze': 'Unfreeze',
+  'apps.done-by': 'done by {name}',
   'apps.approved-by': 'approved by {name}',
   'scope.dashboard_data': 'See summaries',
   'scope.manage_customers': 'Read and change customers',

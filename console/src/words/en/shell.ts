@@ -143,6 +143,7 @@ export const shell = {
   'pending.delete-webhook': 'Deleting',
   'pending.remove-logo': 'Removing the logo',
   'pending.approve-proposal': 'Approving',
+  'pending.decline-proposal': 'Declining',
   'new.invoice': 'New invoice',
   'new.customer': 'New customer',
   'new.item': 'New item',

@@ -57,6 +57,7 @@ export const apps: Same<typeof en> = {
   'apps.used-today': 'Í dag: {amount}, skjöl: {count}',
   'apps.freeze': 'Frysta',
   'apps.unfreeze': 'Affrysta',
+  'apps.done-by': 'gerði: {name}',
   'apps.approved-by': 'samþykkti: {name}',
   'scope.dashboard_data': 'Sjá yfirlit og samtölur',
   'scope.manage_customers': 'Lesa og breyta viðskiptavinum',

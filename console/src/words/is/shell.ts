@@ -147,6 +147,7 @@ export const shell: Same<typeof en> = {
   'pending.delete-webhook': 'Verður eytt',
   'pending.remove-logo': 'Merkið verður fjarlægt',
   'pending.approve-proposal': 'Verður samþykkt',
+  'pending.decline-proposal': 'Verður hafnað',
   'new.invoice': 'Nýr reikningur',
   'new.customer': 'Nýr viðskiptavinur',
   'new.item': 'Ný vara',
