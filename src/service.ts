@@ -33,7 +33,7 @@ import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
 import { routes as credentialRoutes } from './surfaces/credential/routes.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
-import type { AccessDeps } from './surfaces/http/access.ts';
+import { type AccessDeps, wantsPage } from './surfaces/http/access.ts';
 import { Browsers } from './surfaces/http/browser.ts';
 import { refuseOtherRehearsals } from './surfaces/http/dry-run-flag.ts';
 import type { Endpoint } from './surfaces/http/endpoint.ts';
@@ -53,6 +53,7 @@ import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts
 import { operatorSurface } from './surfaces/operator/surface.ts';
 import { peopleRoutes } from './surfaces/pages/account/people-routes.ts';
 import { logoRoutes } from './surfaces/pages/logo-routes.ts';
+import { sendNotFoundPage } from './surfaces/pages/not-found-page.ts';
 import { payRoutes } from './surfaces/pages/pay/pay-routes.ts';
 import { testCheckoutRoutes } from './surfaces/pages/pay/test-checkout-routes.ts';
 import { viewRoutes } from './surfaces/pages/pay/view-routes.ts';
@@ -163,6 +164,9 @@ export const endpoints: readonly Endpoint[] = [
   ...healthEndpoints,
 ];
 
+/** Under these paths there are no pages. */
+const PROGRAM_PATHS = /^\/(api|console\/api|operator|mcp|webhooks|\.well-known)(\/|$)/;
+
 /** Registers all surfaces on one HTTP server. */
 async function openServer(
   config: Config,
@@ -173,6 +177,8 @@ async function openServer(
   const { kernel, accounts, attempts, jobs, adapters } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
+    // Some HTTP libraries send a browser's Accept header by default, so the paths of programs answer JSON to all.
+    if (wantsPage(request) && !PROGRAM_PATHS.test(pathOf(request))) return sendNotFoundPage(request, reply);
     const notFound = failure('path_not_found', pathOf(request));
     const isAgents = /^\/api\/v1\/agents?\//.test(`${pathOf(request)}/`);
     return isAgents

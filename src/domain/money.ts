@@ -76,7 +76,7 @@ export function sum(ds: Iterable<Decimal>): Decimal {
 }
 
 /** Currencies without a minor unit: they are paid, printed and charged in whole units only. */
-const WHOLE_CURRENCIES: readonly string[] = ['ISK', 'JPY', 'KRW', 'VND'];
+export const WHOLE_CURRENCIES: readonly string[] = ['ISK', 'JPY', 'KRW', 'VND'];
 
 /** The decimals of an amount that somebody pays. The books keep two for every currency. */
 export function currencyPlaces(currency: string): 0 | 2 {

@@ -31,16 +31,25 @@ export class Recount {
   /** What remains to be paid after all credit notes that refer to this invoice. */
   remaining(invoice: Row): number {
     if (!this.isOwed(invoice)) return 0;
-    const notes = this.documents.filter(
-      ({ refer_guid, status }) => refer_guid === invoice.guid && status !== 'Draft',
-    );
+    const notes = this.#notesOf(invoice);
     return notes.reduce((left, { amount }) => left - toCents(amount), toCents(invoice.amount));
+  }
+
+  /** What an invoice adds to the balance of its customer: every document counts as it is printed. */
+  balance(invoice: Row): number {
+    if (!this.isOwed(invoice)) return 0;
+    const notes = this.#notesOf(invoice);
+    return notes.reduce((left, note) => left - printedCents(note), printedCents(invoice));
   }
 
   /** The amount that a document adds to the sum of its tab. */
   tabAmount(document: Row): number {
-    if (this.isOwed(document)) return this.remaining(document);
-    return document.type === 'credit' ? -toCents(document.amount) : toCents(document.amount);
+    if (this.isOwed(document)) return this.balance(document);
+    return document.type === 'credit' ? -printedCents(document) : printedCents(document);
+  }
+
+  #notesOf({ guid }: Row): Row[] {
+    return this.documents.filter(({ refer_guid, status }) => refer_guid === guid && status !== 'Draft');
   }
 
   bucket(document: Row): string | null {
@@ -63,6 +72,11 @@ export class Recount {
 
 export function toCents(amount: number): number {
   return Math.round(amount * 100);
+}
+
+/** Krónur are printed whole. */
+function printedCents({ amount, currency }: Row): number {
+  return currency === 'ISK' ? Math.round(toCents(amount) / 100) * 100 : toCents(amount);
 }
 
 /** In ISK, rounded for each document, in whole cents. */

@@ -112,6 +112,34 @@ onBothDatabases('malformed HTTP requests', (kvitt) => {
     assert.deepEqual([removal.status, removal.body], [405, refusal]);
   });
 
+  test('answers a browser that asks for nothing with a page, and programs with JSON', async () => {
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const pages = [
+      ['/signup', 'is', 'Síðan finnst ekki'],
+      ['/nothing?x=<b>', 'en', 'Page not found'],
+      ['/console/assets/nothing.js', 'en', 'Page not found'],
+    ] as const;
+    for (const [path, lang, title] of pages) {
+      const response = await fetch(kvitt.url + path, { headers: { ...browser, 'accept-language': lang } });
+      const text = await response.text();
+      assert.deepEqual([response.status, /<h1>(.*?)<\/h1>/.exec(text)?.[1]], [404, title], path);
+      assert.match(text, /<a href="\/">/);
+      assert.doesNotMatch(text, /<b>/);
+      assert.match(
+        response.headers.get('content-security-policy') ?? '',
+        /^default-src 'none'; style-src 'sha256-/,
+      );
+    }
+    for (const accept of ['', 'application/json', '*/*']) {
+      const { status, body } = await send(kvitt.url, '/nothing', { headers: { accept } });
+      assert.deepEqual([status, body.error_code], [404, 'path_not_found']);
+    }
+    for (const path of ['/api/v1/nothing', '/mcp/nothing', '/console/api/nothing', '/webhooks/nothing']) {
+      const { status, headers } = await fetch(kvitt.url + path, { method: 'POST', headers: browser });
+      assert.deepEqual([status, headers.get('content-type')], [404, 'application/json; charset=utf-8'], path);
+    }
+  });
+
   test('treats a guid of the maximum address length as unknown', async () => {
     const path = `/api/v1/agent/customers/${'a'.repeat(9000)}`;
     const { status, body } = await send(kvitt.url, path, { headers: basicAuth(seller) });

@@ -1,10 +1,10 @@
 import { PAST_DUE_TABS } from '../../domain/invoice-status.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import {
+  balanceSql,
   inIskSql,
   isOwedSql,
   isUnderTabSql,
-  remainingSql,
   statusColumns,
 } from '../../kernel/database/invoice-status-sql.ts';
 import { integer, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
@@ -64,7 +64,7 @@ export async function findCustomers(
     ? sql`and (c.name ~ ${pattern} or c.email ~ ${pattern} or c.customer_number = ${search}
         ${/^\d{4,10}$/.test(digits) ? sql`or c.registration_no like ${`${digits}%`}` : EMPTY})`
     : EMPTY;
-  const isk = inIskSql(remainingSql);
+  const isk = inIskSql(balanceSql);
   const isPastDue = isUnderTabSql(statusColumns(today), PAST_DUE_TABS);
   const statement = sql`
     with matching as (

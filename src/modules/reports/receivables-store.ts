@@ -1,10 +1,10 @@
 import { STATUS_TABS } from '../../domain/invoice-status.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import {
+  balanceSql,
   inIskSql,
   isOwedSql,
   isUnsettledInvoiceSql,
-  remainingSql,
   statusColumns,
   statusTabSql,
   tabAmountSql,
@@ -21,7 +21,7 @@ function ageBandSql(today: string): Sql {
 const unsettledRow = row({ tab: oneOf(STATUS_TABS), band: integer(), count: integer(), total: text() });
 export type UnsettledRow = RowOf<typeof unsettledRow>;
 
-/** Drafts by their amount and unpaid invoices by what remains, in ISK. Credit notes are not counted. */
+/** Drafts by their amount and unpaid invoices by their balance, in ISK. Credit notes are not counted. */
 export function sumUnsettled(db: Queryable, accountId: number, today: string): Promise<UnsettledRow[]> {
   return db.query(
     unsettledRow,
@@ -52,7 +52,7 @@ export function sumAged(db: Queryable, accountId: number, today: string): Promis
         array[${band(0)}, ${band(1)}, ${band(2)}, ${band(3)}, ${band(4)}] as bands
       from (
         select i.buyer ->> 'guid' as customer_guid, i.buyer ->> 'name' as customer, ${ageBandSql(today)} as band,
-          ${inIskSql(remainingSql)} as isk
+          ${inIskSql(balanceSql)} as isk
         from invoices i where i.account_id = ${accountId} and ${isOwedSql}) owed
       group by grouping sets ((customer_guid), ())
       order by grouping(customer_guid) desc, sum(isk) desc, customer_guid limit ${1 + MAX_ROWS}`,

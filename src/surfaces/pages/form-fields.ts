@@ -65,6 +65,7 @@ export function translateFailure(
     second_factor_known: texts.stale,
     owner_required: texts.ownerOnly,
     link_used: texts.linkUsed,
+    setup_link_used: texts.setupLinkUsed,
     username_taken: texts.taken,
     account_disabled: texts.closed,
     form_stale: texts.stale,

@@ -67,6 +67,29 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
       );
   });
 
+  test('rounds each document in every balance, as its statement does', async () => {
+    const { guid } = await other.ok('create-customer', { name: 'Aurar', output_select: '4' });
+    const aurar = {
+      amount: 100.4,
+      customer: { guid },
+      items: [{ description: 'Aurar', qty: 1, unit_price: 100.4, tax: 'Z' }],
+    };
+    const issued = await Promise.all([1, 2, 3].map(() => other.ok('create-invoice', invoice(aurar))));
+    await other.ok('create-invoice', {
+      ...{ type: 'credit', ref_invoice_guid: issued[0].guid, settlement_date: '2026-03-17' },
+      ...{ amount: 10.5, credit_partial: true },
+    });
+    const { closing } = await other.ok('get-customer-statement', { guid });
+    const { rows } = await other.ok('find-customers', { search: 'Aurar' });
+    const { unpaid } = await other.ok('find-invoices', { customer_guid: guid });
+    const aged = await other.ok('get-aged-receivables');
+    const overview = await other.ok('get-overview');
+    assert.deepEqual(
+      [closing, rows[0].owed, unpaid.total, aged.rows[0].total, aged.total.total, overview.unpaid.total],
+      Array(6).fill(300 - 11),
+    );
+  });
+
   test('has notes and contacts, which only the company sees', async () => {
     const { guid: note } = await person.ok('add-customer-note', {
       customer_guid: customer,

@@ -65,7 +65,7 @@ async function checkList(consoleClient: ConsoleClient, books: Recount): Promise<
   assert.deepEqual(guids(unpaid.rows), guids(owed));
   assert.deepEqual(found.unpaid, {
     count: owed.length,
-    total: total(owed, (one) => iskCents(books.remaining(one), one)),
+    total: total(owed, (one) => iskCents(books.balance(one), one)),
   });
   assert.equal(unpaid.found.count, owed.length);
 }
@@ -133,7 +133,7 @@ async function checkMonths(consoleClient: ConsoleClient, books: Recount): Promis
 async function checkCustomers(consoleClient: ConsoleClient, books: Recount): Promise<void> {
   const { rows } = await consoleClient.ok('find-customers', { limit: 200 });
   const aged = await consoleClient.ok('get-aged-receivables');
-  const isk = (one: Row) => iskCents(books.remaining(one), one);
+  const isk = (one: Row) => iskCents(books.balance(one), one);
   const owed = books.documents.filter((one) => books.isOwed(one));
   for (const { guid, name, owed: balance, overdue } of rows) {
     const its = owed.filter(({ customer }) => customer.guid === guid);

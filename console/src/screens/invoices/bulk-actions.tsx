@@ -1,4 +1,5 @@
 import { BellRing, CheckCircle2, FileArchive, Send } from 'lucide-react';
+import { currencyPlaces } from '../../../../src/domain/money.ts';
 import { fetchPdf, writeOne } from '../../api/bulk-calls.ts';
 import type { FoundInvoice } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
@@ -61,10 +62,14 @@ export function BulkActions({ rows, selection }: Props) {
   );
 }
 
-/** What is left to pay of them, one sum for each currency. */
+/** What is left to pay of them, one sum for each currency. Each is rounded as it is paid, so that their sum is too. */
 function sumText(rows: readonly FoundInvoice[], lang: 'is' | 'en'): string {
   const sums = new Map<string, number>();
-  for (const { currency, remaining } of rows)
-    sums.set(currency, Math.round(((sums.get(currency) ?? 0) + remaining) * 100) / 100);
-  return [...sums].map(([currency, sum]) => formatMoney(sum, currency, lang)).join(' + ');
+  for (const { currency, remaining } of rows) {
+    const units = Math.round(remaining * 10 ** currencyPlaces(currency));
+    sums.set(currency, (sums.get(currency) ?? 0) + units);
+  }
+  return [...sums]
+    .map(([currency, units]) => formatMoney(units / 10 ** currencyPlaces(currency), currency, lang))
+    .join(' + ');
 }

@@ -38,6 +38,8 @@ export const ACCOUNT_TEXTS = {
     usernameOfInvited: 'Það sem þú skráir þig inn með; netfangið eða annað án bila',
     acceptButton: 'Þiggja boðið og skrá inn',
     linkUsed: 'Þessi hlekkur hefur verið notaður eða afturkallaður, eða er of gamall. Biddu um nýjan.',
+    setupLinkUsed:
+      'Þessi hlekkur hefur verið notaður eða er of gamall. Nýr hlekkur birtist þegar þjónustan er ræst aftur.',
     taken: 'Þetta notandanafn er frátekið. Veldu annað.',
     ownerOnly: 'Aðeins eigandi má gera þetta.',
     required: (field: string) => `${field} vantar.`,
@@ -131,6 +133,7 @@ export const ACCOUNT_TEXTS = {
     usernameOfInvited: 'What you sign in with: the e-mail address, or anything without spaces',
     acceptButton: 'Accept and sign in',
     linkUsed: 'This link has been used or withdrawn, or is too old. Ask for a new one.',
+    setupLinkUsed: 'This link was used or is too old. Start the service again to get a new one.',
     taken: 'This username is taken; choose another.',
     ownerOnly: 'Only an owner may do this.',
     required: (field: string) => `${field} is missing.`,

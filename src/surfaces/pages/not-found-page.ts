@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { html } from '../http/html.ts';
+import { languageOf } from '../http/language.ts';
+import { sendPeoplePage } from '../http/people-layout.ts';
+
+const TEXTS = {
+  is: {
+    title: 'Síðan finnst ekki',
+    lead: 'Engin síða er á þessari slóð. Slóðin gæti verið rangt skrifuð eða síðan ekki lengur til.',
+    home: 'Á upphafssíðu',
+  },
+  en: {
+    title: 'Page not found',
+    lead: 'There is no page at this address. It may be misspelt, or the page is no longer there.',
+    home: 'Go to the start page',
+  },
+};
+
+/** Answers a browser that asks for a path that does not exist. */
+export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const lang = languageOf(request, reply);
+  const { title, lead, home } = TEXTS[lang];
+  const body = html`<h1>${title}</h1><p>${lead}</p><p class="below-form"><a href="/">${home}</a></p>`;
+  return sendPeoplePage(request, reply, { lang, title, body, status: 404 });
+}
