@@ -16,7 +16,7 @@ import type { Log } from './kernel/log.ts';
 import type { WriteOperation } from './kernel/operation.ts';
 import { operationKey, type ProgramOperations } from './kernel/program-gate.ts';
 import type { PasswordCost } from './kernel/security/passwords.ts';
-import { FailedAttemptLimiter } from './kernel/security/rate-limits.ts';
+import { RateLimiter } from './kernel/security/rate-limits.ts';
 import { Secrets } from './kernel/security/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
@@ -67,7 +67,7 @@ import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 export interface Engine {
   kernel: Kernel;
   accounts: AccountDirectory;
-  attempts: FailedAttemptLimiter;
+  attempts: RateLimiter;
   jobs: JobRunner;
   adapters: Adapters;
   close(): Promise<void>;
@@ -113,7 +113,7 @@ export async function openEngine(
   const policy = { kennitala, baseUrl, lifetimes, receiptsAddress };
   const secrets = new Secrets(config.secret, passwordCost);
   const adapters = await openAdapters(config, { db, clock, log, newGuid, policy, secrets });
-  const attempts = new FailedAttemptLimiter(db, clock, config.rateLimit);
+  const attempts = new RateLimiter(db, clock, config.rateLimit);
   const accounts = new AccountDirectory(db, attempts, clock);
   const caches = { account: accounts };
   const events = new EventWaiters(db);

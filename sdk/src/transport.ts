@@ -46,13 +46,15 @@ export class Transport {
 
   async send(request: WireRequest, signal?: AbortSignal): Promise<Answer> {
     const retries = this.#settings.retries ?? DEFAULT_RETRIES;
+    let hasRefreshed = false;
     let isExpired = false;
     for (let attempt = 0; ; attempt++) {
       const outcome = await this.#attempt(request, isExpired, signal);
       if ('answer' in outcome) return outcome.answer;
       const { error, retryAfter } = outcome;
-      if (this.#canRefresh(error) && !isExpired) {
-        isExpired = true;
+      isExpired = this.#canRefresh(error) && !hasRefreshed;
+      if (isExpired) {
+        hasRefreshed = true;
         continue;
       }
       if (attempt >= retries || !(error.status === 0 || isRetryable(error.status))) throw error;

@@ -7,7 +7,7 @@ export type ProgramMode = (typeof PROGRAM_MODES)[number];
 export const RECIPIENT_MODES = ['act', 'propose'] as const;
 type RecipientMode = (typeof RECIPIENT_MODES)[number];
 
-/** What a program may do without asking a person. Amounts are in ISK; null is no bound, and 0 is one. */
+/** What a program may do without asking a person. Amounts are in ISK; null means unlimited, 0 means none. */
 export interface ProgramLimits {
   mode: ProgramMode;
   max_amount: number | null;
@@ -60,19 +60,19 @@ export interface DailyUse {
   documents: number;
 }
 
-/** The limits that a write passes. Without a rate nobody can say that a sum stays below a bound, so it passes it. */
-export function passedLimits(limits: ProgramLimits, write: CountedWrite, used: DailyUse): LimitName[] {
+/** The limits that a write exceeds. A sum without a known exchange rate counts as exceeding every limit on amounts. */
+export function exceededLimits(limits: ProgramLimits, write: CountedWrite, used: DailyUse): LimitName[] {
   const { amount, isCounted } = write;
   const isOver = (sum: Decimal | null, bound: number | null) =>
     isCounted && bound !== null && (sum === null || sum.gt(decimal(bound)));
-  const passes: Record<LimitName, boolean> = {
+  const isExceeded: Record<LimitName, boolean> = {
     mode: limits.mode !== 'act',
     max_amount: isOver(amount, limits.max_amount),
     max_amount_per_day: isOver(amount && used.amount.plus(amount), limits.max_amount_per_day),
     max_documents_per_day: isOver(decimal(used.documents + 1), limits.max_documents_per_day),
     new_recipients: limits.new_recipients === 'propose' && write.isNewRecipient,
   };
-  return LIMIT_NAMES.filter((name) => passes[name]);
+  return LIMIT_NAMES.filter((name) => isExceeded[name]);
 }
 
 /** Of the wanted limits those that allow more than the current ones: raising one limit never tightens another. */

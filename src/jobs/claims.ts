@@ -36,8 +36,8 @@ export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise
   if (now?.claim_status === '') await withdraw(kernel, caller, { ...now, claim_id: claimId });
 }
 
-/** By exponential backoff the bank has had ten minutes for the previous call before this attempt. */
-const LAST_CHECKED_ATTEMPT = 9;
+/** From this attempt on, exponential backoff has given the bank ten minutes for the previous call. */
+const FIRST_UNCHECKED_ATTEMPT = 9;
 
 /**
  * A bank that left an earlier call unanswered may execute it after we have looked for the claim. It cannot where another
@@ -48,7 +48,7 @@ async function mayStillCreateClaim(
   { attempts, caller }: Job<'send-claim'>,
   claim: ClaimRow,
 ): Promise<boolean> {
-  if (attempts === 1 || attempts >= LAST_CHECKED_ATTEMPT) return false;
+  if (attempts === 1 || attempts >= FIRST_UNCHECKED_ATTEMPT) return false;
   const { status } = await ports.bank.readClaim(caller.account.id, claimIdOf(toClaimKey(claim)));
   return status === 'unknown';
 }

@@ -1,12 +1,12 @@
 import type { Kernel } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import { giveUpAction, runAction } from '../modules/delayed-actions/run-action.ts';
+import { giveUpScheduledAction, runScheduledAction } from '../modules/delayed-actions/run-action.ts';
 
 export function runDelayedAction(
   kernel: Kernel,
   { caller, payload }: Job<'run-delayed-action'>,
 ): Promise<void> {
-  return runAction(kernel, caller, payload.guid);
+  return runScheduledAction(kernel, caller, payload.guid);
 }
 
 /** An action that cannot be run must not look as if it were about to happen for ever. */
@@ -14,5 +14,5 @@ export function endDelayedAction(
   kernel: Kernel,
   { caller, payload }: Job<'run-delayed-action'>,
 ): Promise<void> {
-  return giveUpAction(kernel, caller, payload.guid);
+  return giveUpScheduledAction(kernel, caller, payload.guid);
 }

@@ -16,7 +16,7 @@ export async function mayMailUnconfirmed(
 ): Promise<boolean> {
   if (attempt > 1) return true;
   try {
-    await attempts.failed([{ subject: `mail to ${mailboxOf(email)}`, most: MAX_MAILS, seconds: SECONDS }]);
+    await attempts.record([{ subject: `mail to ${mailboxOf(email)}`, most: MAX_MAILS, seconds: SECONDS }]);
     return true;
   } catch (error) {
     if (error instanceof TooManyAttempts) return false;

@@ -18,7 +18,7 @@ import { signatureHeaders } from '../modules/webhooks/signature.ts';
 import { renderWebhookMail } from '../rendering/mail/webhook-mail.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Of the answer; the log keeps its begin. */
+/** Bytes of the response that are read; the log keeps the first characters. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 const LOGGED_CHARACTERS = 1000;
 
@@ -31,7 +31,7 @@ export async function deliverWebhook(kernel: Kernel, job: Job<'deliver-webhook'>
   if (due.is_paused) await postponeDelivery(kernel.db, account.id, job.id, due.webhook_id);
   else {
     const { attempt, answer } = await send(kernel, due, now);
-    const result = judge(due, answer, now);
+    const result = toTryResult(due, answer, now);
     await recordTry(kernel.db, account.id, job.id, due, attempt, result, now);
   }
   if (job.caller.job) job.caller.job.isDone = true;
@@ -70,7 +70,7 @@ function toStorableText(text: string): string {
   return text.replaceAll('\0', '').slice(0, LOGGED_CHARACTERS).toWellFormed();
 }
 
-function judge(due: DueDelivery, answer: OutgoingAnswer | null, now: Date): TryResult {
+function toTryResult(due: DueDelivery, answer: OutgoingAnswer | null, now: Date): TryResult {
   const status = answer?.status ?? 0;
   if (status >= 200 && status < 300) return { outcome: 'delivered' };
   if (status === 410) {
@@ -95,7 +95,7 @@ function after(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
 
-/** Seconds, or a date; only where it has a meaning by the standard that we obey. */
+/** The Retry-After of a 429 or 503, which may be a number of seconds or a date, in seconds. */
 function retryAfter({ status, headers }: OutgoingAnswer, now: Date): number | null {
   const sent = headers['retry-after'];
   if ((status !== 429 && status !== 503) || sent === undefined) return null;

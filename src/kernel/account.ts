@@ -45,6 +45,6 @@ export function requireOwnKey(account: Account): void {
   if (account.byBookkeeper) fail('own_key_required');
 }
 
-export function subscribes(account: Account, to: Subscription): boolean {
+export function hasSubscription(account: Account, to: Subscription): boolean {
   return account.subscriptions.includes(to);
 }

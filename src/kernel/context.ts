@@ -11,7 +11,7 @@ import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Scope } from './scopes.ts';
-import type { FailedAttemptLimiter } from './security/rate-limits.ts';
+import type { RateLimiter } from './security/rate-limits.ts';
 import type { Secrets } from './security/secrets.ts';
 
 /** Who calls, through which surface, and the fields of the audit row. */
@@ -92,8 +92,8 @@ export interface ReadContext extends Context {
   db: Queryable;
   /** Services outside of the process. Only `prepare` and jobs may wait for them, never a transaction. */
   ports: Ports;
-  /** Rate limits over all nodes, for what an operation must not be called too often. */
-  attempts: Pick<FailedAttemptLimiter, 'failed' | 'refuse'>;
+  /** Rate limits that all nodes share. */
+  attempts: Pick<RateLimiter, 'record' | 'refuse'>;
   events: Pick<EventWaiters, 'register' | 'isClosed'>;
   /** The write is rolled back in the end, so `prepare` must change nothing outside. */
   isRehearsal?: true;

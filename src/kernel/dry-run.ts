@@ -20,7 +20,7 @@ export function rehearsalContext(ctx: ReadContext): { ctx: ReadContext; guids: S
   };
   // Refuses where the limit is reached already; only a real call counts.
   const refuse: typeof ctx.attempts.refuse = (limits) => ctx.attempts.refuse(limits);
-  const attempts = { refuse, failed: refuse };
+  const attempts = { refuse, record: refuse };
   const rehearsing: ReadContext = { ...ctx, newGuid, attempts, isRehearsal: true };
   return { ctx: { ...rehearsing, ports: withoutOutsideCalls(ctx.ports) }, guids };
 }

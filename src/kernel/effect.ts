@@ -50,7 +50,7 @@ export interface Delivery {
 }
 
 /** What a rehearsed write would do, as the answer of a dry run has it. */
-export interface Would {
+export interface PredictedEffect {
   number?: string;
   amount?: number;
   currency?: string;
@@ -60,7 +60,11 @@ export interface Would {
   events: readonly string[];
 }
 
-export function toWould(effect: Effect | null, number: string | null, events: readonly string[]): Would {
+export function toPredictedEffect(
+  effect: Effect | null,
+  number: string | null,
+  events: readonly string[],
+): PredictedEffect {
   if (!effect) return { events };
   const { amount, currency, receiver, deliver, claim } = effect;
   return {

@@ -3,7 +3,7 @@ import type { LimitName } from '../domain/program-limits.ts';
 import type { Caller, Policy, ReadContext, WriteContext } from './context.ts';
 import { type Database, isUniqueViolation, SerializationFailure } from './database/database.ts';
 import { dropIds, recordRehearsal, rehearsalContext } from './dry-run.ts';
-import { type Effect, toWould } from './effect.ts';
+import { type Effect, toPredictedEffect } from './effect.ts';
 import { EmittedEvents } from './events/emitted-events.ts';
 import type { EventWaiters } from './events/event-waiters.ts';
 import { Failure, fail } from './failures/failure.ts';
@@ -30,7 +30,7 @@ import {
 } from './program-gate.ts';
 import { callFingerprint, type Fingerprint, findReplay } from './replay.ts';
 import type { Scope } from './scopes.ts';
-import type { FailedAttemptLimiter } from './security/rate-limits.ts';
+import type { RateLimiter } from './security/rate-limits.ts';
 import type { Secrets } from './security/secrets.ts';
 
 /** Everything an operation runs on, wired once at start. */
@@ -42,7 +42,7 @@ export interface Kernel {
   secrets: Secrets;
   ports: Ports;
   caches: Record<CacheName, AccountCache>;
-  attempts: FailedAttemptLimiter;
+  attempts: RateLimiter;
   events: EventWaiters;
   programs: ProgramGate;
   programOperations: ProgramOperations;
@@ -123,7 +123,7 @@ async function rehearse<In, Out, Facts>(
   const audited = withAuditedAgent(op, caller, call.input);
   const rehearsed = () => runOnce(kernel, op, audited, { ...call, fingerprint: null });
   const { output, target, effect, number, events, reasons } = await retryOnConflict(rehearsed);
-  const would = toWould(effect, number, events);
+  const would = toPredictedEffect(effect, number, events);
   if (reasons.length > 0) {
     const unmade = { guid: null, url: null, expires_at: null };
     throw new ApprovalRequired({ ...unmade, state: 'waiting', operation: op.name, reasons }, null, would);
@@ -163,7 +163,7 @@ async function writeOrReplay<In, Out, Facts>(
   const audited = withAuditedAgent(op, caller, call.input);
   const { fingerprint } = call;
   try {
-    // Nothing outside may change by a write that has to wait for a person.
+    // `prepare` calls external systems, so a rehearsal without them checks the limits first.
     if (op.callsOutside && isGated(op, caller))
       await proposeIfNeeded(
         kernel,
@@ -177,7 +177,7 @@ async function writeOrReplay<In, Out, Facts>(
     return { output: done.output, actionId: done.actionId };
   } catch (error) {
     if (error instanceof ApprovalRequired) throw error;
-    // A twin of this call committed first; its answer is this call's answer. It may also be what left nothing to do.
+    // A concurrent call with the same key committed first: this call returns its answer. That commit may also be why this call failed.
     if (fingerprint && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
       const known = await findReplay<Out>(kernel, caller, fingerprint);
       if (known) return known;
@@ -186,7 +186,7 @@ async function writeOrReplay<In, Out, Facts>(
   }
 }
 
-/** Throws the proposal that a write becomes which passes a limit; the write itself was rolled back. */
+/** Turns a write that exceeds a limit into a proposal and throws it; the write itself was rolled back. */
 async function proposeIfNeeded<In, Out, Facts>(
   kernel: Kernel,
   op: WriteOperation<In, Out, Facts>,
@@ -295,7 +295,7 @@ interface FinishedWrite<Out> {
   number: string | null;
   /** The types of the events that a rehearsal would emit; empty for a write that is kept. */
   events: readonly string[];
-  /** The limits that the write of a program passes. It was rolled back if there are any. */
+  /** The limits that the write of a program exceeds. It was rolled back if there are any. */
   reasons: readonly LimitName[];
 }
 

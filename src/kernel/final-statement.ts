@@ -25,7 +25,7 @@ export class FinalStatement {
   number: string | null = null;
   /** The types of the events that a rehearsal has written, those of triggers included. */
   eventTypes: readonly string[] = [];
-  /** The limits that the write of a program passes. It is rolled back if there are any. */
+  /** The limits that the write of a program exceeds. It is rolled back if there are any. */
   reasons: readonly LimitName[] = [];
   readonly #kernel: { secrets: Secrets; programs: ProgramGate };
   readonly #op: FinishedOperation;
@@ -68,15 +68,15 @@ export class FinalStatement {
     return Object.assign(end.row.valuesIn(row), isRehearsal ? dropSecrets(end.secret) : end.secret);
   }
 
-  /** The write of a program that passes a limit runs to its end, so that its checks are made, and is rolled back. */
+  /** The write of a program that exceeds a limit runs to its end, so that its checks are made, and is rolled back. */
   async #applyLimits(effect: Effect | null): Promise<void> {
     const { caller } = this.#ctx;
     const write = this.#programWrite(effect);
     if (write && caller.approval) await this.#kernel.programs.lockUse(this.#tx, write);
     if (!write || !isGated(this.#op, caller)) return;
-    this.reasons = await this.#kernel.programs.passedLimits(this.#tx, write);
+    this.reasons = await this.#kernel.programs.exceededLimits(this.#tx, write);
     if (this.reasons.length > 0) this.#tx.rehearse();
-    // The mode was loosened while this call ran, which keeps nothing: it waits.
+    // The mode changed from propose to act during this call. Its transaction is a rehearsal already, so it becomes a proposal.
     else if (caller.limits?.mode === 'propose') this.reasons = ['mode'];
   }
 

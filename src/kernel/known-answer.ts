@@ -1,6 +1,6 @@
 import type { Caller } from './context.ts';
 import type { Database } from './database/database.ts';
-import { toWould, type Would } from './effect.ts';
+import { type PredictedEffect, toPredictedEffect } from './effect.ts';
 import { fail } from './failures/failure.ts';
 import { ApprovalRequired, type ProgramGate } from './program-gate.ts';
 import { type Fingerprint, findReplay } from './replay.ts';
@@ -11,7 +11,7 @@ export interface WriteResult<Out> {
   /** The audit row of this call. */
   actionId: number;
   /** Of a dry run only. */
-  would?: Would;
+  would?: PredictedEffect;
 }
 
 interface Answers {
@@ -33,7 +33,7 @@ export async function findKnownAnswer<Out>(
   const known =
     (await findReplay<Out>(kernel, caller, fingerprint)) ??
     (caller.limits ? await findApproved<Out>(kernel, caller, fingerprint) : null);
-  return known && { ...known, ...(caller.isDryRun && { would: toWould(null, null, []) }) };
+  return known && { ...known, ...(caller.isDryRun && { would: toPredictedEffect(null, null, []) }) };
 }
 
 async function findApproved<Out>(

@@ -2,7 +2,7 @@ import { canMakeWait, type LimitName } from '../domain/program-limits.ts';
 import type { ProposalState } from '../domain/proposal-states.ts';
 import type { Caller, Queryable } from './context.ts';
 import type { Sql } from './database/sql.ts';
-import type { Effect, Would } from './effect.ts';
+import type { Effect, PredictedEffect } from './effect.ts';
 import { Failure, failure } from './failures/failure.ts';
 import type { ReadOperation, WriteOperation } from './operation.ts';
 import type { Fingerprint } from './replay.ts';
@@ -50,17 +50,17 @@ interface KeyedProposal {
 
 /**
  * The limits and proposals of programs, which belong to modules. The kernel asks for the limits within the transaction of
- * the write, so that concurrent calls never pass a bound together.
+ * the write, so that concurrent calls never exceed a limit together.
  */
 export interface ProgramGate {
-  /** Locks the day's use of the program until the end of the transaction, and lists the limits that the write passes. */
-  passedLimits(tx: Queryable, write: GatedWrite): Promise<LimitName[]>;
+  /** Locks the day's use of the program until the end of the transaction, and lists the limits that the write exceeds. */
+  exceededLimits(tx: Queryable, write: GatedWrite): Promise<LimitName[]>;
   /** Locks the day's use before anything else, in the order of all writes of the program: else they could deadlock. */
   lockUse(tx: Queryable, write: GatedWrite): Promise<void>;
   /** Steps of the final statement that count the write, and that remember who has received something from a person. */
   steps(caller: Caller, write: GatedWrite, now: Date): readonly Sql[];
   findByKey(caller: Caller, key: string, now: Date): Promise<KeyedProposal | null>;
-  /** `actionId`: the audit row of the call; null where a twin of the call has made the proposal. */
+  /** `actionId`: the audit row of the call; null where a concurrent call with the same key has made the proposal. */
   propose(proposal: NewProposal): Promise<{ proposal: Proposal; actionId: number | null }>;
 }
 
@@ -69,10 +69,10 @@ export class ApprovalRequired extends Failure {
   readonly proposal: Proposal;
   /** The audit row of the call, where it has one already. */
   readonly actionId: number | null;
-  /** Of a dry run. */
-  readonly would: Would | undefined;
+  /** What the write would do; only of a dry run. */
+  readonly would: PredictedEffect | undefined;
 
-  constructor(proposal: Proposal, actionId: number | null, would?: Would) {
+  constructor(proposal: Proposal, actionId: number | null, would?: PredictedEffect) {
     const { code, message, details } = failure('approval_required', proposal.reasons.join(', '));
     super(code, message, details);
     this.proposal = proposal;

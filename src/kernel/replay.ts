@@ -10,7 +10,7 @@ export interface Fingerprint {
   digest: Buffer;
 }
 
-/** By which a repeated call is known: its key, and a digest of what was sent. Null without a key. */
+/** Identifies a repeated call by its key and a digest of its input. Null without a key. */
 export function callFingerprint(
   { name }: { name: string },
   { idempotencyKey: key, sentInput }: Caller,

@@ -1,4 +1,4 @@
-import { type Account, type Subscription, subscribes } from './account.ts';
+import { type Account, hasSubscription, type Subscription } from './account.ts';
 
 /** The scopes that a program can be granted. An operation needs one of them, or is closed to programs. */
 export const SCOPES = [
@@ -26,6 +26,6 @@ const PLAN: Partial<Record<Scope, Subscription>> = {
 export function scopesOf(account: Account): Scope[] {
   return SCOPES.filter((scope) => {
     const needed = PLAN[scope];
-    return needed === undefined || subscribes(account, needed);
+    return needed === undefined || hasSubscription(account, needed);
   });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Database } from '../../src/kernel/database/database.ts';
 import type { Listener, ListenerHandlers } from '../../src/kernel/database/listener.ts';
 import { Failure } from '../../src/kernel/failures/failure.ts';
-import { FailedAttemptLimiter } from '../../src/kernel/security/rate-limits.ts';
+import { RateLimiter } from '../../src/kernel/security/rate-limits.ts';
 import { digest } from '../../src/kernel/security/secrets.ts';
 import { AccountDirectory } from '../../src/modules/accounts/directory.ts';
 
@@ -31,7 +31,7 @@ class FakeDatabase {
 
 function directoryOf(db: Database): AccountDirectory {
   const clock = () => new Date();
-  return new AccountDirectory(db, new FailedAttemptLimiter(db, clock, false), clock);
+  return new AccountDirectory(db, new RateLimiter(db, clock, false), clock);
 }
 
 function createDirectory(): { db: FakeDatabase; accounts: AccountDirectory } {

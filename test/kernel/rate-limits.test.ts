@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { TooManyAttempts } from '../../src/kernel/failures/failure.ts';
 import { addressPrefix } from '../../src/kernel/security/address-prefix.ts';
-import { FailedAttemptLimiter } from '../../src/kernel/security/rate-limits.ts';
+import { RateLimiter } from '../../src/kernel/security/rate-limits.ts';
 import { digest } from '../../src/kernel/security/secrets.ts';
 import { signInDelay } from '../../src/modules/people/sessions/sign-in-limits.ts';
 import { readTree } from '../support/tree.ts';
@@ -21,7 +21,7 @@ function limited(isOn = true) {
     },
   } as unknown as Database;
   let now = START;
-  const limiter = new FailedAttemptLimiter(db, () => new Date(now), isOn);
+  const limiter = new RateLimiter(db, () => new Date(now), isOn);
   return { shared, limiter, pass: (seconds: number) => (now += seconds * 1000) };
 }
 const isOver = (seconds: number) => (error: unknown) => {
@@ -43,9 +43,9 @@ test('lets pass until the limit is reached, and says then how long to wait', asy
 test('the failure that reaches the limit is answered, and the next one is refused', async () => {
   const { shared, limiter } = limited();
   shared.count = 3;
-  await limiter.failed([LIMIT]);
+  await limiter.record([LIMIT]);
   shared.count = 4;
-  await assert.rejects(limiter.failed([LIMIT]), isOver(60));
+  await assert.rejects(limiter.record([LIMIT]), isOver(60));
 });
 
 test('a node that knows of an exceeded limit refuses without the database until it ends', async () => {
@@ -65,7 +65,7 @@ test('a limiter that is off counts nothing', async () => {
   const { shared, limiter } = limited(false);
   shared.count = 99;
   await limiter.refuse([LIMIT]);
-  await limiter.failed([LIMIT]);
+  await limiter.record([LIMIT]);
   await limiter.clear([LIMIT]);
   assert.equal(shared.queries, 0);
 });

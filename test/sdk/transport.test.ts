@@ -118,6 +118,10 @@ describe('the client on the wire', () => {
     server.script(expired);
     await failure(client({ token }).tasks.get(GUID));
     assert.equal(server.received.length, 2);
+    asked.length = 0;
+    server.script(expired, json({ message: 'Busy' }, 503, { 'retry-after': '0' }), done({ guid: GUID }));
+    await client({ token }).tasks.get(GUID);
+    assert.deepEqual(asked, [false, true, false], 'a retry for another reason asks for no further token');
   });
 
   test('throws where a write waits for approval, with the proposal', async () => {

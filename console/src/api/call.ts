@@ -99,11 +99,11 @@ export async function call<N extends OperationName>(
 export async function upload<N extends OperationName>(
   name: N,
   fields: Readonly<Record<string, string | File>>,
-  onceKey: string,
+  idempotencyKey: string,
 ): Promise<OutputOf<N>> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
-  return post(name, form, { idempotencyKey: onceKey });
+  return post(name, form, { idempotencyKey });
 }
 
 async function post<T>(

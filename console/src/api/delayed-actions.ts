@@ -45,7 +45,7 @@ const ISSUING: ReadonlySet<string> = new Set<DelayableName>([
 export const makesInvoice = ({ operation }: DelayedAction) => ISSUING.has(operation);
 
 const POLL_MS = 2000;
-/** The job queue is polled once a second. */
+/** Half the interval at which the service polls its job queue. */
 const DUE_POLL_MS = 500;
 
 const isPending = ({ state }: DelayedAction) => state === 'waiting' || state === 'running';

@@ -1,7 +1,7 @@
 import { useRead } from './queries.ts';
 
 /** The record that the address names. A link may lead to one that is not on the present page of its list. */
-export function useOpened<Row extends { guid: string }>(
+export function useRecordFromUrl<Row extends { guid: string }>(
   list: 'get-quotes' | 'get-recurring-invoices',
   rows: readonly Row[] | undefined,
   guid: string | undefined,

@@ -47,8 +47,8 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The trouble may pass, so the read goes on by itself; a refusal by a rule and an ended session stay. */
-function mayPass(error: Error | null): boolean {
+/** A transient error, after which the read is repeated by itself; a refusal by a rule and an ended session are final. */
+function isTransient(error: Error | null): boolean {
   return error instanceof CallError && ['offline', 'slow', 'server'].includes(error.outcome);
 }
 
@@ -57,7 +57,7 @@ export function useSession() {
     queryKey: SESSION_KEY,
     queryFn: readSession,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (mayPass(state.error) ? RECOVERY_MS : false),
+    refetchInterval: ({ state }) => (isTransient(state.error) ? RECOVERY_MS : false),
   });
 }
 
@@ -80,7 +80,8 @@ export function useRead<N extends OperationName>(
     queryKey,
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled,
-    refetchInterval: ({ state }) => (mayPass(state.error) ? RECOVERY_MS : (pollMs?.(state.data) ?? false)),
+    refetchInterval: ({ state }) =>
+      isTransient(state.error) ? RECOVERY_MS : (pollMs?.(state.data) ?? false),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   });
   // A manual retry cancels the request that hangs.

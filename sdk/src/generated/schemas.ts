@@ -1672,7 +1672,7 @@ export interface Proposal {
   state: 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'expired';
   /** The write that it asks for */
   operation: string;
-  /** The limits that the write passes */
+  /** The limits that the write exceeds */
   reasons: ('mode' | 'max_amount' | 'max_amount_per_day' | 'max_documents_per_day' | 'new_recipients')[];
   /** Where a person decides */
   url: string;

@@ -22,7 +22,7 @@ const MAX_REMEMBERED = 10_000;
  * Rate limits for failed attempts and purchases. The counts are in the database, so that all nodes share them. A
  * successful attempt costs only a lookup in this node's memory of exceeded limits.
  */
-export class FailedAttemptLimiter {
+export class RateLimiter {
   readonly #db: Database;
   readonly #clock: () => Date;
   readonly #isOn: boolean;
@@ -53,7 +53,7 @@ export class FailedAttemptLimiter {
     this.#refuseExceeded(limits, rows, ({ count }, { most }) => count >= most);
   }
 
-  #current(limits: readonly AttemptLimit[]): Promise<Counted[]> {
+  #current(limits: readonly AttemptLimit[]): Promise<CountRow[]> {
     return this.#db.query(
       countedRow,
       sql`select ${countedColumns} from attempts
@@ -72,7 +72,7 @@ export class FailedAttemptLimiter {
    * Counts a failure for each limit; throws if one of them is exceeded by it. Callers verify a key or token before they
    * count, so that a right one gets through however many wrong ones came from the same address.
    */
-  async failed(limits: readonly AttemptLimit[]): Promise<void> {
+  async record(limits: readonly AttemptLimit[]): Promise<void> {
     if (!this.#isOn) return;
     this.refuseKnown(limits);
     const now = this.#clock();
@@ -104,8 +104,8 @@ export class FailedAttemptLimiter {
 
   #refuseExceeded(
     limits: readonly AttemptLimit[],
-    rows: Counted[],
-    isOver: (row: Counted, limit: AttemptLimit) => boolean,
+    rows: CountRow[],
+    isOver: (row: CountRow, limit: AttemptLimit) => boolean,
   ): void {
     const exceeded = limits.filter((limit) => {
       const row = rows.find(({ subject }) => subject.equals(keyOf(limit)));
@@ -121,7 +121,7 @@ export class FailedAttemptLimiter {
 const counted = attempts.pick('subject', 'count');
 /** `until`: the end of the period, in milliseconds since 1970. */
 const countedRow = counted.with({ until: double() });
-type Counted = RowOf<typeof countedRow>;
+type CountRow = RowOf<typeof countedRow>;
 
 const countedColumns = sql`${counted.list('attempts')}, extract(epoch from attempts.until)::float8 * 1000 as until`;
 

@@ -2,7 +2,7 @@ import type { Account } from '../../kernel/account.ts';
 import { ClusterNotifications } from '../../kernel/database/cluster-notifications.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import type { AttemptLimit, FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
+import type { AttemptLimit, RateLimiter } from '../../kernel/security/rate-limits.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { findById, findByKey, findByUsername, toAccount } from './account-store.ts';
 import { requireEnabled } from './rules.ts';
@@ -32,7 +32,7 @@ export interface DependentCache {
  */
 export class AccountDirectory {
   readonly #db: Database;
-  readonly #attempts: FailedAttemptLimiter;
+  readonly #attempts: RateLimiter;
   readonly #clock: () => Date;
   readonly #dependents: DependentCache[] = [];
   readonly #byUsername = new Map<string, Entry>();
@@ -40,7 +40,7 @@ export class AccountDirectory {
   readonly #notifications: ClusterNotifications;
   #evictions = 0;
 
-  constructor(db: Database, attempts: FailedAttemptLimiter, clock: () => Date) {
+  constructor(db: Database, attempts: RateLimiter, clock: () => Date) {
     this.#db = db;
     this.#attempts = attempts;
     this.#clock = clock;
@@ -74,7 +74,7 @@ export class AccountDirectory {
       ? [row.api_key_digest, ...row.bookkeeper_key_digests]
       : [NO_DIGEST];
     if (!matchesAny(keyDigests, keyDigest) || !row) {
-      await this.#attempts.failed(limitsFor(username, ip));
+      await this.#attempts.record(limitsFor(username, ip));
       fail('invalid_credentials');
     }
     const entry = { account: toAccount(row), keyDigests, expiresAt: Date.now() + CACHE_MS };

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { bigint, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { timestampText } from '../../kernel/database/time-sql.ts';
 import { FIRST_AUDIT_PAGE } from './schema.ts';
 
 const recordRow = row({
@@ -46,7 +47,7 @@ export async function listAudit(
   const [page] = await db.query(
     auditPage,
     sql`select coalesce(json_agg(json_build_object('agent_id', coalesce(agent_id, ''), 'action', action, 'ip_address', ip,
-        'timestamp', to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'action_id', id, 'outcome', outcome)
+        'timestamp', ${timestampText(sql`at`)}, 'action_id', id, 'outcome', outcome)
         order by id desc), '[]') as data,
       (select count(*) from audit_log where ${isListed}) as total
     from (

@@ -1,5 +1,5 @@
 import type { ProgramLimits } from '../../domain/program-limits.ts';
-import { type Account, subscribes } from '../../kernel/account.ts';
+import { type Account, hasSubscription } from '../../kernel/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { type Scope, scopesOf } from '../../kernel/scopes.ts';
@@ -129,7 +129,7 @@ export class AgentDirectory implements DependentCache {
 }
 
 function requireWebService(account: Account, agentId?: string): Account {
-  if (!account.disabled && subscribes(account, 'webservice')) return account;
+  if (!account.disabled && hasSubscription(account, 'webservice')) return account;
   const reason = failure(account.disabled ? 'account_disabled' : 'webservice_required');
   throw new AuthenticatedButDenied(reason, { account, agentId });
 }

@@ -11,6 +11,7 @@ import {
   timestamp,
 } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { timestampText } from '../../kernel/database/time-sql.ts';
 import { grantedAgentRow } from './grants/grant-store.ts';
 import { limitsJson } from './limits/limits-store.ts';
 
@@ -73,7 +74,7 @@ export async function findCalls(
         'person', coalesce((select coalesce(nullif(p.name, ''), p.username) from people p
           where p.account_id = ${accountId} and p.id = page.person_id), ''), 'outcome', page.outcome, 'ip_address', page.ip,
         'by_program', page.via = 'agent' and page.action not in ('grant-agent', 'change-agent'),
-        'at', to_char(page.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) order by page.id desc), '[]') as rows,
+        'at', ${timestampText(sql`page.at`)}) order by page.id desc), '[]') as rows,
       (select count(*) from audit_log where account_id = ${accountId} and agent_id is not null ${ofAgent}) as count
     from (
       select id, agent_id, via, action, target, person_id, outcome, ip, at from audit_log

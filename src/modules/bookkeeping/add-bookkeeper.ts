@@ -25,7 +25,7 @@ export const addBookkeeper = defineWrite({
   async prepare({ account, attempts }) {
     requireOwnKey(account);
     const subject = `bookkeepers asked by ${account.id}`;
-    await attempts.failed([{ subject, most: MAX_REQUESTS, seconds: SECONDS }]);
+    await attempts.record([{ subject, most: MAX_REQUESTS, seconds: SECONDS }]);
   },
   async run(ctx, { bookkeeper }) {
     if (bookkeeper.toLowerCase() === ctx.account.username.toLowerCase()) fail('bookkeeper_not_found');

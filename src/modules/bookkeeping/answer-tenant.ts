@@ -1,4 +1,4 @@
-import { requireOwnKey, subscribes } from '../../kernel/account.ts';
+import { hasSubscription, requireOwnKey } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
@@ -39,7 +39,7 @@ export const declineTenant = defineWrite({
 
 async function answer(ctx: WriteContext, request: string, isAccepted: boolean) {
   requireOwnKey(ctx.account);
-  if (isAccepted && !subscribes(ctx.account, 'bookkeeper'))
+  if (isAccepted && !hasSubscription(ctx.account, 'bookkeeper'))
     fail('subscription_required', 'Keeping the books of others', 'bookkeeper');
   const end = answerRequest(ctx.account.id, request, isAccepted, ctx.now);
   return (await ctx.finishIf({ target: request, ...end })) ?? fail('tenant_not_found');

@@ -1,4 +1,4 @@
-import { type Account, subscribes } from '../../kernel/account.ts';
+import { type Account, hasSubscription } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import type { Effect } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -28,7 +28,7 @@ export const createCost = defineWrite({
   output: queuedCost,
   refusals: ['file_refused'],
   async prepare(ctx, { date, file }) {
-    if (!date && !subscribes(ctx.account, 'cost_ai')) fail('field_required', 'date');
+    if (!date && !hasSubscription(ctx.account, 'cost_ai')) fail('field_required', 'date');
     return prepareAttachment(ctx, file);
   },
   run: (ctx, input, attached: PreparedAttachment) => storeCost(ctx, input, attached),
@@ -41,7 +41,7 @@ export async function storeCost(
   attached: PreparedAttachment | null,
 ): Promise<QueuedCost> {
   const guid = ctx.newGuid();
-  const queue = attached !== null && subscribes(ctx.account, 'cost_ai');
+  const queue = attached !== null && hasSubscription(ctx.account, 'cost_ai');
   const { currency = 'ISK', date: issue_date = null, exchange_rate: sent } = input;
   const fields: CostFields = {
     ...EMPTY_COST,
@@ -78,7 +78,7 @@ export const registerCost = defineWrite({
     'Send the receipt in a multipart form. Without a receipt, send `date`, `description` and `amount` as JSON instead. A person completes and approves the cost.',
   input: newCostOrFigures,
   async prepare(ctx, { date, file }): Promise<PreparedAttachment | null> {
-    const isRead = file !== undefined && subscribes(ctx.account, 'cost_ai');
+    const isRead = file !== undefined && hasSubscription(ctx.account, 'cost_ai');
     if (!date && !isRead) fail('field_required', 'date');
     return file ? prepareAttachment(ctx, file) : null;
   },

@@ -1,4 +1,4 @@
-import { subscribes } from '../../kernel/account.ts';
+import { hasSubscription } from '../../kernel/account.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
@@ -45,8 +45,8 @@ export const registerCustomer = defineWrite({
     const fields = newCustomer(ctx, { ...input, ...terms, registration_no: kennitala });
     const insert = insertCustomerForWire(ctx.account.id, target, fields, {
       now: ctx.now,
-      claim: subscribes(ctx.account, 'claim'),
-      discount: subscribes(ctx.account, 'discount'),
+      claim: hasSubscription(ctx.account, 'claim'),
+      discount: hasSubscription(ctx.account, 'discount'),
     });
     return ctx.finish({ target, ...insert });
   },

@@ -1,5 +1,5 @@
 import { normalizeKennitala } from '../../domain/kennitala.ts';
-import { type Account, subscribes } from '../../kernel/account.ts';
+import { type Account, hasSubscription } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput } from '../../kernel/fields/output-fields.ts';
@@ -103,7 +103,7 @@ function toCustomer(account: Account, row: CustomerRow): Customer {
     due_date: due_days,
     settlement_date: settlement_days,
     updated_timestamp: updated_at,
-    ...(subscribes(account, 'claim') && { is_claim }),
-    ...(subscribes(account, 'discount') && { is_discount }),
+    ...(hasSubscription(account, 'claim') && { is_claim }),
+    ...(hasSubscription(account, 'discount') && { is_discount }),
   };
 }

@@ -6,7 +6,7 @@ import {
 import { isEmailAddress } from '../../domain/email.ts';
 import { isWrongVatNumber } from '../../domain/foreign-buyer.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
-import { subscribes } from '../../kernel/account.ts';
+import { hasSubscription } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { Failure, fail, joinFailures } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -196,11 +196,11 @@ function checksOf(ctx: Context, customer: CustomerFields, at: string): (() => vo
         fail('field_invalid', `${at}photo`, violation('photo'));
     },
     () => {
-      if (customer.is_claim && !subscribes(ctx.account, 'claim'))
+      if (customer.is_claim && !hasSubscription(ctx.account, 'claim'))
         fail('subscription_required', `${at}is_claim`, 'claim');
     },
     () => {
-      if (customer.is_discount && !subscribes(ctx.account, 'discount'))
+      if (customer.is_discount && !hasSubscription(ctx.account, 'discount'))
         fail('subscription_required', `${at}is_discount`, 'discount');
     },
   ];

@@ -13,6 +13,7 @@ import {
 } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { timestampText } from '../../kernel/database/time-sql.ts';
 import { customers } from './tables.ts';
 
 /** The code of delivery is a number in the database and text everywhere else. */
@@ -70,7 +71,7 @@ export function insertCustomerForWire(
     row: wireRow.with(plan),
     result: sql`${insertInto(accountId, guid, fields, now)}
       returning ${sameOnWire.list()}, output_select::text, due_days as due_date, settlement_days as settlement_date,
-        to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as updated_timestamp,
+        ${timestampText(sql`updated_at`)} as updated_timestamp,
         null::uuid as possible_match
         ${claim ? sql`, is_claim` : EMPTY} ${discount ? sql`, is_discount` : EMPTY}`,
   };

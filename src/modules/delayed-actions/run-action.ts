@@ -10,7 +10,7 @@ import { beginAction, endAction, type RunnableAction } from './store.ts';
  * Runs an action whose time has come. Safe to run twice: the idempotency key of the action answers the second run with
  * the result of the first. A refusal ends the action as well, and waits for a person.
  */
-export async function runAction(kernel: Kernel, job: Caller, guid: string): Promise<void> {
+export async function runScheduledAction(kernel: Kernel, job: Caller, guid: string): Promise<void> {
   const { account, now = kernel.clock() } = job;
   const action = await beginAction(kernel.db, account.id, guid);
   if (!action) return;
@@ -24,7 +24,11 @@ export async function runAction(kernel: Kernel, job: Caller, guid: string): Prom
 }
 
 /** Ends an action whose job has failed too often. */
-export async function giveUpAction(kernel: Kernel, { account, now }: Caller, guid: string): Promise<void> {
+export async function giveUpScheduledAction(
+  kernel: Kernel,
+  { account, now }: Caller,
+  guid: string,
+): Promise<void> {
   const problems = toProblems(failure('action_failed'));
   await endAction(kernel.db, account.id, guid, { problems }, now ?? kernel.clock());
 }

@@ -10,6 +10,7 @@ import {
   text,
 } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { timestampText } from '../../kernel/database/time-sql.ts';
 import type { Problem } from './schema.ts';
 import { delayedActions } from './tables.ts';
 
@@ -120,7 +121,7 @@ export function listActions(
   const since = new Date(now.getTime() - ENDED_SECONDS * 1000);
   return db.query(
     listed,
-    sql`select a.guid, a.operation, a.state, a.target, to_char(a.run_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as run_at,
+    sql`select a.guid, a.operation, a.state, a.target, ${timestampText(sql`a.run_at`)} as run_at,
         greatest(0, extract(epoch from a.run_at - ${now}::timestamptz) * 1000)::int as milliseconds_left,
         ${aboutSql(accountId)} as about, coalesce(a.input ->> 'amount', '') as amount,
         coalesce(a.input ->> 'currency', 'ISK') as currency, a.person_id = ${personId} as is_mine, a.answer, a.problems

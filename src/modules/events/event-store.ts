@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { bigint, jsonb, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
-import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { isoTimeText } from '../../kernel/database/time-sql.ts';
 import type { EventType } from '../../kernel/events/catalogue.ts';
 
 const eventRow = row({
@@ -17,11 +18,6 @@ export interface EventFilter {
   types: readonly EventType[];
   /** Only proposals of this program; null: of all. */
   proposalsOf: string | null;
-}
-
-/** ISO 8601 with milliseconds, as events show times. */
-export function isoTime(column: Sql): Sql {
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /**
@@ -43,7 +39,7 @@ export async function readEvents(
     pageRow,
     sql`select coalesce(c.last, 0) as last, coalesce(c.pruned, 0) as pruned, (
         select coalesce(json_agg(row_to_json(seen) order by seen.position), '[]') from (
-          select e.id, e.position, e.type, ${isoTime(sql`e.at`)} as at, e.data from events e
+          select e.id, e.position, e.type, ${isoTimeText(sql`e.at`)} as at, e.data from events e
           where e.account_id = ${accountId} and e.type = any(${types}::text[]) ${isOwn}
             and e.position > coalesce(${after}::bigint, c.pruned, 0)
           order by e.position limit ${limit}) seen) as events

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { boolean, first, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
-import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { sql } from '../../kernel/database/sql.ts';
+import { timestampText } from '../../kernel/database/time-sql.ts';
 import { accountColumns, accountRow } from '../accounts/account-store.ts';
 import { invitations, people } from './tables.ts';
 
@@ -76,8 +77,6 @@ const peopleList = row({
 });
 export type PeopleList = RowOf<typeof peopleList>;
 
-const formatTime = (column: Sql) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
-
 /** One statement returns them all: an account has few. */
 export async function listPeople(
   db: Queryable,
@@ -86,9 +85,9 @@ export async function listPeople(
   now: Date,
 ): Promise<PeopleList> {
   const ofPerson = sql`'is_me', id = ${personId ?? null}::bigint is true,
-    'signed_in_at', ${formatTime(sql`signed_in_at`)},
+    'signed_in_at', ${timestampText(sql`signed_in_at`)},
     'second_factor', exists (select from second_factors f where f.account_id = people.account_id and f.person_id = people.id)`;
-  const ofInvitation = sql`'expires_at', ${formatTime(sql`expires_at`)}, 'expired', expires_at <= ${now}`;
+  const ofInvitation = sql`'expires_at', ${timestampText(sql`expires_at`)}, 'expired', expires_at <= ${now}`;
   const [found] = await db.query(
     peopleList,
     sql`select coalesce((

@@ -1,18 +1,19 @@
 import { isReservable, type SaleType } from '../../domain/selling.ts';
-import { type Account, subscribes } from '../../kernel/account.ts';
+import { type Account, hasSubscription } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { SaleInput } from './schema.ts';
 import type { SaleField } from './tables.ts';
 
 export function checkSubscription(account: Account): void {
-  if (!subscribes(account, 'sell_product')) fail('subscription_required', 'A product sale', 'sell_product');
+  if (!hasSubscription(account, 'sell_product'))
+    fail('subscription_required', 'A product sale', 'sell_product');
 }
 
 /** A subscription is invoiced by a recurring template, so it needs both plans. */
 export function checkSelling(account: Account, type: SaleType): void {
   checkSubscription(account);
-  if (type === 'SUB' && !subscribes(account, 'recurring')) {
+  if (type === 'SUB' && !hasSubscription(account, 'recurring')) {
     fail('subscription_required', 'A product sale of type SUB', 'recurring');
   }
 }

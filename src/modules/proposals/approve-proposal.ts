@@ -57,7 +57,8 @@ export const approveProposal = defineAction({
         await carryOut(kernel, found, { ...caller, person }, seen);
       } catch (error) {
         // Pressed twice: the first one has done it, and this one answers the same.
-        if (!(await isApproved(kernel, account.id, guid))) throw await noted(kernel, account.id, guid, error);
+        if (!(await isApproved(kernel, account.id, guid)))
+          throw await recordRefusal(kernel, account.id, guid, error);
       }
     }
     const row = (await findProposal(kernel.db, account.id, { guid })) ?? fail('proposal_not_found');
@@ -114,7 +115,12 @@ async function isApproved(kernel: Kernel, accountId: number, guid: string): Prom
 }
 
 /** A refusal by a rule of the write is kept with the proposal, which goes on waiting. */
-async function noted(kernel: Kernel, accountId: number, guid: string, error: unknown): Promise<unknown> {
+async function recordRefusal(
+  kernel: Kernel,
+  accountId: number,
+  guid: string,
+  error: unknown,
+): Promise<unknown> {
   const isOfTheWrite = error instanceof Failure && !OWN_CODES.has(error.code);
   if (isOfTheWrite)
     await noteRefusal(kernel.db, accountId, guid, { code: error.code, message: error.message });

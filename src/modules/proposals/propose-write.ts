@@ -84,14 +84,14 @@ export function proposalBook(kernel: () => Kernel): Pick<ProgramGate, 'findByKey
         };
         return { proposal: toWaitingProposal(kernel().policy, row), actionId };
       } catch (error) {
-        // A twin of this call has proposed the same under the same key.
-        const twin =
+        // A concurrent call has proposed the same under the same key.
+        const concurrent =
           fingerprint && isUniqueViolation(error, 'proposals_by_key')
             ? await find(proposal.caller, fingerprint.key, now)
             : null;
-        if (!twin) throw error;
-        if (!twin.digest.equals(fingerprint?.digest ?? Buffer.alloc(0))) fail('idempotency_key_reused');
-        return { proposal: twin.proposal, actionId: null };
+        if (!concurrent) throw error;
+        if (!concurrent.digest.equals(fingerprint?.digest ?? Buffer.alloc(0))) fail('idempotency_key_reused');
+        return { proposal: concurrent.proposal, actionId: null };
       }
     },
   };

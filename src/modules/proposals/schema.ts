@@ -20,7 +20,9 @@ export const waitingProposal = z.object({
   guid: out.guid('Identifies the proposal; null for a dry run').nullable(),
   state: out.code(PROPOSAL_STATES, 'Where it stands'),
   operation: out.text('The write that it asks for', 'create-invoice'),
-  reasons: z.array(out.code(LIMIT_NAMES, 'The name of a limit')).describe('The limits that the write passes'),
+  reasons: z
+    .array(out.code(LIMIT_NAMES, 'The name of a limit'))
+    .describe('The limits that the write exceeds'),
   url: out.text('Where a person decides', 'https://kvitt.example/console/proposals/0198c0de').nullable(),
   expires_at: out.time('When it expires').nullable(),
 });

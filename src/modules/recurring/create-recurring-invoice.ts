@@ -1,5 +1,5 @@
 import { parseInterval } from '../../domain/recurrence.ts';
-import { subscribes } from '../../kernel/account.ts';
+import { hasSubscription } from '../../kernel/account.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -28,7 +28,7 @@ export const createRecurringInvoice = defineWrite({
   refusals: COMPOSE_REFUSALS,
   prepare: (ctx: ReadContext, input: RecurringInput) => readDocumentFacts(ctx, input),
   async run(ctx, input, facts: InvoiceFacts) {
-    if (!subscribes(ctx.account, 'recurring'))
+    if (!hasSubscription(ctx.account, 'recurring'))
       fail('subscription_required', 'A recurring invoice', 'recurring');
     if (input.save) fail('flags_conflict', violation('template_saved'));
     if (!input.customer && !input.kennitala) fail('field_required', 'customer');

@@ -2,6 +2,7 @@ import type { Queryable } from '../../kernel/context.ts';
 import { inIskSql } from '../../kernel/database/invoice-status-sql.ts';
 import { integer, json, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { timestampText } from '../../kernel/database/time-sql.ts';
 
 /** How many rows each list of the overview has. */
 const LIST_LENGTH = 8;
@@ -92,11 +93,11 @@ const HIDDEN_ACTIONS = [
 
 /**
  * The latest successful writes. Reads by agents are audited too and may outnumber writes by far; the conditions on
- * `outcome` and `action` are literals, so that a partial index on writes can serve the query.
+ * `outcome` and on the prefix of `action` are literals, so that a partial index on writes can serve the query.
  */
 export function listActivity(db: Queryable, accountId: number): Promise<ActivityRow[]> {
   const statement = sql`
-    select to_char(latest.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, coalesce(c.name, '') as agent, action, target,
+    select ${timestampText(sql`latest.at`)} as at, via, agent_id, coalesce(c.name, '') as agent, action, target,
       coalesce(found.about, '') as about, coalesce(found.kind, '') as record,
       coalesce(nullif(p.name, ''), p.username, '') as person
     from (

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/context.ts';
+import { inIskSql } from '../../kernel/database/invoice-status-sql.ts';
 import { integer, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 
@@ -41,8 +42,8 @@ export function sumSales(
   const statement = sql`
     select ${key} as key, ${group === 'month' ? key : label} as label, count(distinct i.id)::int as count,
       coalesce(sum(l.qty * sign), 0)::text as qty,
-      coalesce(sum(round(l.net * i.exchange_rate, 2) * sign), 0)::text as net,
-      coalesce(sum(round(l.vat * i.exchange_rate, 2) * sign), 0)::text as vat
+      coalesce(sum(${inIskSql(sql`l.net`)} * sign), 0)::text as net,
+      coalesce(sum(${inIskSql(sql`l.vat`)} * sign), 0)::text as vat
     from invoices i
     join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id
     cross join lateral (select case when i.kind = 'credit' then -1 else 1 end) s (sign)
@@ -67,14 +68,14 @@ export type VatRow = RowOf<typeof vatRow>;
 /** VAT in ISK by settlement period, which is two months in Iceland. */
 export function sumVat(db: Queryable, accountId: number, { from, to }: Period): Promise<VatRow[]> {
   const isk = (column: Sql) =>
-    sql`coalesce(sum(round(${column} * exchange_rate, 2) * case when kind = 'credit' then -1 else 1 end), 0)::text`;
+    sql`coalesce(sum(${inIskSql(column)} * case when i.kind = 'credit' then -1 else 1 end), 0)::text`;
   const period = sql`to_char(issue_date, 'YYYY') || '-' || ((extract(month from issue_date)::int + 1) / 2)`;
   return db.query(
     vatRow,
     sql`select ${period} as period,
         ${isk(sql`net_s`)} as net_s, ${isk(sql`net_aa`)} as net_aa, ${isk(sql`net_z`)} as net_z,
         ${isk(sql`vat_s`)} as vat_s, ${isk(sql`vat_aa`)} as vat_aa
-      from invoices where account_id = ${accountId} and status <> 'Draft' and issue_date between ${from} and ${to}
+      from invoices i where account_id = ${accountId} and status <> 'Draft' and issue_date between ${from} and ${to}
       group by grouping sets ((${period}), ()) order by grouping(${period}) desc, 1`,
   );
 }

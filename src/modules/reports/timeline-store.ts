@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { boolean, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { timestampText } from '../../kernel/database/time-sql.ts';
 import { TIMELINE_RECORDS } from './timeline-schema.ts';
 
 const entry = row({
@@ -44,7 +45,7 @@ export function listCustomerTimeline(
       chosen as (
         select *, row_number() over (order by at desc, place desc, guid) as rank from happened
         order by at desc, place desc, guid limit ${take + 1} offset ${skip})
-      select to_char(h.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, h.record, h.event, h.guid, h.number, h.amount,
+      select ${timestampText(sql`h.at`)} as at, h.record, h.event, h.guid, h.number, h.amount,
         h.currency, h.text, coalesce(nullif(p.name, ''), p.username, '') as person,
         h.rank < (select max(rank) from chosen) and (select count(*) from chosen) > ${take}::int as more
       from chosen h left join people p on p.account_id = ${accountId} and p.id = h.person_id

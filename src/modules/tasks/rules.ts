@@ -1,5 +1,5 @@
 import { type TaskEvent, transitionObstacle } from '../../domain/task-states.ts';
-import { type Account, subscribes } from '../../kernel/account.ts';
+import { type Account, hasSubscription } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { type LockedTask, lockTask } from './store.ts';
@@ -9,7 +9,7 @@ const MAX_LOGS = 1000;
 
 /** Creating tasks and logging time need the plan; existing tasks can be closed, read and billed without it. */
 export function requireTasks(account: Account): void {
-  if (!subscribes(account, 'task')) fail('subscription_required', 'A task', 'task');
+  if (!hasSubscription(account, 'task')) fail('subscription_required', 'A task', 'task');
 }
 
 /** Locks the task until the end of the transaction. Fails when its state does not allow the event. */

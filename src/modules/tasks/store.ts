@@ -15,6 +15,7 @@ import {
 } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { timestampText } from '../../kernel/database/time-sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import { type CustomerMove, isFoundByKennitala } from '../customers/store.ts';
 import { customers } from '../customers/tables.ts';
@@ -60,7 +61,7 @@ const taskRow = task.with({
 });
 export type TaskRow = RowOf<typeof taskRow>;
 
-const logTimes = sql`'creation_date', to_char(l.created_at, 'YYYY-MM-DD HH24:MI:SS'),
+const logTimes = sql`'creation_date', ${timestampText(sql`l.created_at`)},
   'invoiced', l.invoice_id is not null`;
 const columns = sql`${task.list('t')}, t.number::text,
   (select ${billedItem.jsonObject('i')} from items i

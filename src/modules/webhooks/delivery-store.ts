@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { bigint, boolean, emptyRow, first, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { isoTime } from '../events/event-store.ts';
+import { isoTimeText } from '../../kernel/database/time-sql.ts';
 import type { WebhookTry } from './schema.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
 
@@ -35,7 +35,7 @@ export function findDueDelivery(
       sql`select ${delivery.list('d')}, ${webhook.list('w')}, d.id, w.id as webhook_id,
           case when w.previous_until > ${now} then w.previous_secret end as previous_secret,
           coalesce(w.paused_until > ${now}, false) as is_paused,
-          ${isoTime(sql`coalesce(e.at, d.created_at)`)} as at, e.data
+          ${isoTimeText(sql`coalesce(e.at, d.created_at)`)} as at, e.data
         from webhooks w
         join webhook_deliveries d on d.account_id = w.account_id and d.webhook_id = w.id
         left join events e on e.account_id = d.account_id and e.id = d.event_id

@@ -1,4 +1,4 @@
-interface Happened {
+interface WebhookEvent {
   type: string;
   /** ISO 8601. */
   at: string;
@@ -6,6 +6,6 @@ interface Happened {
 }
 
 /** The body of a message, byte for byte as it is signed. */
-export function messageBody({ type, at, data }: Happened): string {
+export function messageBody({ type, at, data }: WebhookEvent): string {
   return JSON.stringify({ type, timestamp: at, data });
 }

@@ -12,7 +12,7 @@ import {
   uuid,
 } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { isoTime } from '../events/event-store.ts';
+import { isoTimeText } from '../../kernel/database/time-sql.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
 
 const shown = webhooks.pick('guid', 'url', 'types', 'description', 'state', 'disabled_reason', 'created_at');
@@ -230,7 +230,7 @@ export function listDeliveries(
   return db.query(
     deliveryRow,
     sql`select ${delivery.list('d')},
-        ${isoTime(sql`coalesce(e.at, d.created_at)`)} as at,
+        ${isoTimeText(sql`coalesce(e.at, d.created_at)`)} as at,
         case when d.type = 'webhook.test' then '{}' else e.data end as data
       from webhooks w
       join webhook_deliveries d on d.account_id = w.account_id and d.webhook_id = w.id

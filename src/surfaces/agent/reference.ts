@@ -14,7 +14,7 @@ import { type AgentRoute, routes } from './routes.ts';
 
 const actionId = out.integer('The row of this call in the audit log', 1);
 
-/** A write that passes a limit of the program. */
+/** A write that exceeds a limit of the program. */
 const WAITING = {
   status: 202,
   about: 'Waits for a person; nothing was done yet.',

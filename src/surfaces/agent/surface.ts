@@ -12,7 +12,7 @@ import { bodyLimitFor } from '../http/body-limits.ts';
 import { connectionOf } from '../http/caller.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
-import { markRehearsal, readsDryRun } from '../http/dry-run-flag.ts';
+import { declareDryRunSupport, markRehearsal } from '../http/dry-run-flag.ts';
 import { nestFields } from '../http/field-names.ts';
 import { type Fields, queryFields, refuseIgnoredBody } from '../http/fields.ts';
 import { JSON_TYPE, jsonWithList, startList } from '../http/json-list.ts';
@@ -26,7 +26,7 @@ import { type AgentRequest, hasData } from './wire.ts';
 
 /** The agent API: a program acts for an account within the scopes that were granted to it. */
 export async function agentSurface(app: FastifyInstance, deps: AccessDeps): Promise<void> {
-  readsDryRun(app);
+  declareDryRunSupport(app);
   app.setErrorHandler((error, request, reply) =>
     sendError(error, request, reply, deps.kernel.policy.baseUrl),
   );

@@ -1,5 +1,5 @@
 import type { Kernel } from '../../kernel/execute.ts';
-import type { FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
+import type { RateLimiter } from '../../kernel/security/rate-limits.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import type { Browsers } from '../http/browser.ts';
 import type { Asset } from './assets.ts';
@@ -12,7 +12,7 @@ interface Assets {
 export interface ConsoleDeps {
   kernel: Kernel;
   accounts: AccountDirectory;
-  attempts: FailedAttemptLimiter;
+  attempts: RateLimiter;
   browsers: Browsers;
   assets: Assets;
   /** Whether this process is building the application, so that it is worth trying again. */

@@ -1,4 +1,4 @@
-import { subscribes } from '../../kernel/account.ts';
+import { hasSubscription } from '../../kernel/account.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
 
 export type ConsoleSession = ReturnType<typeof toConsoleSession>;
@@ -10,9 +10,9 @@ export function toConsoleSession({ account, person }: Session, now: Date, formKe
     username: account.username,
     name: account.name,
     registration_no: account.registrationNo,
-    reads_receipts: subscribes(account, 'cost_ai'),
-    has_claims: subscribes(account, 'claim'),
-    keeps_books_of_others: subscribes(account, 'bookkeeper'),
+    reads_receipts: hasSubscription(account, 'cost_ai'),
+    has_claims: hasSubscription(account, 'claim'),
+    keeps_books_of_others: hasSubscription(account, 'bookkeeper'),
     person: { ...visiblePerson, second_factor },
     today: now.toISOString().slice(0, 10),
     form_key: formKey,

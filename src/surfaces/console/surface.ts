@@ -7,14 +7,14 @@ import type { Action, Operation } from '../../kernel/operation.ts';
 import { isDelayable } from '../../modules/delayed-actions/delayable.ts';
 import { delayWrite, wantsDelay } from '../../modules/delayed-actions/schedule-action.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
-import { type CallerInPerson, confirmCode } from '../../modules/people/second-factor/confirm-code.ts';
+import { confirmCode, type PersonCaller } from '../../modules/people/second-factor/confirm-code.ts';
 import { startSession } from '../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
 import { ProposalChanged } from '../../modules/proposals/approve-proposal.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
 import { repeatableCaller } from '../http/caller.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
-import { markRehearsal, readsDryRun } from '../http/dry-run-flag.ts';
+import { declareDryRunSupport, markRehearsal } from '../http/dry-run-flag.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
@@ -29,7 +29,7 @@ const MAX_ROWS = 500;
 
 /** The console application and its API: operations called by session and as JSON, lists one page at a time. */
 export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): Promise<void> {
-  readsDryRun(app);
+  declareDryRunSupport(app);
   const { kernel, browsers } = deps;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 
@@ -41,8 +41,7 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
 
   for (const [name, operation] of Object.entries(operations)) {
     app.post(`/api/${name}`, { bodyLimit: bodyLimitFor([operation]) }, async (request, reply) => {
-      const session = (await browsers.session(request)) ?? fail('session_required');
-      browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
+      const session = await authenticate(browsers, request);
       const body = await bodyFields(request);
       const isWrite = operation.kind === 'write';
       const dryRun = isWrite ? dryRunOf(request, body) : {};
@@ -66,8 +65,7 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
 
   for (const [name, action] of Object.entries(actions))
     app.post(`/api/${name}`, async (request, reply) => {
-      const session = (await browsers.session(request)) ?? fail('session_required');
-      browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
+      const session = await authenticate(browsers, request);
       const body = await bodyFields(request);
       // What a person decides cannot be rehearsed: the preview is the rehearsal.
       if (dryRunOf(request, body).isDryRun)
@@ -80,6 +78,13 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
     });
 
   serveApp(app, deps);
+}
+
+/** The session of the browser, whose form key proves that our own page sent the request. */
+async function authenticate(browsers: ConsoleDeps['browsers'], request: FastifyRequest): Promise<Session> {
+  const session = (await browsers.session(request)) ?? fail('session_required');
+  browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
+  return session;
 }
 
 async function runOperation(
@@ -140,7 +145,7 @@ async function renewSession(
   browsers.signIn(reply, await startSession(kernel, caller, person));
 }
 
-function consoleCaller({ account, person }: Session, request: FastifyRequest): CallerInPerson {
+function consoleCaller({ account, person }: Session, request: FastifyRequest): PersonCaller {
   return {
     ...repeatableCaller(request, account, 'console'),
     person: { id: person.id, role: person.role },

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { subscribes } from '../../kernel/account.ts';
+import { hasSubscription } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
@@ -15,6 +15,6 @@ export async function authenticate(
 ): Promise<Caller> {
   const { username, apiKey } = accountCredentials(request, fields);
   const account = await accounts.authenticate(username, apiKey, request.ip);
-  if (!subscribes(account, 'webservice')) fail('webservice_required');
+  if (!hasSubscription(account, 'webservice')) fail('webservice_required');
   return repeatableCaller(request, account, 'credential');
 }

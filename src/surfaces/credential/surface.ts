@@ -6,7 +6,7 @@ import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
 import { connectionOf } from '../http/caller.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
-import { markRehearsal, readsDryRun } from '../http/dry-run-flag.ts';
+import { declareDryRunSupport, markRehearsal } from '../http/dry-run-flag.ts';
 import { type Fields, mergeFields, readFields, refuseIgnoredBody } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
 import { authenticate } from './auth.ts';
@@ -18,7 +18,7 @@ export async function credentialSurface(
   app: FastifyInstance,
   { kernel, accounts }: { kernel: Kernel; accounts: AccountDirectory },
 ): Promise<void> {
-  readsDryRun(app);
+  declareDryRunSupport(app);
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   // Programs that were written for this API name its documentation by this address.
   const toDocs = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/docs');

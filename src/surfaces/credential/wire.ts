@@ -50,10 +50,16 @@ const envelope = (message: string) =>
     message: z.string().meta({ description: 'For people', examples: [message] }),
   });
 
-export const result: Output = Object.assign(
-  (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
-  { responseSchema: (output: z.ZodType) => envelope('OK').extend({ result: output }) },
-);
+const ok = (value: unknown, more?: object): Envelope => ({
+  status: true,
+  message: 'OK',
+  result: value,
+  ...more,
+});
+
+export const result: Output = Object.assign((output: unknown) => ok(output), {
+  responseSchema: (output: z.ZodType) => envelope('OK').extend({ result: output }),
+});
 
 interface Created {
   guid: string;
@@ -61,12 +67,7 @@ interface Created {
 }
 
 export const resultGuid: Output = Object.assign(
-  ({ guid, payment_link }: Created): Envelope => ({
-    status: true,
-    message: 'OK',
-    result: guid,
-    ...(payment_link && { payment_link }),
-  }),
+  ({ guid, payment_link }: Created) => ok(guid, payment_link ? { payment_link } : {}),
   {
     responseSchema(output: z.ZodType) {
       const { shape } = output as z.ZodObject;
@@ -78,12 +79,7 @@ export const resultGuid: Output = Object.assign(
 
 /** The guid as `result`, and `queue`: whether the record still waits for processing. */
 export const resultQueued: Output = Object.assign(
-  ({ guid, queue }: { guid: string; queue: boolean }): Envelope => ({
-    status: true,
-    message: 'OK',
-    result: guid,
-    queue,
-  }),
+  ({ guid, queue }: { guid: string; queue: boolean }) => ok(guid, { queue }),
   {
     responseSchema(output: z.ZodType) {
       const { guid, queue } = (output as z.ZodObject).shape;
@@ -98,47 +94,36 @@ function isScalar(value: unknown): boolean {
 }
 
 /** One page of a list, with its number and the address of the next page. */
-export const resultPage: Output = Object.assign(
-  (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
-  {
-    responseSchema: (output: z.ZodType) =>
-      envelope('OK').extend({
-        result: output,
-        hasMore: out.flag('Whether there are more after these'),
-        limit: out.integer('How many were asked for', 10),
-        page: out.integer('Which page this is', 1),
-        next_url: out.text('Address of the next page, to be called with credentials').nullable(),
-      }),
-    footer: ({ hasMore, limit, page }: PageEnd, { address, fields: sent }: ListCall) => {
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries(sent))
-        query.set(name, [value].flat().filter(isScalar).join(','));
-      query.set('limit', String(limit));
-      query.set('page', String(page + 1));
-      return { hasMore, limit, page, next_url: hasMore ? `${address}?${query}` : null };
-    },
+export const resultPage: Output = Object.assign((output: unknown) => ok(output), {
+  responseSchema: (output: z.ZodType) =>
+    envelope('OK').extend({
+      result: output,
+      hasMore: out.flag('Whether there are more after these'),
+      limit: out.integer('How many were asked for', 10),
+      page: out.integer('Which page this is', 1),
+      next_url: out.text('Address of the next page, to be called with credentials').nullable(),
+    }),
+  footer: ({ hasMore, limit, page }: PageEnd, { address, fields: sent }: ListCall) => {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(sent))
+      query.set(name, [value].flat().filter(isScalar).join(','));
+    query.set('limit', String(limit));
+    query.set('page', String(page + 1));
+    return { hasMore, limit, page, next_url: hasMore ? `${address}?${query}` : null };
   },
-);
+});
 
 /** Events, with the cursor of the next call. */
-export const resultEvents: Output = Object.assign(
-  ({ events, next }: EventPage): Envelope => ({ status: true, message: 'OK', result: events, next }),
-  {
-    responseSchema(output: z.ZodType) {
-      const { events, next } = (output as z.ZodObject).shape;
-      return envelope('OK').extend({ result: events as z.ZodType, next: next as z.ZodType });
-    },
+export const resultEvents: Output = Object.assign(({ events, next }: EventPage) => ok(events, { next }), {
+  responseSchema(output: z.ZodType) {
+    const { events, next } = (output as z.ZodObject).shape;
+    return envelope('OK').extend({ result: events as z.ZodType, next: next as z.ZodType });
   },
-);
+});
 
 /** Rows as `result`, with the total beside them. */
 export const resultRows: Output = Object.assign(
-  ({ rows, total }: { rows: object[]; total: number }): Envelope => ({
-    status: true,
-    message: 'OK',
-    result: rows,
-    total,
-  }),
+  ({ rows, total }: { rows: object[]; total: number }) => ok(rows, { total }),
   {
     responseSchema(output: z.ZodType) {
       const { rows, total } = (output as z.ZodObject).shape;
@@ -148,18 +133,15 @@ export const resultRows: Output = Object.assign(
 );
 
 /** One page of a list, with its number and the total. */
-export const resultTotal: Output = Object.assign(
-  (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
-  {
-    responseSchema: (output: z.ZodType) =>
-      envelope('OK').extend({
-        result: output,
-        total: out.integer('How many there are in all', 1),
-        page: out.integer('Which page this is', 1),
-      }),
-    footer: ({ total, page }: ListTotal) => ({ total, page }),
-  },
-);
+export const resultTotal: Output = Object.assign((output: unknown) => ok(output), {
+  responseSchema: (output: z.ZodType) =>
+    envelope('OK').extend({
+      result: output,
+      total: out.integer('How many there are in all', 1),
+      page: out.integer('Which page this is', 1),
+    }),
+  footer: ({ total, page }: ListTotal) => ({ total, page }),
+});
 
 const paymentLink = z.string().describe('Public page to pay at, if one was asked for');
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditTrail } from '../../kernel/audit.ts';
 import type { Kernel } from '../../kernel/execute.ts';
-import type { FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
+import type { RateLimiter } from '../../kernel/security/rate-limits.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import type { AgentDirectory } from '../../modules/agents/directory.ts';
 import type { Browsers } from './browser.ts';
@@ -11,7 +11,7 @@ export interface AccessDeps {
   kernel: Kernel;
   accounts: AccountDirectory;
   agents: AgentDirectory;
-  attempts: FailedAttemptLimiter;
+  attempts: RateLimiter;
   audit: AuditTrail;
   browsers: Browsers;
 }

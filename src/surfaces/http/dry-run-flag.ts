@@ -37,7 +37,7 @@ declare module 'fastify' {
 }
 
 /** Says that the routes of a surface read the flag themselves. */
-export function readsDryRun(app: FastifyInstance): void {
+export function declareDryRunSupport(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, readsDryRun: true };
   });
@@ -58,16 +58,16 @@ export function refuseOtherRehearsals(app: FastifyInstance): void {
 
 export function refuseRehearsal(request: FastifyRequest, reply: FastifyReply): void {
   markRehearsal(request, reply);
-  if (isRehearsal(request)) fail('dry_run_refused', REFUSED);
+  if (isRehearsal(request)) fail('dry_run_refused', REFUSAL_HINT);
 }
 
-const REFUSED = 'send it without dry_run';
+const REFUSAL_HINT = 'send it without dry_run';
 
 /** The fields of a multipart form, which only the handler reads. */
 export function refuseFlaggedForm<F extends object>(request: FastifyRequest, form: F): F {
   if (request.routeOptions.config.readsDryRun || !isFlagged(form)) return form;
   flaggedForms.add(request);
-  return fail('dry_run_refused', REFUSED);
+  return fail('dry_run_refused', REFUSAL_HINT);
 }
 
 /** Marks every answer to a rehearsal, refusals included. */

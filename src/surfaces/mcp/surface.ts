@@ -9,7 +9,7 @@ import { LARGE_BODY } from '../http/body-limits.ts';
 import { requestCaller } from '../http/caller.ts';
 import { basicCredentials, bearerToken } from '../http/credentials.ts';
 import { dryRunOf } from '../http/dry-run.ts';
-import { DRY_RUN_HEADER, markRehearsal, readsDryRun } from '../http/dry-run-flag.ts';
+import { DRY_RUN_HEADER, declareDryRunSupport, markRehearsal } from '../http/dry-run-flag.ts';
 import { serveMethods } from '../http/methods.ts';
 import { sendHttpRefusal } from './http-refusals.ts';
 import { asksForRehearsal, checkMessages } from './message-permissions.ts';
@@ -28,7 +28,7 @@ interface McpOptions extends AccessDeps {
 
 /** The Model Context Protocol: language models work in the books through tools. Every request stands alone. */
 export async function mcpSurface(app: FastifyInstance, options: McpOptions): Promise<void> {
-  readsDryRun(app);
+  declareDryRunSupport(app);
   const { kernel, audit, operations, serverFactory = createServer } = options;
   const { policy } = kernel;
   app.setErrorHandler((error, request, reply) => sendHttpRefusal(error, request, reply, policy.baseUrl));

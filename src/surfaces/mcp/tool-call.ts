@@ -5,6 +5,7 @@ import { findKnownAnswer, type WriteResult } from '../../kernel/known-answer.ts'
 import type { ListOperation, Operation, ReadOperation, WriteOperation } from '../../kernel/operation.ts';
 import { callFingerprint } from '../../kernel/replay.ts';
 import { findOutsideCustomers } from '../../modules/product-sales/visitors/outside-customers.ts';
+import { keyProblem } from '../http/idempotency.ts';
 import { type Arguments, checkInput, type FieldNames, wrongArguments } from './arguments.ts';
 import { guidsIn, markUntrusted } from './untrusted.ts';
 
@@ -100,9 +101,9 @@ export class ToolCall {
       input = await complete();
       checkInput(operation.input, input);
     } catch (error) {
-      // A twin of this call may have committed since.
-      const twin = await findKnown();
-      if (twin) return twin;
+      // A concurrent call with the same key may have committed since.
+      const answered = await findKnown();
+      if (answered) return answered;
       throw error;
     }
     return runWrite(kernel, operation, caller, input);
@@ -135,7 +136,7 @@ export class ToolCall {
 export function writeFlags({ dry_run, idempotency_key: key }: Arguments): WriteFlags {
   if (dry_run !== undefined && typeof dry_run !== 'boolean')
     throw wrongArguments('dry_run must be true or false');
-  if (key !== undefined && !(typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)))
-    throw wrongArguments('idempotency_key must be 1 to 255 printable ASCII characters without spaces');
-  return { isDryRun: dry_run ?? false, idempotencyKey: key };
+  const problem = key === undefined ? null : keyProblem(key);
+  if (problem) throw wrongArguments(`idempotency_key ${problem}`);
+  return { isDryRun: dry_run ?? false, idempotencyKey: key as string | undefined };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { subscribes } from '../../kernel/account.ts';
+import { hasSubscription } from '../../kernel/account.ts';
 import { Failure } from '../../kernel/failures/failure.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
 import * as rules from '../../modules/agents/authorize/rules.ts';
@@ -113,7 +113,7 @@ function checkClientServesAccount(context: AuthorizeContext): CheckResult {
 }
 
 function checkPlan(context: AuthorizeContext): CheckResult {
-  return subscribes(context.session.account, 'webservice')
+  return hasSubscription(context.session.account, 'webservice')
     ? undefined
     : () => sendUserRefusal(context, 'noPlan');
 }

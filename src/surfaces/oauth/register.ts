@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { subscribes } from '../../kernel/account.ts';
+import { hasSubscription } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { runWrite } from '../../kernel/execute.ts';
 import { type Failure, type FailureKind, fail } from '../../kernel/failures/failure.ts';
@@ -25,7 +25,7 @@ export async function register(
   try {
     const { username, api_key, ...fields } = await bodyFields(request);
     const registrant = await authenticateRegistrant(deps, request, username, api_key);
-    if (!subscribes(registrant.account, 'webservice')) fail('webservice_required');
+    if (!hasSubscription(registrant.account, 'webservice')) fail('webservice_required');
     const rehearsal = dryRunOf(request, fields);
     const caller: Caller = { ...registrant, via: 'credential', ...requestOrigin(request), ...rehearsal };
     const registered = await retryOnDuplicate(() =>
@@ -93,7 +93,7 @@ export async function registerPublic(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const bound = [{ subject: 'registration', address: request.ip, most: 60, seconds: 3600 }];
-  await deps.attempts.failed(bound);
+  await deps.attempts.record(bound);
   const { redirect_uris, client_name } = await bodyFields(request);
   const caller = requestCaller(request, OPERATOR, 'agent');
   const { output } = await runWrite(deps.kernel, registerPublicClient, caller, {

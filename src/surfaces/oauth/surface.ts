@@ -3,7 +3,7 @@ import { RateLimitExceeded } from '../../kernel/failures/failure.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { type AccessDeps, wantsPage } from '../http/access.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
-import { markRehearsal, readsDryRun } from '../http/dry-run-flag.ts';
+import { declareDryRunSupport, markRehearsal } from '../http/dry-run-flag.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
 import { html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
@@ -56,7 +56,7 @@ export async function oauthSurface(app: FastifyInstance, deps: AccessDeps): Prom
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
   serve(app, deps, BROWSER_ROUTES);
   await app.register(async (registration) => {
-    readsDryRun(registration);
+    declareDryRunSupport(registration);
     serve(registration, deps, REGISTER_ROUTES);
   });
   await app.register(async (open) => {

@@ -85,7 +85,7 @@ export async function payClaim(
 
 export const aboutCancelling: OperationDescription = {
   summary:
-    'Plays a payer who refuses the claim: it is cancelled at the embedded bank, and its invoice hears.',
+    'Plays a payer who refuses the claim: it is cancelled at the embedded bank, and the `claim_status` of its invoice follows.',
   description: 'For trying out collection. The invoice stays unpaid, and its `claim_status` is cancel.',
   input: object({}),
   output: z.object({

@@ -6,14 +6,14 @@ import type { Kernel } from '../../kernel/execute.ts';
 import type { FailureCode } from '../../kernel/failures/failure.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
 import type { ClaimPayment } from '../../kernel/ports/ports.ts';
-import type { FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
+import type { RateLimiter } from '../../kernel/security/rate-limits.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 
 export interface OperatorDeps {
   kernel: Kernel;
   accounts: AccountDirectory;
   jobs: JobRunner;
-  attempts: FailedAttemptLimiter;
+  attempts: RateLimiter;
   token: string;
   /** Null where a real bank is connected. */
   claims: ClaimSandbox | null;

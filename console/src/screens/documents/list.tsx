@@ -3,7 +3,7 @@ import { FileClock, FilePen, MoreHorizontal, Pencil, Send, ShoppingBag, Trash2 }
 import { type ReactNode, useState } from 'react';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
-import { useOpened } from '../../api/opened.ts';
+import { useRecordFromUrl } from '../../api/opened.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
@@ -54,7 +54,7 @@ function Documents({ kind }: { kind: Kind }) {
   const toTable = useDocumentTable();
   const load = async () => toTable(await fetchAllPages(list, search));
   const selection = useSelection();
-  const opened = useOpened(list, query.data, filters.open);
+  const opened = useRecordFromUrl(list, query.data, filters.open);
   return (
     <SearchList
       title={t(`nav.${kind}s`)}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Pause, Pencil, Play, Repeat, Square } from 'lucide-react';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
-import { useOpened } from '../../api/opened.ts';
+import { useRecordFromUrl } from '../../api/opened.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Recurring } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
@@ -36,7 +36,7 @@ export function RecurringInvoices() {
   );
   const columns = useColumns();
   const load = useRecurringExport(search);
-  const opened = useOpened('get-recurring-invoices', query.data, filters.open);
+  const opened = useRecordFromUrl('get-recurring-invoices', query.data, filters.open);
   return (
     <SearchList
       title={t('nav.recurring')}

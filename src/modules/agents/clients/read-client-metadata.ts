@@ -48,7 +48,7 @@ export async function readClientMetadata(kernel: Kernel, caller: Caller, clientI
   if (await isMetadataReadSince(kernel.db, clientId, horizon)) return;
   // Everybody can make the service fetch an address here, so the fetches of one network address are limited.
   const limit: AttemptLimit = { subject: 'client metadata', address: caller.ip, most: 60, seconds: 3600 };
-  await kernel.attempts.failed([limit]);
+  await kernel.attempts.record([limit]);
   const document = await fetchDocument(kernel, clientId);
   await runWrite(kernel, storeMetadata, caller, { clientId, document });
 }

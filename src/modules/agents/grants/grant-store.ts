@@ -3,6 +3,7 @@ import type { Queryable } from '../../../kernel/context.ts';
 import { boolean, first, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { join, Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Changes, Insert } from '../../../kernel/database/table.ts';
+import { timestampText } from '../../../kernel/database/time-sql.ts';
 import type { Scope } from '../../../kernel/scopes.ts';
 import { mayBeClientId } from '../clients/client-store.ts';
 import { limitsJson, limitsRow } from '../limits/limits-store.ts';
@@ -122,7 +123,7 @@ function answerGrant(accountId: number, changed: Sql) {
     ctes: sql`g as (${changed})`,
     result: sql`
       select g.client_id as agent_id, c.name, g.scopes,
-        to_char(g.granted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as granted_at,
+        ${timestampText(sql`g.granted_at`)} as granted_at,
         ${limitsJson} as limits, g.frozen_at is not null as frozen
       from g join clients c on c.client_id = g.client_id where g.account_id = ${accountId}`,
   };

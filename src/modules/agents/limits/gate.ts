@@ -1,16 +1,16 @@
-import { passedLimits } from '../../../domain/program-limits.ts';
+import { exceededLimits } from '../../../domain/program-limits.ts';
 import { EMPTY } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { ProgramGate } from '../../../kernel/program-gate.ts';
 import { countUse, learnRecipient, lockUse } from './limits-store.ts';
 
-export const programLimits: Pick<ProgramGate, 'passedLimits' | 'lockUse' | 'steps'> = {
-  async passedLimits(tx, write) {
+export const programLimits: Pick<ProgramGate, 'exceededLimits' | 'lockUse' | 'steps'> = {
+  async exceededLimits(tx, write) {
     const facts = (await lockUse(tx, write)) ?? fail('access_revoked');
     const { limits, used, amount, isKnownRecipient } = facts;
     if (limits.mode === 'read') fail('read_only');
     const isCounted = write.effect !== null && write.effect.amount !== null;
-    return passedLimits(limits, { isCounted, amount, isNewRecipient: !isKnownRecipient }, used);
+    return exceededLimits(limits, { isCounted, amount, isNewRecipient: !isKnownRecipient }, used);
   },
   async lockUse(tx, write) {
     await lockUse(tx, write);

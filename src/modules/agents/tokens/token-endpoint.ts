@@ -1,8 +1,8 @@
-import { subscribes } from '../../../kernel/account.ts';
+import { hasSubscription } from '../../../kernel/account.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
 import type { Scope } from '../../../kernel/scopes.ts';
-import type { AttemptLimit, FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
+import type { AttemptLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
 import { type AccountRow, toAccount } from '../../accounts/account-store.ts';
 import { narrowedResource, requestedResource } from '../authorize/rules.ts';
@@ -17,7 +17,7 @@ const RETRY_MS = 10_000;
 
 export interface TokenDeps {
   kernel: Kernel;
-  attempts: FailedAttemptLimiter;
+  attempts: RateLimiter;
 }
 
 /** The fields of a request to the token endpoint, as they were sent. */
@@ -198,7 +198,7 @@ async function countFailures<T>(
     return await work();
   } catch (error) {
     if (error instanceof OAuthRefusal && /^invalid_(client|grant)$/.test(error.code))
-      await attempts.failed(limits);
+      await attempts.record(limits);
     throw error;
   }
 }
@@ -208,7 +208,8 @@ function toCaller(authorization: AccountRow, client: ClientRow, from: From): Cal
 }
 
 function requireWebService({ account }: Caller): void {
-  if (account.disabled || !subscribes(account, 'webservice')) refuse('The account has no web-service access');
+  if (account.disabled || !hasSubscription(account, 'webservice'))
+    refuse('The account has no web-service access');
 }
 
 function refuse(message: string): never {

@@ -9,6 +9,7 @@ import {
   textArray,
 } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
+import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { receiptAddresses, receiptMails } from '../tables.ts';
 
 const logged = receiptMails.pick('sender', 'subject', 'outcome', 'costs', 'received_at');
@@ -27,7 +28,7 @@ export function findOverview(db: Queryable, accountId: number): Promise<ReceiptM
       sql`select a.token, a.senders, (
           select coalesce(json_agg(m), '[]') from (
             select sender, subject, outcome, costs,
-              to_char(received_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as received_at
+              ${timestampText(sql`received_at`)} as received_at
             from receipt_mails where account_id = ${accountId} order by id desc limit ${SHOWN_MAILS}) m) as mails
         from receipt_addresses a where a.account_id = ${accountId}`,
     ),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toWire, ZERO } from '../../../domain/money.ts';
 import type { Totals } from '../../../domain/totals.ts';
-import { type Account, subscribes } from '../../../kernel/account.ts';
+import { type Account, hasSubscription } from '../../../kernel/account.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import type { Failure } from '../../../kernel/failures/failure.ts';
 import { flag, guid, listOf } from '../../../kernel/fields/input-fields.ts';
@@ -107,7 +107,7 @@ async function previewSale(ctx: ReadContext, input: BodyInput): Promise<Preview>
     due_date: suggested?.dueDate ?? null,
     settlement_date: suggested?.settlementDate ?? null,
     payment_ways: paymentWays(ctx.account, currency),
-    may_discount: subscribes(ctx.account, 'discount'),
+    may_discount: hasSubscription(ctx.account, 'discount'),
     may_save: buyer !== null && lines.value?.isComplete === true,
     customer: buyer && toRecipient(buyer),
     terms: defaultTerms(ctx.account, buyer),
@@ -144,8 +144,8 @@ async function previewCreditNote(ctx: ReadContext, input: BodyInput): Promise<Pr
 function paymentWays(account: Account, currency: string): Preview['payment_ways'] {
   return [
     'later',
-    ...(subscribes(account, 'claim') && currency === 'ISK' ? (['claim'] as const) : []),
-    ...(subscribes(account, 'payment_link') ? (['link'] as const) : []),
+    ...(hasSubscription(account, 'claim') && currency === 'ISK' ? (['claim'] as const) : []),
+    ...(hasSubscription(account, 'payment_link') ? (['link'] as const) : []),
     'paid',
   ];
 }

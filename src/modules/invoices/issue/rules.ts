@@ -3,7 +3,7 @@ import type { LineFigures, TotalsOptions } from '../../../domain/line-figures.ts
 import { type Decimal, decimal, fixed2, ZERO } from '../../../domain/money.ts';
 import { checkFigures, type Totals, totals } from '../../../domain/totals.ts';
 import type { VatRates } from '../../../domain/vat.ts';
-import { type Account, subscribes } from '../../../kernel/account.ts';
+import { type Account, hasSubscription } from '../../../kernel/account.ts';
 import { type Failure, fail, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { settingsOf } from '../../accounts/settings.ts';
@@ -82,7 +82,7 @@ export function flagProblems(input: Flags, account: Account): Failure[] {
   return [
     ...conflicts.filter(([is]) => is).map(([, code]) => failure('flags_conflict', violation(code))),
     ...plans
-      .filter(([is, , plan]) => is && !subscribes(account, plan))
+      .filter(([is, , plan]) => is && !hasSubscription(account, plan))
       .map(([, field, plan]) => failure('subscription_required', field, plan)),
     ...(is_claim && input.currency !== 'ISK' ? [failure('flags_conflict', violation('claim_currency'))] : []),
   ];
@@ -102,7 +102,7 @@ export function claimsByDefault(
     !mark_paid &&
     !is_payment_link &&
     currency === 'ISK' &&
-    subscribes(account, 'claim') &&
+    hasSubscription(account, 'claim') &&
     snapshot.registration_no !== '' &&
     (snapshot.output_select !== '2' || account.bankAccount !== '')
   );
@@ -117,7 +117,10 @@ export function withDefaultDiscount<I extends DiscountInput>(
   buyer: Pick<ResolvedBuyer, 'defaults'> | null,
 ): I {
   if (input.is_discount !== undefined || input.discount_value === undefined) return input;
-  return { ...input, is_discount: (buyer?.defaults.isDiscount ?? false) && subscribes(account, 'discount') };
+  return {
+    ...input,
+    is_discount: (buyer?.defaults.isDiscount ?? false) && hasSubscription(account, 'discount'),
+  };
 }
 
 export function parseDiscount(input: DiscountInput): TotalsOptions['discount'] {

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../kernel/context.ts';
 import { bigint, double, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
+import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { counters } from '../../accounts/tables.ts';
 import { numberStarts } from '../tables.ts';
 
@@ -11,7 +12,7 @@ const numbersRow = row({ counters: jsonList(counter), starts: jsonList(start.wit
 export type NumbersRow = RowOf<typeof numbersRow>;
 
 export async function readNumbers(db: Queryable, accountId: number): Promise<NumbersRow> {
-  const at = sql`'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+  const at = sql`'at', ${timestampText(sql`at`)}`;
   const [found] = await db.query(
     numbersRow,
     sql`select

@@ -1,5 +1,6 @@
 import { jsonList, row, text } from '../../../kernel/database/row.ts';
 import { Sql, sql } from '../../../kernel/database/sql.ts';
+import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { invoiceEvents, invoices } from '../tables.ts';
 
 /** When it happened, and the name of the person who did it. */
@@ -17,16 +18,15 @@ export const timelineRow = row({
 /** Only the newest events are listed. A literal, so that the server can reuse its plan. */
 const MAX_EVENTS = new Sql(['200'], []);
 
-const timeText = (time: Sql) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 /** The name of a person of the account, for the column that holds the person's id. */
 const personName = (person: Sql) => sql`(select coalesce(nullif(p.name, ''), p.username) from people p
   where p.account_id = i.account_id and p.id = ${person})`;
 
 /** Columns of the invoice `i`: its stored events, and the rows from which the rest of its timeline is derived. */
 export const timelineColumns = sql`i.paid_on, ${personName(sql`i.created_by`)} as created_by,
-  (select coalesce(json_agg(${event.jsonObject('e', sql`'at', ${timeText(sql`e.at`)}, 'by', ${personName(sql`e.person_id`)}`)} order by e.id), '[]')
+  (select coalesce(json_agg(${event.jsonObject('e', sql`'at', ${timestampText(sql`e.at`)}, 'by', ${personName(sql`e.person_id`)}`)} order by e.id), '[]')
     from (select * from invoice_events s where s.account_id = i.account_id and s.invoice_id = i.id
       order by s.id desc limit ${MAX_EVENTS}) e) as events,
-  (select coalesce(json_agg(json_build_object('at', ${timeText(sql`n.created_at`)}, 'number', n.number::text,
+  (select coalesce(json_agg(json_build_object('at', ${timestampText(sql`n.created_at`)}, 'number', n.number::text,
       'by', ${personName(sql`n.created_by`)}) order by n.id), '[]')
     from invoices n where n.account_id = i.account_id and n.refer_id = i.id) as notes`;

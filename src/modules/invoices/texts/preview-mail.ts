@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addDays } from '../../../domain/dates.ts';
 import { decimal, ZERO } from '../../../domain/money.ts';
-import { subscribes } from '../../../kernel/account.ts';
+import { hasSubscription } from '../../../kernel/account.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
@@ -109,6 +109,6 @@ function toMailInput(
     mark: about === 'receipt' ? { kind: 'paid', on: today } : null,
     credited: ZERO,
     due: sample.amount.plus(sample.paymentFee),
-    paymentLink: subscribes(account, 'payment_link') ? '/pay' : '',
+    paymentLink: hasSubscription(account, 'payment_link') ? '/pay' : '',
   };
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../kernel/context.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { AttemptLimit, FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
+import type { AttemptLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { findPasswordHash } from '../person-store.ts';
 
 /**
@@ -10,7 +10,7 @@ import { findPasswordHash } from '../person-store.ts';
  */
 export async function confirmPassword(
   kernel: Kernel,
-  attempts: FailedAttemptLimiter,
+  attempts: RateLimiter,
   { account, person, ip }: Caller,
   password: string,
 ): Promise<void> {
@@ -21,6 +21,6 @@ export async function confirmPassword(
   await attempts.refuse(limits);
   const hash = await findPasswordHash(kernel.db, account.id, person?.id);
   if (await kernel.secrets.passwords.matches(password, hash)) return;
-  await attempts.failed(limits);
+  await attempts.record(limits);
   fail('password_wrong');
 }

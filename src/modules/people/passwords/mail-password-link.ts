@@ -4,7 +4,7 @@ import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { TooManyAttempts } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import type { FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
+import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 
@@ -48,7 +48,7 @@ const mailPasswordLink = defineWrite({
  */
 async function mayMail(
   kernel: Kernel,
-  attempts: FailedAttemptLimiter,
+  attempts: RateLimiter,
   { person_id, person_guid: guid, password_hash, account_id }: ResetCandidateRow,
   devices: string,
 ): Promise<boolean> {
@@ -58,7 +58,7 @@ async function mayMail(
     ? `password mails on device ${device}`
     : `password mails to ${account_id} ${person_id}`;
   try {
-    await attempts.failed([{ subject, most: MOST_MAILS, seconds: 3600 }]);
+    await attempts.record([{ subject, most: MOST_MAILS, seconds: 3600 }]);
     return true;
   } catch (error) {
     if (error instanceof TooManyAttempts) return false;
@@ -75,11 +75,11 @@ interface ResetRequester extends Pick<Caller, 'ip' | 'requestId'> {
 /** The answer does not depend on whether the name is known, so that nobody can probe for people. */
 export async function requestPasswordReset(
   kernel: Kernel,
-  attempts: FailedAttemptLimiter,
+  attempts: RateLimiter,
   name: string,
   { ip, requestId, lang, devices }: ResetRequester,
 ): Promise<void> {
-  await attempts.failed([
+  await attempts.record([
     { subject: `password link for ${name.toLowerCase()}`, address: ip, most: MOST_MAILS, seconds: 3600 },
     { subject: 'password link', address: ip, most: 30, seconds: 3600 },
   ]);

@@ -4,14 +4,14 @@ import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import type { AttemptLimit, FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
+import type { AttemptLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { matchTotp } from '../../../kernel/security/totp.ts';
 import { deviceLimit } from '../sessions/sign-in-limits.ts';
 import { recoveryCodeDigest } from './rules.ts';
 import { consumeRecoveryCode, consumeStep, findSecondFactor } from './second-factor-store.ts';
 
 /** A caller who is certainly a person. */
-export type CallerInPerson = Caller & { person: NonNullable<Caller['person']> };
+export type PersonCaller = Caller & { person: NonNullable<Caller['person']> };
 
 type Proof = { step: number } | { recoveryCode: Buffer };
 
@@ -38,8 +38,8 @@ const useSecondFactor = defineWrite({
  */
 export async function confirmCode(
   kernel: Kernel,
-  attempts: FailedAttemptLimiter,
-  caller: CallerInPerson,
+  attempts: RateLimiter,
+  caller: PersonCaller,
   { code, device = null }: { code: string; device?: string | null },
 ): Promise<void> {
   const { account, person } = caller;
@@ -53,7 +53,7 @@ export async function confirmCode(
     if (!factor) fail('code_wrong');
     await runWrite(kernel, useSecondFactor, caller, { personId: person.id, proof });
   } catch (error) {
-    await attempts.failed(limits);
+    await attempts.record(limits);
     throw error;
   }
   if (!caller.isDryRun) await attempts.clear(limits.slice(0, 1));

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
+import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { findPersonById, type PersonRow } from '../person-store.ts';
@@ -107,7 +107,7 @@ function unseal(kernel: Kernel, sealed: string): Challenge | null {
 /** Completes the sign-in by a code. The step may lead to another challenge: a mailed code does not replace enrolment. */
 export async function answerChallenge(
   kernel: Kernel,
-  attempts: FailedAttemptLimiter,
+  attempts: RateLimiter,
   { missing, row }: OpenChallenge,
   { code, devices, ip, requestId }: { code: string; devices: string } & Pick<Caller, 'ip' | 'requestId'>,
 ): Promise<SignInStep> {
@@ -130,7 +130,7 @@ export async function answerChallenge(
   const limits = codeLimits(row.account_id, row.person_id, device);
   await attempts.refuse(limits);
   if (!sameBytes(Buffer.from(digestOf(code.replace(/\s/g, ''))), Buffer.from(missing.codeDigest))) {
-    await attempts.failed(limits);
+    await attempts.record(limits);
     fail('code_wrong');
   }
   return completeSignIn(kernel, caller, row);

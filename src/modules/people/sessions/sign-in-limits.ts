@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConcurrencyLimiter } from '../../../kernel/concurrency-limiter.ts';
-import type { AttemptLimit, FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
+import type { AttemptLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 
 const QUARTER_SECONDS = 900;
 const DAY_SECONDS = 24 * 3600;
@@ -30,7 +30,7 @@ export interface Admission {
  * and finally demands a second proof. Known devices have limits of their own that nobody else can use up.
  */
 export async function admitSignIn(
-  attempts: FailedAttemptLimiter,
+  attempts: RateLimiter,
   { username, ip, device }: { username: string; ip: string; device: string | null },
 ): Promise<Admission> {
   if (device !== null) {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../kernel/context.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
+import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { requireEnabled } from '../../accounts/rules.ts';
 import { findPerson } from '../person-store.ts';
@@ -21,7 +21,7 @@ export interface SignIn {
 /** An unknown username and a wrong password take the same time and give the same answer. */
 export async function signIn(
   kernel: Kernel,
-  attempts: FailedAttemptLimiter,
+  attempts: RateLimiter,
   { username, password, devices, ip, requestId }: SignIn,
 ): Promise<SignInStep> {
   const row = await findPerson(kernel.db, username);
@@ -29,7 +29,7 @@ export async function signIn(
   const device = owner && findKnownDevice(kernel.secrets, devices, owner);
   const { limits, needsProof } = await admitSignIn(attempts, { username, ip, device });
   if (!(await kernel.secrets.passwords.matches(password, row?.password_hash ?? null)) || !row) {
-    await attempts.failed(limits);
+    await attempts.record(limits);
     return fail('invalid_password');
   }
   const account = requireEnabled(toAccount(row));

@@ -1,5 +1,5 @@
 import type { Account } from '../../../kernel/account.ts';
-import { subscribes } from '../../../kernel/account.ts';
+import { hasSubscription } from '../../../kernel/account.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
 import { parsePublicToken } from '../../../kernel/security/public-token.ts';
 import type { AccountDirectory } from '../../accounts/directory.ts';
@@ -23,9 +23,9 @@ export async function findSaleByToken(
 ): Promise<PublicSale | null> {
   const ref = parsePublicToken(token);
   const account = ref && (await accounts.byId(ref.accountId));
-  if (!account || account.disabled || !subscribes(account, 'sell_product')) return null;
+  if (!account || account.disabled || !hasSubscription(account, 'sell_product')) return null;
   const sale = await findSale(db, account.id, ref.guid);
-  if (!sale || (sale.type === 'SUB' && !subscribes(account, 'recurring'))) return null;
+  if (!sale || (sale.type === 'SUB' && !hasSubscription(account, 'recurring'))) return null;
   return { account, sale };
 }
 

@@ -1,6 +1,6 @@
 import { normalizeKennitala } from '../../../domain/kennitala.ts';
 import { paymentDeadline } from '../../../domain/selling.ts';
-import { subscribes } from '../../../kernel/account.ts';
+import { hasSubscription } from '../../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { isCheckViolation, SerializationFailure } from '../../../kernel/database/database.ts';
 import type { Sql } from '../../../kernel/database/sql.ts';
@@ -90,7 +90,13 @@ function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
       const first = settleIfPaid(unpaid, input.paid === true);
       const plan =
         sale.type === 'SUB'
-          ? await planSubscription(ctx, sale.name, customer, first, subscribes(ctx.account, 'payment_link'))
+          ? await planSubscription(
+              ctx,
+              sale.name,
+              customer,
+              first,
+              hasSubscription(ctx.account, 'payment_link'),
+            )
           : first;
       const invoice = storeInvoice(ctx, plan);
       emitPurchase(ctx, input.guid, invoice.target, plan.status === 'Paid');

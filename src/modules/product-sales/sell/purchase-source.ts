@@ -1,7 +1,7 @@
 import { type Decimal, decimal, isZero } from '../../../domain/money.ts';
 import { exactLine, paymentDeadline } from '../../../domain/selling.ts';
 import { bookedVatRates, type VatRates } from '../../../domain/vat.ts';
-import { subscribes } from '../../../kernel/account.ts';
+import { hasSubscription } from '../../../kernel/account.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { attempt, valid } from '../../invoices/issue/attempt.ts';
@@ -34,7 +34,7 @@ export function purchaseSource(
     ),
     tradingPartnerId: attempt(() => resolveTradingPartner(ctx, undefined, customer)),
     amount: sale.type === 'DONA' ? undefined : input.amount,
-    isPaymentLink: subscribes(ctx.account, 'payment_link'),
+    isPaymentLink: hasSubscription(ctx.account, 'payment_link'),
   };
 }
 

@@ -27,7 +27,7 @@ export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boo
   formRoutes(app, deps, '/signup', (texts) => texts.signUpLead, {
     allowed: async () => true,
     open: async (fields, request) => {
-      await deps.attempts.failed([{ subject: 'sign-up', address: request.ip, most: 20, seconds: 3600 }]);
+      await deps.attempts.record([{ subject: 'sign-up', address: request.ip, most: 20, seconds: 3600 }]);
       return openAccount(kernel, fields, requestOrigin(request));
     },
   });

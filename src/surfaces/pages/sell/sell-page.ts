@@ -2,7 +2,7 @@ import { formatClock, formatDay, formatMoney, formatWeekday } from '../../../dom
 import { formatKennitala } from '../../../domain/kennitala.ts';
 import { decimal } from '../../../domain/money.ts';
 import { paymentDeadline, type SaleState, saleState } from '../../../domain/selling.ts';
-import { type Account, subscribes } from '../../../kernel/account.ts';
+import { type Account, hasSubscription } from '../../../kernel/account.ts';
 import type { PublicSale } from '../../../modules/product-sales/public/public-pages.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -142,7 +142,7 @@ function renderForm({ account, sale }: PublicSale, view: SellView): Html {
   const texts = SELL_TEXTS[lang];
   const fields = { sale, lang, values: view.values, messages: view.messages };
   const isFree = sale.type !== 'DONA' && decimal(sale.amount).eq(0);
-  const paysNext = !isFree && subscribes(account, 'payment_link');
+  const paysNext = !isFree && hasSubscription(account, 'payment_link');
   const next = isFree ? '' : paysNext ? texts.payNext : texts.billed;
   const last = isFree ? null : paymentDeadline(sale, view.today);
   const lapse = last ? html`<p class="note">${texts.payBy(formatDay(last, lang))}</p>` : '';

@@ -116,7 +116,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
   if (saleState(sale, kernel.clock().toISOString().slice(0, 10)) === 'over') return showAgain(409, {});
   const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey: `sell ${formId}` };
   try {
-    await attempts.failed(purchaseLimits(request, account.id, String(input.email)));
+    await attempts.record(purchaseLimits(request, account.id, String(input.email)));
     const { output } = await runWrite(kernel, buyAsVisitor, caller, input);
     return redirectTo(request, reply, nextPath(deps, publicSale, output, lang));
   } catch (error) {
