@@ -75,7 +75,7 @@ export function exceededLimits(limits: ProgramLimits, write: CountedWrite, used:
   return LIMIT_NAMES.filter((name) => isExceeded[name]);
 }
 
-/** Of the wanted limits those that allow more than the current ones: raising one limit never tightens another. */
+/** Picks the wanted limits that allow more than the current ones: raising one limit never tightens another. */
 export function widerLimits<Wanted extends object>(current: ProgramLimits, wanted: Wanted): Partial<Wanted> {
   const entries = Object.entries(wanted).filter(([name, value]) =>
     isWider(current[name as LimitName], value as string | number | Decimal | null | undefined),

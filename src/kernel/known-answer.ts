@@ -10,7 +10,7 @@ export interface WriteResult<Out> {
   output: Out;
   /** The audit row of this call. */
   actionId: number;
-  /** Of a dry run only. */
+  /** What the write would do; only a dry run has it. */
   would?: PredictedEffect;
 }
 

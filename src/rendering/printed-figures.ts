@@ -6,7 +6,7 @@ import type { InvoiceDocument } from './invoice-document.ts';
 
 /** The figures of an invoice as they are printed. Every column adds up to its printed sum. */
 export interface PrintedFigures {
-  /** Of each line, in their order. */
+  /** The net amount of each line, in their order. */
   lines: Decimal[];
   /** Sum of the lines before the discount on the whole invoice; null without one. */
   subtotal: Decimal | null;

@@ -7,7 +7,7 @@ import { assertAccessible, assertTidy, confirmed, Desk, visit } from '../support
 import { createImage } from '../support/images.ts';
 import { until } from '../support/until.ts';
 
-/** Of the picture itself, once it has come. */
+/** The width of the picture itself, once it is loaded. */
 function widthOf(image: Locator): Promise<number> {
   return image.evaluate(async (one: any) => {
     await one.decode();

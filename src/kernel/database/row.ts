@@ -177,10 +177,10 @@ export class Selection<C extends Columns = Columns> extends Row<C> {
 /** What a write that creates or changes a record returns of it. */
 export const recordRow = row({ guid: uuid(), id: bigint() });
 
-/** Of a statement without columns: a write that returns nothing, or `select from`, which only asks whether a row exists. */
+/** The row of a statement without columns: a write that returns nothing, or `select from`, which only asks whether a row exists. */
 export const emptyRow = row({});
 
-/** Of a query that only counts. */
+/** The row of a query that only counts. */
 export const countRow = row({ count: bigint() });
 
 /** The only row of a query that finds at most one. */

@@ -24,7 +24,7 @@ export const JOB_PAYLOADS = {
     email: z.string().optional(),
   }),
   'send-quote-mail': z.object({
-    /** Of the quote. */
+    /** The guid of the quote. */
     guid: z.string(),
     series: z.string(),
     /** `answer` goes to the seller, the others to the customer. */
@@ -43,7 +43,7 @@ export const JOB_PAYLOADS = {
   'send-notifications': z.object({ person_guid: z.string(), mode: z.enum(['now', 'daily']) }),
   'send-access-mail': z.object({
     about: z.enum(['invitation', 'reset', 'code']),
-    /** Of the invitation or of the person. */
+    /** The guid of the invitation or of the person. */
     guid: z.string(),
     /** The link or the code, encrypted, because it gives access to the account. */
     sealed: z.string(),

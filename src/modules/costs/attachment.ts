@@ -14,7 +14,7 @@ export interface Attachment {
 export interface PreparedAttachment {
   file: Attachment;
   original: Attachment | null;
-  /** Of the upload, so that the same file is recognised when it comes again. */
+  /** The digest of the upload, by which the same file is recognised when it comes again. */
   digest: Buffer;
 }
 

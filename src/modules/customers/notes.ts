@@ -15,7 +15,7 @@ import {
   updateContact,
 } from './notes-store.ts';
 
-/** Of each customer. */
+/** The limits of one customer. */
 const MAX_NOTES = 500;
 const MAX_CONTACTS = 50;
 

@@ -3,7 +3,7 @@ import { remainingSql } from '../../kernel/database/invoice-status-sql.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { EventType } from '../../kernel/events/catalogue.ts';
 import { cte, type EventValues } from '../../kernel/events/emitted-events.ts';
-import type { Buyer, NewItem } from './issue/issue-store.ts';
+import type { Buyer, NewItem } from './issue/insert-invoice-store.ts';
 
 // Events of invoices, with what an event takes from other tables. Callers add them before `ctx.finish`.
 
@@ -14,7 +14,7 @@ export const SUBJECT = {
   kind: sql`about.kind`,
 };
 
-/** Of an invoice that has its number already. The data start with `SUBJECT`. */
+/** Emits an event of an invoice that already has a number. The data start with `SUBJECT`. */
 export function emitInvoiceEvent<T extends EventType & `invoice.${string}`>(
   ctx: WriteContext,
   type: T,

@@ -26,7 +26,7 @@ const KIND_OF: Record<(typeof NEEDS)[number], NotificationKind> = {
   unverified: 'other',
 };
 
-/** Of each reason. More than a mail lists, and few enough for one statement. */
+/** The limit of each reason: more than a mail lists, and few enough for one statement. */
 const MAX_EACH = 1000;
 /** How long an answered quote is news; longer than the time between two digests. */
 const QUOTE_MS = 2 * 24 * 3600_000;

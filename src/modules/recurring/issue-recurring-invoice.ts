@@ -6,8 +6,8 @@ import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { ISSUE_EVENTS } from '../invoices/event-store.ts';
 import { valueOrThrow } from '../invoices/issue/attempt.ts';
+import { buildInvoiceStatement } from '../invoices/issue/invoice-statement.ts';
 import { planInvoice } from '../invoices/issue/plan.ts';
-import { storeInvoice } from '../invoices/issue/store-invoice.ts';
 import { documentSource, templateLines } from '../sales-documents/document-source.ts';
 import { type LockedSalesDocument, lockSalesDocument } from '../sales-documents/store.ts';
 import { finishMove, moveSchedule, toRecurrence } from './schedule.ts';
@@ -61,7 +61,7 @@ async function issueOccurrence(
     ...documentSource(ctx, document, buyer, templateLines(document), origin),
     period: occurrencePeriod(schedule, occurrence),
   };
-  const invoice = storeInvoice(ctx, valueOrThrow(planInvoice(ctx.account, source)));
+  const invoice = buildInvoiceStatement(ctx, valueOrThrow(planInvoice(ctx.account, source)));
   const next = occurrence + 1;
   const isFinished = schedule.max_invoices !== null && next >= schedule.max_invoices;
   const move = moveSchedule(ctx.account.id, schedule, { state: isFinished ? 'finished' : 'active', next });

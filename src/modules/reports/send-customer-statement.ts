@@ -9,7 +9,7 @@ import { defineWrite } from '../../kernel/operation.ts';
 import { statementPeriod } from './statement.ts';
 import { endStatementMail, insertStatementMail, lockAddressee } from './statement-mail-store.ts';
 
-/** Of one customer within a day, so that a button that is pressed again and again does not fill a mailbox. */
+/** The limit of one customer, so that a button that is pressed again and again does not fill a mailbox. */
 const MAX_PER_DAY = 20;
 const DAY_MS = 24 * 3600_000;
 

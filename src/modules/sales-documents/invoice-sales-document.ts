@@ -2,9 +2,9 @@ import type { RequestedLine } from '../../domain/credit-lines.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { type FailureCode, fail } from '../../kernel/failures/failure.ts';
 import { valueOrThrow } from '../invoices/issue/attempt.ts';
-import type { CreatedInvoice } from '../invoices/issue/issue-store.ts';
+import type { CreatedInvoice } from '../invoices/issue/insert-invoice-store.ts';
+import { buildInvoiceStatement } from '../invoices/issue/invoice-statement.ts';
 import { type InvoicePlan, planInvoice } from '../invoices/issue/plan.ts';
-import { storeInvoice } from '../invoices/issue/store-invoice.ts';
 import { type DocumentPart, documentPart, documentSource } from './document-source.ts';
 import { NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
@@ -25,7 +25,7 @@ export async function invoiceSalesDocument(
   if (!document) fail(NOT_FOUND[kind]);
   const part = documentPart(ctx, document, requested);
   const plan = planDocument(ctx, document, part);
-  const invoice = storeInvoice(ctx, plan);
+  const invoice = buildInvoiceStatement(ctx, plan);
   const subject = { guid: document.guid, number: document.number };
   ctx.emit(`${kind}.invoiced`, { ...subject, invoice_guid: invoice.target });
   const ctes = invoicedCtes(ctx.account.id, document.id, invoice.ctes, part, { updated_at: ctx.now });
@@ -47,7 +47,7 @@ export async function acceptLockedQuote(
 ): Promise<CreatedInvoice> {
   const part = documentPart(ctx, quote);
   const plan = planDocument(ctx, quote, part);
-  const invoice = storeInvoice(ctx, as === 'draft' ? { ...plan, status: 'Draft' } : plan);
+  const invoice = buildInvoiceStatement(ctx, as === 'draft' ? { ...plan, status: 'Draft' } : plan);
   const subject = { guid: quote.guid, number: quote.number };
   ctx.emit('quote.accepted', subject);
   if (as === 'invoice') ctx.emit('quote.invoiced', { ...subject, invoice_guid: invoice.target });

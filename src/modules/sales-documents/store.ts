@@ -8,7 +8,6 @@ import { cte } from '../../kernel/events/emitted-events.ts';
 import { isGuid } from '../../kernel/fields/input-fields.ts';
 import type { CustomerMove } from '../customers/store.ts';
 import { attachToDocument, listedFile, salesDocumentFiles } from '../invoices/files/file-store.ts';
-import { buyerColumns, buyerRow } from '../invoices/issue/invoice-facts-store.ts';
 import {
   type Buyer,
   customerCte,
@@ -20,7 +19,8 @@ import {
   type NewItem,
   summedQuantities,
   withPositions,
-} from '../invoices/issue/issue-store.ts';
+} from '../invoices/issue/insert-invoice-store.ts';
+import { buyerColumns, buyerRow } from '../invoices/issue/invoice-facts-store.ts';
 import { LINE_FIELDS } from '../invoices/tables.ts';
 import type { SalesDocumentKind } from './schema.ts';
 import { salesDocumentLines, salesDocuments } from './tables.ts';

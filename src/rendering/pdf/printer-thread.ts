@@ -16,7 +16,7 @@ export type PrintOrder =
       form: DocumentForm;
       /** Last day of a quote. */
       validUntil: string | null;
-      /** Of a reminder. */
+      /** The days that a reminder states. */
       overdueDays: number;
     }
   | { statement: PrintableStatement; logo: Uint8Array | null };

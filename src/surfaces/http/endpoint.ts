@@ -35,9 +35,9 @@ export interface Answer {
   about: string;
   /** Schema of the JSON body; an answer without a schema is text. */
   schema?: z.ZodType;
-  /** Of an answer that is text; text/plain by default. */
+  /** The media type of an answer that is text; text/plain by default. */
   mediaType?: string;
-  /** Of an answer that is text. */
+  /** An example of an answer that is text. */
   example?: string;
 }
 

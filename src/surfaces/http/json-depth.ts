@@ -1,6 +1,6 @@
 /** Far more than any request needs. */
 const MAX_DEPTH = 32;
-/** Of one object. The largest input has about forty. */
+/** The limit of one object. The largest input has about forty keys. */
 const MAX_KEYS = 1_000;
 /** Keys and list entries together: an invoice of 500 lines has 7,000. */
 const MAX_VALUES = 20_000;

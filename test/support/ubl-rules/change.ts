@@ -44,7 +44,7 @@ export const seller = (change: Change) => inside('AccountingSupplierParty', chan
 export const buyer = (change: Change) => inside('AccountingCustomerParty', change);
 export const sums = (change: Change) => inside('LegalMonetaryTotal', change);
 export const line = (change: Change, nth = 0) => inside('InvoiceLine', change, nth);
-/** Of the whole document: those of lines come later. */
+/** The first allowance is that of the whole document: those of lines come later. */
 export const allowance = (change: Change) => inside('AllowanceCharge', change);
 export const subtotal = (change: Change, nth = 0) => inside('TaxSubtotal', change, nth);
 

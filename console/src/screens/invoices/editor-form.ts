@@ -57,7 +57,7 @@ export interface Form {
   discount_value: string;
   payment: 'later' | 'claim' | 'link' | 'paid';
   method_payment: string;
-  /** Of a quote. */
+  /** These three belong to a quote. */
   valid_until: string;
   accept_as: 'invoice' | 'draft';
   remind: boolean;

@@ -3,9 +3,9 @@ import type { WriteContext } from '../../../kernel/context.ts';
 import { emitCredited } from '../event-store.ts';
 import { readAttachments } from '../files/attachments.ts';
 import { valueOrThrow } from '../issue/attempt.ts';
-import type { CreatedInvoice } from '../issue/issue-store.ts';
+import type { CreatedInvoice } from '../issue/insert-invoice-store.ts';
+import { buildInvoiceStatement, type InvoiceStatement } from '../issue/invoice-statement.ts';
 import { planInvoice } from '../issue/plan.ts';
-import { type InvoiceStatement, storeInvoice } from '../issue/store-invoice.ts';
 import type { InvoiceInput } from '../schema.ts';
 import { type CreditSource, creditSource } from './credit-source.ts';
 import { creditCtes, lockOriginal, type OriginalRow } from './credit-store.ts';
@@ -33,7 +33,7 @@ export function storeCreditNote(
   const { leavesNothing, credited } = source;
   // An unpaid invoice that is credited in full is settled by its notes, and they by it.
   const isCancelled = leavesNothing && transition(original.status, 'cancel') !== null;
-  const note = storeInvoice(ctx, isCancelled ? { ...plan, status: 'Paid' } : plan);
+  const note = buildInvoiceStatement(ctx, isCancelled ? { ...plan, status: 'Paid' } : plan);
   const { guid, number } = original;
   emitCredited(ctx, { guid, number, creditGuid: note.target, isCancelled });
   queueClaimChange(ctx, original, isCancelled);

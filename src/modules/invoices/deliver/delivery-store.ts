@@ -40,7 +40,7 @@ const deliveryRow = deliveryFields.with({
   ).nullable(),
   /** Whether it is for an order that is cancelled if it is not paid in time. */
   lapses: boolean(),
-  /** Of a credit note: the order that it cancelled. */
+  /** The order that the credit note cancelled. */
   released: json(row({ title: text(), qty: integer(), sale: uuid() })).nullable(),
   /**
    * A visitor of a selling page typed the name and address on it, and the seller has not confirmed who that is. Also of the

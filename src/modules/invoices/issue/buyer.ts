@@ -16,8 +16,8 @@ import {
 } from '../../customers/rules.ts';
 import type { CustomerPatch } from '../../customers/schema.ts';
 import type { LineInput } from '../schema.ts';
+import type { Buyer } from './insert-invoice-store.ts';
 import { type BuyerSnapshot, type InvoiceFacts, readInvoiceFacts } from './invoice-facts-store.ts';
-import type { Buyer } from './issue-store.ts';
 import { catalogueNumbers } from './resolve-lines.ts';
 
 /** A customer by guid, or a profile that is found by its kennitala or else created. */

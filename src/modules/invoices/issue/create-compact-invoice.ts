@@ -3,10 +3,10 @@ import { ISSUE_EVENTS } from '../event-store.ts';
 import { createdInvoice } from '../schema.ts';
 import { valueOrThrow } from './attempt.ts';
 import { compactInput, compactSource, readCompactFacts } from './compact.ts';
+import type { CreatedInvoice } from './insert-invoice-store.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';
-import type { CreatedInvoice } from './issue-store.ts';
+import { buildInvoiceStatement } from './invoice-statement.ts';
 import { planInvoice } from './plan.ts';
-import { storeInvoice } from './store-invoice.ts';
 
 export const createCompactInvoice = defineWrite({
   name: 'create-invoice',
@@ -20,6 +20,6 @@ export const createCompactInvoice = defineWrite({
   prepare: readCompactFacts,
   run(ctx, input, facts: InvoiceFacts): Promise<CreatedInvoice> {
     const plan = valueOrThrow(planInvoice(ctx.account, compactSource(ctx, input, facts)));
-    return ctx.finish(storeInvoice(ctx, plan));
+    return ctx.finish(buildInvoiceStatement(ctx, plan));
   },
 });

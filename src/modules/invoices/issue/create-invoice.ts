@@ -5,10 +5,10 @@ import { CREDIT_EVENTS, ISSUE_EVENTS } from '../event-store.ts';
 import { createdInvoice, type InvoiceInput, invoiceInput } from '../schema.ts';
 import { valueOrThrow } from './attempt.ts';
 import { bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
+import type { CreatedInvoice } from './insert-invoice-store.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';
-import type { CreatedInvoice } from './issue-store.ts';
+import { buildInvoiceStatement } from './invoice-statement.ts';
 import { planInvoice } from './plan.ts';
-import { storeInvoice } from './store-invoice.ts';
 
 export const createInvoice = defineWrite({
   name: 'create-invoice',
@@ -38,15 +38,15 @@ export const createInvoice = defineWrite({
   ],
   prepare: async (ctx, input) => (input.type === 'invoice' ? readBodyFacts(ctx, input) : null),
   run: (ctx, input, facts: InvoiceFacts | null): Promise<CreatedInvoice> =>
-    facts ? issueInvoice(ctx, input, facts) : issueCreditNote(ctx, input),
+    facts ? issueFromBody(ctx, input, facts) : issueCreditNote(ctx, input),
 });
 
-async function issueInvoice(
+async function issueFromBody(
   ctx: WriteContext,
   input: InvoiceInput,
   facts: InvoiceFacts,
 ): Promise<CreatedInvoice> {
   const attached = await readAttachedRecords(ctx.tx, ctx.account.id, input, 'lock');
   const plan = valueOrThrow(planInvoice(ctx.account, bodySource(ctx, input, facts, attached)));
-  return ctx.finish(storeInvoice(ctx, plan));
+  return ctx.finish(buildInvoiceStatement(ctx, plan));
 }

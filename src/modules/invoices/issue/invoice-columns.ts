@@ -1,7 +1,7 @@
 import { fixed2 } from '../../../domain/money.ts';
 import type { Totals } from '../../../domain/totals.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
-import type { InvoiceRecord, LineRecord } from './issue-store.ts';
+import type { InvoiceRecord, LineRecord } from './insert-invoice-store.ts';
 import { lineRecord } from './lines.ts';
 import type { InvoicePlan } from './plan.ts';
 import { sellerSnapshot } from './seller.ts';

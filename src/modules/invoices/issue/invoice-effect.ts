@@ -1,6 +1,6 @@
 import type { Delivery, Effect, EffectLine, Receiver } from '../../../kernel/effect.ts';
+import type { LineFields } from './insert-invoice-store.ts';
 import type { BuyerSnapshot } from './invoice-facts-store.ts';
-import type { LineFields } from './issue-store.ts';
 import { lineFields } from './lines.ts';
 import type { InvoicePlan } from './plan.ts';
 

@@ -11,7 +11,7 @@ import { emitIssued, ISSUE_EVENTS } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import { createdInvoice } from '../schema.ts';
 import { deliveryTo, effectLine, receiverOf } from './invoice-effect.ts';
-import { type DraftTasks, issueDraftStatement, type LockedDraft, lockDraft } from './issue-invoice-store.ts';
+import { type DraftTasks, issueDraftStatement, type LockedDraft, lockDraft } from './issue-draft-store.ts';
 
 export const issueInvoice = defineWrite({
   name: 'issue-invoice',

@@ -4,7 +4,7 @@ import type { LineTotals } from '../../../domain/totals.ts';
 import type { VatCode } from '../../../domain/vat.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import type { LineFields, LineRecord, NewItem } from './issue-store.ts';
+import type { LineFields, LineRecord, NewItem } from './insert-invoice-store.ts';
 
 /** A line with everything that the invoice stores of it. */
 export interface Line extends LineFigures {

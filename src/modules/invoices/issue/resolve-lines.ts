@@ -7,7 +7,7 @@ import type { NewGuid } from '../../../kernel/ids.ts';
 import type { ItemRow } from '../../items/store.ts';
 import type { LineInput } from '../schema.ts';
 import { type Attempt, attempt } from './attempt.ts';
-import type { NewItem } from './issue-store.ts';
+import type { NewItem } from './insert-invoice-store.ts';
 import { type Line, quantityProblems, type ResolvedLines } from './lines.ts';
 
 type LineKind = 'by_guid' | 'new_item' | 'free' | 'by_number' | 'unknown';

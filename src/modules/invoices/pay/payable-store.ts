@@ -59,7 +59,7 @@ export function readPayable(
 
 const lockedPayable = owedRow.with({
   id: bigint(),
-  /** Of the customer; empty where there is none. */
+  /** The e-mail address of the customer; empty where there is none. */
   email: text(),
   /** Whether payers may still be at a checkout that was closed here but not at the provider. */
   has_unended_checkout: boolean(),

@@ -11,8 +11,8 @@ import { ISSUE_EVENTS } from '../../invoices/event-store.ts';
 import { valueOrThrow } from '../../invoices/issue/attempt.ts';
 import { type CustomerInput, type ResolvedBuyer, resolveBuyer } from '../../invoices/issue/buyer.ts';
 import type { BuyerSnapshot } from '../../invoices/issue/invoice-facts-store.ts';
+import { buildInvoiceStatement } from '../../invoices/issue/invoice-statement.ts';
 import { planInvoice } from '../../invoices/issue/plan.ts';
-import { storeInvoice } from '../../invoices/issue/store-invoice.ts';
 import { checkSelling } from '../rules.ts';
 import { type Purchase, type PurchaseInput, purchase, purchaseInput } from '../schema.ts';
 import {
@@ -98,7 +98,7 @@ function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
               hasSubscription(ctx.account, 'payment_link'),
             )
           : first;
-      const invoice = storeInvoice(ctx, plan);
+      const invoice = buildInvoiceStatement(ctx, plan);
       emitPurchase(ctx, input.guid, invoice.target, plan.status === 'Paid');
       if (sale.type === 'EVENT') queueTickets(ctx, invoice.target, customer.snapshot, profile.email);
       const { registration_no: kennitala, lang: _lang, ...buyer } = profile;

@@ -4,7 +4,7 @@ import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
 import { isFoundByKennitala } from '../../customers/store.ts';
 import { knownBuyerColumns, knownBuyerRow } from '../../invoices/issue/invoice-facts-store.ts';
-import type { InvoiceStatement } from '../../invoices/issue/store-invoice.ts';
+import type { InvoiceStatement } from '../../invoices/issue/invoice-statement.ts';
 import { itemColumns, itemRow } from '../../items/store.ts';
 import { insertSchedule, type NewSchedule } from '../../recurring/store.ts';
 import { insertSalesDocument, type NewSalesDocument } from '../../sales-documents/store.ts';

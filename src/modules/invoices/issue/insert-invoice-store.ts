@@ -41,7 +41,7 @@ export interface NewInvoice {
  * lines, files and billed tasks. The number comes from a counter row that stays locked until the commit. This is the last
  * statement of the transaction, so numbers have no gaps and the lock is held only briefly.
  */
-export function insertInvoice(accountId: number, whole: NewInvoice): Sql {
+export function insertInvoiceCtes(accountId: number, whole: NewInvoice): Sql {
   const { invoice, lines, buyer, newItems, files, tasks, createdBy, now } = whole;
   const isDraft = invoice.status === 'Draft';
   const record = {

@@ -3,9 +3,9 @@ import type { Sql } from '../../../kernel/database/sql.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
 import { emitIssued, emitNewRecords } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';
+import { createdInvoiceRow, insertInvoiceCtes, selectCreatedInvoice } from './insert-invoice-store.ts';
 import { invoiceColumns, lineRecords } from './invoice-columns.ts';
 import { planEffect } from './invoice-effect.ts';
-import { createdInvoiceRow, insertInvoice, selectCreatedInvoice } from './issue-store.ts';
 import type { InvoicePlan } from './plan.ts';
 import { printPlan } from './print-plan.ts';
 
@@ -18,7 +18,7 @@ export interface InvoiceStatement extends FinalStep<typeof createdInvoiceRow.col
 }
 
 /** Builds the statement that stores a plan, and queues the claim and the delivery that follow it. */
-export function storeInvoice(ctx: WriteContext, plan: InvoicePlan): InvoiceStatement {
+export function buildInvoiceStatement(ctx: WriteContext, plan: InvoicePlan): InvoiceStatement {
   const guid = ctx.newGuid();
   const { status, buyer, newItems, files, tasks } = plan;
   if (plan.isClaim && status === 'Sent') ctx.enqueue('send-claim', { invoice_guid: guid });
@@ -36,7 +36,7 @@ export function storeInvoice(ctx: WriteContext, plan: InvoicePlan): InvoiceState
     amount: invoice.amount,
     effect: { ...planEffect(plan), print: (db) => printPlan({ ...ctx, db }, plan) },
     row: createdInvoiceRow,
-    ctes: insertInvoice(ctx.account.id, {
+    ctes: insertInvoiceCtes(ctx.account.id, {
       invoice,
       lines,
       buyer,

@@ -5,7 +5,7 @@ import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
 import { stateColumns, stateRow } from '../read/invoice-store.ts';
 import { invoiceLines, invoices, LINE_FIELDS } from '../tables.ts';
-import { createdInvoiceRow } from './issue-store.ts';
+import { createdInvoiceRow } from './insert-invoice-store.ts';
 
 /** `tasks`: those that its lines bill once it is issued. */
 const line = invoiceLines.pick(...LINE_FIELDS);
