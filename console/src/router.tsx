@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './lib/filters.ts';
+import { loadChunk } from './lib/load-chunk.ts';
 import { SECTIONS } from './screens/settings/sections.ts';
 import { FailedScreen, NotFoundScreen, PendingScreen } from './shell/route-fallbacks.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -28,7 +29,10 @@ function screen(path: string, load: Load, name: string, parent: () => AnyRoute =
   return createRoute({
     getParentRoute: parent,
     path,
-    component: lazyRouteComponent(load as () => Promise<Record<string, React.ComponentType>>, name),
+    component: lazyRouteComponent(
+      () => loadChunk(load as () => Promise<Record<string, React.ComponentType>>),
+      name,
+    ),
   });
 }
 

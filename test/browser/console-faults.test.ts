@@ -7,6 +7,7 @@ import { Desk, visit } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/books.ts';
 
 const READS = /\/console\/api\/(find|get|preview|show)-/;
+const EVERYTHING = '**/*';
 const LISTS = [
   '',
   'invoices',
@@ -86,6 +87,13 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
   test('every other screen says it once where nothing could be read, and nothing on it breaks', async () => {
     await page.goto(at('reports'));
     await page.getByRole('heading', { level: 1 }).waitFor();
+    // Nor can the code of a screen be loaded that was not open before.
+    await page.route(EVERYTHING, (route) => route.abort());
+    await visitWithoutWaiting('/console/costs');
+    await page.getByText('Kvitt could not be reached').waitFor();
+    await page.unroute(EVERYTHING);
+    await page.getByRole('heading', { name: 'Costs', level: 1 }).waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
     await meeting((route) => route.abort());
     for (const screen of OTHERS) {
       await visit(page, `/console/${screen}`);

@@ -154,5 +154,19 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('row', { name: /Hýsing.*2,480/ }).waitFor();
     assert.equal((await seller.ok('get-recurring-invoice', { guid })).amount, 2480);
+    const later = await seller.ok('create-recurring-invoice', {
+      data: { ...data, recurring_start_date: '2099-01-01' },
+    });
+    await visit(page, `/console/recurring/${later}`);
+    await page.getByLabel('Start date').fill('01/01/2020');
+    await page.getByText('The start date has passed.').waitFor();
+    await page.getByLabel('Start date').press('Control+Enter');
+    const question = page.getByRole('dialog', { name: 'Start in the past?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.equal(
+      (await seller.ok('get-recurring-invoice', { guid: later })).recurring_start_date,
+      '2099-01-01',
+    );
   });
 });

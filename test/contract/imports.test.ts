@@ -52,6 +52,8 @@ describe('the import rules of the console', () => {
       ['console/src/screens/items/items.tsx', `import './item-dialog.tsx';`],
     ]);
   const cases: [rule: string, file: string, source: string, message: RegExp][] = [
+    ['a read that is not retried', 'screens/items/list.tsx', 'useQuery({});', /useRead, which retries/],
+    ['code that is not retried', 'ui/menu.tsx', `import('./page.tsx');`, /loadChunk, which retries/],
     [
       'a text that imports the API client',
       'words/words.tsx',

@@ -29,6 +29,8 @@ export function consoleImportBreaches(tree: Tree): string[] {
   const found: string[] = [];
   for (const [file, source] of tree) {
     if (!WIRING.has(layerOf(file)) && !LAYERS[layerOf(file)]) found.push(`${file} is in no known layer`);
+    const unrecovering = explainMissingRetry(file, source);
+    if (unrecovering) found.push(`${file}: ${unrecovering}`);
     for (const imported of importsOf(source)) {
       const breach = explainBreach(file, imported);
       if (breach) found.push(`${file} imports ${imported.target}: ${breach}`);
@@ -51,6 +53,19 @@ function explainBreach(file: string, imported: Import): string | undefined {
   const isForeign = from === 'screens' && screenOf(file) !== screenOf(target);
   return isForeign && !SHARED_BETWEEN_SCREENS.has(target)
     ? `internals of the screen ${screenOf(target)}`
+    : undefined;
+}
+
+/** The files whose dynamic imports are wrapped by the router or, for texts, by the screens that need them. */
+const LOADED_BY_OTHERS = /^console\/src\/(router\.tsx|words\/|screens\/settings\/sections\.ts$)/;
+
+/** After an outage every screen recovers by itself, because reads and code are retried in one place each. */
+function explainMissingRetry(file: string, source: string): string | undefined {
+  if (/\buse\w*Quer(y|ies)\(|\buse\w*Query</.test(source) && file !== 'console/src/api/queries.ts')
+    return 'reads go through useRead, which retries';
+  const isWrapped = LOADED_BY_OTHERS.test(file) || source.includes('loadChunk(');
+  return /\bimport\(/.test(source) && !isWrapped
+    ? 'code on demand is loaded by loadChunk, which retries'
     : undefined;
 }
 

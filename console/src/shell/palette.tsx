@@ -1,14 +1,17 @@
 import { Dialog } from 'radix-ui';
 import { lazy, Suspense, useState } from 'react';
+import { loadChunk } from '../lib/load-chunk.ts';
 import { OVERLAY_CLASS, useFocusReturn } from '../ui/dialog.tsx';
 import { loadRestOfWords } from '../words/load-words.ts';
 import { useWords } from '../words/words.tsx';
 import { SEARCH_INPUT_CLASS, SearchRow } from './palette-search-row.tsx';
 
-const Choices = lazy(async () => {
-  const [results] = await Promise.all([import('./palette-results.tsx'), loadRestOfWords()]);
-  return results;
-});
+const Choices = lazy(() =>
+  loadChunk(async () => {
+    const [results] = await Promise.all([import('./palette-results.tsx'), loadRestOfWords()]);
+    return results;
+  }),
+);
 
 /** The command palette: goes to screens, starts new records, and searches invoices, customers and items. */
 export function Palette({

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
+import { reloadWhenReachable } from '../lib/load-chunk.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, LoadError, Skeleton } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
@@ -11,7 +12,7 @@ export function PendingScreen() {
 
 /** A screen whose chunk failed to load, or that threw; a reload fetches it again. */
 export function FailedScreen({ error }: { error: Error }) {
-  return <LoadError error={error} onRetry={() => window.location.reload()} />;
+  return <LoadError error={error} onRetry={() => void reloadWhenReachable()} />;
 }
 
 export function NotFoundScreen() {

@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { CallError } from '../api/call.ts';
 import { useSession } from '../api/queries.ts';
+import { useIsLoadFailing } from '../lib/load-chunk.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { useFocusReturn } from '../ui/dialog.tsx';
@@ -155,20 +156,25 @@ function subscribeOnline(listener: () => void): () => void {
   };
 }
 
-/** A warning at the top of every screen while there is no network or no session. */
+/** A warning at the top of every screen while there is no network, no session, or no code for what was opened. */
 function Banner() {
   const { t } = useWords();
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
   const { error } = useSession();
   const signedOut = error instanceof CallError && error.outcome === 'signed-out';
-  if (online && !signedOut) return null;
+  const isLoadFailing = useIsLoadFailing();
+  if (online && !signedOut && !isLoadFailing) return null;
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center gap-2.5 border-b bg-warning-subtle px-5 py-2.5 font-medium text-warning"
     >
       <CloudOff size={17} aria-hidden />
-      {signedOut ? t('trouble.signed-out') : t('trouble.offline-banner')}
+      {signedOut
+        ? t('trouble.signed-out')
+        : online
+          ? t('trouble.offline-about')
+          : t('trouble.offline-banner')}
       {signedOut && <SignInLink />}
     </div>
   );

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useErrorText } from '../api/error-text.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
 import { type Failed, runForEach } from '../lib/run-for-each.ts';
 import { saveFile } from '../lib/save-file.ts';
 import type { Selection } from '../lib/use-selection.ts';
@@ -56,7 +57,7 @@ export function BulkBar<Row extends { guid: string }>({
     setAsks(null);
   };
   const saveTable = async () => {
-    const { csv } = await import('../lib/csv.ts');
+    const { csv } = await loadChunk(() => import('../lib/csv.ts'));
     if (table) saveFile(`kvitt-${table.name}.csv`, csv(table.load(chosen)));
   };
   return (

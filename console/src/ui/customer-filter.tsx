@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useRead } from '../api/queries.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
 import { useWords } from '../words/words.tsx';
 import { PICKER_CLASS, PickerFace } from './picker-face.tsx';
 
-const load = () => import('./record-pickers.tsx');
+const load = () => loadChunk(() => import('./record-pickers.tsx'));
 const CustomerPicker = lazy(async () => ({ default: (await load()).CustomerPicker }));
 
 interface Props {

@@ -1,7 +1,8 @@
 import { cloneElement, lazy, Suspense, useState } from 'react';
+import { loadChunk } from '../lib/load-chunk.ts';
 import type { MenuProps } from './dropdown-menu.tsx';
 
-const load = () => import('./dropdown-menu.tsx');
+const load = () => loadChunk(() => import('./dropdown-menu.tsx'));
 const DropdownMenu = lazy(load);
 
 /** A menu behind a button. Its code is loaded when the button is first pointed at or focused, and stays loaded. */

@@ -16,11 +16,11 @@ export function useSellerNeeds(traits: InvoiceTraits): readonly SellerNeed[] {
 }
 
 /** Where each detail is entered. */
-const NEED_PATHS: Record<SellerNeed, string> = {
-  vat_no: '/settings/company',
-  address: '/settings/company',
-  bank_account: '/settings/bank',
-};
+export const SELLER_DETAIL_LINKS = {
+  vat_no: { to: '/settings/company', search: { field: 'vat_no' } },
+  address: { to: '/settings/company', search: { field: 'address' } },
+  bank_account: { to: '/settings/bank', search: { field: 'bank_account' } },
+} satisfies Record<SellerNeed, object>;
 
 /** A warning that names what the invoice lacks, with links to where it is entered. */
 export function SellerNeeds({ needs }: { needs: readonly SellerNeed[] }) {
@@ -35,7 +35,12 @@ export function SellerNeeds({ needs }: { needs: readonly SellerNeed[] }) {
       <ul className="list-disc space-y-1 pl-6">
         {needs.map((need) => (
           <li key={need}>
-            <Link to={NEED_PATHS[need]} className="underline underline-offset-2">
+            <Link
+              to={SELLER_DETAIL_LINKS[need].to}
+              search={SELLER_DETAIL_LINKS[need].search as never}
+              resetScroll={false}
+              className="underline underline-offset-2"
+            >
               {t(`needs-seller.${need}`)}
             </Link>
           </li>

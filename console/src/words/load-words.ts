@@ -20,7 +20,11 @@ let current: Lang = 'is';
 
 export function loadWords(lang: Lang): Promise<LoadedWords> {
   current = lang;
-  loadedCore[lang] ??= CORE[lang]();
+  loadedCore[lang] ??= CORE[lang]().catch((error: unknown) => {
+    // A failure is not cached: the next attempt loads them.
+    delete loadedCore[lang];
+    throw error;
+  });
   return loadedCore[lang];
 }
 

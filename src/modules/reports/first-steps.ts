@@ -11,6 +11,8 @@ import { readFirstSteps } from './first-steps-store.ts';
 const EXPERIENCED = 5;
 
 const STEPS = [...SELLER_NEEDS, 'logo', 'customer', 'invoice'] as const;
+/** The steps that anybody may take; the others are settings, which only an owner may change. */
+const MEMBER_STEPS: readonly string[] = ['customer', 'invoice'];
 
 export const getFirstSteps = defineRead({
   name: 'get-first-steps',
@@ -41,7 +43,11 @@ export const getFirstSteps = defineRead({
       customer: records.has_customer,
       invoice: records.invoices > 0,
     };
-    const steps = STEPS.map((step) => ({ step, is_done: isDone[step] }));
+    const isOwner = caller.person.role === 'owner';
+    const steps = STEPS.filter((step) => isOwner || MEMBER_STEPS.includes(step)).map((step) => ({
+      step,
+      is_done: isDone[step],
+    }));
     const hasOpenStep = steps.some(({ is_done }) => !is_done) && records.invoices < EXPERIENCED;
     return {
       is_open: hasOpenStep && !preferences.first_steps_hidden,

@@ -4,6 +4,7 @@ import { createAgent } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
+import { addColleague } from '../../support/people.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('what waits for a person', (kvitt) => {
@@ -34,6 +35,13 @@ onBothDatabases('what waits for a person', (kvitt) => {
     assert.deepEqual(await steps(), [true, true, ['vat_no', 'address', 'bank_account', 'customer']]);
     await person.ok('set-preferences', { first_steps_hidden: true });
     assert.deepEqual((await steps())[0], false);
+    const colleague = await addColleague(kvitt, person);
+    const { steps: open } = await colleague.ok('get-first-steps');
+    assert.deepEqual(
+      open.map(({ step }: { step: string }) => step),
+      ['customer', 'invoice'],
+      'a member is not asked for what only an owner may set',
+    );
   });
 
   test('lists late invoices by what is left to pay, costs and paused templates, with the person', async () => {

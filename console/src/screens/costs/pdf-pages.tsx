@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { decodeBase64 } from '../../lib/save-file.ts';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -65,7 +66,7 @@ function usePages(file: string, onFailure: () => void): readonly PDFPageProxy[] 
 }
 
 async function openPdf(file: string): Promise<PDFDocumentProxy> {
-  const { getDocument } = await import('unpdf/pdfjs');
+  const { getDocument } = await loadChunk(() => import('unpdf/pdfjs'));
   return getDocument({
     data: decodeBase64(file),
     disableFontFace: true,

@@ -1,6 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Cost } from '../../api/types.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { useFileUrl } from '../../ui/file-view.tsx';
@@ -9,7 +10,7 @@ import { PlaceMark } from './place-mark.tsx';
 import type { Place } from './review-values.ts';
 
 /** The code that draws PDFs is large, and loaded with the first of them. */
-const PdfPages = lazy(async () => ({ default: (await import('./pdf-pages.tsx')).PdfPages }));
+const PdfPages = lazy(async () => ({ default: (await loadChunk(() => import('./pdf-pages.tsx'))).PdfPages }));
 
 interface Props {
   cost: Cost;

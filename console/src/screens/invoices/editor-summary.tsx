@@ -22,6 +22,8 @@ interface Props {
   error: Error | null;
   /** A submit found problems: they are read out, and stand out, until they are gone. */
   wasRefused: boolean;
+  /** Invoices of past days would be issued at once. */
+  startsInPast: boolean;
   /** What the company's own details lack for this invoice. */
   needs: readonly SellerNeed[];
   draft?: { save(): void; saving: boolean };
@@ -31,7 +33,7 @@ interface Props {
 
 /** The totals, the problems that the preview found, and a submit button that names the outcome. */
 export function EditorSummary(props: Props) {
-  const { kind, editing, form, preview, waiting, saving, error, wasRefused, needs, draft, printed } = props;
+  const { kind, editing, form, preview, waiting, saving, error, needs, draft, printed } = props;
   const { t, lang } = useWords();
   const { data } = preview;
   const amount = data ? formatMoney(data.amount, data.currency, lang) : '';
@@ -44,7 +46,7 @@ export function EditorSummary(props: Props) {
     >
       <Totals preview={data} waiting={waiting} />
       <div className="space-y-3 border-t p-5">
-        <PreviewResult kind={kind} form={form} preview={preview} waiting={waiting} wasRefused={wasRefused} />
+        <PreviewResult {...props} />
         <SellerNeeds needs={needs} />
         {!preview.error && <ErrorAlert error={error} />}
         <Button type="submit" variant="primary" wide busy={saving} disabled={!wasAnswered}>
@@ -97,7 +99,8 @@ function PreviewResult({
   preview,
   waiting,
   wasRefused,
-}: Pick<Props, 'kind' | 'form' | 'preview' | 'waiting' | 'wasRefused'>) {
+  startsInPast,
+}: Pick<Props, 'kind' | 'form' | 'preview' | 'waiting' | 'wasRefused' | 'startsInPast'>) {
   const { t } = useWords();
   const errorText = useErrorText();
   const { data, error, refetch } = preview;
@@ -106,6 +109,7 @@ function PreviewResult({
   if (data.problems.length === 0) {
     if (kind === 'recurring' && !(form.recurring_name.trim() && form.recurring_start_date))
       return <p className="text-muted">{t('ready.recurring-missing')}</p>;
+    if (startsInPast) return <p className="text-warning">{t('recurring.past-about')}</p>;
     return (
       <p className="flex gap-2 text-accent">
         <CheckCircle2 size={16} className="mt-0.5 shrink-0" aria-hidden />

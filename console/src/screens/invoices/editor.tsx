@@ -90,6 +90,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   // Invoices of past days would be issued at once, or the template paused, which nobody expects.
   const startsInPast =
     kind === 'recurring' &&
+    fields.recurring_start_date !== '' &&
     fields.recurring_start_date !== start.recurring_start_date &&
     fields.recurring_start_date < (session?.today ?? '');
   const [isAsking, setAsking] = useState(false);
@@ -139,6 +140,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           saving={saving}
           error={error}
           wasRefused={attempts > 0}
+          startsInPast={startsInPast}
           needs={suggested && suggested.lines.length > 0 ? needs : []}
           {...(kind === 'invoice' && {
             draft: { save: saveDraft, saving: savingDraft },

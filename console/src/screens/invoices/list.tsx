@@ -7,6 +7,7 @@ import { useRead } from '../../api/queries.ts';
 import type { InvoiceTab, OutputOf } from '../../api/types.ts';
 import { type Filters, useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import { AmountFilter } from '../../ui/amount-filter.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,9 @@ import { BulkActions } from './bulk-actions.tsx';
 import { useInvoiceColumns } from './invoice-columns.tsx';
 
 /** Fetched when an invoice is opened first: the list itself must load fast. */
-const InvoiceSheet = lazy(async () => ({ default: (await import('./invoice-sheet.tsx')).InvoiceSheet }));
+const InvoiceSheet = lazy(async () => ({
+  default: (await loadChunk(() => import('./invoice-sheet.tsx'))).InvoiceSheet,
+}));
 
 /** `unpaid` is open, overdue and collection together; it is a tab only where a link leads to it. */
 type ListTab = InvoiceTab | 'unpaid';

@@ -4,16 +4,15 @@ import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/page.tsx';
+import { SELLER_DETAIL_LINKS } from '../../ui/seller-needs.tsx';
 import { useWords } from '../../words/words.tsx';
 
 type FirstStepsData = OutputOf<'get-first-steps'>;
 type Step = FirstStepsData['steps'][number]['step'];
 
 const PATHS: Record<Step, { to: string; search?: Record<string, string> }> = {
-  vat_no: { to: '/settings/company' },
-  address: { to: '/settings/company' },
-  bank_account: { to: '/settings/bank' },
-  logo: { to: '/settings/company' },
+  ...SELLER_DETAIL_LINKS,
+  logo: { to: '/settings/company', search: { field: 'logo' } },
   customer: { to: '/customers', search: { new: '1' } },
   invoice: { to: '/invoices/new' },
 };
@@ -58,6 +57,8 @@ export function FirstSteps({ data: { steps } }: { data: FirstStepsData }) {
             <Link
               to={PATHS[step].to}
               search={(PATHS[step].search ?? {}) as never}
+              // The screen scrolls to the field itself.
+              resetScroll={!PATHS[step].search?.field}
               className={`flex items-center gap-3 px-5 py-3 hover:bg-sunken ${step === next ? 'bg-accent-subtle' : ''}`}
             >
               {is_done ? (

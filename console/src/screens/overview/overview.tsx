@@ -5,6 +5,7 @@ import { unitName } from '../../../../src/domain/units.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { CreateLink } from '../../ui/create-action.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
@@ -16,7 +17,7 @@ import { FirstSteps } from './first-steps.tsx';
 /** How much of the inbox the overview shows. */
 const SHOWN_NEEDS = 6;
 
-const Months = lazy(() => import('./months.tsx'));
+const Months = lazy(() => loadChunk(() => import('./months.tsx')));
 
 type OverviewData = OutputOf<'get-overview'>;
 

@@ -1,6 +1,7 @@
 import { formatBankAccount } from '../../../../src/domain/format.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useSession } from '../../api/queries.ts';
+import { useLinkTarget } from '../../lib/link-target.ts';
 import { TextField } from '../../ui/form-fields.tsx';
 import { useWords } from '../../words/words.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
@@ -37,6 +38,7 @@ function Details({ account }: { account: Account }) {
       <TextField
         form={form}
         name="bank_account"
+        ref={useLinkTarget('bank_account')}
         hint={t('settings.bank')}
         inputMode="numeric"
         maxLength={LIMITS['update-company'].bank_account}

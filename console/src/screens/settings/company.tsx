@@ -1,5 +1,6 @@
 import { LIMITS } from '../../api/limits.ts';
 import { formatKennitala } from '../../lib/format.ts';
+import { useLinkTarget } from '../../lib/link-target.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -43,11 +44,11 @@ function Details({ account }: { account: Account }) {
       <Field label={t('field.registration_no')} hint={t('settings.kennitala')}>
         <Input value={formatKennitala(account.registration_no)} disabled />
       </Field>
-      <TextField form={form} name="vat_no" maxLength={MAX.vat_no} />
+      <TextField form={form} name="vat_no" ref={useLinkTarget('vat_no')} maxLength={MAX.vat_no} />
       <TextField form={form} name="email" type="email" maxLength={MAX.email} />
       <TextField form={form} name="company_contact" optional maxLength={100} />
       <TextField form={form} name="company_phone" type="tel" optional maxLength={50} />
-      <TextField form={form} name="address" wide maxLength={MAX.address} />
+      <TextField form={form} name="address" ref={useLinkTarget('address')} wide maxLength={MAX.address} />
       <TextField form={form} name="zip" maxLength={MAX.zip} />
       <TextField form={form} name="city" maxLength={MAX.city} />
     </CompanyForm>

@@ -2,6 +2,7 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { useUpload } from '../../api/use-upload.ts';
+import { useLinkTarget } from '../../lib/link-target.ts';
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
@@ -16,6 +17,7 @@ export function Logo({ name }: { name: string }) {
   const { t } = useWords();
   const { data } = useRead('get-logo', {});
   const remove = useWrite('remove-logo');
+  const button = useLinkTarget('logo');
   const chooser = useRef<HTMLInputElement>(null);
   const { send, busy, error } = useUpload('set-logo', () => showToast(t('done.saved')));
   const take = (files: readonly File[]) => void send(files.slice(0, 1).map((file) => ({ file })));
@@ -45,7 +47,7 @@ export function Logo({ name }: { name: string }) {
       <div className="mt-4 space-y-3">
         <ErrorAlert error={error ?? remove.error} />
         <div className="flex flex-wrap gap-2">
-          <Button icon={<ImageUp {...I} />} busy={busy} onClick={() => chooser.current?.click()}>
+          <Button ref={button} icon={<ImageUp {...I} />} busy={busy} onClick={() => chooser.current?.click()}>
             {t(logo ? 'logo.replace' : 'logo.choose')}
           </Button>
           {logo && (
