@@ -129,7 +129,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
   test('the person looks at what it wants to do and approves it by one key', async () => {
     assert.equal(await seller.ok('get-count-customers'), 0);
     await page.goto('/console/proposals');
-    const card = page.getByRole('listitem').filter({ hasText: `${PROGRAM} · New customer` });
+    const card = page.getByRole('listitem').filter({ hasText: `${PROGRAM} · Create customer` });
     await card.getByText('May only propose').waitFor();
     await card.getByText('Skráð af forriti').waitFor();
     await assertTidy(page, 'proposals');
@@ -165,7 +165,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
       'Proposals read',
       'New customer',
       'Invoices readRefused',
-      'New customerWaiting, or waited, for approval',
+      'Create customerNeeded approval',
       'Account looked up',
       'Access token issued',
       'Access allowed on the consent page',

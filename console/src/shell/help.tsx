@@ -16,7 +16,7 @@ export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
     ['?', t('help.title')],
   ];
   return (
-    <Dialog open={open} onClose={onClose} title={t('help.title')}>
+    <Dialog open={open} onClose={onClose} title={t('help.title')} isTextOnly>
       <Keys rows={keys} />
       <h3 className="mt-5 mb-2 font-semibold">{t('palette.go')}</h3>
       <Keys rows={NAV_GROUPS.flat().map(({ key, word }) => [`g  ${key}`, t(word)])} />

@@ -24,16 +24,16 @@ export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
   },
   en: {
     dashboard_data: { reads: 'Company details and invoice totals' },
-    manage_customers: { reads: 'Customers', writes: 'Customers' },
+    manage_customers: { reads: 'Customers', writes: 'Create customers and change them' },
     nav: {
       reads: 'Items and issued invoices',
-      writes: 'Items, and the booking status of invoices',
+      writes: 'Create items, change them, and update the booking status of invoices',
     },
     create_invoice: { writes: 'Issue invoices and quotes, which are sent to your customers' },
-    recurring: { writes: 'Recurring invoices: set up invoices that are issued regularly' },
-    cost: { reads: 'Costs and receipts', writes: 'Costs: register, change and delete them' },
-    task: { reads: 'Tasks and time logs', writes: 'Tasks: create them, log time and close them' },
-    sell_product: { reads: 'Product sales and attendees of events' },
+    recurring: { writes: 'Set up recurring invoices, which are issued regularly' },
+    cost: { reads: 'Costs and receipts', writes: 'Record costs, change and delete them' },
+    task: { reads: 'Tasks and time logs', writes: 'Create tasks, log time on them and close them' },
+    sell_product: { reads: 'Selling pages, buyers and guests of events' },
     bookkeeper: { reads: 'Companies and bookkeepers that you are connected to' },
   },
 };
@@ -84,6 +84,8 @@ export const OAUTH_TEXTS = {
     ask: 'Forritið vill vinna með bókhald fyrirtækisins.',
     reads: 'Forritið fær að skoða',
     writes: 'Forritið fær einnig að',
+    onlyWrites: 'Forritið fær að',
+    sees: 'Skoða',
     missing: 'Forritið bað einnig um þetta, sem áskriftin þín nær ekki til:',
     unknown:
       'Þetta forrit skráði sig sjálft og Kvitt hefur ekki sannreynt það. Leyfðu það aðeins ef þú varst að tengja það.',
@@ -119,7 +121,9 @@ export const OAUTH_TEXTS = {
     title: (app: string) => `${app} asks for access`,
     ask: "The app wants to work with your company's books.",
     reads: 'The app can see',
-    writes: 'The app can create and change',
+    writes: 'The app can also',
+    onlyWrites: 'The app can',
+    sees: 'See',
     missing: 'The app also asked for this, which is not part of your plan:',
     unknown:
       'This app registered itself, and Kvitt has not verified it. Allow it only if you were connecting it just now.',

@@ -37,7 +37,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     assert.match(text, /Þórður &amp; &lt;synir&gt; ehf\./);
     assert.match(text, new RegExp(`Signed in as <bdi>${seller.username}</bdi>`));
     assert.match(text, /<strong>app\.example<\/strong>/);
-    const [reads, writes] = text.split('The app can create and change');
+    const [reads, writes] = text.split('The app can also');
     assert.match(reads ?? '', /Customers<\/li>/);
     assert.match(writes ?? '', /Issue invoices and quotes, which are sent to your customers/);
     assert.doesNotMatch(reads ?? '', /Issue invoices/);

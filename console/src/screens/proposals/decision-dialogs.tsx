@@ -69,7 +69,7 @@ function Approve({ proposal, onClose }: DialogProps) {
       error={write.error}
       onClose={onClose}
       title={t('proposals.approve-ask', { name: proposal.agent_name })}
-      description={tIfKnown(`action.${proposal.operation}`) ?? proposal.operation}
+      description={tIfKnown(`intent.${proposal.operation}`) ?? proposal.operation}
       submitLabel={t('proposals.approve')}
       onConfirm={() => approve(done, onClose)}
     />
