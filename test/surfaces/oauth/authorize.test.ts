@@ -169,7 +169,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     const path = authorizePath({ client_id: client.client_id, scope: 'nav,recurring,task' });
     const otherPerson = new Person(kvitt.url);
     await otherPerson.signIn(small);
-    assert.match((await otherPerson.get(path)).text, /not part of your plan: Recurring invoices/);
+    assert.match((await otherPerson.get(path)).text, /not part of your plan: Set up recurring invoices/);
     const back = await otherPerson.allow(path, small);
     const { body } = await exchangeCode(kvitt.url, client, back.searchParams.get('code') ?? '');
     assert.equal(body.scope, 'nav,task');

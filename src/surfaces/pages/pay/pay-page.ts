@@ -18,6 +18,8 @@ export interface PayView {
   /** Whether the payer has returned from the checkout, before its webhook arrived. */
   returned: boolean;
   failed: boolean;
+  /** Today's date. */
+  today: string;
   /** Path of the order page; empty without an order. */
   orderPath: string;
 }
@@ -77,7 +79,14 @@ function summaryText(invoice: PublicInvoice, lang: PayLang): string {
   return `${amountDueText(invoice, lang)} · ${texts.due} ${formatDate(dueDate, lang)}`;
 }
 
-function renderUnpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: PayView): Html {
+function statusText({ status, document }: PublicInvoice, { lang, today }: PayView): string {
+  const texts = PAY_TEXTS[lang];
+  if (status === 'Collection') return texts.collection;
+  return document.dueDate < today ? texts.overdue : texts.unpaid;
+}
+
+function renderUnpaid(invoice: PublicInvoice, view: PayView): Html {
+  const { path, lang, canPay, failed } = view;
   const texts = PAY_TEXTS[lang];
   const { buyer, issueDate, dueDate, finalDueDate, due } = invoice.document;
   const button =
@@ -88,7 +97,7 @@ function renderUnpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: Pa
     <h1>${texts.invoice} ${invoiceNumber(invoice)}</h1>
     <p class="muted">${texts.from} ${sellerText(invoice)}<br>${texts.to} ${buyer.name}</p>
     <p class="amount">${amountDueText(invoice, lang)}</p>
-    <p><span class="state due">${invoice.status === 'Collection' ? texts.collection : texts.unpaid}</span></p>
+    <p><span class="state due">${statusText(invoice, view)}</span></p>
     ${failed ? html`<p class="note error" role="alert">${texts.failed}</p>` : ''}
     <div class="actions">${button}${renderPdfLink(path, texts.pdf)}</div>
     <dl>

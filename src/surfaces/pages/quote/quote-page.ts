@@ -18,6 +18,13 @@ export interface QuoteView {
   typed: { name: string; reason: string };
 }
 
+const STATE_CLASSES: Record<ShownQuote['state'], string> = {
+  open: 'due',
+  accepted: '',
+  declined: 'quiet',
+  expired: 'due',
+};
+
 /** The public page of a quote, by its state. */
 export function renderQuotePage(quote: ShownQuote, view: QuoteView): Page {
   const { lang, path } = view;
@@ -35,9 +42,9 @@ export function renderQuotePage(quote: ShownQuote, view: QuoteView): Page {
     <h1>${texts.quote} ${number ?? ''}</h1>
     <p class="muted">${texts.from} ${seller.name} · ${formatKennitala(seller.registration_no)}<br>${texts.to} ${buyer.name}</p>
     <p class="amount">${formatMoney(document.amount, document.currency, lang)}</p>
-    <p><span class="state ${state === 'open' ? 'due' : ''}">${texts.state[state]}</span></p>
+    <p><span class="state ${STATE_CLASSES[state]}">${texts.state[state]}</span></p>
     ${view.problem ? renderAlert(view.problem) : ''}
-    ${state === 'open' ? '' : html`<p class="note" role="status">${texts[state]}</p>`}
+    ${state === 'open' ? '' : html`<p class="note ${state === 'expired' ? 'warning' : ''}" role="status">${texts[state]}</p>`}
     ${validity}
     <div class="actions"><a class="button quiet" href="${path}/pdf" download>${texts.pdf}</a></div>
     <h2>${texts.lines}</h2>
