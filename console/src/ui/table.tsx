@@ -215,12 +215,12 @@ function isBlank(cell: ReactNode): boolean {
 }
 
 /**
- * A name may be longer than the screen is wide, and is cut off with an ellipsis; badges and buttons are not. The title gets
- * the width that the other columns leave, so that the table is never wider than its card.
+ * A name may be longer than the screen is wide, and is cut off with an ellipsis; badges and buttons are not. The title
+ * gives way to the other columns, so that the table is never wider than its card.
  */
 function widthOf<Row>({ figure, card }: Column<Row>): string {
   if (figure || card === 'action' || card === 'trailing') return '';
-  return card === 'title' ? 'w-full max-w-0 min-w-40 truncate' : 'max-w-48 truncate';
+  return card === 'title' ? 'w-2/5 max-w-0 min-w-40 truncate' : 'max-w-48 truncate';
 }
 
 const PHONE = matchMedia('(max-width: 639.98px)');
@@ -282,7 +282,7 @@ function CardRow<Row extends object>({
 }
 
 function Head<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
-  const className = `sticky top-0 z-10 border-b bg-paper px-3 py-2.5 text-left text-xs font-medium text-muted first:rounded-tl-xl first:pl-5 last:rounded-tr-xl last:pr-5 ${column.figure ? 'text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`;
+  const className = `sticky top-0 z-10 border-b bg-paper px-3 py-2.5 text-left text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-xl first:pl-5 last:rounded-tr-xl last:pr-5 ${column.figure ? 'text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`;
   if (!sorting || !column.sort) {
     return (
       <th scope="col" className={className}>

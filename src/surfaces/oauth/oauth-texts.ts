@@ -16,7 +16,7 @@ export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
       writes: 'Stofna vörur, breyta þeim og uppfæra bókunarstöðu reikninga',
     },
     create_invoice: { writes: 'Gefa út reikninga og tilboð sem berast viðskiptavinum þínum' },
-    recurring: { writes: 'Setja upp áskriftir: reikninga sem gefnir eru út reglulega' },
+    recurring: { writes: 'Setja upp reglulega reikninga, sem gefnir eru út á föstum dögum' },
     cost: { reads: 'Kostnað og kvittanir', writes: 'Skrá kostnað, breyta honum og eyða' },
     task: { reads: 'Verk og tímaskráningar', writes: 'Stofna verk, skrá á þau tíma og loka þeim' },
     sell_product: { reads: 'Sölusíður, kaupendur og gesti viðburða' },

@@ -44,7 +44,14 @@ export function EditorSummary(props: Props) {
     >
       <Totals preview={data} waiting={waiting} />
       <div className="space-y-3 border-t p-5">
-        <PreviewResult kind={kind} form={form} preview={preview} waiting={waiting} wasRefused={wasRefused} />
+        <PreviewResult
+          kind={kind}
+          editing={editing}
+          form={form}
+          preview={preview}
+          waiting={waiting}
+          wasRefused={wasRefused}
+        />
         <SellerNeeds needs={needs} />
         {!preview.error && <ErrorAlert error={error} />}
         <Button type="submit" variant="primary" wide busy={saving} disabled={!wasAnswered}>
@@ -93,11 +100,12 @@ function Totals({ preview, waiting }: { preview: Preview | undefined; waiting: b
 /** The error of the preview, else the problems that it found, else how the document will be delivered. */
 function PreviewResult({
   kind,
+  editing,
   form,
   preview,
   waiting,
   wasRefused,
-}: Pick<Props, 'kind' | 'form' | 'preview' | 'waiting' | 'wasRefused'>) {
+}: Pick<Props, 'kind' | 'editing' | 'form' | 'preview' | 'waiting' | 'wasRefused'>) {
   const { t } = useWords();
   const errorText = useErrorText();
   const { data, error, refetch } = preview;
@@ -109,7 +117,11 @@ function PreviewResult({
     return (
       <p className="flex gap-2 text-accent">
         <CheckCircle2 size={16} className="mt-0.5 shrink-0" aria-hidden />
-        <DeliveryNote kind={kind} form={form} preview={data} />
+        {kind === 'recurring' && editing ? (
+          <span>{t('ready.recurring-edit')}</span>
+        ) : (
+          <DeliveryNote kind={kind} form={form} preview={data} />
+        )}
       </p>
     );
   }

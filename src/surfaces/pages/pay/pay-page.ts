@@ -95,7 +95,7 @@ function renderUnpaid(invoice: PublicInvoice, view: PayView): Html {
       : '';
   return html`
     <h1>${texts.invoice} ${invoiceNumber(invoice)}</h1>
-    <p class="muted">${texts.from} ${sellerText(invoice)}<br>${texts.to} ${buyer.name}</p>
+    <p class="muted">${texts.from} ${renderSeller(invoice)}<br>${texts.to} ${buyer.name}</p>
     <p class="amount">${amountDueText(invoice, lang)}</p>
     <p><span class="state due">${statusText(invoice, view)}</span></p>
     ${failed ? html`<p class="note error" role="alert">${texts.failed}</p>` : ''}
@@ -186,7 +186,7 @@ function renderPaid(invoice: PublicInvoice, { path, lang, orderPath }: PayView):
     <h1>${texts.paidLead(invoiceNumber(invoice))}</h1>
     <p class="amount">${amountDueText(invoice, lang)}</p>
     <p><span class="state">${texts.paid}</span></p>
-    <dl>${on}<dt>${texts.seller}</dt><dd>${sellerText(invoice)}</dd></dl>
+    <dl>${on}<dt>${texts.seller}</dt><dd>${renderSeller(invoice)}</dd></dl>
     <div class="actions">${order}${renderPdfLink(path, texts.receipt)}</div>`;
 }
 
@@ -195,7 +195,7 @@ function renderCredited(invoice: PublicInvoice, { path, lang }: PayView): Html {
   return html`
     <h1>${texts.creditedLead(invoiceNumber(invoice))}</h1>
     <p><span class="state">${texts.creditedState}</span></p>
-    <dl><dt>${texts.seller}</dt><dd>${sellerText(invoice)}</dd></dl>
+    <dl><dt>${texts.seller}</dt><dd>${renderSeller(invoice)}</dd></dl>
     <div class="actions">${renderPdfLink(path, texts.pdf)}</div>`;
 }
 
@@ -206,7 +206,7 @@ function renderCreditNote(invoice: PublicInvoice, { path, lang }: PayView): Html
   const sum = formatMoney(payableAmount(amount, currency), currency, lang);
   return html`
     <h1>${texts.credit} ${invoiceNumber(invoice)}</h1>
-    <p class="muted">${texts.from} ${sellerText(invoice)}<br>${texts.to} ${buyer.name}</p>
+    <p class="muted">${texts.from} ${renderSeller(invoice)}<br>${texts.to} ${buyer.name}</p>
     <p class="amount">${sum}</p>
     <div class="actions">${renderPdfLink(path, texts.pdf)}</div>
     <dl>
@@ -217,6 +217,6 @@ function renderCreditNote(invoice: PublicInvoice, { path, lang }: PayView): Html
     ${renderLines(invoice, lang)}`;
 }
 
-function sellerText({ document: { seller } }: PublicInvoice): string {
-  return `${seller.name} · ${formatKennitala(seller.registration_no)}`;
+function renderSeller({ document: { seller } }: PublicInvoice): Html {
+  return html`${seller.name} · <span class="nowrap">${formatKennitala(seller.registration_no)}</span>`;
 }
