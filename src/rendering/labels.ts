@@ -27,6 +27,9 @@ export const LABELS = {
     contract: 'Samningur',
     accountingCost: 'Bókhaldslykill',
     reminder: 'Áminning',
+    isLate:
+      'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessari áminningu.',
+    isDueSoon: 'Þessi reikningur er ógreiddur.',
     quote: 'Tilboð',
     creditedLater: 'Þar af kreditfært',
     salesOrder: 'Pöntun',
@@ -111,6 +114,9 @@ export const LABELS = {
     contract: 'Contract',
     accountingCost: 'Your account',
     reminder: 'Reminder',
+    isLate:
+      'This invoice is past its due date, and we have not received your payment. If you have paid it recently, please disregard this reminder.',
+    isDueSoon: 'This invoice is unpaid.',
     quote: 'Quote',
     creditedLater: 'Of that credited',
     salesOrder: 'Order',

@@ -131,7 +131,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
   test('the person looks at what it wants to do, and declines, approves and raises the limits by one key each', async () => {
     assert.equal(await seller.ok('get-count-customers'), 0);
     await page.goto('/console/proposals');
-    const cards = page.getByRole('listitem').filter({ hasText: `${PROGRAM} · New customer` });
+    const cards = page.getByRole('listitem').filter({ hasText: `${PROGRAM} · Create customer` });
     const [declined, approved] = [cards.nth(0), cards.nth(1)];
     await declined.getByText('Óskráð af forriti').waitFor();
     await approved.getByText('May only propose').waitFor();
@@ -188,8 +188,8 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
       'Limits of an app changed',
       'New customer',
       'Invoices readRefused',
-      'New customerWaiting, or waited, for approval',
-      'New customerWaiting, or waited, for approval',
+      'Create customerNeeded approval',
+      'Create customerNeeded approval',
       'Account looked up',
       'Access token issued',
       'Access allowed on the consent page',

@@ -23,6 +23,11 @@ describe('translateProblem', () => {
     assert.equal(translate(dueTooEarly, 'en'), 'Due date: must not be before 5 Mar 2026');
     const negative = { code: 'negative_total', message: '…', values: ['-1250.50'] };
     assert.match(translate(failure('figures_refused', negative)), /^Samtalan yrði −1\.250,5\. /);
+    assert.equal(
+      translate(failure('exchange_rate_missing', 'EUR', '2026-03-05')),
+      'Ekkert gengi er þekkt fyrir EUR þann 5. mars 2026; skráðu gengið.',
+    );
+    assert.match(translate(failure('item_number_taken', '1234'), 'en'), /^Item number 1234 /);
   });
   it('names the line and the field of a table', () => {
     assert.equal(

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { translateDeliveryReason } from '../../console/src/lib/delivery-reason.ts';
 import { en } from '../../console/src/words/en.ts';
 import { core } from '../../console/src/words/is-core.ts';
 import { rest } from '../../console/src/words/is-rest.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { VIOLATIONS } from '../../src/kernel/failures/violations.ts';
+import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
 import { readTree } from '../support/tree.ts';
 
@@ -154,6 +156,39 @@ describe('translations of the console', () => {
       writes.filter((name) => !(`action.${name}` in is)),
       [],
     );
+  });
+  it('exist for every write that may wait for approval or be undone, as something still to be done', () => {
+    const ofPrograms = agentRoutes.filter(({ operation }) => operation.kind === 'write');
+    const delayed = Object.keys(en).filter((key) => key.startsWith('pending.'));
+    const names = [
+      ...ofPrograms.flatMap(({ operation, compact }) => [operation.name, compact?.name ?? operation.name]),
+      ...delayed.map((key) => key.slice('pending.'.length)),
+    ];
+    assert.ok(names.includes('create-customer') && names.includes('remove-logo'), 'none was read');
+    assert.deepEqual(
+      names.filter((name) => !(`intent.${name}` in en)),
+      [],
+    );
+  });
+  it('exist for every reason that the service itself gives for a failed delivery', () => {
+    const t = (key: keyof typeof is, values: Readonly<Record<string, string>> = {}) =>
+      is[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+    const files = [...readTree('src/{jobs/deliveries,adapters/mail/smtp,adapters/einvoice/access-point}.ts')];
+    const reasons = files.flatMap(([, source]) =>
+      [...source.matchAll(/['`]((?:The (?:mail|e-mail|e-invoice|invoice) |Too large )[^'`]*)['`]/g)].map(
+        ([, text = '']) => text.replace(/\$\{what\}/, 'could not be reached').replace(/\$\{[^}]*\}/g, '5'),
+      ),
+    );
+    assert.ok(reasons.length >= 10, 'the reasons were not read');
+    assert.deepEqual(
+      reasons.filter((reason) => translateDeliveryReason(reason, t) === reason),
+      [],
+    );
+    assert.equal(
+      translateDeliveryReason('The mail came back: 550 5.1.1 no such user', t),
+      '550 5.1.1 no such user',
+    );
+    assert.equal(translateDeliveryReason('The mail came back, and no reason was given', t), '');
   });
   it('cover every refusal of a form, because each carries a violation', () => {
     // These refusals go to programs, to operators, and to pages that the server renders.

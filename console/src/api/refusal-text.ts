@@ -29,8 +29,20 @@ export function translateReason(problem: Problem, maybe: FindText, lang: Lang): 
   const isKnown = why.length > 0 && why.every(Boolean);
   if (code === 'field_invalid') return isKnown ? why.join(' ') : (details[1] ?? message);
   const known = maybe(`error.${code}`);
-  if (!isKnown) return known ? fillPlaceholders(known, details) : message;
+  if (!isKnown)
+    return known
+      ? fillPlaceholders(
+          known,
+          details.map((detail) => formatIfDate(detail, lang)),
+        )
+      : message;
   return known?.includes('{0}') ? fillPlaceholders(known, [why.join(' ')]) : why.join(' ');
+}
+
+/** The text of a refusal of which only the code was kept; none where the text needs the details as well. */
+export function translateCode(code: string, maybe: FindText): string | undefined {
+  const text = maybe(`error.${code}`);
+  return text?.includes('{') ? undefined : text;
 }
 
 /** The path of the field that a problem names, without the explanation that may follow it; empty for none. */
@@ -74,8 +86,13 @@ function fieldName(bare: string, maybe: FindText): string {
 /** Numbers, dates and field names, formatted as on the rest of the screen. */
 function formatValue(value: string, maybe: FindText, lang: Lang): string {
   if (/^-?\d{1,15}(\.\d{1,4})?$/.test(value)) return formatNumber(Number(value), lang);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDate(value, lang);
-  return maybe(`field.${value}`) ?? value;
+  const text = formatIfDate(value, lang);
+  return text === value ? (maybe(`field.${value}`) ?? value) : text;
+}
+
+/** Other details stay as they are: an item number of digits is not an amount. */
+function formatIfDate(value: string, lang: Lang): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value, lang) : value;
 }
 
 function fillPlaceholders(text: string, values: readonly string[]): string {

@@ -22,7 +22,7 @@ export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
     ['r', t('proposals.raise')],
   ];
   return (
-    <Dialog open={open} onClose={onClose} title={t('help.title')}>
+    <Dialog open={open} onClose={onClose} title={t('help.title')} isTextOnly>
       <Keys rows={keys} />
       <h3 className="mt-5 mb-2 font-semibold">{t('nav.proposals')}</h3>
       <Keys rows={decisions} />

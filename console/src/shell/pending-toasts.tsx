@@ -38,7 +38,7 @@ export function PendingToasts() {
     <section aria-label={t('undo.pending')}>
       <ol
         aria-label={t('undo.pending')}
-        className="no-print pointer-events-none fixed inset-x-0 bottom-18 z-60 flex flex-col items-center gap-2 px-4 max-md:bottom-34"
+        className="toasts no-print pointer-events-none fixed inset-x-0 bottom-18 z-60 flex flex-col items-center gap-2 px-4 max-md:bottom-34"
       >
         {groups.slice(-3).map((group) => (
           <PendingToast

@@ -15,6 +15,8 @@ interface Props {
   footer?: ReactNode;
   /** Shown between the contents and the footer, so that it is in view wherever the contents are scrolled to. */
   alert?: ReactNode;
+  /** Without any control in it, so that the contents themselves take the focus and can be scrolled with the keyboard. */
+  isTextOnly?: boolean;
 }
 
 /** The element of the page itself that had the focus last, below any dialog or menu. */
@@ -101,6 +103,7 @@ function DialogFrame({
   children,
   footer,
   alert,
+  isTextOnly = false,
   className,
   footerClassName,
 }: FrameProps) {
@@ -116,17 +119,24 @@ function DialogFrame({
         <Radix.Content
           {...described(description)}
           {...focusReturn}
-          className={`fixed z-50 flex w-full flex-col bg-paper shadow-float ${className}`}
+          className={`fixed z-50 flex w-full flex-col bg-paper shadow-float outline-none ${className}`}
         >
           <DialogHeader title={title} description={description} />
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          <div
+            {...(isTextOnly && { tabIndex: 0, role: 'region', 'aria-label': title })}
+            className="min-h-0 flex-1 overflow-y-auto px-5 py-4"
+          >
+            {children}
+          </div>
           {alert && (
             <div className="max-h-1/3 shrink-0 overflow-y-auto border-t px-5 py-3.5 empty:hidden">
               {alert}
             </div>
           )}
           {footer && (
-            <div className={`flex flex-wrap gap-2 border-t px-5 py-3.5 ${footerClassName}`}>{footer}</div>
+            <div className={`flex flex-wrap gap-2 border-t px-5 py-3.5 max-sm:px-4 ${footerClassName}`}>
+              {footer}
+            </div>
           )}
         </Radix.Content>
       </Radix.Portal>
@@ -144,6 +154,10 @@ export function Dialog(props: Props) {
 /** A panel at the right, beside the list that it belongs to. */
 export function Sheet(props: Props) {
   return (
-    <DialogFrame {...props} className="slide-in inset-y-0 right-0 border-l sm:max-w-xl" footerClassName="" />
+    <DialogFrame
+      {...props}
+      className="sheet slide-in inset-y-0 right-0 border-l sm:max-w-xl"
+      footerClassName=""
+    />
   );
 }

@@ -31,7 +31,9 @@ export function Page({
         className={`mb-5 flex flex-wrap items-start gap-x-4 gap-y-3 ${isTitlePrinted ? '' : 'print:hidden'}`}
       >
         <div className="min-w-0 flex-1 basis-56">
-          <h1 className="text-title leading-tight font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          <h1 className="text-title leading-tight font-semibold tracking-tight text-pretty wrap-anywhere">
+            {title}
+          </h1>
           {description && <p className="mt-1 text-muted">{description}</p>}
         </div>
         {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}

@@ -7,15 +7,19 @@ import { Field } from './field.tsx';
 export function PeriodFilter() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  return (['from', 'to'] as const).map((name) => (
-    <div key={name} className="w-38 max-sm:flex-1">
-      <Field label={t(`filter.${name}`)} hideLabel>
-        <DateInput
-          label={t(`filter.${name}`)}
-          value={filters[name] ?? ''}
-          onChange={(day) => change({ [name]: day })}
-        />
-      </Field>
-    </div>
-  ));
+  return (
+    <span className="flex gap-2.5 max-sm:w-full">
+      {(['from', 'to'] as const).map((name) => (
+        <div key={name} className="w-38 max-sm:flex-1">
+          <Field label={t(`filter.${name}`)} hideLabel>
+            <DateInput
+              label={t(`filter.${name}`)}
+              value={filters[name] ?? ''}
+              onChange={(day) => change({ [name]: day })}
+            />
+          </Field>
+        </div>
+      ))}
+    </span>
+  );
 }

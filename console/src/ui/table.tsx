@@ -204,15 +204,23 @@ function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Ro
       key={column.id}
       className={`px-3 py-2.5 align-middle first:pl-5 last:pr-5 ${column.figure ? 'figure text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''} ${widthOf(column)}`}
     >
-      {column.cell(row) || '–'}
+      {isBlank(column.cell(row)) ? '–' : column.cell(row)}
     </td>
   ));
 }
 
-/** A name may be longer than the screen is wide, and is cut off with an ellipsis; badges and buttons are not. */
+/** A cell without a value; zero is one. */
+function isBlank(cell: ReactNode): boolean {
+  return cell === null || cell === undefined || cell === false || cell === '';
+}
+
+/**
+ * A name may be longer than the screen is wide, and is cut off with an ellipsis; badges and buttons are not. The title
+ * gives way to the other columns, so that the table is never wider than its card.
+ */
 function widthOf<Row>({ figure, card }: Column<Row>): string {
   if (figure || card === 'action' || card === 'trailing') return '';
-  return card === 'title' ? 'max-w-80 truncate' : 'max-w-48 truncate';
+  return card === 'title' ? 'w-2/5 max-w-0 min-w-40 truncate' : 'max-w-48 truncate';
 }
 
 const PHONE = matchMedia('(max-width: 639.98px)');
@@ -241,7 +249,7 @@ function CardRow<Row extends object>({
             <span key={column.id} className="line-clamp-3 font-medium">
               {column.cell(row)}
             </span>
-          ) : column.card || !column.cell(row) ? null : (
+          ) : column.card || isBlank(column.cell(row)) ? null : (
             <span
               key={column.id}
               className="mr-3 inline-flex max-w-full items-center gap-1.5 text-dense text-muted"
@@ -274,7 +282,7 @@ function CardRow<Row extends object>({
 }
 
 function Head<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
-  const className = `sticky top-0 z-10 border-b bg-paper px-3 py-2.5 text-left text-xs font-medium text-muted first:rounded-tl-xl first:pl-5 last:rounded-tr-xl last:pr-5 ${column.figure ? 'text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`;
+  const className = `sticky top-0 z-10 border-b bg-paper px-3 py-2.5 text-left text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-xl first:pl-5 last:rounded-tr-xl last:pr-5 ${column.figure ? 'text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`;
   if (!sorting || !column.sort) {
     return (
       <th scope="col" className={className}>

@@ -33,7 +33,7 @@ export function Toasts() {
     <div
       role="status"
       aria-live="polite"
-      className="no-print pointer-events-none fixed inset-x-0 bottom-5 z-60 flex justify-center px-4 max-md:bottom-20"
+      className="toasts no-print pointer-events-none fixed inset-x-0 bottom-5 z-60 flex justify-center px-4 max-md:bottom-20"
     >
       {toast && (
         // A new element for each toast: a screen reader announces the same text again, and it slides in again.

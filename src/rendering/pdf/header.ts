@@ -46,6 +46,18 @@ export function drawHeader(pdf: PdfWriter, document: InvoiceDocument, labels: La
   drawReferences(pdf, document, labels);
   pdf.y = Math.max(pdf.y, end) + 18;
   drawBand(pdf, document, labels);
+  drawReminderText(pdf, document, labels);
+}
+
+/** Why the invoice is sent again. */
+function drawReminderText(pdf: PdfWriter, { form, overdueDays }: InvoiceDocument, labels: Labels): void {
+  if (form !== 'reminder') return;
+  const style: TextStyle = { size: 10 };
+  for (const line of pdf.wrap(overdueDays > 0 ? labels.isLate : labels.isDueSoon, CONTENT_WIDTH, style)) {
+    pdf.addTagged(pdf.root, 'P', () => pdf.writeText(`${line} `, PAGE.left, pdf.y, style));
+    pdf.y += pdf.lineHeight(style);
+  }
+  pdf.y += 14;
 }
 
 function drawTitle(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
@@ -53,7 +65,7 @@ function drawTitle(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): v
   pdf.addTagged(pdf.root, 'H1', () => pdf.writeRight(word, PAGE.right, pdf.y - 6, TITLE, COLUMN_WIDTH - 60));
   pdf.y += 26;
   if (document.number !== null) {
-    const number = `${labels.number} ${document.number}`;
+    const number = numberText(document, labels);
     pdf.addTagged(pdf.root, 'P', () =>
       pdf.writeRight(number, PAGE.right, pdf.y, { size: 12, color: COLORS.muted }),
     );
@@ -62,6 +74,12 @@ function drawTitle(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): v
   const { mark, overdueDays, lang } = document;
   if (mark) drawBadge(pdf, markText(mark, lang, labels), BADGE_COLORS[mark.kind]);
   else if (overdueDays > 0) drawBadge(pdf, overdueText(overdueDays, lang), BADGE_COLORS.credited);
+}
+
+/** A reminder has no number of its own: it names the invoice. */
+function numberText({ form, number }: InvoiceDocument, labels: Labels): string {
+  if (form !== 'reminder') return `${labels.number} ${number}`;
+  return `${labels.invoice} ${labels.number.toLowerCase()} ${number}`;
 }
 
 const BADGE_COLORS = { draft: '#8a6100', paid: '#0b7a4b', credited: '#a8323a' };

@@ -35,16 +35,18 @@ export function consentPage(consent: Consent) {
   const title = texts.title(isolateText(client.name));
   const { redirect_uri: address = '' } = consent.fields;
   const heading = texts.title('\0').split('\0');
+  const reads = scopes.flatMap((scope) => SCOPE_TEXTS[lang][scope].reads ?? []);
+  const writes = scopes.flatMap((scope) => SCOPE_TEXTS[lang][scope].writes ?? []);
   const body = html`
     <h1>${heading[0]}<bdi>${client.name}</bdi>${heading[1]}</h1>
     <p class="muted">${texts.ask}</p>
     <div class="identity"><div><strong><bdi>${account.name}</bdi></strong><span>${texts.signedIn} <bdi>${username}</bdi></span></div>
       <form method="post" action="/sign-out"><input type="hidden" name="form_key" value="${formKey}"><input type="hidden" name="next" value="${path}"><button type="submit" class="link">${texts.change}</button></form></div>
-    ${list(texts.reads, scopes, (scope) => SCOPE_TEXTS[lang][scope].reads)}
-    ${list(texts.writes, scopes, (scope) => SCOPE_TEXTS[lang][scope].writes)}
+    ${list(texts.reads, reads)}
+    ${list(reads.length > 0 ? texts.writes : texts.onlyWrites, writes)}
     ${
       missing.length > 0
-        ? html`<p class="note">${texts.missing} ${missing.map((scope) => SCOPE_TEXTS[lang][scope].reads ?? SCOPE_TEXTS[lang][scope].writes).join('; ')}</p>`
+        ? html`<p class="note">${texts.missing} ${missing.map((scope) => scopeText(lang, scope)).join(' · ')}</p>`
         : ''
     }
     ${client.account_id === 0 ? html`<p class="note warning">${texts.unknown}</p>` : ''}
@@ -62,17 +64,25 @@ export function consentPage(consent: Consent) {
 /** Every scope with a tick, which the person may take away. */
 function scopeTicks(lang: Lang, scopes: readonly Scope[]) {
   const texts = LIMIT_TEXTS[lang];
-  const meaning = ({ reads, writes }: { reads?: string; writes?: string }) =>
-    [reads, writes === reads ? undefined : writes].filter(Boolean).join('; ');
   return html`<details><summary>${texts.scopes}</summary><p class="hint">${texts.narrow}</p>
     ${scopes.map(
       (scope) => html`<label class="choice"><input type="checkbox" name="allow_${scope}" value="1" checked>
-        <span>${meaning(SCOPE_TEXTS[lang][scope])}</span></label>`,
+        <span>${scopeText(lang, scope)}</span></label>`,
     )}</details>`;
 }
 
-function list(heading: string, scopes: readonly Scope[], meaning: (scope: Scope) => string | undefined) {
-  const lines = scopes.map(meaning).filter((line) => line !== undefined);
+/** What a scope permits in one phrase: see customers; create customers and change them. */
+function scopeText(lang: Lang, scope: Scope): string {
+  const { reads, writes } = SCOPE_TEXTS[lang][scope];
+  const seen = reads && `${OAUTH_TEXTS[lang].sees} ${lowerFirst(reads)}`;
+  return seen && writes ? `${seen}; ${lowerFirst(writes)}` : (seen ?? writes ?? '');
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function list(heading: string, lines: readonly string[]) {
   if (lines.length === 0) return '';
   return html`<h2>${heading}</h2><ul class="permissions">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }

@@ -37,7 +37,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     assert.match(text, /Þórður &amp; &lt;synir&gt; ehf\./);
     assert.match(text, new RegExp(`Signed in as <bdi>${seller.username}</bdi>`));
     assert.match(text, /<strong>app\.example<\/strong>/);
-    const [reads, writes] = text.split('The app can create and change');
+    const [reads, writes] = text.split('The app can also');
     assert.match(reads ?? '', /Customers<\/li>/);
     assert.match(writes ?? '', /Issue invoices and quotes, which are sent to your customers/);
     assert.doesNotMatch(reads ?? '', /Issue invoices/);
@@ -169,7 +169,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     const path = authorizePath({ client_id: client.client_id, scope: 'nav,recurring,task' });
     const otherPerson = new Person(kvitt.url);
     await otherPerson.signIn(small);
-    assert.match((await otherPerson.get(path)).text, /not part of your plan: Recurring invoices/);
+    assert.match((await otherPerson.get(path)).text, /not part of your plan: Set up recurring invoices/);
     const back = await otherPerson.allow(path, small);
     const { body } = await exchangeCode(kvitt.url, client, back.searchParams.get('code') ?? '');
     assert.equal(body.scope, 'nav,task');

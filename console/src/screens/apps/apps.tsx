@@ -115,7 +115,7 @@ function LimitsText({ agent }: { agent: Agent }) {
   const { limits, used_amount, used_documents } = agent;
   const money = (amount: number) => formatMoney(amount, 'ISK', lang);
   const words = [
-    t(`apps.mode-${limits.mode as 'act'}`),
+    t(`apps.does-${limits.mode as 'act'}`),
     limits.max_amount === null ? '' : t('apps.each', { amount: money(limits.max_amount) }),
     limits.max_amount_per_day === null ? '' : t('apps.day', { amount: money(limits.max_amount_per_day) }),
     limits.max_documents_per_day === null ? '' : t('apps.documents', { count: limits.max_documents_per_day }),

@@ -76,17 +76,19 @@ function CallRow({ call }: { call: Call }) {
   const { t, lang, tIfKnown } = useWords();
   const { action, outcome, name, agent_id, by_program, ip_address, at, person } = call;
   const link = recordLink(call);
+  const isDone = outcome === 'ok';
+  const text = (!isDone && tIfKnown(`intent.${action}`)) || (tIfKnown(`action.${action}`) ?? action);
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-2.5">
       <span className="min-w-48 flex-1 font-medium">
         {link ? (
           <Link to={link} className="underline decoration-border-strong underline-offset-2 hover:text-accent">
-            {tIfKnown(`action.${action}`) ?? action}
+            {text}
           </Link>
         ) : (
-          (tIfKnown(`action.${action}`) ?? action)
+          text
         )}
-        {outcome !== 'ok' && (
+        {!isDone && (
           <span className="ml-2">
             <Badge tone={outcome === 'dry_run' ? 'plain' : 'warning'}>
               {tIfKnown(`outcome.${outcome}`) ?? t('apps.refused')}

@@ -65,10 +65,11 @@ export function ReviewForm({ cost, reading, onPlace, onClose, onNext }: Props) {
     );
   return (
     <Form error={error} onSubmit={() => submit()} submitsBy="shortcut" className="flex min-h-0 flex-col">
-      <div className="flex-1 space-y-4 overflow-y-auto p-5">
+      {/* Where all fields are disabled, only the container can be scrolled with the keyboard. */}
+      <div tabIndex={cost.may.approve ? undefined : 0} className="flex-1 space-y-4 overflow-y-auto p-5">
         {reading.problem && cost.may.approve && (
           <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">
-            {t('costs.unread')} <span lang="en">{reading.problem}</span>
+            {t('costs.unread')} {lang === 'en' && reading.problem}
           </p>
         )}
         {cost.accounting_message && (

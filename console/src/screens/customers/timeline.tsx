@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { translateDeliveryReason } from '../../lib/delivery-reason.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney, formatTime } from '../../lib/format.ts';
 import { Card } from '../../ui/page.tsx';
@@ -55,6 +56,7 @@ function TimelineEntry({ row }: { row: Entry }) {
   const { record, event } = row;
   const key = `${record}-${event}`;
   const what = tIfKnown(`happened.${key}`) ?? tIfKnown(`event.${event}`) ?? event;
+  const text = record === 'invoice' ? translateDelivery(row.text, t) : row.text;
   const dot = FAILURES.has(event) ? 'bg-danger' : SUCCESSES.has(event) ? 'bg-accent' : 'bg-border-strong';
   return (
     <li className="flex gap-3 px-5 py-3">
@@ -69,13 +71,19 @@ function TimelineEntry({ row }: { row: Entry }) {
           </span>
           {row.amount !== 0 && <span className="figure">{formatMoney(row.amount, row.currency, lang)}</span>}
         </p>
-        {row.text && <p className="whitespace-pre-wrap wrap-anywhere">{row.text}</p>}
+        {text && <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}
         <p className="text-dense text-muted">
           {[formatTime(row.at, lang), row.person].filter(Boolean).join(' · ')}
         </p>
       </div>
     </li>
   );
+}
+
+/** The recipient and the reason, as the server joins them. */
+function translateDelivery(text: string, t: ReturnType<typeof useWords>['t']): string {
+  const parts = text.split(' · ').map((part) => translateDeliveryReason(part, t));
+  return parts.filter(Boolean).join(' · ');
 }
 
 function RecordLink({ row: { record, guid }, label }: { row: Entry; label: string }) {

@@ -51,7 +51,7 @@ function Documents({ kind }: { kind: Kind }) {
   const list = calls.list as 'get-quotes';
   const query = useRead(list, { limit: PAGE_SIZE, page: paging.page, ...search }, { keepPrevious: true });
   const columns = useColumns(kind);
-  const toTable = useDocumentTable();
+  const toTable = useDocumentTable(kind);
   const load = async () => toTable(await fetchAllPages(list, search));
   const selection = useSelection();
   const opened = useRecordFromUrl(list, query.data, filters.open);
@@ -77,9 +77,19 @@ function Documents({ kind }: { kind: Kind }) {
   );
 }
 
+/** The state of a document as a word that agrees with its kind. */
+function useStateText(kind: Kind): (state: string) => string {
+  const { t, tIfKnown } = useWords();
+  return (state) => {
+    const ofKind = `${kind}-${state}`;
+    return tIfKnown(`document.${ofKind}`) ?? t(`document.${state as 'open'}`);
+  };
+}
+
 /** Documents as a table for a spreadsheet. */
-function useDocumentTable() {
+function useDocumentTable(kind: Kind) {
   const { t } = useWords();
+  const stateText = useStateText(kind);
   return (rows: readonly Document[]) => [
     [
       t('field.number'),
@@ -93,7 +103,7 @@ function useDocumentTable() {
       row.number ?? '',
       row.customer.name,
       row.created_date,
-      t(`document.${row.status as 'open'}`),
+      stateText(row.status),
       row.amount,
       row.currency,
     ]),
@@ -102,6 +112,7 @@ function useDocumentTable() {
 
 function useColumns(kind: Kind): Column<Document>[] {
   const { t, lang } = useWords();
+  const stateText = useStateText(kind);
   const number: Column<Document> = {
     id: 'number',
     header: t('field.number'),
@@ -122,7 +133,7 @@ function useColumns(kind: Kind): Column<Document>[] {
       cell: (row) => {
         return (
           <PendingBadge guid={row.guid}>
-            <StateBadge state={`document-${row.state}`}>{t(`document.${row.state as 'open'}`)}</StateBadge>
+            <StateBadge state={`document-${row.state}`}>{stateText(row.state)}</StateBadge>
           </PendingBadge>
         );
       },

@@ -18,11 +18,11 @@ import {
 import { type ReactNode, useRef } from 'react';
 import { useErrorText } from '../../api/error-text.ts';
 import { useWrite } from '../../api/queries.ts';
+import { translateCode } from '../../api/refusal-text.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { pendingWord } from '../../ui/pending.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
@@ -77,9 +77,10 @@ function NeedItem({ row }: { row: NeedRow }) {
   const { t, lang, tIfKnown } = useWords();
   const { icon, tone, to } = STYLES[row.what];
   const name = row.name || t('costs.unknown');
-  const reason = row.what === 'refused' ? (tIfKnown(`error.${row.reason}`) ?? row.reason) : '';
-  const description =
-    row.what === 'refused' ? `${t(pendingWord(row.operation))}: ${reason}` : t(`needs.${row.what}`);
+  const description = t(`needs.${row.what}`, {
+    what: tIfKnown(`intent.${row.operation}`) ?? '',
+    reason: translateCode(row.reason, tIfKnown) ?? '',
+  }).trim();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3 hover:bg-sunken">
       <span className={tone}>{icon}</span>

@@ -129,13 +129,15 @@ export function QuoteFields({ form }: EditorFieldsProps) {
       >
         {(as) => t(`quote.as-${as}`)}
       </SelectField>
-      <Check
-        label={t('quote.remind')}
-        hint={t('quote.remind-hint')}
-        checked={remind}
-        disabled={valid_until === ''}
-        onChange={(isOn) => form.set({ remind: isOn })}
-      />
+      <div className="col-span-full">
+        <Check
+          label={t('quote.remind')}
+          hint={t('quote.remind-hint')}
+          checked={remind}
+          disabled={valid_until === ''}
+          onChange={(isOn) => form.set({ remind: isOn })}
+        />
+      </div>
     </>
   );
 }

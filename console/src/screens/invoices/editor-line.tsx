@@ -42,7 +42,7 @@ export function LineRow(props: Props) {
   const priceProblem = useFieldProblem(`${path}.unit_price`);
   return (
     <li className="px-5 py-4">
-      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto_auto] items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">
+      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">
         <div className="max-sm:col-span-full">
           <ItemPicker
             label={t('editor.item', { n: at + 1 })}
@@ -75,14 +75,17 @@ export function LineRow(props: Props) {
           />
         </Field>
         <p
-          className="figure flex h-9 items-center justify-end font-medium max-sm:h-11"
+          className="figure flex h-9 items-center justify-end gap-2 font-medium max-sm:order-1 max-sm:col-span-full max-sm:h-auto"
           title={t('editor.net')}
         >
+          <span aria-hidden className="font-normal text-muted sm:hidden">
+            {t('editor.net')}
+          </span>
           {sums ? formatMoney(sums.net, currency, lang) : '–'}
         </p>
         <LineMenu {...props} />
         {(line.guid || line.isFree) && (
-          <div className="col-span-full">
+          <div className="col-span-full max-sm:order-1">
             <LineDetails line={line} at={at} path={path} onChange={onChange} />
           </div>
         )}
@@ -137,7 +140,7 @@ function LineDetails({ line, at, path, onChange }: Pick<Props, 'line' | 'at' | '
     );
   }
   return (
-    <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-4">
+    <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-[minmax(9rem,1.4fr)_1fr_1fr_minmax(7rem,1.2fr)]">
       <div className="col-span-full">
         <Field label={`${t('field.description')} ${at + 1}`} hideLabel problem={problem}>
           <Input

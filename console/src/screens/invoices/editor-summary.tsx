@@ -95,12 +95,13 @@ function Totals({ preview, waiting }: { preview: Preview | undefined; waiting: b
 /** The error of the preview, else the problems that it found, else how the document will be delivered. */
 function PreviewResult({
   kind,
+  editing,
   form,
   preview,
   waiting,
   wasRefused,
   startsInPast,
-}: Pick<Props, 'kind' | 'form' | 'preview' | 'waiting' | 'wasRefused' | 'startsInPast'>) {
+}: Pick<Props, 'kind' | 'editing' | 'form' | 'preview' | 'waiting' | 'wasRefused' | 'startsInPast'>) {
   const { t } = useWords();
   const errorText = useErrorText();
   const { data, error, refetch } = preview;
@@ -113,7 +114,11 @@ function PreviewResult({
     return (
       <p className="flex gap-2 text-accent">
         <CheckCircle2 size={16} className="mt-0.5 shrink-0" aria-hidden />
-        <DeliveryNote kind={kind} form={form} preview={data} />
+        {kind === 'recurring' && editing ? (
+          <span>{t('ready.recurring-edit')}</span>
+        ) : (
+          <DeliveryNote kind={kind} form={form} preview={data} />
+        )}
       </p>
     );
   }

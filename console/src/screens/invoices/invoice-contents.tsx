@@ -22,6 +22,8 @@ export function InvoiceXml({ guid }: { guid: string }) {
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const { t, lang, tIfKnown } = useWords();
   const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
+  const quantity = ({ qty, uom }: Invoice['items'][number]) =>
+    `${formatNumber(qty, lang)} ${unitName(uom, lang, qty)}`;
   return (
     <table className="w-full" aria-label={t('lines')}>
       <thead>
@@ -30,10 +32,10 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
             {t('field.description')}
           </th>
           <th scope="col" className="py-2 text-right font-medium">
-            {t('field.qty')}
+            <span className="max-sm:sr-only">{t('field.qty')}</span>
           </th>
           <th scope="col" className="py-2 text-right font-medium">
-            {t('field.unit_price')}
+            <span className="max-sm:sr-only">{t('field.unit_price')}</span>
           </th>
           <th scope="col" className="py-2 text-right font-medium">
             {t('editor.net')}
@@ -45,16 +47,21 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
           <tr key={line.line_guid} className="border-b align-top">
             <td className="py-2 pr-3">
               {line.description}
+              <span className="figure block text-xs text-muted sm:hidden">
+                {quantity(line)} × {money(line.unit_price)}
+              </span>
               <span className="block text-xs text-muted">
                 {t('invoice.line-vat', { rate: tIfKnown(`vat.${line.tax}`) ?? line.tax })}
                 {line.discount > 0 &&
                   ` · ${t('field.discount')} ${line.discount_type ? `${formatNumber(line.discount, lang)}%` : money(line.discount)}`}
               </span>
             </td>
-            <td className="figure py-2 text-right">
-              {formatNumber(line.qty, lang)} {unitName(line.uom, lang, line.qty)}
+            <td className="figure py-2 text-right max-sm:p-0">
+              <span className="max-sm:hidden">{quantity(line)}</span>
             </td>
-            <td className="figure py-2 pl-3 text-right">{money(line.unit_price)}</td>
+            <td className="figure py-2 pl-3 text-right max-sm:p-0">
+              <span className="max-sm:hidden">{money(line.unit_price)}</span>
+            </td>
             <td className="figure py-2 pl-3 text-right">{money(invoice.line_nets[place] ?? 0)}</td>
           </tr>
         ))}

@@ -1,4 +1,5 @@
 import type { Invoice } from '../../api/types.ts';
+import { translateDeliveryReason } from '../../lib/delivery-reason.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useWords } from '../../words/words.tsx';
 
@@ -41,16 +42,12 @@ export function Timeline({ entries }: { entries: readonly Entry[] }) {
               {recipient && ` · ${recipient}`}
               {by && ` · ${by}`}
             </p>
-            {reason && <p className="text-dense text-muted">{translateReason(reason, t)}</p>}
+            <p className="text-dense text-muted wrap-anywhere empty:hidden">
+              {translateDeliveryReason(reason, t)}
+            </p>
           </li>
         ))}
       </ol>
     </section>
   );
-}
-
-/** A reason that the service gives by a number, in the person's language; other reasons come from outside. */
-function translateReason(reason: string, t: ReturnType<typeof useWords>['t']): string {
-  const [, number] = /^Credit note (\d+)$/.exec(reason) ?? [];
-  return number ? t('invoice.credit-number', { number }) : reason;
 }

@@ -53,7 +53,7 @@ function Approve({ proposal, decision, raised, onClose }: Props) {
       run={run}
       onClose={onClose}
       title={t(limits ? 'proposals.raise-ask' : 'proposals.approve-ask', { name })}
-      description={limits && raised ? raised.words.join(' ') : (tIfKnown(`action.${operation}`) ?? operation)}
+      description={limits && raised ? raised.words.join(' ') : (tIfKnown(`intent.${operation}`) ?? operation)}
       submitLabel={t(limits ? 'proposals.raise' : 'proposals.approve')}
     />
   );

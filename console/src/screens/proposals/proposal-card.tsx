@@ -42,7 +42,7 @@ export function ProposalCard({ proposal, choices, isSelected, onSelect, onDecide
         </span>
         <div className="min-w-48 flex-1">
           <h2 className="font-semibold wrap-anywhere">
-            {agent_name} · {tIfKnown(`action.${operation}`) ?? operation}
+            {agent_name} · {tIfKnown(`intent.${operation}`) ?? operation}
           </h2>
           <p className="text-dense text-muted">{formatTime(created_at, lang)}</p>
         </div>

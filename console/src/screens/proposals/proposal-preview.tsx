@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { translateCode } from '../../api/refusal-text.ts';
 import type { Proposal } from '../../api/types.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { Facts } from '../../ui/page.tsx';
@@ -14,7 +15,9 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
   const { preview, proposed, refusal, frozen, connected, reason, person, state } = proposal;
   const { amount, currency } = preview;
   const notes = [
-    ...(refusal ? [`${t('proposals.refused')} ${tIfKnown(`error.${refusal.code}`) ?? refusal.message}`] : []),
+    ...(refusal
+      ? [`${t('proposals.refused')} ${translateCode(refusal.code, tIfKnown) ?? refusal.message}`]
+      : []),
     ...(frozen ? [t('proposals.frozen')] : []),
     ...(connected ? [] : [t('proposals.disconnected')]),
   ];
@@ -85,7 +88,10 @@ function Lines({ lines, currency }: { lines: Preview['lines']; currency: string 
               <td className="py-1.5 pr-4 wrap-anywhere">
                 {line.description}
                 {Number.parseFloat(line.discount) > 0 && (
-                  <span className="text-muted"> · −{discountText(line, currency, lang)}</span>
+                  <span className="text-muted">
+                    {' '}
+                    · {t('field.discount')} {discountText(line, currency, lang)}
+                  </span>
                 )}
               </td>
               <td className="figure py-1.5 pr-4 text-right">{formatNumber(Number(line.qty), lang)}</td>

@@ -94,8 +94,8 @@ function Row({ tenant }: { tenant: Tenant }) {
   const [open, setOpen] = useState<'key' | 'leave' | null>(null);
   const { name, username, registration_no, has_key } = tenant;
   return (
-    <li className="flex items-center gap-3 px-5 py-3.5">
-      <div className="min-w-0 flex-1">
+    <li className="flex flex-wrap items-center gap-3 px-5 py-3.5">
+      <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-dense text-muted wrap-anywhere">
           {formatKennitala(registration_no)} · {username}

@@ -76,6 +76,7 @@ export const editor = {
   'needs-seller.ask': 'Issue it like this?',
   'needs-seller.ask-about': 'An issued invoice cannot be changed. You can add what is missing first.',
   'needs-seller.go': 'Issue anyway',
+  'ready.recurring-edit': 'The changes apply to invoices that are issued from now on.',
   'ready.recurring-missing': 'Give it a name and a start date.',
   'edit.draft': 'Draft',
   'edit.quote': 'Edit quote',

@@ -85,4 +85,5 @@ export const overview = {
   'notify-mode.daily': 'Once a day',
   'notify-mode.none': 'Never',
   'needs.payment': 'A payment to review',
+  'needs.refused': '{what}: this did not succeed. {reason}',
 };

@@ -50,5 +50,5 @@ export const proposals = {
   'done.frozen': 'The program is frozen',
   'done.unfrozen': 'The program may continue',
   'outcome.dry_run': 'Rehearsed',
-  'outcome.approval_required': 'Waiting, or waited, for approval',
+  'outcome.approval_required': 'Needed approval',
 };

@@ -18,7 +18,7 @@ export const customers: Same<typeof en> = {
   'customer.merge': 'Sameina viðskiptavini',
   'customer.merge-ask': 'Sameina öðrum viðskiptavini: {name}',
   'customer.merge-about':
-    'Reikningar, pantanir, áskriftir og verk færast á viðskiptavininn sem þú velur og þessi verður óvirkur. Útgefnir reikningar standa eins og þeir voru prentaðir. Þegar biðtíminn er liðinn er ekki hægt að taka þetta til baka.',
+    'Reikningar, pantanir, reglulegir reikningar og verk færast á viðskiptavininn sem þú velur og þessi verður óvirkur. Útgefnir reikningar standa eins og þeir voru prentaðir. Þegar biðtíminn er liðinn er ekki hægt að taka þetta til baka.',
   'customer.merged': 'Viðskiptavinir sameinaðir',
   'customer.edit': 'Breyta viðskiptavini',
   'customer.details': 'Upplýsingar',

@@ -79,6 +79,7 @@ export const editor: Same<typeof en> = {
   'needs-seller.ask-about':
     'Útgefnum reikningi er ekki hægt að breyta. Þú getur bætt því við fyrst sem vantar.',
   'needs-seller.go': 'Gefa samt út',
+  'ready.recurring-edit': 'Breytingarnar gilda um reikninga sem verða gefnir út héðan í frá.',
   'ready.recurring-missing': 'Skráðu heiti og upphafsdag.',
   'edit.draft': 'Drög',
   'edit.quote': 'Breyta tilboði',

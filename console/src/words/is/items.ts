@@ -8,7 +8,7 @@ export const items: Same<typeof en> = {
   'item.edit': 'Breyta vöru',
   'item.price': 'Einingarverð án VSK',
   'item.price-hint': 'Fyrir eina einingu',
-  'item.number-hint': 'Verður til ef ekkert er skrifað',
+  'item.number-hint': 'Úthlutað sjálfkrafa ef autt',
   'item.inactive': 'Ekki í boði',
   'item.active': 'Í boði',
 };

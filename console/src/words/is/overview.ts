@@ -88,4 +88,5 @@ export const overview: Same<typeof en> = {
   'notify-mode.daily': 'Einu sinni á dag',
   'notify-mode.none': 'Aldrei',
   'needs.payment': 'Greiðsla sem þarf að skoða',
+  'needs.refused': '{what}: þetta tókst ekki. {reason}',
 };

@@ -52,5 +52,5 @@ export const proposals: Same<typeof en> = {
   'done.frozen': 'Forritið er fryst',
   'done.unfrozen': 'Forritið má halda áfram',
   'outcome.dry_run': 'Æfing',
-  'outcome.approval_required': 'Bíður eða beið samþykkis',
+  'outcome.approval_required': 'Þurfti samþykki',
 };

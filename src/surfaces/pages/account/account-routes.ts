@@ -78,7 +78,10 @@ export function accountRoutes(app: FastifyInstance, deps: AccessDeps): void {
         const result = await change({ deps, request, reply, session, fields, texts });
         return await showAccount(deps, request, reply, result.session ?? session, result.notice);
       } catch (error) {
-        const { failure, message } = translateFailure(error, request, texts, { password: texts.newPassword });
+        const { failure, message } = translateFailure(error, request, texts, {
+          current: texts.currentPassword,
+          password: texts.newPassword,
+        });
         withStatus(reply, failure, () => 422);
         return showAccount(deps, request, reply, session, renderAlert(message));
       }

@@ -9,7 +9,7 @@ import { type Html, html } from '../../http/html.ts';
 import { languageOf } from '../../http/language.ts';
 import { sendPeoplePage } from '../../http/people-layout.ts';
 import { bodyFields } from '../../http/server.ts';
-import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
+import { renderAlert, renderField, renderHidden, translateFailure, wrongFieldOf } from '../form-fields.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { continueSignIn } from './second-step-routes.ts';
 
@@ -18,7 +18,7 @@ export function invitationRoutes(app: FastifyInstance, deps: AccessDeps): void {
   const { kernel, browsers } = deps;
 
   app.get('/invitation', async (request, reply) =>
-    showForm(deps, request, reply, request.query as Record<string, unknown>, ''),
+    showForm(deps, request, reply, request.query as Record<string, unknown>),
   );
   app.post('/invitation', async (request, reply) => {
     const fields = await bodyFields(request);
@@ -34,7 +34,10 @@ export function invitationRoutes(app: FastifyInstance, deps: AccessDeps): void {
       const { failure, message } = translateFailure(error, request, texts, labels);
       if (failure.code === 'link_used') throw error;
       withStatus(reply, failure, () => 422);
-      return showForm(deps, request, reply, fields, renderAlert(message));
+      return showForm(deps, request, reply, fields, {
+        notice: renderAlert(message),
+        wrong: wrongFieldOf(failure),
+      });
     }
   });
 }
@@ -44,7 +47,7 @@ async function showForm(
   request: FastifyRequest,
   reply: FastifyReply,
   fields: Record<string, unknown>,
-  notice: Html | '',
+  { notice, wrong }: { notice: Html | ''; wrong?: string | undefined } = { notice: '' },
 ): Promise<FastifyReply> {
   const key = textField(fields, 'key') ?? '';
   const invitation = (await findInvitationByToken(kernel, key)) ?? fail('link_used');
@@ -59,9 +62,9 @@ async function showForm(
     ${notice}
     <form method="post" action="/invitation" novalidate>
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
-      ${renderField({ name: 'name', label: texts.fullName, value: value('name', name), autocomplete: 'name' })}
-      ${renderField({ name: 'username', label: texts.username, hint: texts.usernameOfInvited, value: value('username', email), autocomplete: 'username' })}
-      ${renderField({ name: 'password', label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
+      ${renderField({ name: 'name', label: texts.fullName, value: value('name', name), autocomplete: 'name', isWrong: wrong === 'name' })}
+      ${renderField({ name: 'username', label: texts.username, hint: texts.usernameOfInvited, value: value('username', email), autocomplete: 'username', isWrong: wrong === 'username' })}
+      ${renderField({ name: 'password', label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password', isWrong: wrong === 'password' })}
       <button type="submit">${texts.acceptButton}</button>
     </form>`;
   const path = `/invitation?key=${encodeURIComponent(key)}`;

@@ -12,7 +12,7 @@ import { type Html, html } from '../../http/html.ts';
 import { languageOf } from '../../http/language.ts';
 import { sendPeoplePage } from '../../http/people-layout.ts';
 import { bodyFields } from '../../http/server.ts';
-import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
+import { renderAlert, renderField, renderHidden, translateFailure, wrongFieldOf } from '../form-fields.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { continueSignIn } from './second-step-routes.ts';
 
@@ -50,7 +50,7 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
 
   app.get('/new-password', async (request, reply) => {
     const key = textField(request.query as Record<string, unknown>, 'key') ?? '';
-    return showNewPasswordForm(deps, request, reply, key, '');
+    return showNewPasswordForm(deps, request, reply, key);
   });
   app.post('/new-password', async (request, reply) => {
     const fields = await bodyFields(request);
@@ -64,7 +64,10 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
       const { failure, message } = translateFailure(error, request, texts, { password: texts.newPassword });
       if (failure.code === 'link_used') throw error;
       withStatus(reply, failure, () => 422);
-      return showNewPasswordForm(deps, request, reply, key, renderAlert(message));
+      return showNewPasswordForm(deps, request, reply, key, {
+        notice: renderAlert(message),
+        isWrong: wrongFieldOf(failure) === 'password',
+      });
     }
   });
 }
@@ -83,7 +86,7 @@ function showRequestForm(
     ${notice}
     <form method="post" action="/forgotten" novalidate>
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}
-      ${renderField({ name: 'name', label: texts.forgotName, autocomplete: 'username' })}
+      ${renderField({ name: 'name', label: texts.forgotName, autocomplete: 'username', isWrong: notice !== '' })}
       <button type="submit">${texts.forgotButton}</button>
     </form>
     <p class="below-form"><a href="/sign-in">${texts.back}</a></p>`;
@@ -96,7 +99,7 @@ async function showNewPasswordForm(
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
-  notice: Html | '',
+  { notice, isWrong }: { notice: Html | ''; isWrong: boolean } = { notice: '', isWrong: false },
 ): Promise<FastifyReply> {
   const reset = (await findResetByToken(kernel, key)) ?? fail('link_used');
   const lang = languageOf(request, reply);
@@ -109,7 +112,7 @@ async function showNewPasswordForm(
     <form method="post" action="/new-password" novalidate>
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
       <input hidden readonly name="username" value="${who}" autocomplete="username">
-      ${renderField({ name: 'password', label: texts.newPassword, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
+      ${renderField({ name: 'password', label: texts.newPassword, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password', isWrong })}
       <button type="submit">${texts.chooseButton}</button>
     </form>`;
   const path = `/new-password?key=${encodeURIComponent(key)}`;

@@ -93,7 +93,7 @@ function showStep(
     ${notice}
     <form method="post" action="${PATH}" novalidate>
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('next', next)}
-      ${renderField({ name: 'code', label: texts.code, autocomplete: 'one-time-code', focus: true })}
+      ${renderField({ name: 'code', label: texts.code, autocomplete: 'one-time-code', isWrong: notice !== '', focus: true })}
       <button type="submit">${texts.codeButton}</button>
     </form>
     ${challenge.missing.kind === 'code' ? html`<p class="muted">${texts.codeLost}</p>` : ''}

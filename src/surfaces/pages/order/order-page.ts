@@ -4,6 +4,7 @@ import { decimal, isZero } from '../../../domain/money.ts';
 import { ticketState } from '../../../domain/selling.ts';
 import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
 import { type Html, html } from '../../http/html.ts';
+import { inLanguage } from '../../http/language.ts';
 import type { Page } from '../../http/page.ts';
 import type { PayLang } from '../pay/pay-texts.ts';
 import { renderPublicLayout, sellStyle } from '../public-layout.ts';
@@ -133,7 +134,7 @@ function renderTickets(order: PublicOrder, view: OrderView): Html {
       const url = ticketUrl(seat);
       const share =
         ticketState(order, seat) === 'valid'
-          ? html`<p class="no-print"><a href="${url}">${texts.share}</a></p>`
+          ? html`<p class="no-print"><a href="${lang === order.lang ? url : inLanguage(url, lang)}">${texts.share}</a></p>`
           : '';
       return renderTicket(order, { seat, lang, url, share, heading: 'h3' });
     })}${pages}`;

@@ -18,6 +18,8 @@ export interface PayView {
   /** Whether the payer has returned from the checkout, before its webhook arrived. */
   returned: boolean;
   failed: boolean;
+  /** Today's date. */
+  today: string;
   /** Path of the order page; empty without an order. */
   orderPath: string;
 }
@@ -77,7 +79,14 @@ function summaryText(invoice: PublicInvoice, lang: PayLang): string {
   return `${amountDueText(invoice, lang)} · ${texts.due} ${formatDate(dueDate, lang)}`;
 }
 
-function renderUnpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: PayView): Html {
+function statusText({ status, document }: PublicInvoice, { lang, today }: PayView): string {
+  const texts = PAY_TEXTS[lang];
+  if (status === 'Collection') return texts.collection;
+  return document.dueDate < today ? texts.overdue : texts.unpaid;
+}
+
+function renderUnpaid(invoice: PublicInvoice, view: PayView): Html {
+  const { path, lang, canPay, failed } = view;
   const texts = PAY_TEXTS[lang];
   const { buyer, issueDate, dueDate, finalDueDate, due } = invoice.document;
   const button =
@@ -86,9 +95,9 @@ function renderUnpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: Pa
       : '';
   return html`
     <h1>${texts.invoice} ${invoiceNumber(invoice)}</h1>
-    <p class="muted">${texts.from} ${sellerText(invoice)}<br>${texts.to} ${buyer.name}</p>
+    <p class="muted">${texts.from} ${renderSeller(invoice)}<br>${texts.to} ${buyer.name}</p>
     <p class="amount">${amountDueText(invoice, lang)}</p>
-    <p><span class="state due">${invoice.status === 'Collection' ? texts.collection : texts.unpaid}</span></p>
+    <p><span class="state due">${statusText(invoice, view)}</span></p>
     ${failed ? html`<p class="note error" role="alert">${texts.failed}</p>` : ''}
     <div class="actions">${button}${renderPdfLink(path, texts.pdf)}</div>
     <dl>
@@ -177,7 +186,7 @@ function renderPaid(invoice: PublicInvoice, { path, lang, orderPath }: PayView):
     <h1>${texts.paidLead(invoiceNumber(invoice))}</h1>
     <p class="amount">${amountDueText(invoice, lang)}</p>
     <p><span class="state">${texts.paid}</span></p>
-    <dl>${on}<dt>${texts.seller}</dt><dd>${sellerText(invoice)}</dd></dl>
+    <dl>${on}<dt>${texts.seller}</dt><dd>${renderSeller(invoice)}</dd></dl>
     <div class="actions">${order}${renderPdfLink(path, texts.receipt)}</div>`;
 }
 
@@ -186,7 +195,7 @@ function renderCredited(invoice: PublicInvoice, { path, lang }: PayView): Html {
   return html`
     <h1>${texts.creditedLead(invoiceNumber(invoice))}</h1>
     <p><span class="state">${texts.creditedState}</span></p>
-    <dl><dt>${texts.seller}</dt><dd>${sellerText(invoice)}</dd></dl>
+    <dl><dt>${texts.seller}</dt><dd>${renderSeller(invoice)}</dd></dl>
     <div class="actions">${renderPdfLink(path, texts.pdf)}</div>`;
 }
 
@@ -197,7 +206,7 @@ function renderCreditNote(invoice: PublicInvoice, { path, lang }: PayView): Html
   const sum = formatMoney(payableAmount(amount, currency), currency, lang);
   return html`
     <h1>${texts.credit} ${invoiceNumber(invoice)}</h1>
-    <p class="muted">${texts.from} ${sellerText(invoice)}<br>${texts.to} ${buyer.name}</p>
+    <p class="muted">${texts.from} ${renderSeller(invoice)}<br>${texts.to} ${buyer.name}</p>
     <p class="amount">${sum}</p>
     <div class="actions">${renderPdfLink(path, texts.pdf)}</div>
     <dl>
@@ -208,6 +217,6 @@ function renderCreditNote(invoice: PublicInvoice, { path, lang }: PayView): Html
     ${renderLines(invoice, lang)}`;
 }
 
-function sellerText({ document: { seller } }: PublicInvoice): string {
-  return `${seller.name} · ${formatKennitala(seller.registration_no)}`;
+function renderSeller({ document: { seller } }: PublicInvoice): Html {
+  return html`${seller.name} · <span class="nowrap">${formatKennitala(seller.registration_no)}</span>`;
 }

@@ -20,7 +20,7 @@ import { sendPage } from '../../http/page.ts';
 import { sendPdf } from '../../http/pdf.ts';
 import { payStyle } from '../public-layout.ts';
 import { renderPayPage } from './pay-page.ts';
-import { PAY_TEXTS, payLanguage } from './pay-texts.ts';
+import { inChosenLanguage, PAY_TEXTS, payLanguage } from './pay-texts.ts';
 
 type ByLink = FastifyRequest<{ Params: { token: string } }>;
 
@@ -50,6 +50,7 @@ async function show({ kernel }: PayDeps, request: ByLink, reply: FastifyReply, f
     canPay: payments !== null,
     returned,
     failed,
+    today: kernel.clock().toISOString().slice(0, 10),
     orderPath: invoice.sold ? orderPathOf(kernel, request.params.token) : '',
   });
   return sendPage(reply, { ...page, formTargets: payments?.formTargets ?? [] });
@@ -92,7 +93,7 @@ async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   if (!checkout && payments && isPayable(invoice)) {
     try {
       const { output } = await runWrite(kernel, startCheckout, caller, input);
-      return redirectTo(request, reply, toOwnPath(kernel, output.url));
+      return redirectTo(request, reply, toOwnPath(kernel, output.url, request));
     } catch (error) {
       if (error instanceof PaymentsUnavailable) {
         request.log.warn({ reason: error.message }, 'checkout could not be created');
@@ -105,8 +106,8 @@ async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
     }
   }
   if (!checkout || !isPayable(invoice) || checkout.status === 'pending')
-    return redirectTo(request, reply, payPath(request));
-  return redirectTo(request, reply, toOwnPath(kernel, checkout.url));
+    return redirectTo(request, reply, inChosenLanguage(payPath(request), request.query));
+  return redirectTo(request, reply, toOwnPath(kernel, checkout.url, request));
 }
 
 async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
@@ -144,7 +145,11 @@ function payPath(request: ByLink): string {
   return `/pay/${encodeURIComponent(request.params.token)}`;
 }
 
-/** Shortens own URLs to their path: form-action 'self' allows only the host name that the browser uses. */
-function toOwnPath({ policy }: Kernel, url: string): string {
-  return url.startsWith(`${policy.baseUrl}/`) ? url.slice(policy.baseUrl.length) : url;
+/**
+ * Shortens own URLs to their path: form-action 'self' allows only the host name that the browser uses. An own page is
+ * opened in the language that the payer has chosen.
+ */
+function toOwnPath({ policy }: Kernel, url: string, request: ByLink): string {
+  if (!url.startsWith(`${policy.baseUrl}/`)) return url;
+  return inChosenLanguage(url.slice(policy.baseUrl.length), request.query);
 }

@@ -1,3 +1,5 @@
+import { inLanguage } from '../../http/language.ts';
+
 /** Texts of the payment pages. */
 export const PAY_TEXTS = {
   is: {
@@ -12,6 +14,7 @@ export const PAY_TEXTS = {
     credited: 'Þegar kreditfært',
     left: 'Til greiðslu',
     unpaid: 'Ógreiddur',
+    overdue: 'Gjaldfallinn',
     collection: 'Í innheimtu',
     pay: 'Greiða núna',
     pdf: 'Sækja PDF',
@@ -66,6 +69,7 @@ export const PAY_TEXTS = {
     credited: 'Credited so far',
     left: 'Amount due',
     unpaid: 'Unpaid',
+    overdue: 'Overdue',
     collection: 'In collection',
     pay: 'Pay now',
     pdf: 'Download PDF',
@@ -118,4 +122,10 @@ export function payLanguage(query: unknown, otherwise: string): PayLang {
   const requested = (query as Record<string, unknown> | undefined)?.lang;
   const lang = requested === 'is' || requested === 'en' ? requested : otherwise;
   return lang === 'en' ? 'en' : 'is';
+}
+
+/** A page in the language that the visitor has chosen; without a choice it has the language of its record. */
+export function inChosenLanguage(path: string, query: unknown): string {
+  const { lang } = (query ?? {}) as Record<string, unknown>;
+  return lang === 'is' || lang === 'en' ? inLanguage(path, lang) : path;
 }

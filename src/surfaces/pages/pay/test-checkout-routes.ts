@@ -6,7 +6,7 @@ import { mergeFields, readFields } from '../../http/fields.ts';
 import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
-import { PAY_TEXTS, payLanguage } from './pay-texts.ts';
+import { inChosenLanguage, PAY_TEXTS, payLanguage } from './pay-texts.ts';
 
 interface Checkout {
   status: 'open' | 'paid' | 'refused';
@@ -40,7 +40,8 @@ export function testCheckoutRoutes(app: FastifyInstance, provider: TestProvider)
       return show(provider, request, reply.code(503), true);
     const decided = (await provider.find(request.params.id))?.status;
     const { successUrl, cancelUrl } = checkout;
-    return redirectTo(request, reply, provider.pathOf(decided === 'paid' ? successUrl : cancelUrl));
+    const back = provider.pathOf(decided === 'paid' ? successUrl : cancelUrl);
+    return redirectTo(request, reply, inChosenLanguage(back, request.query));
   });
 }
 
@@ -65,7 +66,7 @@ async function show(provider: TestProvider, request: ById, reply: FastifyReply, 
     <p class="note warning">${texts.testLead}</p>
     ${unheard ? html`<p class="note error" role="alert">${texts.testUnheard}</p>` : ''}
     ${status === 'open' || unheard ? choices : html`<p>${texts.testDone}</p>`}
-    <p><a href="${provider.pathOf(cancelUrl)}">${texts.testBack}</a></p>`;
+    <p><a href="${inChosenLanguage(provider.pathOf(cancelUrl), request.query)}">${texts.testBack}</a></p>`;
   return sendPage(reply, {
     lang,
     title: texts.testTitle,

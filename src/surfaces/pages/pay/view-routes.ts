@@ -32,6 +32,7 @@ async function show({ kernel }: ViewDeps, request: ByLink, reply: FastifyReply) 
     canPay: false,
     returned: false,
     failed: false,
+    today: kernel.clock().toISOString().slice(0, 10),
     orderPath: '',
   });
   return sendPage(reply, page);

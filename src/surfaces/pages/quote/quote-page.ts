@@ -18,6 +18,13 @@ export interface QuoteView {
   typed: { name: string; reason: string };
 }
 
+const STATE_CLASSES: Record<ShownQuote['state'], string> = {
+  open: 'due',
+  accepted: '',
+  declined: 'quiet',
+  expired: 'due',
+};
+
 /** The public page of a quote, by its state. */
 export function renderQuotePage(quote: ShownQuote, view: QuoteView): Page {
   const { lang, path } = view;
@@ -33,11 +40,11 @@ export function renderQuotePage(quote: ShownQuote, view: QuoteView): Page {
     : '';
   const body = html`${picture}
     <h1>${texts.quote} ${number ?? ''}</h1>
-    <p class="muted">${texts.from} ${seller.name} · ${formatKennitala(seller.registration_no)}<br>${texts.to} ${buyer.name}</p>
+    <p class="muted">${texts.from} ${seller.name} · <span class="nowrap">${formatKennitala(seller.registration_no)}</span><br>${texts.to} ${buyer.name}</p>
     <p class="amount">${formatMoney(document.amount, document.currency, lang)}</p>
-    <p><span class="state ${state === 'open' ? 'due' : ''}">${texts.state[state]}</span></p>
+    <p><span class="state ${STATE_CLASSES[state]}">${texts.state[state]}</span></p>
     ${view.problem ? renderAlert(view.problem) : ''}
-    ${state === 'open' ? '' : html`<p class="note" role="status">${texts[state]}</p>`}
+    ${state === 'open' ? '' : html`<p class="note ${state === 'expired' ? 'warning' : ''}" role="status">${texts[state]}</p>`}
     ${validity}
     <div class="actions"><a class="button quiet" href="${path}/pdf" download>${texts.pdf}</a></div>
     <h2>${texts.lines}</h2>
@@ -71,13 +78,13 @@ function renderLines(quote: ShownQuote, lang: Lang): Html {
 }
 
 /** Enter in a field must not accept an order, so the buttons stand in a form whose first button is none of them. */
-function renderAnswerForm(quote: ShownQuote, { path, lang, typed }: QuoteView): Html {
+function renderAnswerForm(quote: ShownQuote, { path, lang, typed, problem }: QuoteView): Html {
   const texts = QUOTE_TEXTS[lang];
   return html`<h2>${texts.answer}</h2>
     <form method="post" action="${path}?lang=${lang}" novalidate>
       <button hidden disabled aria-hidden="true"></button>
       ${renderHidden('seen', quote.updated_at)}
-      ${renderField({ name: 'name', label: texts.name, hint: texts.nameHint, value: typed.name, autocomplete: 'name' })}
+      ${renderField({ name: 'name', label: texts.name, hint: texts.nameHint, value: typed.name, autocomplete: 'name', isWrong: problem === texts.nameMissing })}
       ${renderField({ name: 'reason', label: texts.reason, hint: texts.optional, value: typed.reason, autocomplete: 'off', required: false })}
       <p class="muted">${texts.acceptMeans}</p>
       <div class="actions">
