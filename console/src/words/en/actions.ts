@@ -222,5 +222,6 @@ export const actions = {
   'intent.delete-webhook': 'Delete webhook',
   'intent.remove-logo': 'Remove logo',
   'intent.approve-proposal': 'Approve proposal',
+  'intent.decline-proposal': 'Decline proposal',
   'intent.withdraw-proposal': 'Withdraw proposal',
 };

@@ -224,5 +224,6 @@ export const actions: Same<typeof en> = {
   'intent.delete-webhook': 'Eyða vefkróki',
   'intent.remove-logo': 'Fjarlægja merki',
   'intent.approve-proposal': 'Samþykkja tillögu',
+  'intent.decline-proposal': 'Hafna tillögu',
   'intent.withdraw-proposal': 'Draga tillögu til baka',
 };
