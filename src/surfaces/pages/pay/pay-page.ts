@@ -1,5 +1,6 @@
 import { formatBankAccount, formatDate, formatDeduction, formatMoney } from '../../../domain/format.ts';
 import { formatIban } from '../../../domain/iban.ts';
+import { statusTab } from '../../../domain/invoice-status.ts';
 import { formatKennitala } from '../../../domain/kennitala.ts';
 import { isZero } from '../../../domain/money.ts';
 import { payableAmount } from '../../../domain/payments.ts';
@@ -79,10 +80,13 @@ function summaryText(invoice: PublicInvoice, lang: PayLang): string {
   return `${amountDueText(invoice, lang)} · ${texts.due} ${formatDate(dueDate, lang)}`;
 }
 
-function statusText({ status, document }: PublicInvoice, { lang, today }: PayView): string {
-  const texts = PAY_TEXTS[lang];
-  if (status === 'Collection') return texts.collection;
-  return document.dueDate < today ? texts.overdue : texts.unpaid;
+function statusText(
+  { status, document: { kind, dueDate } }: PublicInvoice,
+  { lang, today }: PayView,
+): string {
+  const { collection, overdue, unpaid } = PAY_TEXTS[lang];
+  const tab = statusTab({ status, kind, due_date: dueDate }, today);
+  return tab === 'collection' ? collection : tab === 'overdue' ? overdue : unpaid;
 }
 
 function renderUnpaid(invoice: PublicInvoice, view: PayView): Html {
