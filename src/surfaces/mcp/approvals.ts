@@ -25,7 +25,8 @@ export async function waitingAnswer(
 ): Promise<Answer> {
   const outcome = would ? 'dry_run' : code;
   const action_id = actionId ?? (await deps.audit.record(caller, { action, target: null, outcome }));
-  return { ...(would && { dry_run: true, would }), ...toWaiting(message, proposal), action_id };
+  const foretold = would && { dry_run: true, would: await new ToolCall(deps, caller).mark(would) };
+  return { ...foretold, ...toWaiting(message, proposal), action_id };
 }
 
 function toWaiting(message: string, proposal: object): Answer {

@@ -15,7 +15,8 @@ export function wrongArguments(message: string): ProtocolError {
 export function refuseUnknown(tool: string, args: Arguments, known: readonly string[]): void {
   const unknown = Object.keys(args).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const names = known.length > 0 ? `its arguments are: ${known.join(', ')}` : 'it takes no arguments';
+  const names =
+    known.length > 0 ? `its arguments are: ${[...new Set(known)].join(', ')}` : 'it takes no arguments';
   throw wrongArguments(`${tool} has no argument ${unknown.join(', ')}; ${names}`);
 }
 

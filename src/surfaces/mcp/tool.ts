@@ -103,7 +103,7 @@ export function writeTool(
     async run(call, args) {
       refuseUnknown(name, args, [...Object.keys(known), ...accepts]);
       const { dry_run: _dryRun, idempotency_key: _key, ...fields } = args;
-      return toWriteAnswer(await run(call, fields, writeFlags(args)));
+      return call.mark(toWriteAnswer(await run(call, fields, writeFlags(args))));
     },
   };
 }

@@ -34,7 +34,20 @@ export const CUSTOMER_FIELDS = ['name', 'address', 'zip', 'city', 'email', 'phon
 export const CUSTOMER_NAMES = ['customer_name', 'customer', 'label'];
 
 /** Fields that quote somebody else wherever they stand. */
-export const QUOTING_FIELDS = ['about', 'reason', 'claim_message', 'payment_message'];
+export const QUOTING_FIELDS = [
+  'about',
+  'reason',
+  'claim_message',
+  'payment_message',
+  'answered_by',
+  'decline_reason',
+];
+
+/** Fields of another company that asks to be connected, or is: it writes its own name. */
+export const COMPANY_FIELDS = ['name', 'email'];
+
+/** The name in the receiver of a rehearsal, which does not say whose profile it is. */
+export const RECEIVER_FIELDS = ['name'];
 
 export const UNTRUSTED_FIELDS: ReadonlySet<string> = new Set([
   ...COST_FIELDS,

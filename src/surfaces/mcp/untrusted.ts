@@ -1,9 +1,11 @@
 import {
   BUYER_FIELDS,
+  COMPANY_FIELDS,
   COST_FIELDS,
   CUSTOMER_FIELDS,
   CUSTOMER_NAMES,
   QUOTING_FIELDS,
+  RECEIVER_FIELDS,
 } from './untrusted-fields.ts';
 
 type Fields = Record<string, unknown>;
@@ -41,12 +43,15 @@ export function markUntrusted(value: unknown, outside: ReadonlySet<string>): unk
 function untrustedFields(record: Fields, outside: ReadonlySet<string>): string[] {
   const isOutside = (name: string) => outside.has(String(record[name]));
   const isCost = 'supplier_name' in record || 'supplier' in record;
+  const isCompany = ['requested_at', 'has_key', 'count_of_bookkeepers'].some((name) => name in record);
   // Without the guid of the customer nobody knows whether its name was typed by a buyer.
   const isUnknown = typeof record.customer === 'string' && !('customer_guid' in record);
   return [
     ...QUOTING_FIELDS,
     ...(isCost ? COST_FIELDS : []),
     ...('attendee' in record ? BUYER_FIELDS : []),
+    ...(isCompany ? COMPANY_FIELDS : []),
+    ...('addresses' in record ? RECEIVER_FIELDS : []),
     ...(isOutside('guid') ? CUSTOMER_FIELDS : []),
     ...(isOutside('customer_guid') || isOutside('key') || isUnknown ? CUSTOMER_NAMES : []),
   ];

@@ -62,7 +62,7 @@ async function checkClient(context: AuthorizeContext): Promise<CheckResult> {
     context.client = await rules.findRegisteredClient(context.deps.kernel.db, context.requested);
     return undefined;
   } catch (error) {
-    if (error instanceof OAuthRefusal) return () => sendUnknownClient(context);
+    if (error instanceof OAuthRefusal) return () => sendUnknownClient(context, error);
     throw error;
   }
 }

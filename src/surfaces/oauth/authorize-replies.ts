@@ -87,16 +87,20 @@ export async function reportRefusal(context: AuthorizeContext, refusal: OAuthRef
   return redirectToClient(context, answer);
 }
 
-/** The redirect URI is not known to be the client's, so the refusal stays here. */
-export function sendUnknownClient({ request, reply }: AuthorizeContext): FastifyReply {
+/** The redirect URI is not known to be the client's, so the refusal stays here. Only the author of a metadata document can mend it. */
+export function sendUnknownClient(
+  { request, reply }: AuthorizeContext,
+  refusal?: OAuthRefusal,
+): FastifyReply {
+  const message = refusal?.message ?? WRONG_CLIENT;
   if (!wantsPage(request)) {
-    const body = { error: 'invalid_client', error_description: WRONG_CLIENT, message: WRONG_CLIENT };
+    const body = { error: 'invalid_client', error_description: message, message };
     return reply.code(400).header('cache-control', 'no-store').send(body);
   }
   const lang = languageOf(request, reply);
   const texts = OAUTH_TEXTS[lang];
   const body = html`<h1>${texts.wrong}</h1><p>${texts.wrongWhy}</p><p class="muted">${texts.wrongDo}</p>
-    <p class="note error">Invalid client or redirect URI</p>`;
+    <p class="note error" lang="en">${message}</p>`;
   return sendPeoplePage(request, reply, { lang, title: texts.wrong, body, status: 400 });
 }
 

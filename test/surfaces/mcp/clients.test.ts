@@ -208,6 +208,9 @@ function describeMetadataDocuments(
       answer = answered;
       const { page } = await open(client_id);
       assert.deepEqual([page.status, page.location], [400, null], what);
+      const reason =
+        what === 'another redirect address' ? /Invalid client or redirect URI/ : /metadata|redirect_uris/;
+      assert.match(page.text, reason, what);
     }
   });
 }

@@ -134,6 +134,11 @@ onBothDatabases('MCP: tools', (kvitt) => {
       ['customer_create', { name: 'A', dry_run: '' }, /dry_run must be true or false/],
       ['customer_create', { name: 'A', idempotency_key: 'a b' }, /idempotency_key/],
       ['customer_update', { name: 'A' }, /Field guid is required/],
+      [
+        'customer_create',
+        { name: 'A', nme: 'A' },
+        /has no argument nme; its arguments are: (?!.*\bcity\b.*\bcity\b)/,
+      ],
       ['report_sales', { from: '2026-01-01' }, /Field to is required/],
       ['cost_create', { date: '2026-03-01', supplier_name: 'A' }, /Field supplier_id is required/],
       ['operation_call', { operation: 'nothing' }, /operation_search/],

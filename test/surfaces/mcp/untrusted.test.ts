@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
-import { createAccountWithAgent } from '../../support/agents/agent.ts';
+import { createAccountWithAgent, toFormData } from '../../support/agents/agent.ts';
+import { changeAgent } from '../../support/agents/limits.ts';
+import { line } from '../../support/client.ts';
+import { ENDPOINTS } from '../../support/endpoints/all.ts';
+import { openBooks } from '../../support/endpoints/books.ts';
+import { createImage } from '../../support/images.ts';
 import { McpClient } from '../../support/mcp.ts';
 import { openSale } from '../../support/sales.ts';
 import { EVENT, Visitor } from '../../support/selling-page.ts';
@@ -67,5 +72,53 @@ onBothDatabases('MCP: text from outside', (kvitt) => {
     assert.deepEqual(unmarked(JSON.parse(resource.text)), []);
     const [xml] = (await client.ok('resources/read', { uri: `kvitt://invoices/${number}/xml` })).contents;
     assert.equal(xml.text, undefined);
+    const tried = { customer: { guid: customers.result[0].guid }, items: [line()] };
+    const rehearsed = await client.call('invoice_create', { ...tried, dry_run: true });
+    assert.deepEqual([unmarked(rehearsed), rehearsed.would.receiver.name.text], [[], INJECTION]);
+    await changeAgent(seller, agent, { limits: { mode: 'propose' } });
+    const waiting = await client.call('invoice_create', { ...tried, dry_run: true });
+    assert.deepEqual([unmarked(waiting), waiting.would.receiver.name.text], [[], INJECTION]);
   });
+
+  test('is marked in the answer of every operation that reads', async () => {
+    const { seller, agent } = await createAccountWithAgent(kvitt.url);
+    const client = new McpClient(kvitt.url, { authorization: `Bearer ${agent.token}` });
+    const books = await openBooks(seller);
+    const { guid: event, url } = await openSale(seller, { ...EVENT, requires: ['kennitala', 'address'] });
+    const typed = { name: INJECTION, message: INJECTION, ...ADDRESS };
+    assert.equal((await new Visitor(kvitt.url).buy(url, typed)).status, 303);
+    await declineOnPage((await seller.ok('get-quote', { guid: books.quote })).link);
+    const stranger = await kvitt.account({ name: INJECTION });
+    await stranger.ok('add-bookkeeper', { bookkeeper: seller.username });
+    const receipt = new File([new Uint8Array(await createImage(40, 40, 'png'))], `${INJECTION}.png`);
+    const cost = { date: '2026-03-05', description: INJECTION, file: receipt };
+    await agent.ok('POST', '/costs', toFormData(cost));
+    const [sold] = await seller.ok('get-invoices', { limit: 1 });
+    const [entered] = await seller.ok('get-costs', { limit: 1 });
+    const { guid: customer } = (await seller.ok('get-invoice', { guid: sold.guid })).customer;
+    const guids = [sold.guid, entered.guid, customer, event, books.quote];
+    let answered = 0;
+    for (const { path, good, writes } of ENDPOINTS) {
+      const fields = good(books);
+      const inputs = 'guid' in fields ? guids.map((guid) => ({ ...fields, guid })) : [fields];
+      for (const input of writes ? [] : inputs) {
+        const { body } = await client.rpc('tools/call', {
+          name: 'operation_call',
+          arguments: { operation: path, input },
+        });
+        const { isError, structuredContent, content } = body.result ?? { isError: true };
+        if (isError) continue;
+        answered += 1;
+        assert.deepEqual(unmarked(structuredContent), [], `${path} ${JSON.stringify(input)}`);
+        assert.deepEqual(unmarked(JSON.parse(content[0].text)), [], path);
+      }
+    }
+    assert.ok(answered > 30, `${answered} answers`);
+  });
+
+  async function declineOnPage(link: string): Promise<void> {
+    const seen = /name="seen" value="([^"]+)"/.exec(await (await fetch(link)).text())?.[1] ?? '';
+    const body = new URLSearchParams({ seen, name: INJECTION, answer: 'decline', reason: INJECTION });
+    assert.equal((await fetch(link, { method: 'POST', redirect: 'manual', body })).status, 303);
+  }
 });

@@ -119,6 +119,6 @@ export const confirmSecondFactor = defineWrite({
       secret: { recovery_codes },
     });
     if (!enrolled) fail('second_factor_known');
-    return { recovery_codes };
+    return { recovery_codes: enrolled.recovery_codes };
   },
 });

@@ -25,6 +25,6 @@ export const replaceRecoveryCodes = defineWrite({
       secret: { recovery_codes },
     });
     if (!replaced) fail('person_not_found');
-    return { recovery_codes };
+    return { recovery_codes: replaced.recovery_codes };
   },
 });
