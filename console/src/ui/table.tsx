@@ -223,7 +223,7 @@ function isBlank(cell: ReactNode): boolean {
  */
 function widthOf<Row>({ figure, card }: Column<Row>): string {
   if (figure || card === 'action' || card === 'trailing') return '';
-  return card === 'title' ? 'w-2/5 max-w-0 min-w-40 truncate' : 'max-w-48 truncate';
+  return card === 'title' ? 'w-2/5 max-w-0 min-w-40 truncate' : 'max-w-56 truncate';
 }
 
 const PHONE = matchMedia('(max-width: 639.98px)');
