@@ -66,7 +66,7 @@ export function BulkBar<Row extends { guid: string }>({
       {chosen.length > 0 && (
         <section
           aria-label={t('bulk.label')}
-          className="sticky bottom-4 z-30 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border border-border-strong bg-paper p-2 shadow-float max-md:bottom-16"
+          className="no-print sticky bottom-4 z-30 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border border-border-strong bg-paper p-2 shadow-float max-md:bottom-16"
         >
           <span className="px-2 font-medium" aria-live="polite">
             {t('bulk.chosen', { n: chosen.length })}

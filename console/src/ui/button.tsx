@@ -12,7 +12,9 @@ const VARIANTS: Record<Variant, string> = {
 };
 
 export function buttonClass(variant: Variant = 'plain', small = false): string {
-  const size = small ? 'h-8 px-2.5 gap-1.5 text-dense' : 'h-9 px-3.5 gap-2 text-sm max-sm:px-3';
+  const size = small
+    ? 'h-8 px-2.5 gap-1.5 text-dense'
+    : 'h-9 px-3.5 gap-2 text-sm max-sm:gap-1.5 max-sm:px-3';
   return `inline-flex shrink-0 items-center justify-center rounded-lg border whitespace-nowrap transition-colors select-none disabled:opacity-60 max-sm:h-11 ${size} ${VARIANTS[variant]}`;
 }
 

@@ -134,7 +134,9 @@ function DialogFrame({
             </div>
           )}
           {footer && (
-            <div className={`flex flex-wrap gap-2 border-t px-5 py-3.5 max-sm:px-4 ${footerClassName}`}>
+            <div
+              className={`flex flex-wrap gap-2 border-t px-5 py-3.5 max-sm:gap-1.5 max-sm:px-4 ${footerClassName}`}
+            >
               {footer}
             </div>
           )}

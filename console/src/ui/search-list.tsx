@@ -43,7 +43,7 @@ export function SearchList<Row extends { guid: string }>({
   return (
     <Page title={title} description={description} actions={createAction}>
       {above}
-      <div className={`mb-3 flex flex-wrap items-center gap-2.5 ${above ? 'mt-4' : ''}`}>
+      <div className={`no-print mb-3 flex flex-wrap items-center gap-2.5 ${above ? 'mt-4' : ''}`}>
         <SearchBox label={searchLabel} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
         {toolbar}
         <span className="flex flex-1 justify-end gap-2">

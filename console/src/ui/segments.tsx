@@ -17,7 +17,10 @@ export function Segments<Value extends string>({
   children,
 }: Props<Value>) {
   return (
-    <fieldset aria-label={label} className="flex w-fit flex-wrap gap-1 rounded-xl border bg-paper p-1">
+    <fieldset
+      aria-label={label}
+      className="no-print flex w-fit flex-wrap gap-1 rounded-xl border bg-paper p-1"
+    >
       {values.map((value) => (
         <button
           key={value}

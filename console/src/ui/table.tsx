@@ -120,7 +120,7 @@ function Rows<Row extends object>(props: Props<Row>) {
             className={`group border-b last:border-0 focus-visible:-outline-offset-2 ${onOpen ? 'cursor-pointer hover:bg-sunken' : ''}`}
           >
             {selection && (
-              <td className="w-11 pl-5 align-middle">
+              <td className="no-print w-11 pl-5 align-middle">
                 <SelectRow selection={selection} guid={row.id} label={rowLabel(columns, row.original)} />
               </td>
             )}
@@ -144,7 +144,10 @@ function SelectAll({ selection, guids }: { selection: Selection; guids: readonly
   const { t } = useWords();
   const chosen = guids.filter((guid) => selection.guids.has(guid)).length;
   return (
-    <th scope="col" className="sticky top-0 z-10 w-11 rounded-tl-xl border-b bg-paper pl-5 text-left">
+    <th
+      scope="col"
+      className="no-print sticky top-0 z-10 w-11 rounded-tl-xl border-b bg-paper pl-5 text-left"
+    >
       <input
         type="checkbox"
         aria-label={t('bulk.all')}
@@ -220,7 +223,7 @@ function isBlank(cell: ReactNode): boolean {
  */
 function widthOf<Row>({ figure, card }: Column<Row>): string {
   if (figure || card === 'action' || card === 'trailing') return '';
-  return card === 'title' ? 'w-2/5 max-w-0 min-w-40 truncate' : 'max-w-48 truncate';
+  return card === 'title' ? 'w-2/5 max-w-0 min-w-40 truncate' : 'max-w-56 truncate';
 }
 
 const PHONE = matchMedia('(max-width: 639.98px)');

@@ -28,7 +28,7 @@ export function StatementCard({ guid, email }: { guid: string; email: string }) 
   const query = useRead('get-customer-statement', input, { keepPrevious: true });
   return (
     <Card title={t('statement')} flush>
-      <div className="flex flex-wrap items-center gap-2.5 border-b px-5 py-3">
+      <div className="no-print flex flex-wrap items-center gap-2.5 border-b px-5 py-3">
         <PeriodFilter />
         <span className="flex flex-1 justify-end gap-2">
           {query.data && <StatementActions input={input} email={email} statement={query.data} />}

@@ -189,7 +189,7 @@ function Tabs({ found, chosen, onChoose }: TabsProps) {
     return sums.some(({ currency }) => currency !== 'ISK') ? `${texts} = ${isk(tab)}` : texts;
   };
   return (
-    <div className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+    <div className="no-print -mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <fieldset aria-label={t('invoices.tabs')} className="flex min-w-max gap-2">
         {['', ...tabs].map((tab) => {
           const isChosen = tab === chosen;

@@ -80,7 +80,7 @@ function renderLines(quote: ShownQuote, lang: Lang): Html {
 /** Enter in a field must not accept an order, so the buttons stand in a form whose first button is none of them. */
 function renderAnswerForm(quote: ShownQuote, { path, lang, typed, problem }: QuoteView): Html {
   const texts = QUOTE_TEXTS[lang];
-  return html`<h2>${texts.answer}</h2>
+  return html`<h2 class="no-print">${texts.answer}</h2>
     <form method="post" action="${path}?lang=${lang}" novalidate>
       <button hidden disabled aria-hidden="true"></button>
       ${renderHidden('seen', quote.updated_at)}
