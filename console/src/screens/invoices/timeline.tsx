@@ -1,6 +1,7 @@
 import type { Invoice } from '../../api/types.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useWords } from '../../words/words.tsx';
+import { InvoiceLink } from './invoice-link.tsx';
 
 type Entry = Invoice['timeline'][number];
 
@@ -18,7 +19,7 @@ const FAILURE_EVENTS = new Set([
 const SUCCESS_EVENTS = new Set(['delivered', 'opened', 'paid', 'claim_paid']);
 
 /** The events of an invoice, newest last. */
-export function Timeline({ entries }: { entries: readonly Entry[] }) {
+export function Timeline({ entries, notes }: { entries: readonly Entry[]; notes: Invoice['credit_notes'] }) {
   const { t, lang, tIfKnown } = useWords();
   if (entries.length === 0) return null;
   return (
@@ -41,7 +42,11 @@ export function Timeline({ entries }: { entries: readonly Entry[] }) {
               {recipient && ` · ${recipient}`}
               {by && ` · ${by}`}
             </p>
-            {reason && <p className="text-dense text-muted">{translateReason(reason, t)}</p>}
+            {reason && (
+              <p className="text-dense text-muted">
+                <Reason reason={reason} notes={notes} />
+              </p>
+            )}
           </li>
         ))}
       </ol>
@@ -49,8 +54,11 @@ export function Timeline({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** A reason that the service gives by a number, in the person's language; other reasons come from outside. */
-function translateReason(reason: string, t: ReturnType<typeof useWords>['t']): string {
+/** A credit note is named in the person's language and linked; other reasons come from outside. */
+function Reason({ reason, notes }: { reason: string; notes: Invoice['credit_notes'] }) {
+  const { t } = useWords();
   const [, number] = /^Credit note (\d+)$/.exec(reason) ?? [];
-  return number ? t('invoice.credit-number', { number }) : reason;
+  const note = notes.find((one) => one.number === number);
+  if (!number || !note) return reason;
+  return <InvoiceLink guid={note.guid}>{t('invoice.credit-number', { number })}</InvoiceLink>;
 }
