@@ -184,6 +184,7 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
       if (Object.keys(one.wrong).length > 0) {
         await submit(form);
         await assertRefused(form, one.marked ?? Object.keys(one.wrong), 'wrong');
+        if (one.refusal) assert.match((await readForm(form)).alert?.text ?? '', one.refusal);
       }
       await leave(form, one);
       if (one.keepsTyped) await assertKept(one);

@@ -295,6 +295,10 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await review.waitFor({ state: 'detached' });
     const [cost] = await seller.ok('get-costs', { accounting_status: 'Created', sort: 'created_desc' });
     assert.deepEqual([cost.amount, cost.cost_code, cost.how_paid], [6200, '2093', 3]);
+    await page.getByRole('checkbox', { name: 'Choose all on this page' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Receipts as ZIP' }).click();
+    assert.equal((await download).suggestedFilename(), 'kvitt-receipts.zip');
   });
 
   test('issues a free line by the shortcut, and nothing by Enter in a field', async () => {

@@ -15,6 +15,8 @@ export interface FormCase {
   wrong: Readonly<Record<string, string>>;
   /** The marked fields, where they are not those with the wrong values. */
   marked?: readonly string[];
+  /** How the refusal of the wrong values begins, where a field is labelled otherwise than usual. */
+  refusal?: RegExp;
   /** A field by which the form is found, where none can be wrong. */
   field?: string;
   /** What was typed is there again when the form is opened the next time. */
@@ -124,6 +126,7 @@ export const FORMS: readonly FormCase[] = [
     open: at(({ task }) => `tasks?open=${task}`, 'Log time'),
     empty: ['Hours'],
     wrong: { Hours: '26' },
+    refusal: /^Hours: /,
   },
   {
     name: 'selling page',

@@ -8,6 +8,14 @@ export async function writeOne<N extends OperationName>(operation: N, input: Inp
   await call(operation, input, { idempotencyKey: crypto.randomUUID(), mayDelay: true });
 }
 
+/** The receipt of a cost, for a ZIP. The guid tells apart receipts of the same supplier and day. */
+export async function fetchReceipt(guid: string): Promise<ZipEntry | undefined> {
+  const { file, file_extension, issue_date, supplier_name } = await call('get-cost', { guid });
+  if (!file) return undefined;
+  const parts = [issue_date, supplier_name.replaceAll(/[^\p{L}\p{N}]+/gu, '-'), guid.slice(-6)];
+  return { name: `${parts.filter(Boolean).join('-')}.${file_extension}`, bytes: decodeBase64(file) };
+}
+
 type PdfOperation = Extract<OperationName, `get-${string}-pdf`>;
 
 /** A PDF that the server prints, for a ZIP. */

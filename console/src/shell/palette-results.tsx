@@ -10,6 +10,7 @@ import {
   Repeat,
   Settings,
   ShoppingBag,
+  Store,
   SunMoon,
   Timer,
   Users,
@@ -121,6 +122,11 @@ function SearchResults({ search, onGo }: { search: string; onGo(to: string): voi
   const orders = useRead('get-order-invoices', { search, limit: MAX_RESULTS }, { keepPrevious: true });
   const templates = useRead('get-recurring-invoices', { search, limit: MAX_RESULTS }, { keepPrevious: true });
   const tasks = useRead('get-tasks', { search, limit: MAX_RESULTS }, { keepPrevious: true });
+  const sales = useRead(
+    'get-product-sales',
+    { search_text: search, limit: MAX_RESULTS },
+    { keepPrevious: true },
+  );
   const documents = [
     { word: 'nav.quotes', to: '/quotes', icon: <FileClock {...I} />, rows: quotes.data },
     { word: 'nav.drafts', to: '/drafts', icon: <FilePen {...I} />, rows: drafts.data },
@@ -203,6 +209,17 @@ function SearchResults({ search, onGo }: { search: string; onGo(to: string): voi
             label={`${row.name} · ${row.customer.name}`}
             icon={<Timer {...I} />}
             onSelect={() => onGo(`/tasks?open=${row.guid}`)}
+          />
+        ))}
+      </Group>
+      <Group heading={t('nav.selling')}>
+        {sales.data?.map((row) => (
+          <Row
+            key={row.guid}
+            label={row.name}
+            icon={<Store {...I} />}
+            trailing={formatMoney(row.amount, 'ISK', lang)}
+            onSelect={() => onGo(`/selling?open=${row.guid}`)}
           />
         ))}
       </Group>

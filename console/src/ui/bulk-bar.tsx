@@ -24,6 +24,8 @@ export interface BulkAction<Row> {
   question?(rows: readonly Row[]): string;
   /** A write, or a file that is saved with the others in a ZIP. */
   run(row: Row): Promise<ZipEntry | undefined>;
+  /** Names that ZIP; `pdf` when left out. */
+  archive?: string;
   /** The toast afterwards; left out for actions that can be undone, which have one of their own. */
   done?(count: number): string;
 }
@@ -124,7 +126,11 @@ function useBulkRun<Row extends { guid: string }>(selection: Selection) {
         if (file) files.push(file);
       });
       setFailed(refused);
-      if (files.length > 0) saveFile('kvitt-pdf.zip', zip(files.sort((a, b) => (a.name < b.name ? -1 : 1))));
+      if (files.length > 0)
+        saveFile(
+          `kvitt-${action.archive ?? 'pdf'}.zip`,
+          zip(files.sort((a, b) => (a.name < b.name ? -1 : 1))),
+        );
       if (!action.question) return;
       selection.clear();
       void client.invalidateQueries();

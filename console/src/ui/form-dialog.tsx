@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { Problem } from '../api/call.ts';
+import { FieldLabelsContext, useFormLabels } from '../lib/field-labels.ts';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -56,6 +57,7 @@ export function FormDialog({
 }: FormProps) {
   const { t } = useWords();
   const id = useId();
+  const labels = useFormLabels();
   const { close, question } = useDiscardQuestion(isDirty, onClose);
   const footer = (
     <>
@@ -75,26 +77,28 @@ export function FormDialog({
     </>
   );
   return (
-    <Dialog
-      open
-      onClose={close}
-      title={title}
-      {...(description && { description })}
-      alert={error ? <ErrorAlert error={error} /> : alert}
-      footer={footer}
-    >
-      <Form
-        id={id}
-        error={error}
-        {...(problems && { problems })}
-        attempts={attempts}
-        submitsBy={submitsBy}
-        onSubmit={onSubmit}
-        className={`grid grid-cols-1 gap-4 ${columns === 2 ? 'sm:grid-cols-2' : ''}`}
+    <FieldLabelsContext value={labels}>
+      <Dialog
+        open
+        onClose={close}
+        title={title}
+        {...(description && { description })}
+        alert={error ? <ErrorAlert error={error} /> : alert}
+        footer={footer}
       >
-        {children}
-      </Form>
-      {question}
-    </Dialog>
+        <Form
+          id={id}
+          error={error}
+          {...(problems && { problems })}
+          attempts={attempts}
+          submitsBy={submitsBy}
+          onSubmit={onSubmit}
+          className={`grid grid-cols-1 gap-4 ${columns === 2 ? 'sm:grid-cols-2' : ''}`}
+        >
+          {children}
+        </Form>
+        {question}
+      </Dialog>
+    </FieldLabelsContext>
   );
 }

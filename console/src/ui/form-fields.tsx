@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { useFieldLabel } from '../lib/field-labels.ts';
 import type { FormFields } from '../lib/use-fields.ts';
 import type { Word } from '../words/lang.ts';
 import { useWords } from '../words/words.tsx';
@@ -38,6 +39,7 @@ function FieldFrame({
 }: FrameProps & { children: ReactNode }) {
   const { t } = useWords();
   const problem = useFieldProblem(refused ?? name);
+  useFieldLabel(refused ?? name, label);
   const field = (
     <Field
       label={label ?? t(`field.${name}` as Word)}

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { CallError, type Problem } from '../api/call.ts';
 import { markedField, translateReason } from '../api/refusal-text.ts';
+import { FieldLabelsContext, useFormLabels } from '../lib/field-labels.ts';
 import { useWords } from '../words/words.tsx';
 
 const NO_PROBLEMS: readonly Problem[] = [];
@@ -36,6 +37,7 @@ interface Props {
 export function Form(props: Props) {
   const { id, error, attempts = 0, onSubmit, submitsBy = 'enter', className, children } = props;
   const form = useRef<HTMLFormElement>(null);
+  const labels = useFormLabels({ isShared: id !== undefined });
   const problems = props.problems ?? (error instanceof CallError ? error.problems : NO_PROBLEMS);
   useEffect(() => {
     if (error || attempts > 0) focusFirstInvalid(form.current);
@@ -59,9 +61,11 @@ export function Form(props: Props) {
   };
   return (
     <SubmitProblems value={problems}>
-      <form ref={form} id={id} onSubmit={submit} onKeyDown={onKeyDown} noValidate className={className}>
-        {children}
-      </form>
+      <FieldLabelsContext value={labels}>
+        <form ref={form} id={id} onSubmit={submit} onKeyDown={onKeyDown} noValidate className={className}>
+          {children}
+        </form>
+      </FieldLabelsContext>
     </SubmitProblems>
   );
 }

@@ -1,7 +1,6 @@
 import { PAST_DUE_TABS } from '../../domain/invoice-status.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import {
-  balanceSql,
   inIskSql,
   isOwedSql,
   isUnderTabSql,
@@ -10,6 +9,7 @@ import {
 import { integer, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, icelandicSortKey } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { balanceSql } from './balance-sql.ts';
 import { outputSelect } from './store.ts';
 import { customers } from './tables.ts';
 

@@ -51,9 +51,12 @@ export function listNeeds(
   );
 }
 
-/** The person who last changed the record `ranked.guid`. */
+/** The person who last changed the record `ranked.guid`, or whose action it is. */
 function personSql(accountId: number): Sql {
   return sql`coalesce((
+    select coalesce(nullif(p.name, ''), p.username) from delayed_actions d
+    join people p on p.account_id = ${accountId} and p.id = d.person_id
+    where ranked.what = 'refused' and d.account_id = ${accountId} and d.guid = ranked.guid), (
     select coalesce(nullif(p.name, ''), p.username) from audit_log a
     join people p on p.account_id = ${accountId} and p.id = a.person_id
     where a.account_id = ${accountId} and a.target = ranked.guid::text and a.person_id is not null

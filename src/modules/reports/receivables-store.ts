@@ -1,16 +1,15 @@
 import { STATUS_TABS } from '../../domain/invoice-status.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import {
-  balanceSql,
   inIskSql,
   isOwedSql,
   isUnsettledInvoiceSql,
   statusColumns,
   statusTabSql,
-  tabAmountSql,
 } from '../../kernel/database/invoice-status-sql.ts';
 import { integer, oneOf, type RowOf, row, text, textArray } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { balanceSql, tabAmountSql } from '../customers/balance-sql.ts';
 
 /** Band 0 is not due; then up to 30, 60 and 90 days past the due date of the invoice `i`, and more. */
 function ageBandSql(today: string): Sql {

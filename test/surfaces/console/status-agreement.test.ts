@@ -237,9 +237,11 @@ onBothDatabases('status and remaining amount', (kvitt, kind) => {
     const guid = await seller.ok('create-invoice', { data: invoice({ items, amount: 1240 }) });
     const { items: sold, customer } = await seller.ok('get-invoice', { guid });
     const part = { items: [{ guid: sold[0].line_guid, qty: 1 }] };
-    await seller.ok('create-invoice', {
+    const note = await seller.ok('create-invoice', {
       data: { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: guid, amount: 248, ...part },
     });
+    const { credit_notes } = await consoleClient.ok('get-invoice', { guid });
+    assert.deepEqual(credit_notes, [{ guid: note, number: '2' }]);
     const one = { count: 1, total: 992 };
     const overview = await consoleClient.ok('get-overview');
     assert.deepEqual([overview.unpaid, overview.states], [one, [{ state: 'open', ...one }]]);

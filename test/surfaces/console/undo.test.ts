@@ -129,6 +129,8 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
       (one: { guid: string }) => one.guid === action,
     );
     assert.deepEqual([refused.state, refused.problems[0].code], ['refused', 'invoice_locked']);
+    const [need] = (await person.ok('get-needs')).rows;
+    assert.deepEqual([need.what, need.guid, need.person], ['refused', action, seller.username]);
     later(3600);
     assert.deepEqual(await person.ok('dismiss-actions', { guids: [action] }), { count: 1 });
     assert.deepEqual(await states(), []);

@@ -1,5 +1,5 @@
-import { CheckCheck, Trash2 } from 'lucide-react';
-import { writeOne } from '../../api/bulk-calls.ts';
+import { CheckCheck, FileArchive, Trash2 } from 'lucide-react';
+import { fetchReceipt, writeOne } from '../../api/bulk-calls.ts';
 import type { FoundCost } from '../../api/types.ts';
 import type { Selection } from '../../lib/use-selection.ts';
 import type { Cell } from '../../lib/xlsx.ts';
@@ -25,6 +25,13 @@ export function CostBulkActions({ rows, selection, toTable }: Props) {
       applies: isNew,
       question: ({ length: n }) => t('bulk.approve-about', { n }),
       run: ({ guid }) => writeOne('approve-cost', { guid }),
+    },
+    {
+      label: t('bulk.receipts'),
+      icon: <FileArchive size={15} aria-hidden />,
+      applies: ({ has_file }) => has_file,
+      archive: 'receipts',
+      run: ({ guid }) => fetchReceipt(guid),
     },
     {
       label: t('delete'),

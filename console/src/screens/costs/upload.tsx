@@ -1,5 +1,5 @@
 import { Camera, UploadCloud } from 'lucide-react';
-import { useRef } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import { useSession } from '../../api/queries.ts';
 import { useUpload } from '../../api/use-upload.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,6 +21,11 @@ export function Upload() {
   const camera = useRef<HTMLInputElement>(null);
   const { send, busy, failures } = useUpload('create-cost', (count) => showToast(tn('costs.taken', count)));
   const take = (files: readonly File[]) => void send(files.map((file) => ({ file, date, description: '' })));
+  const takeChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    take([...(target.files ?? [])]);
+    // Otherwise the browser reports no change when the same file is chosen again after a failure.
+    target.value = '';
+  };
   return (
     <DropZone
       label={t('costs.upload')}
@@ -58,7 +63,7 @@ export function Upload() {
         multiple
         hidden
         aria-label={t('costs.choose')}
-        onChange={({ target }) => take([...(target.files ?? [])])}
+        onChange={takeChosen}
       />
       <input
         ref={camera}
@@ -67,7 +72,7 @@ export function Upload() {
         capture="environment"
         hidden
         aria-label={t('costs.photo')}
-        onChange={({ target }) => take([...(target.files ?? [])])}
+        onChange={takeChosen}
       />
     </DropZone>
   );

@@ -20,6 +20,7 @@ import { useErrorText } from '../../api/error-text.ts';
 import { useWrite } from '../../api/queries.ts';
 import { translateCode } from '../../api/refusal-text.ts';
 import type { OutputOf } from '../../api/types.ts';
+import type { Filters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -52,6 +53,31 @@ function hasOwnPage(what: What): boolean {
   return what === 'unverified' || what === 'proposal';
 }
 
+/** The lists of what a refused action was about, by words of its operation; the first that fits counts. */
+const REFUSED_LISTS: readonly (readonly [word: string, to: string])[] = [
+  ['quote', '/quotes'],
+  ['draft', '/drafts'],
+  ['order', '/orders'],
+  ['recurring', '/recurring'],
+  ['invoice', '/invoices'],
+  ['cost', '/costs'],
+  ['customer', '/customers'],
+  ['task', '/tasks'],
+  ['proposal', '/proposals'],
+  ['webhook', '/webhooks'],
+];
+
+/** Where the record is seen: in its list, on a page of its own, or, after a refused action, in a search for its name. */
+function linkOf({ what, guid, operation, number, name }: NeedRow): { to: string; search: Filters } {
+  const { to } = STYLES[what];
+  if (what === 'refused') {
+    const list = REFUSED_LISTS.find(([word]) => operation.includes(word))?.[1] ?? to;
+    const sought = number || name;
+    return { to: list, search: sought && list !== to ? { q: sought } : {} };
+  }
+  return hasOwnPage(what) ? { to: `${to}/${guid}`, search: {} } : { to, search: { open: guid } };
+}
+
 /** What waits for a person. j and k move, Enter opens the record, e runs the action of the row. */
 export function NeedsList({ rows }: { rows: readonly NeedRow[] }) {
   const list = useRef<HTMLUListElement>(null);
@@ -75,7 +101,8 @@ export function NeedsList({ rows }: { rows: readonly NeedRow[] }) {
 
 function NeedItem({ row }: { row: NeedRow }) {
   const { t, lang, tIfKnown } = useWords();
-  const { icon, tone, to } = STYLES[row.what];
+  const { icon, tone } = STYLES[row.what];
+  const { to, search } = linkOf(row);
   const name = row.name || t('costs.unknown');
   const description = t(`needs.${row.what}`, {
     what: tIfKnown(`intent.${row.operation}`) ?? '',
@@ -84,12 +111,7 @@ function NeedItem({ row }: { row: NeedRow }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3 hover:bg-sunken">
       <span className={tone}>{icon}</span>
-      <Link
-        to={hasOwnPage(row.what) ? `${to}/${row.guid}` : to}
-        search={(hasOwnPage(row.what) || row.what === 'refused' ? {} : { open: row.guid }) as never}
-        data-need
-        className="min-w-0 flex-1 basis-48 rounded"
-      >
+      <Link to={to} search={search as never} data-need className="min-w-0 flex-1 basis-48 rounded">
         <span className="block truncate font-medium">{row.number ? `#${row.number} · ${name}` : name}</span>
         <span className="block text-dense text-muted">
           {[description, formatDate(row.on, lang), row.person].filter(Boolean).join(' · ')}
@@ -102,8 +124,9 @@ function NeedItem({ row }: { row: NeedRow }) {
 }
 
 /** The one step that most often settles the matter. */
-function NeedAction({ row: { what, guid } }: { row: NeedRow }) {
+function NeedAction({ row }: { row: NeedRow }) {
   const { t } = useWords();
+  const { what, guid } = row;
   if (what === 'overdue')
     return (
       <WriteAction
@@ -145,11 +168,11 @@ function NeedAction({ row: { what, guid } }: { row: NeedRow }) {
       />
     );
   const isLost = what === 'mail' || what === 'einvoice';
-  const search = hasOwnPage(what) ? {} : { open: guid, ...(isLost && { ask: 'resend' }) };
+  const link = linkOf(row);
   return (
     <Link
-      to={hasOwnPage(what) ? `${STYLES[what].to}/${guid}` : STYLES[what].to}
-      search={search as never}
+      to={link.to}
+      search={{ ...link.search, ...(isLost && { ask: 'resend' }) } as never}
       data-action
       className={buttonClass('plain', true)}
     >

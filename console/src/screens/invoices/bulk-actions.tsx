@@ -4,19 +4,21 @@ import { fetchPdf, writeOne } from '../../api/bulk-calls.ts';
 import type { FoundInvoice } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
 import type { Selection } from '../../lib/use-selection.ts';
+import type { Cell } from '../../lib/xlsx.ts';
 import { type BulkAction, BulkBar } from '../../ui/bulk-bar.tsx';
 import { useWords } from '../../words/words.tsx';
 
 interface Props {
   rows: readonly FoundInvoice[];
   selection: Selection;
+  toTable(rows: readonly FoundInvoice[]): readonly (readonly Cell[])[];
 }
 
 const isOwed = ({ remaining }: FoundInvoice) => remaining > 0;
 const isIssued = ({ number }: FoundInvoice) => number !== '';
 
 /** What can be done with all chosen invoices. */
-export function BulkActions({ rows, selection }: Props) {
+export function BulkActions({ rows, selection, toTable }: Props) {
   const { t, tn, lang } = useWords();
   const mails = (of: readonly FoundInvoice[]) => tn('bulk.mail-about', of.length);
   const sent = (count: number) => t('bulk.done', { n: count });
@@ -58,6 +60,7 @@ export function BulkActions({ rows, selection }: Props) {
       selection={selection}
       actions={actions}
       nameOf={({ number, customer_name }) => `#${number} · ${customer_name}`}
+      table={{ name: 'invoices', load: toTable }}
     />
   );
 }

@@ -11,6 +11,7 @@ import { useWords } from '../../words/words.tsx';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceState } from './invoice-columns.tsx';
 import { InvoiceLines, InvoiceXml } from './invoice-contents.tsx';
+import { InvoiceLink } from './invoice-link.tsx';
 import { PaymentIssue } from './payment-issue.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -84,6 +85,14 @@ function Content({ invoice }: { invoice: Invoice }) {
           invoice.type === 'invoice'
             ? [t('field.settlement_date'), formatDate(invoice.settlement_date, lang)]
             : null,
+          invoice.refer_guid
+            ? [
+                t('invoice.original'),
+                <InvoiceLink key="o" guid={invoice.refer_guid}>
+                  {t('needs.open')}
+                </InvoiceLink>,
+              ]
+            : null,
           invoice.description ? [t('field.description'), invoice.description] : null,
           invoice.files.length > 0 ? [t('files'), invoice.files.map(({ name }) => name).join(', ')] : null,
           invoice.credited_amount > 0 ? [t('invoice.credited'), money(invoice.credited_amount)] : null,
@@ -103,7 +112,7 @@ function Content({ invoice }: { invoice: Invoice }) {
           )}
         </div>
       )}
-      <Timeline entries={invoice.timeline} />
+      <Timeline entries={invoice.timeline} notes={invoice.credit_notes} />
       {invoice.payment_link && (
         <a
           href={invoice.payment_link}

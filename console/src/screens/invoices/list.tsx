@@ -4,7 +4,7 @@ import { fetchAllPages } from '../../api/all-pages.ts';
 import { INVOICE_TABS } from '../../api/choices.ts';
 import { makesInvoice, usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead } from '../../api/queries.ts';
-import type { InvoiceTab, OutputOf } from '../../api/types.ts';
+import type { FoundInvoice, InvoiceTab, OutputOf } from '../../api/types.ts';
 import { type Filters, useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
@@ -52,7 +52,9 @@ export function Invoices() {
   const query = useRead('find-invoices', { ...paging.query, ...toQuery(filters) }, { keepPrevious: true });
   const columns = useInvoiceColumns();
   const selection = useSelection();
-  const load = useInvoiceExport({ ...paging.query, ...toQuery(filters) });
+  const toTable = useInvoiceTable();
+  const load = async () =>
+    toTable(await fetchAllPages('find-invoices', { ...paging.query, ...toQuery(filters) }));
   const hasOpened = useRef(false);
   if (filters.open) hasOpened.current = true;
   return (
@@ -85,7 +87,7 @@ export function Invoices() {
         description: t('invoices.empty-about'),
       }}
     >
-      <BulkActions rows={query.data?.rows ?? []} selection={selection} />
+      <BulkActions rows={query.data?.rows ?? []} selection={selection} toTable={toTable} />
       {hasOpened.current && (
         <Suspense fallback={null}>
           <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />
@@ -136,36 +138,33 @@ function FilterFields() {
   );
 }
 
-/** Loads all invoices that match the filters, as a table for a spreadsheet. */
-function useInvoiceExport(filters: object) {
+/** Invoices as a table for a spreadsheet. */
+function useInvoiceTable() {
   const { t } = useWords();
-  return async () => {
-    const rows = await fetchAllPages('find-invoices', filters);
-    return [
-      [
-        t('field.number'),
-        t('field.customer'),
-        t('field.issue_date'),
-        t('field.due_date'),
-        t('field.settlement_date'),
-        t('field.status'),
-        t('field.amount'),
-        t('invoice.remaining'),
-        t('field.currency'),
-      ],
-      ...rows.map((row) => [
-        row.number,
-        row.customer_name,
-        row.issue_date,
-        row.due_date,
-        row.settlement_date,
-        t(`state.${row.tab}`),
-        row.effect,
-        row.remaining,
-        row.currency,
-      ]),
-    ];
-  };
+  return (rows: readonly FoundInvoice[]) => [
+    [
+      t('field.number'),
+      t('field.customer'),
+      t('field.issue_date'),
+      t('field.due_date'),
+      t('field.settlement_date'),
+      t('field.status'),
+      t('field.amount'),
+      t('invoice.remaining'),
+      t('field.currency'),
+    ],
+    ...rows.map((row) => [
+      row.number,
+      row.customer_name,
+      row.issue_date,
+      row.due_date,
+      row.settlement_date,
+      t(`state.${row.tab}`),
+      row.effect,
+      row.remaining,
+      row.currency,
+    ]),
+  ];
 }
 
 interface TabsProps {

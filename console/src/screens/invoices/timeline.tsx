@@ -2,6 +2,7 @@ import type { Invoice } from '../../api/types.ts';
 import { translateDeliveryReason } from '../../lib/delivery-reason.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useWords } from '../../words/words.tsx';
+import { InvoiceLink } from './invoice-link.tsx';
 
 type Entry = Invoice['timeline'][number];
 
@@ -19,7 +20,7 @@ const FAILURE_EVENTS = new Set([
 const SUCCESS_EVENTS = new Set(['delivered', 'opened', 'paid', 'claim_paid']);
 
 /** The events of an invoice, newest last. */
-export function Timeline({ entries }: { entries: readonly Entry[] }) {
+export function Timeline({ entries, notes }: { entries: readonly Entry[]; notes: Invoice['credit_notes'] }) {
   const { t, lang, tIfKnown } = useWords();
   if (entries.length === 0) return null;
   return (
@@ -42,12 +43,23 @@ export function Timeline({ entries }: { entries: readonly Entry[] }) {
               {recipient && ` · ${recipient}`}
               {by && ` · ${by}`}
             </p>
-            <p className="text-dense text-muted wrap-anywhere empty:hidden">
-              {translateDeliveryReason(reason, t)}
-            </p>
+            {reason && (
+              <p className="text-dense text-muted wrap-anywhere">
+                <Reason reason={reason} notes={notes} />
+              </p>
+            )}
           </li>
         ))}
       </ol>
     </section>
   );
+}
+
+/** A credit note is named in the person's language and linked; other reasons come from outside. */
+function Reason({ reason, notes }: { reason: string; notes: Invoice['credit_notes'] }) {
+  const { t } = useWords();
+  const [, number] = /^Credit note (\d+)$/.exec(reason) ?? [];
+  const note = notes.find((one) => one.number === number);
+  if (!number || !note) return translateDeliveryReason(reason, t);
+  return <InvoiceLink guid={note.guid}>{t('invoice.credit-number', { number })}</InvoiceLink>;
 }

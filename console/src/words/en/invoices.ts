@@ -26,6 +26,7 @@ export const invoices = {
   'invoice.credit-number': 'Credit note {number}',
   'invoice.partly': 'Partly credited',
   'invoice.credited': 'Credited',
+  'invoice.original': 'Credited invoice',
   'invoice.remaining': 'Left to pay',
   'invoice.left-of': 'left to pay of {amount}',
   'invoice.reminder-pdf': 'Reminder as PDF',

@@ -80,6 +80,7 @@ export const shell = {
   'bulk.failed.one': '{n} could not be done:',
   'bulk.failed.other': '{n} could not be done:',
   'bulk.pdfs': 'PDFs as ZIP',
+  'bulk.receipts': 'Receipts as ZIP',
   'bulk.paid-about': '{n}, {sum} in total, will be recorded as paid.',
   'bulk.mail-about.one': '{n} e-mail will be sent.',
   'bulk.mail-about.other': '{n} e-mails will be sent.',

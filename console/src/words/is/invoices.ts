@@ -28,6 +28,7 @@ export const invoices: Same<typeof en> = {
   'invoice.credit-number': 'Kreditreikningur {number}',
   'invoice.partly': 'Kreditfærður að hluta',
   'invoice.credited': 'Kreditfært',
+  'invoice.original': 'Kreditfærður reikningur',
   'invoice.remaining': 'Eftirstöðvar',
   'invoice.left-of': 'eftir af {amount}',
   'invoice.reminder-pdf': 'Áminning sem PDF',

@@ -82,6 +82,7 @@ export const shell: Same<typeof en> = {
   'bulk.failed.one': '{n} tókst ekki:',
   'bulk.failed.other': '{n} tókust ekki:',
   'bulk.pdfs': 'PDF í ZIP',
+  'bulk.receipts': 'Kvittanir í ZIP',
   'bulk.paid-about': '{n}, samtals {sum}, skráist sem greitt.',
   'bulk.mail-about.one': '{n} tölvupóstur verður sendur.',
   'bulk.mail-about.other': '{n} tölvupóstar verða sendir.',

@@ -20,6 +20,9 @@ const consoleFields = z.object({
   line_nets: z
     .array(z.number())
     .describe('Of each line: without VAT, after its own discount and before the one on the whole invoice'),
+  credit_notes: z
+    .array(z.object({ guid: out.guid('The credit note'), number: out.text('Its number', '111') }))
+    .describe('The credit notes on it, oldest first'),
   may: z
     .object({
       issue: out.flag('Whether issue-invoice would be taken'),
@@ -52,6 +55,7 @@ export const getInvoiceForConsole = defineRead({
       net: toWire(net),
       vat: toWire(vat),
       line_nets: row.lines.map((line) => toWire(round2(netBeforeInvoiceDiscount([toLineFigures(line)])))),
+      credit_notes: row.notes.map(({ guid, number }) => ({ guid, number })),
       may: allowedActions(row),
     };
   },

@@ -6,7 +6,6 @@ import {
   isUnderTabSql,
   statusColumns,
   statusTabSql,
-  tabAmountSql,
 } from '../../../kernel/database/invoice-status-sql.ts';
 import { integer, oneOf, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import {
@@ -15,6 +14,7 @@ import {
   parseSearchedAmount,
 } from '../../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { tabAmountSql } from '../../customers/balance-sql.ts';
 import { invoices } from '../tables.ts';
 
 export const INVOICE_SORTS = ['date', 'number', 'customer', 'due', 'amount'] as const;

@@ -1,4 +1,4 @@
-import { jsonList, row, text } from '../../../kernel/database/row.ts';
+import { jsonList, row, text, uuid } from '../../../kernel/database/row.ts';
 import { Sql, sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { invoiceEvents, invoices } from '../tables.ts';
@@ -12,7 +12,7 @@ export const timelineRow = row({
   created_by: text().nullable(),
   events: jsonList(event.with(occasion)),
   /** Its credit notes. */
-  notes: jsonList(row({ ...occasion, number: text() })),
+  notes: jsonList(row({ ...occasion, guid: uuid(), number: text() })),
 });
 
 /** Only the newest events are listed. A literal, so that the server can reuse its plan. */
@@ -27,6 +27,6 @@ export const timelineColumns = sql`i.paid_on, ${personName(sql`i.created_by`)} a
   (select coalesce(json_agg(${event.jsonObject('e', sql`'at', ${timestampText(sql`e.at`)}, 'by', ${personName(sql`e.person_id`)}`)} order by e.id), '[]')
     from (select * from invoice_events s where s.account_id = i.account_id and s.invoice_id = i.id
       order by s.id desc limit ${MAX_EVENTS}) e) as events,
-  (select coalesce(json_agg(json_build_object('at', ${timestampText(sql`n.created_at`)}, 'number', n.number::text,
-      'by', ${personName(sql`n.created_by`)}) order by n.id), '[]')
+  (select coalesce(json_agg(json_build_object('at', ${timestampText(sql`n.created_at`)}, 'guid', n.guid,
+      'number', n.number::text, 'by', ${personName(sql`n.created_by`)}) order by n.id), '[]')
     from invoices n where n.account_id = i.account_id and n.refer_id = i.id) as notes`;
