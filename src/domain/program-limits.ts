@@ -83,11 +83,14 @@ export function widerLimits<Wanted extends object>(current: ProgramLimits, wante
   return Object.fromEntries(entries) as Partial<Wanted>;
 }
 
+/** Both kinds of modes, the freest first. */
+const FREEDOM: readonly string[] = PROGRAM_MODES;
+
 function isWider(
   current: string | number | null,
   wanted: string | number | Decimal | null | undefined,
 ): boolean {
   if (wanted === undefined || current === null) return false;
-  if (typeof current === 'string') return current !== wanted && wanted === 'act';
+  if (typeof current === 'string') return FREEDOM.indexOf(String(wanted)) < FREEDOM.indexOf(current);
   return wanted === null || decimal(wanted).gt(decimal(current));
 }

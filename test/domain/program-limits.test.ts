@@ -7,6 +7,7 @@ import {
   exceededLimits,
   type LimitName,
   type ProgramLimits,
+  widerLimits,
 } from '../../src/domain/program-limits.ts';
 
 const FREE = defaultLimits({ isSelfRegistered: false });
@@ -79,4 +80,28 @@ test('a program that registered itself proposes, and others act without bounds',
   assert.ok(!canMakeWait(FREE));
   const { mode, new_recipients } = defaultLimits({ isSelfRegistered: true });
   assert.deepEqual([mode, new_recipients], ['propose', 'propose']);
+});
+
+test('raising limits takes only what allows more', () => {
+  const current: ProgramLimits = {
+    mode: 'propose',
+    max_amount: 1000,
+    max_amount_per_day: null,
+    max_documents_per_day: 0,
+    new_recipients: 'act',
+  };
+  const rows: [wanted: Partial<ProgramLimits>, wider: Partial<ProgramLimits>][] = [
+    [
+      { mode: 'act', max_amount: 1001 },
+      { mode: 'act', max_amount: 1001 },
+    ],
+    [{ mode: 'propose', max_amount: 1000, new_recipients: 'act' }, {}],
+    [{ mode: 'read', max_amount: 999, max_amount_per_day: 5, new_recipients: 'propose' }, {}],
+    [
+      { max_amount: null, max_amount_per_day: null, max_documents_per_day: 1 },
+      { max_amount: null, max_documents_per_day: 1 },
+    ],
+  ];
+  for (const [wanted, wider] of rows) assert.deepEqual(widerLimits(current, wanted), wider);
+  assert.deepEqual(widerLimits({ ...current, mode: 'read' }, { mode: 'propose' }), { mode: 'propose' });
 });
