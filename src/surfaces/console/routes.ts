@@ -40,6 +40,7 @@ import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/rea
 import { remindInvoice } from '../../modules/invoices/deliver/remind-invoice.ts';
 import { getReminderPdf } from '../../modules/invoices/deliver/reminder-pdf.ts';
 import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
+import { getFile } from '../../modules/invoices/files/get-file.ts';
 import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
@@ -180,6 +181,7 @@ export const operations = {
   'get-reminder-pdf': getReminderPdf,
   'get-invoice-xml': getInvoiceXml,
   'upload-file': uploadFile,
+  'get-file': getFile,
   'preview-invoice': previewInvoice,
   'preview-invoice-pdf': previewInvoicePdf,
   'create-invoice': createInvoice,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { uploadFile } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('details of a record', (kvitt) => {
@@ -52,6 +53,22 @@ onBothDatabases('details of a record', (kvitt) => {
       }
     }
     assert.deepEqual(tabs.sort(), ['cancelled', 'credit', 'draft', 'paid']);
+  });
+
+  test('give back the files of a document, and those of nobody else', async () => {
+    const content = Buffer.from('Teikning af húsinu');
+    const id = (await uploadFile(seller, 'teikning.txt', content)).body.result;
+    const guid = await seller.ok('create-invoice', { data: invoice({ files: id }) });
+    const { files } = await consoleClient.ok('get-invoice', { guid });
+    assert.deepEqual(await consoleClient.ok('get-file', { guid: files[0].id }), {
+      file_name: 'teikning.txt',
+      file: content.toString('base64'),
+    });
+    const stranger = await signInToConsole(await kvitt.account());
+    assert.equal((await stranger.call('get-file', { guid: id })).status, 404);
+    assert.equal((await consoleClient.call('get-file', { guid })).status, 404, 'an invoice is no file');
+    for (const wrong of [{}, { guid: 'x' }, { guid: [id] }])
+      assert.equal((await consoleClient.call('get-file', wrong)).status, 400);
   });
 
   test('are not part of the credential API', async () => {

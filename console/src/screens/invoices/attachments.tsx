@@ -7,6 +7,7 @@ import { DropZone } from '../../ui/drop-zone.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { EditorFieldsProps } from './editor-fields.tsx';
+import { FileLink } from './file-link.tsx';
 
 /** Files that go with the document. They are uploaded at once and attached when it is saved. */
 export function Attachments({ form: { fields, set } }: EditorFieldsProps) {
@@ -64,7 +65,9 @@ export function Attachments({ form: { fields, set } }: EditorFieldsProps) {
       <ul className="divide-y empty:hidden">
         {files.map((file) => (
           <li key={file.id} className="flex items-center gap-2 py-1.5">
-            <span className="min-w-0 flex-1 truncate">{file.name}</span>
+            <span className="min-w-0 flex-1">
+              <FileLink file={file} />
+            </span>
             <span className="figure text-dense text-muted">
               {formatNumber(Math.max(1, Math.round(file.size / 1024)), lang)} kB
             </span>

@@ -8,6 +8,7 @@ import { Facts } from '../../ui/page.tsx';
 import { PdfButton } from '../../ui/pdf-button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { useWords } from '../../words/words.tsx';
+import { FileLink } from './file-link.tsx';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceState } from './invoice-columns.tsx';
 import { InvoiceLines, InvoiceXml } from './invoice-contents.tsx';
@@ -94,7 +95,16 @@ function Content({ invoice }: { invoice: Invoice }) {
               ]
             : null,
           invoice.description ? [t('field.description'), invoice.description] : null,
-          invoice.files.length > 0 ? [t('files'), invoice.files.map(({ name }) => name).join(', ')] : null,
+          invoice.files.length > 0
+            ? [
+                t('files'),
+                <span key="f" className="flex flex-wrap gap-x-3">
+                  {invoice.files.map((file) => (
+                    <FileLink key={file.id} file={file} />
+                  ))}
+                </span>,
+              ]
+            : null,
           invoice.credited_amount > 0 ? [t('invoice.credited'), money(invoice.credited_amount)] : null,
           invoice.claim_status ? [t('invoice.claim'), t(`claim.${invoice.claim_status as 'sent'}`)] : null,
           invoice.accounting_status

@@ -64,6 +64,17 @@ export function findFiles(
   );
 }
 
+const namedFile = files.pick('name', 'bytes');
+
+export async function readFile(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<RowOf<typeof namedFile> | undefined> {
+  const statement = sql`select ${namedFile.list()} from files where account_id = ${accountId} and guid = ${guid}`;
+  return (await db.query(namedFile, statement))[0];
+}
+
 const fileContent = files.pick('name', 'bytes').with({ type: text() });
 
 /** The files of an invoice that have one of these content types, oldest first, as many as fit into the size limit. */
