@@ -9,7 +9,7 @@ import {
 import { integer, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, icelandicSortKey } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
-import { balanceSql } from './balance-sql.ts';
+import { balanceSql } from './balance-store.ts';
 import { outputSelect } from './store.ts';
 import { customers } from './tables.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../kernel/database/invoice-status-sql.ts';
 import { integer, oneOf, type RowOf, row, text, textArray } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
-import { balanceSql, tabAmountSql } from '../customers/balance-sql.ts';
+import { balanceSql, tabAmountSql } from '../customers/balance-store.ts';
 
 /** Band 0 is not due; then up to 30, 60 and 90 days past the due date of the invoice `i`, and more. */
 function ageBandSql(today: string): Sql {

@@ -68,7 +68,7 @@ onBothDatabases('details of a record', (kvitt) => {
     assert.equal((await stranger.call('get-file', { guid: id })).status, 404);
     assert.equal((await consoleClient.call('get-file', { guid })).status, 404, 'an invoice is no file');
     for (const wrong of [{}, { guid: 'x' }, { guid: [id] }])
-      assert.equal((await consoleClient.call('get-file', wrong)).status, 400);
+      assert.equal((await consoleClient.call('get-file', wrong)).status, 422);
   });
 
   test('are not part of the credential API', async () => {

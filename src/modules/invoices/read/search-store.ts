@@ -14,7 +14,7 @@ import {
   parseSearchedAmount,
 } from '../../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import { tabAmountSql } from '../../customers/balance-sql.ts';
+import { tabAmountSql } from '../../customers/balance-store.ts';
 import { invoices } from '../tables.ts';
 
 export const INVOICE_SORTS = ['date', 'number', 'customer', 'due', 'amount'] as const;
