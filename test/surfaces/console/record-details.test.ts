@@ -67,8 +67,12 @@ onBothDatabases('details of a record', (kvitt) => {
     const stranger = await signInToConsole(await kvitt.account());
     assert.equal((await stranger.call('get-file', { guid: id })).status, 404);
     assert.equal((await consoleClient.call('get-file', { guid })).status, 404, 'an invoice is no file');
-    for (const wrong of [{}, { guid: 'x' }, { guid: [id] }])
-      assert.equal((await consoleClient.call('get-file', wrong)).status, 422);
+    for (const [wrong, status] of [
+      [{}, 422],
+      [{ guid: 'x' }, 404],
+      [{ guid: [id] }, 404],
+    ] as const)
+      assert.equal((await consoleClient.call('get-file', wrong)).status, status);
   });
 
   test('are not part of the credential API', async () => {
