@@ -96,6 +96,22 @@ onBothDatabases('console reports', (kvitt) => {
     );
   });
 
+  test('are made of as many documents as a row counts, found by customer, item or free lines', async () => {
+    const years = { ...YEAR, from_date: '2025-01-01' };
+    for (const [by, name] of [
+      ['customer', 'customer_guid'],
+      ['item', 'item_guid'],
+    ] as const) {
+      const { rows } = await consoleClient.ok('get-sales', { ...years, by });
+      for (const { key, count } of rows) {
+        const filter = key === 'free-lines' ? { free_lines: true } : { [name]: key };
+        const found = await consoleClient.ok('find-invoices', { ...years, ...filter });
+        assert.deepEqual([found.total, found.rows.length], [count, count], `${by} ${key}`);
+      }
+    }
+    assert.equal((await consoleClient.call('find-invoices', { free_lines: 'perhaps' })).status, 422);
+  });
+
   test('sum VAT by the two-month settlement periods', async () => {
     const { total, rows } = await consoleClient.ok('get-vat', YEAR);
     assert.deepEqual(total, {

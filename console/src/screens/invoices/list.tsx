@@ -30,15 +30,18 @@ const InvoiceSheet = lazy(async () => ({
 type ListTab = InvoiceTab | 'unpaid';
 
 const PAGE_SIZE = 50;
-const NO_FILTERS = { q: '', from: '', to: '', customer: '', min: '', max: '' };
+const NO_FILTERS = { q: '', from: '', to: '', customer: '', item: '', min: '', max: '' };
+/** In the place of an item: lines that name none. */
+const FREE_LINES = 'free-lines';
 const TABS: readonly ListTab[] = ['unpaid', ...INVOICE_TABS];
 
-function toQuery({ tab, from, to, customer, min, max, asc }: Filters) {
+function toQuery({ tab, from, to, customer, item, min, max, asc }: Filters) {
   return {
     ...(tab && { tab }),
     ...(from && { from_date: from }),
     ...(to && { to_date: to }),
     ...(customer && { customer_guid: customer }),
+    ...(item && (item === FREE_LINES ? { free_lines: true } : { item_guid: item })),
     ...(min && { min_amount: min }),
     ...(max && { max_amount: max }),
     ...(asc && { ascending: true }),
@@ -69,7 +72,7 @@ export function Invoices() {
       }
       searchLabel={t('invoices.search')}
       toolbar={<FilterFields />}
-      filterNames={['from', 'to', 'customer', 'tab', 'min', 'max']}
+      filterNames={['from', 'to', 'customer', 'item', 'tab', 'min', 'max']}
       exportMenu={<ExportMenu name="invoices" title={t('nav.invoices')} load={load} />}
       selection={selection}
       query={query}
@@ -129,12 +132,25 @@ function FilterFields() {
         <CustomerFilter guid={filters.customer} onChoose={(customer) => change({ customer })} />
       </div>
       <AmountFilter />
+      {filters.item && <ItemFilter guid={filters.item} />}
       {Object.keys(NO_FILTERS).some((name) => filters[name]) && (
         <Button variant="quiet" onClick={() => change(NO_FILTERS)}>
           {t('filter.clear')}
         </Button>
       )}
     </>
+  );
+}
+
+/** Names the item that a report has filtered the list by. */
+function ItemFilter({ guid }: { guid: string }) {
+  const { t } = useWords();
+  const { data } = useRead('get-item', { guid }, { enabled: guid !== FREE_LINES });
+  const name = guid === FREE_LINES ? t('report.free-lines') : (data?.description ?? '…');
+  return (
+    <p className="max-w-56 truncate text-dense text-muted">
+      {t('report.item')}: {name}
+    </p>
   );
 }
 

@@ -52,6 +52,14 @@ export function yearBefore({ from_date, to_date }: Period): Period {
 }
 
 /** The first and the last day of a month, as `2026-03`. */
+/** The days that two periods have in common. */
+export function overlap(a: Period, b: Period): Period {
+  return {
+    from_date: a.from_date > b.from_date ? a.from_date : b.from_date,
+    to_date: a.to_date < b.to_date ? a.to_date : b.to_date,
+  };
+}
+
 export function monthPeriod(month: string): Period {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return months(year, number - 1, 1);

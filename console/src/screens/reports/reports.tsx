@@ -8,7 +8,7 @@ import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
-import { monthPeriod, type Period, PRESETS, type Preset, periodOf, yearBefore } from './periods.ts';
+import { monthPeriod, overlap, type Period, PRESETS, type Preset, periodOf, yearBefore } from './periods.ts';
 import { ReportTable } from './report-table.tsx';
 
 const VIEWS = ['profit', 'month', 'customer', 'item', 'code', 'supplier', 'vat', 'aged'] as const;
@@ -108,7 +108,15 @@ interface PeriodProps {
   period: Period;
 }
 
-function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item' }) {
+type SalesView = 'month' | 'customer' | 'item';
+
+/** The filters of the invoices behind a row of the sales. */
+function salesFilters(by: SalesView, key: string, period: Period): Record<string, string> {
+  if (by === 'month') return within(overlap(monthPeriod(key), period));
+  return { ...within(period), [by]: key };
+}
+
+function Sales({ by, period }: PeriodProps & { by: SalesView }) {
   const { t, lang } = useWords();
   const query = useRead('get-sales', { ...period, by }, { keepPrevious: true });
   const headers = [
@@ -124,6 +132,7 @@ function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item'
   };
   const rows = query.data?.rows.map(({ key, label, count, qty, net, vat }) => ({
     key,
+    link: { to: '/invoices', search: salesFilters(by, key, period) },
     cells: [labelOf(key, label), count, ...(by === 'item' ? [qty] : []), net, vat],
   }));
   const all = query.data?.total;
@@ -154,7 +163,7 @@ function Profit({ period }: PeriodProps) {
   const headers = [t('report.month'), t('report.sales'), t('report.costs'), t('report.profit')];
   const rows = query.data?.rows.map(({ month, sales, costs, profit }) => ({
     key: month,
-    link: { to: '/invoices', search: within(monthPeriod(month)) },
+    link: { to: '/invoices', search: within(overlap(monthPeriod(month), period)) },
     cells: [formatMonth(month, lang, true), sales, costs, profit],
   }));
   const all = query.data?.total;
@@ -235,7 +244,7 @@ function Vat({ period }: PeriodProps) {
     };
     return {
       key: row.period,
-      link: { to: '/invoices', search: within(days) },
+      link: { to: '/invoices', search: within(overlap(days, period)) },
       // Neither the dash nor the space may break the name of a period.
       cells: [`${first}–\u2060${last.replace(' ', '\u00a0')}`, ...sums(row), formatDate(row.due_on, lang)],
     };

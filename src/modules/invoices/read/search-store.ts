@@ -24,6 +24,8 @@ export interface InvoiceSearch {
   tab: StatusTab | 'unpaid' | undefined;
   search: string | undefined;
   customer: string | undefined;
+  item: string | undefined;
+  hasFreeLines: boolean;
   from: string | undefined;
   to: string | undefined;
   least: string | undefined;
@@ -75,9 +77,19 @@ function matches(search: string): Sql {
   return sql`and (i.buyer ->> 'name' ~ ${pattern} or i.description ~ ${pattern} ${number} ${amount} ${kennitala})`;
 }
 
-function searchCondition(accountId: number, { search, customer, from, to, least, most }: InvoiceSearch): Sql {
+/** Whether the invoice `i` has a line that fulfils the condition. */
+function hasLine(condition: Sql): Sql {
+  return sql`and exists (
+    select from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id and ${condition})`;
+}
+
+function searchCondition(
+  accountId: number,
+  { search, customer, item, hasFreeLines, from, to, least, most }: InvoiceSearch,
+): Sql {
   return sql`i.account_id = ${accountId} ${search ? matches(search) : EMPTY}
     ${customer ? sql`and i.customer_id = (select c.id from customers c where c.account_id = ${accountId} and c.guid = ${customer})` : EMPTY}
+    ${item ? hasLine(sql`l.item_guid = ${item}`) : EMPTY} ${hasFreeLines ? hasLine(sql`l.item_guid is null`) : EMPTY}
     ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}
     ${least ? sql`and i.amount >= ${least}::numeric` : EMPTY} ${most ? sql`and i.amount <= ${most}::numeric` : EMPTY}`;
 }

@@ -69,6 +69,8 @@ export const findInvoices = defineRead({
       .optional()
       .describe('A number, an amount, a kennitala, or a part of the name or of the text'),
     customer_guid: guid.optional().describe('Only of this customer'),
+    item_guid: guid.optional().describe('Only with a line of this item'),
+    free_lines: flag.optional().describe('Only with a line that names no item'),
     from_date: date.optional().describe('First day of issue'),
     to_date: date.optional().describe('Last day of issue'),
     min_amount: searchedAmount
@@ -96,6 +98,8 @@ export const findInvoices = defineRead({
       tab: input.tab,
       search: input.search,
       customer: input.customer_guid,
+      item: input.item_guid,
+      hasFreeLines: input.free_lines ?? false,
       from: input.from_date,
       to: input.to_date,
       least: input.min_amount?.toFixed(),
