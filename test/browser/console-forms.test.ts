@@ -35,11 +35,11 @@ const CHANGED_ANSWERS: Readonly<Record<string, (answer: any, hasSecondFactor: bo
 const COLLEAGUE = { guid: '00000000-0000-4000-8000-000000000000', name: 'Anna', role: 'member' };
 
 /** The components that render fields or a form around those of others. */
-const KIT = 'Form|FormElement|FormDialog|MailDialog|CompanyForm|ProofDialog|ConfirmDialog';
+const KIT = 'Form|FormElement|FormDialog|MailDialog|CompanyForm|ProofDialog|ConfirmDialog|Question';
 /** They ask a question about what stands in them, and have no fields. */
 const QUESTIONS = ['documents/list#Actions', 'invoices/invoice-actions#ConfirmStatusChange'];
 
-/** The forms of the console as `file#component`. A dialog for a confirmation is one if it holds fields. */
+/** The forms of the console as `file#component`. A question is one if it holds fields. */
 function findForms(): Set<string> {
   const forms = new Set<string>();
   const pattern = new RegExp(`^(?:export )?function (\\w+)|<(${KIT})\\s([^]*?)(/>|(?<!=)>\\n)`, 'gm');
@@ -47,7 +47,11 @@ function findForms(): Set<string> {
     let component = '';
     for (const [, name, tag, attributes = '', end] of text.matchAll(pattern)) {
       if (name) component = name;
-      else if (tag !== 'ConfirmDialog' || attributes.includes('asksPassword') || end === '>\n')
+      else if (
+        !/^(ConfirmDialog|Question)$/.test(tag ?? '') ||
+        attributes.includes('asksPassword') ||
+        end === '>\n'
+      )
         forms.add(`${path.replace(/^console.src.(ui|screens).|\.tsx$/g, '')}#${component}`);
     }
   }

@@ -5,6 +5,16 @@ import { NAV_GROUPS } from './nav.tsx';
 
 export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useWords();
+  return (
+    <Dialog open={open} onClose={onClose} title={t('help.title')} isTextOnly>
+      <Shortcuts />
+    </Dialog>
+  );
+}
+
+/** Mounted with the dialog: its texts are not among those that the first screen waits for. */
+function Shortcuts() {
+  const { t } = useWords();
   const keys: [string, string][] = [
     [isMac ? '⌘ K' : 'Ctrl K', t('help.palette')],
     [isMac ? '⌘ Z' : 'Ctrl Z', t('help.undo')],
@@ -22,13 +32,13 @@ export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
     ['r', t('proposals.raise')],
   ];
   return (
-    <Dialog open={open} onClose={onClose} title={t('help.title')} isTextOnly>
+    <>
       <Keys rows={keys} />
       <h3 className="mt-5 mb-2 font-semibold">{t('nav.proposals')}</h3>
       <Keys rows={decisions} />
       <h3 className="mt-5 mb-2 font-semibold">{t('palette.go')}</h3>
       <Keys rows={NAV_GROUPS.flat().map(({ key, word }) => [`g  ${key}`, t(word)])} />
-    </Dialog>
+    </>
   );
 }
 
