@@ -5,7 +5,8 @@ import { noBrowser, PATIENCE_MS } from '../support/browser.ts';
 import { Desk } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
-import { FORMS, type FormCase } from '../support/form-cases.ts';
+import type { FormCase } from '../support/form-case.ts';
+import { FORMS } from '../support/form-cases.ts';
 import { type FormState, readForm } from '../support/form-state.ts';
 import { readTree } from '../support/tree.ts';
 

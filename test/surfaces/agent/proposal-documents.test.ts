@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { textOf } from '../../rendering/reading.ts';
+import { type Agent, createAccountWithAgent } from '../../support/agents/agent.ts';
+import { changeAgent, propose } from '../../support/agents/limits.ts';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { McpClient } from '../../support/mcp.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const mailed = { name: 'Jón ehf.', output_select: 3, email: 'jon@example.is', registration_no: '5501234520' };
+const body = (fields = {}) => ({ data: invoice({ customer: mailed, ...fields }) });
+
+onBothDatabases('the documents of proposals', (kvitt) => {
+  let seller: Client;
+  let agent: Agent;
+  let person: ConsoleClient;
+  before(async () => {
+    ({ seller, agent } = await createAccountWithAgent(kvitt.url, { email: 'owner@example.is' }));
+    person = await signInToConsole(seller);
+    await changeAgent(seller, agent, { limits: { mode: 'propose' } });
+  });
+
+  const countInvoices = () => seller.ok('get-count-invoices');
+  const find = async (guid: string) => (await person.ok('find-proposals', { guid })).rows[0];
+
+  test('show every document as the PDF that it would be', async () => {
+    const original = await seller.ok('create-invoice', body());
+    const { number } = await seller.ok('get-invoice', { guid: original });
+    const draft = await seller.ok('create-invoice', body({ save: 1 }));
+    const quote = await seller.ok('create-quote', { data: { customer: mailed, items: [line()] } });
+    const compact = {
+      client_kennitala: '5501234520',
+      items: [{ description: 'Vinna', qty: 2, price: 500 }],
+    };
+    const template = {
+      recurring_name: 'Áskrift',
+      recurring_interval: 'monthly',
+      recurring_start_date: '2026-04-01',
+    };
+    const byAgent = async (path: string, sent: Record<string, unknown>) =>
+      (await propose(agent, sent, { path })).guid;
+    const mcp = new McpClient(kvitt.url, { authorization: `Bearer ${agent.token}` });
+    const byMcp = async (operation: string, input: object) =>
+      (await mcp.call('operation_call', { operation, input })).proposal.guid;
+    const before = await countInvoices();
+    const invoiceGuid = await byAgent('/invoices', body());
+    const kinds: [string, RegExp[]][] = [
+      [invoiceGuid, [/Reikningur/, /DRÖG/i, /A thing/]],
+      [
+        await byAgent('/invoices', {
+          data: {
+            ...invoice({ type: 'credit', ref_invoice_guid: original }),
+            customer: undefined,
+            items: undefined,
+          },
+        }),
+        [/Kreditreikningur/, new RegExp(`\\b${number}\\b`), /A thing/],
+      ],
+      [await byAgent('/invoices', compact), [/Reikningur/, /Vinna/, /Jón ehf/]],
+      [
+        await byAgent('/quotes', { data: invoice({ customer: mailed, valid_until: '2026-04-01' }) }),
+        [/Tilboð/, /1\.4\.2026/],
+      ],
+      [await byAgent('/quotes', compact), [/Tilboð/, /Vinna/]],
+      [
+        await byAgent('/recurring-invoices', { data: invoice({ customer: mailed, ...template }) }),
+        [/Reikningur/, /A thing/],
+      ],
+      [await byMcp('create-order-invoice', { customer: mailed, items: [line()] }), [/Pöntun/, /A thing/]],
+      [await byMcp('create-draft-invoice', { customer: mailed, items: [line()] }), [/DRÖG/i, /A thing/]],
+      [await byMcp('update-quote', { guid: quote, description: 'Betra boð' }), [/Tilboð/, /Betra boð/]],
+      [await byMcp('accept-quote', { guid: quote }), [/Reikningur/, /A thing/]],
+      [await byMcp('send-quote', { guid: quote, email: 'nytt@example.is' }), [/Tilboð/]],
+      [await byMcp('issue-invoice', { guid: draft }), [/Reikningur/, /DRÖG/i]],
+      [
+        await byMcp('resend-invoice', { guid: original, email: 'nytt@example.is' }),
+        [new RegExp(`Reikningur\\s.*${number}`, 's')],
+      ],
+    ];
+    for (const [guid, texts] of kinds) {
+      const { has_pdf, operation } = await find(guid);
+      assert.equal(has_pdf, true, operation);
+      const { file } = await person.ok('preview-proposal-pdf', { guid });
+      const printed = await textOf(Buffer.from(file, 'base64'));
+      for (const text of texts) assert.match(printed, text, operation);
+    }
+    assert.equal(await countInvoices(), before);
+    const item = await propose(
+      agent,
+      { data: { description: 'X', unit_price: 1, tax: 'S' } },
+      { path: '/items' },
+    );
+    assert.equal((await find(item.guid)).has_pdf, false);
+    const guid = invoiceGuid;
+    await agent.ok('DELETE', `/proposals/${guid}`);
+    const stranger = await signInToConsole(await kvitt.account());
+    for (const [by, about, error] of [
+      [person, item.guid, 'proposal_not_found'],
+      [person, guid, 'proposal_closed'],
+      [stranger, item.guid, 'proposal_not_found'],
+    ] as const)
+      assert.equal((await by.call('preview-proposal-pdf', { guid: about })).body.error, error);
+  });
+});
