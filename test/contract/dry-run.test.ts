@@ -5,13 +5,13 @@ import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { routes } from '../../src/surfaces/credential/routes.ts';
 import { callAgent } from '../support/agents/agent.ts';
 import { AGENT_CASES, methodOf, pathOf, templateOf } from '../support/agents/cases.ts';
+import { randomBodies } from '../support/changed-bodies.ts';
 import type { Client } from '../support/client.ts';
 import { DatabaseDigest } from '../support/database-digest.ts';
 import { ENDPOINTS } from '../support/endpoints/all.ts';
 import { openBooks, renewBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
 import { Random } from '../support/fuzz/random.ts';
-import { mutate } from '../support/fuzz/values.ts';
 import { basicAuth } from '../support/requests.ts';
 import { select } from '../support/select.ts';
 import { onBothDatabases } from '../support/service.ts';
@@ -40,25 +40,6 @@ type Send = (headers: Record<string, string>) => Promise<Answer>;
 type SendBody = (body: Fields | undefined, headers: Record<string, string>) => Promise<Answer>;
 
 const SEED = 16;
-const RANDOM_BODIES = 2;
-
-/** Bodies with something left out, which are often valid, and with something changed, which seldom are. */
-function randomBodies(body: Fields, random: Random): Fields[] {
-  const files = Object.fromEntries(Object.entries(body).filter(([, value]) => value instanceof File));
-  const plain = Object.fromEntries(Object.entries(body).filter(([, value]) => !(value instanceof File)));
-  return Array.from({ length: RANDOM_BODIES }, (_, n) => {
-    const changed = n === 0 ? leaveOut(plain, random) : mutate(plain, random);
-    const isFields = typeof changed === 'object' && changed !== null && !Array.isArray(changed);
-    return { ...(isFields ? changed : { data: changed }), ...files };
-  });
-}
-
-function leaveOut(body: Fields, random: Random): Fields {
-  const { data } = body;
-  if (typeof data === 'object' && data !== null) return { ...body, data: leaveOut(data as Fields, random) };
-  const left = random.pick(Object.keys(body));
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== left));
-}
 
 test('every write of both surfaces is in the tables of this test', () => {
   const writes = routes.filter(({ operation }) => operation.kind === 'write');
