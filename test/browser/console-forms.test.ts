@@ -38,7 +38,11 @@ const COLLEAGUE = { guid: '00000000-0000-4000-8000-000000000000', name: 'Anna', 
 /** The components that render fields or a form around those of others. */
 const KIT = 'Form|FormElement|FormDialog|MailDialog|CompanyForm|ProofDialog|ConfirmDialog|Question';
 /** They ask a question about what stands in them, and have no fields. */
-const QUESTIONS = ['documents/list#Actions', 'invoices/invoice-actions#ConfirmStatusChange'];
+const QUESTIONS = [
+  'documents/list#Actions',
+  'invoices/editor#WarningQuestion',
+  'invoices/invoice-actions#ConfirmStatusChange',
+];
 
 /** The forms of the console as `file#component`. A question is one if it holds fields. */
 function findForms(): Set<string> {

@@ -20,6 +20,7 @@ import { useRead } from '../api/queries.ts';
 import { formatKennitala, formatMoney } from '../lib/format.ts';
 import { setTheme } from '../lib/theme.ts';
 import { useDebounced } from '../lib/timers.ts';
+import type { Word } from '../words/lang.ts';
 import { useWords } from '../words/words.tsx';
 import { CREATE_ACTIONS, NAV_GROUPS, SETTINGS_PLACES } from './nav.tsx';
 import { SEARCH_INPUT_CLASS, SearchRow } from './palette-search-row.tsx';
@@ -112,122 +113,135 @@ export default function PaletteResults({ typed, onType, onClose, onlyCreate }: P
 }
 
 function SearchResults({ search, onGo }: { search: string; onGo(to: string): void }) {
-  const { t, lang } = useWords();
-  const invoices = useRead('find-invoices', { search, limit: MAX_RESULTS }, { keepPrevious: true });
-  const customers = useRead('find-customers', { search, limit: MAX_RESULTS }, { keepPrevious: true });
-  const items = useRead('find-items', { search, limit: MAX_RESULTS }, { keepPrevious: true });
-  const costs = useRead('find-costs', { search, limit: MAX_RESULTS }, { keepPrevious: true });
-  const quotes = useRead('get-quotes', { search, limit: MAX_RESULTS }, { keepPrevious: true });
-  const drafts = useRead('get-draft-invoices', { search, limit: MAX_RESULTS }, { keepPrevious: true });
-  const orders = useRead('get-order-invoices', { search, limit: MAX_RESULTS }, { keepPrevious: true });
-  const templates = useRead('get-recurring-invoices', { search, limit: MAX_RESULTS }, { keepPrevious: true });
-  const tasks = useRead('get-tasks', { search, limit: MAX_RESULTS }, { keepPrevious: true });
-  const sales = useRead(
-    'get-product-sales',
-    { search_text: search, limit: MAX_RESULTS },
-    { keepPrevious: true },
-  );
-  const documents = [
-    { word: 'nav.quotes', to: '/quotes', icon: <FileClock {...I} />, rows: quotes.data },
-    { word: 'nav.drafts', to: '/drafts', icon: <FilePen {...I} />, rows: drafts.data },
-    { word: 'nav.orders', to: '/orders', icon: <ShoppingBag {...I} />, rows: orders.data },
-  ] as const;
-  return (
-    <>
-      <Group heading={t('nav.invoices')}>
-        {invoices.data?.rows.map((row) => (
-          <Row
-            key={row.guid}
-            label={`${row.number || t('tab.draft')} · ${row.customer_name}`}
-            icon={<FileText {...I} />}
-            trailing={formatMoney(row.effect, row.currency, lang)}
-            onSelect={() => onGo(`/invoices?open=${row.guid}`)}
-          />
-        ))}
-      </Group>
-      <Group heading={t('nav.customers')}>
-        {customers.data?.rows.map((row) => (
-          <Row
-            key={row.guid}
-            label={row.name}
-            icon={<Users {...I} />}
-            trailing={formatKennitala(row.registration_no)}
-            onSelect={() => onGo(`/customers/${row.guid}`)}
-          />
-        ))}
-      </Group>
-      <Group heading={t('nav.items')}>
-        {items.data?.rows.map((row) => (
-          <Row
-            key={row.guid}
-            label={row.description}
-            icon={<Package {...I} />}
-            trailing={formatMoney(row.unit_price, 'ISK', lang)}
-            onSelect={() => onGo(`/items?open=${row.guid}`)}
-          />
-        ))}
-      </Group>
-      <Group heading={t('nav.costs')}>
-        {costs.data?.rows.map((row) => (
-          <Row
-            key={row.guid}
-            label={row.supplier_name || row.description || t('costs.unknown')}
-            icon={<Receipt {...I} />}
-            trailing={formatMoney(row.effect, row.currency, lang)}
-            onSelect={() => onGo(`/costs?open=${row.guid}`)}
-          />
-        ))}
-      </Group>
-      {documents.map(({ word, to, icon, rows }) => (
-        <Group key={to} heading={t(word)}>
-          {rows?.map((row) => (
-            <Row
-              key={row.guid}
-              label={[row.number, row.customer.name].filter(Boolean).join(' · ')}
-              icon={icon}
-              trailing={formatMoney(row.amount, row.currency, lang)}
-              onSelect={() => onGo(`${to}?q=${encodeURIComponent(search)}&open=${row.guid}`)}
-            />
-          ))}
-        </Group>
+  const { t } = useWords();
+  return useRecordGroups(search).map(({ heading, icon, records }) => (
+    <Group key={heading} heading={t(heading)}>
+      {records?.map(({ guid, label, trailing = '', to }) => (
+        <Row key={guid} label={label} icon={icon} trailing={trailing} onSelect={() => onGo(to)} />
       ))}
-      <Group heading={t('nav.recurring')}>
-        {templates.data?.map((row) => (
-          <Row
-            key={row.guid}
-            label={`${row.recurring_name} · ${row.customer.name}`}
-            icon={<Repeat {...I} />}
-            trailing={formatMoney(row.amount, row.currency, lang)}
-            onSelect={() => onGo(`/recurring?q=${encodeURIComponent(search)}&open=${row.guid}`)}
-          />
-        ))}
-      </Group>
-      <Group heading={t('nav.tasks')}>
-        {tasks.data?.map((row) => (
-          <Row
-            key={row.guid}
-            label={`${row.name} · ${row.customer.name}`}
-            icon={<Timer {...I} />}
-            onSelect={() => onGo(`/tasks?open=${row.guid}`)}
-          />
-        ))}
-      </Group>
-      <Group heading={t('nav.selling')}>
-        {sales.data?.map((row) => (
-          <Row
-            key={row.guid}
-            label={row.name}
-            icon={<Store {...I} />}
-            trailing={formatMoney(row.amount, 'ISK', lang)}
-            onSelect={() => onGo(`/selling?open=${row.guid}`)}
-          />
-        ))}
-      </Group>
-    </>
-  );
+    </Group>
+  ));
 }
 
-/** A group without entries has no heading. */
+interface RecordGroup {
+  heading: Word;
+  icon: ReactNode;
+  /** Undefined while they are loaded for the first time. */
+  records: { guid: string; label: string; trailing?: string; to: string }[] | undefined;
+}
+
+/** The records that match the search, by their kinds, in the order of the list. */
+function useRecordGroups(search: string): RecordGroup[] {
+  const { t, lang } = useWords();
+  const find = { search, limit: MAX_RESULTS };
+  const keep = { keepPrevious: true };
+  const invoices = useRead('find-invoices', find, keep).data?.rows;
+  const customers = useRead('find-customers', find, keep).data?.rows;
+  const items = useRead('find-items', find, keep).data?.rows;
+  const costs = useRead('find-costs', find, keep).data?.rows;
+  const templates = useRead('get-recurring-invoices', find, keep).data;
+  const tasks = useRead('get-tasks', find, keep).data;
+  const sales = useRead('get-product-sales', { search_text: search, limit: MAX_RESULTS }, keep).data;
+  const money = (amount: number, currency = 'ISK') => formatMoney(amount, currency, lang);
+  return [
+    {
+      heading: 'nav.invoices',
+      icon: <FileText {...I} />,
+      records: invoices?.map(({ guid, number, customer_name, effect, currency }) => ({
+        guid,
+        label: `${number || t('tab.draft')} · ${customer_name}`,
+        trailing: money(effect, currency),
+        to: `/invoices?open=${guid}`,
+      })),
+    },
+    {
+      heading: 'nav.customers',
+      icon: <Users {...I} />,
+      records: customers?.map(({ guid, name, registration_no }) => ({
+        guid,
+        label: name,
+        trailing: formatKennitala(registration_no),
+        to: `/customers/${guid}`,
+      })),
+    },
+    {
+      heading: 'nav.items',
+      icon: <Package {...I} />,
+      records: items?.map(({ guid, description, unit_price }) => ({
+        guid,
+        label: description,
+        trailing: money(unit_price),
+        to: `/items?open=${guid}`,
+      })),
+    },
+    {
+      heading: 'nav.costs',
+      icon: <Receipt {...I} />,
+      records: costs?.map(({ guid, supplier_name, description, effect, currency }) => ({
+        guid,
+        label: supplier_name || description || t('costs.unknown'),
+        trailing: money(effect, currency),
+        to: `/costs?open=${guid}`,
+      })),
+    },
+    ...useDocumentGroups(search),
+    {
+      heading: 'nav.recurring',
+      icon: <Repeat {...I} />,
+      records: templates?.map(({ guid, recurring_name, customer, amount, currency }) => ({
+        guid,
+        label: `${recurring_name} · ${customer.name}`,
+        trailing: money(amount, currency),
+        to: `/recurring?q=${encodeURIComponent(search)}&open=${guid}`,
+      })),
+    },
+    {
+      heading: 'nav.tasks',
+      icon: <Timer {...I} />,
+      records: tasks?.map(({ guid, name, customer }) => ({
+        guid,
+        label: `${name} · ${customer.name}`,
+        to: `/tasks?open=${guid}`,
+      })),
+    },
+    {
+      heading: 'nav.selling',
+      icon: <Store {...I} />,
+      records: sales?.map(({ guid, name, amount }) => ({
+        guid,
+        label: name,
+        trailing: money(amount),
+        to: `/selling?open=${guid}`,
+      })),
+    },
+  ];
+}
+
+/** Quotes, drafts and orders, which have one shape. */
+function useDocumentGroups(search: string): RecordGroup[] {
+  const { lang } = useWords();
+  const find = { search, limit: MAX_RESULTS };
+  const keep = { keepPrevious: true };
+  const quotes = useRead('get-quotes', find, keep).data;
+  const drafts = useRead('get-draft-invoices', find, keep).data;
+  const orders = useRead('get-order-invoices', find, keep).data;
+  const kinds = [
+    { heading: 'nav.quotes', at: '/quotes', icon: <FileClock {...I} />, rows: quotes },
+    { heading: 'nav.drafts', at: '/drafts', icon: <FilePen {...I} />, rows: drafts },
+    { heading: 'nav.orders', at: '/orders', icon: <ShoppingBag {...I} />, rows: orders },
+  ] as const;
+  return kinds.map(({ heading, at, icon, rows }) => ({
+    heading,
+    icon,
+    records: rows?.map(({ guid, number, customer, amount, currency }) => ({
+      guid,
+      label: [number, customer.name].filter(Boolean).join(' · '),
+      trailing: formatMoney(amount, currency, lang),
+      to: `${at}?q=${encodeURIComponent(search)}&open=${guid}`,
+    })),
+  }));
+}
+
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
   if (Children.toArray(children).length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';
@@ -55,7 +55,6 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   const { data: session } = useSession();
   const [fields, setFields, discard] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
   const set = (changed: Partial<Form>) => setFields((before) => ({ ...before, ...changed }));
-  const form = { fields, set };
   // An item that is already on the document may stay on it when it is no longer active.
   const { preview, isWaiting } = usePreview(
     fields,
@@ -69,7 +68,6 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   };
   // A value that cannot even be parsed, such as letters in a quantity, makes the preview itself fail.
   const problems = preview.error instanceof CallError ? preview.error.problems : (suggested?.problems ?? []);
-  const firstItem = useRef<HTMLButtonElement>(null);
   const [attempts, setAttempts] = useState(0);
   const { submit, saveDraft, leave, saving, savingDraft, error } = useEditorWrites({
     kind,
@@ -81,18 +79,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   });
   const isDirty = JSON.stringify(fields) !== JSON.stringify(start);
   const { close, question } = useDiscardQuestion(isDirty, () => leave('done.dropped', LIST_PATHS[kind]));
-  const traits = {
-    hasVat: (suggested?.vat_24 ?? 0) + (suggested?.vat_11 ?? 0) > 0,
-    isPaidByTransfer: fields.payment === 'later',
-  };
-  const sellerNeeds = useSellerNeeds(traits);
-  const needs = kind === 'invoice' ? sellerNeeds : [];
-  // Invoices of past days would be issued at once, or the template paused, which nobody expects.
-  const startsInPast =
-    kind === 'recurring' &&
-    fields.recurring_start_date !== '' &&
-    fields.recurring_start_date !== start.recurring_start_date &&
-    fields.recurring_start_date < (session?.today ?? '');
+  const { needs, startsInPast } = useWarnings({ kind, fields, start, preview: suggested });
   const [isAsking, setAsking] = useState(false);
   const submitIfReady = () => {
     if (problems.length > 0) setAttempts(attempts + 1);
@@ -111,26 +98,14 @@ export function Editor({ kind, start, guid, title, from }: Props) {
         submitsBy="shortcut"
         className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]"
       >
-        <div className="grid min-w-0 gap-4">
-          <Card>
-            <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-              <CustomerField
-                name={fields.customer?.name ?? ''}
-                autoFocus={!fields.customer}
-                next={fields.lines.some(isRequested) ? undefined : firstItem}
-                onChoose={(customer) => setFields((before) => withCustomer(before, customer))}
-              />
-              {kind === 'recurring' && <RecurringFields form={form} />}
-              {kind === 'quote' && <QuoteFields form={form} />}
-              <DateFields kind={kind} form={form} suggested={dates} />
-              <CurrencyFields form={form} />
-            </div>
-          </Card>
-          <LinesCard form={form} preview={suggested} firstItem={firstItem} />
-          <PaymentFields kind={kind} form={form} preview={suggested} />
-          <Attachments form={form} />
-          <TextFields form={form} usualTerms={guid ? '' : (suggested?.terms ?? '')} />
-        </div>
+        <FieldCards
+          kind={kind}
+          form={{ fields, set }}
+          dates={dates}
+          preview={suggested}
+          usualTerms={guid ? '' : (suggested?.terms ?? '')}
+          onCustomer={(customer) => setFields((before) => withCustomer(before, customer))}
+        />
         <EditorSummary
           kind={kind}
           editing={guid !== null}
@@ -155,19 +130,97 @@ export function Editor({ kind, start, guid, title, from }: Props) {
         {question}
       </div>
       {isAsking && (
-        <ConfirmDialog
-          title={t(startsInPast ? 'recurring.past' : 'needs-seller.ask')}
-          description={t(startsInPast ? 'recurring.past-about' : 'needs-seller.ask-about')}
-          submitLabel={t(startsInPast ? 'go.recurring' : 'needs-seller.go')}
+        <WarningQuestion
+          needs={needs}
+          startsInPast={startsInPast}
           busy={saving}
           error={error}
           onConfirm={submit}
           onClose={() => setAsking(false)}
-        >
-          <SellerNeeds needs={needs} />
-        </ConfirmDialog>
+        />
       )}
     </Page>
+  );
+}
+
+interface FieldCardsProps extends EditorFieldsProps {
+  kind: Kind;
+  /** The dates that the document gets where the form has none. */
+  dates: ComponentProps<typeof DateFields>['suggested'];
+  preview: Preview | undefined;
+  usualTerms: string;
+  onCustomer(customer: ChosenCustomer): void;
+}
+
+/** The cards with everything that a document can state. */
+function FieldCards({ kind, form, dates, preview, usualTerms, onCustomer }: FieldCardsProps) {
+  const firstItem = useRef<HTMLButtonElement>(null);
+  const { customer, lines } = form.fields;
+  return (
+    <div className="grid min-w-0 gap-4">
+      <Card>
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <CustomerField
+            name={customer?.name ?? ''}
+            autoFocus={!customer}
+            next={lines.some(isRequested) ? undefined : firstItem}
+            onChoose={onCustomer}
+          />
+          {kind === 'recurring' && <RecurringFields form={form} />}
+          {kind === 'quote' && <QuoteFields form={form} />}
+          <DateFields kind={kind} form={form} suggested={dates} />
+          <CurrencyFields form={form} />
+        </div>
+      </Card>
+      <LinesCard form={form} preview={preview} firstItem={firstItem} />
+      <PaymentFields kind={kind} form={form} preview={preview} />
+      <Attachments form={form} />
+      <TextFields form={form} usualTerms={usualTerms} />
+    </div>
+  );
+}
+
+interface Warned {
+  kind: Kind;
+  fields: Form;
+  start: Form;
+  preview: Preview | undefined;
+}
+
+/** What the person is asked about before the document is saved: missing details of the seller, a start in the past. */
+function useWarnings({ kind, fields, start, preview }: Warned) {
+  const { data: session } = useSession();
+  const needs = useSellerNeeds({
+    hasVat: (preview?.vat_24 ?? 0) + (preview?.vat_11 ?? 0) > 0,
+    isPaidByTransfer: fields.payment === 'later',
+  });
+  const { recurring_start_date: begin } = fields;
+  const isNewBegin = begin !== '' && begin !== start.recurring_start_date;
+  return {
+    needs: kind === 'invoice' ? needs : [],
+    // Invoices of past days would be issued at once, or the template paused, which nobody expects.
+    startsInPast: kind === 'recurring' && isNewBegin && begin < (session?.today ?? ''),
+  };
+}
+
+interface WarningQuestionProps extends ReturnType<typeof useWarnings> {
+  busy: boolean;
+  error: Error | null;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+function WarningQuestion({ needs, startsInPast, ...dialog }: WarningQuestionProps) {
+  const { t } = useWords();
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t(startsInPast ? 'recurring.past' : 'needs-seller.ask')}
+      description={t(startsInPast ? 'recurring.past-about' : 'needs-seller.ask-about')}
+      submitLabel={t(startsInPast ? 'go.recurring' : 'needs-seller.go')}
+    >
+      <SellerNeeds needs={needs} />
+    </ConfirmDialog>
   );
 }
 
