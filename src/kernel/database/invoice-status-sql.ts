@@ -59,7 +59,7 @@ export const hasOwedStatusSql = sql`i.status in (${literals(OWED_STATUSES)})`;
 /** Whether the invoice `i` is owed. Written without `case`, so that an index on open invoices can serve it. */
 export const isOwedSql = sql`i.kind = 'invoice' and ${hasOwedStatusSql}`;
 
-/** Drafts and what is owed: the rows of the index `invoices_unsettled`. */
+/** Drafts and what is owed: the rows of the index `invoices_unsettled_sums`. */
 export const isUnsettledInvoiceSql = sql`i.kind = 'invoice' and i.status in (${literals(['Draft', ...OWED_STATUSES])})`;
 
 /** What is still to be paid of the invoice `i`, in its currency; the SQL of `remaining` in the domain. */
