@@ -30,7 +30,6 @@ export const QUOTE_TEXTS = {
     nameMissing: 'Skrifaðu nafn þitt.',
     refused: 'Ekki tókst að taka við svarinu. Hafðu samband við seljanda.',
     missing: 'Tilboðið finnst ekki',
-    check: 'Athugaðu hvort slóðin er rétt, eða hafðu samband við seljanda.',
   },
   en: {
     quote: 'Quote',
@@ -61,6 +60,5 @@ export const QUOTE_TEXTS = {
     nameMissing: 'Write your name.',
     refused: 'The answer could not be taken. Contact the seller.',
     missing: 'There is no such quote',
-    check: 'Check that the address is complete, or contact the seller.',
   },
 } as const;
