@@ -92,7 +92,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await box.getByRole('textbox', { name: 'Kóði' }).fill(appCode(secret, desk.kvitt.now()));
     await box.getByRole('button', { name: 'Virkja' }).click();
     await box.getByText('Hver kóði kemur einu sinni').waitFor();
-    const [code = ''] = (await box.locator('code').innerText()).split(' ');
+    const [code = ''] = (await box.locator('code').innerText()).split('\n');
     await box.getByRole('button', { name: 'Ég hef geymt þá' }).click();
     await member.getByText('Virk', { exact: true }).waitFor();
     const elsewhere = await desk.page();

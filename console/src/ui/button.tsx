@@ -61,7 +61,7 @@ export function IconButton({ label, icon, ...rest }: IconProps) {
       aria-label={label}
       title={label}
       {...rest}
-      className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-40 max-sm:size-11"
+      className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-40 max-sm:size-11 print:hidden"
     >
       {icon}
     </button>

@@ -12,7 +12,7 @@ export function SecretValue({ label, value }: { label: string; value: string }) 
   return (
     <div role="status" className="space-y-2.5">
       <p className="font-medium">{label}</p>
-      <code className="block rounded-lg bg-sunken px-3.5 py-2.5 text-dense wrap-anywhere select-all">
+      <code className="block rounded-lg bg-sunken px-3.5 py-2.5 text-dense whitespace-pre-line wrap-anywhere select-all">
         {value}
       </code>
       <Button icon={<Copy size={15} aria-hidden />} onClick={copy}>

@@ -20,6 +20,6 @@ const TEXTS = {
 export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const lang = languageOf(request, reply);
   const { title, lead, home } = TEXTS[lang];
-  const body = html`<h1>${title}</h1><p>${lead}</p><p class="below-form"><a href="/">${home}</a></p>`;
+  const body = html`<h1>${title}</h1><p class="muted">${lead}</p><p class="below-form"><a href="/">${home}</a></p>`;
   return sendPeoplePage(request, reply, { lang, title, body, status: 404 });
 }

@@ -37,6 +37,8 @@ export function CustomerPage() {
   );
   const { data: customer } = query;
   const view = VIEWS.find((one) => one === filters.view) ?? 'invoices';
+  // A printed statement goes to the customer, so it carries the movements alone.
+  const hiddenOnPaper = view === 'statement' ? 'print:hidden' : '';
   const columns = useInvoiceColumns().filter(({ id }) => id !== 'customer');
   if (!customer) {
     return (
@@ -57,14 +59,22 @@ export function CustomerPage() {
     </>
   );
   return (
-    <Page title={customer.name} description={formatKennitala(customer.registration_no)} actions={actions}>
-      <Link to="/customers" className="mb-4 inline-flex items-center gap-1.5 text-muted hover:text-ink">
+    <Page
+      title={customer.name}
+      description={formatKennitala(customer.registration_no)}
+      actions={actions}
+      isTitlePrinted={view !== 'statement'}
+    >
+      <Link
+        to="/customers"
+        className="no-print mb-4 inline-flex items-center gap-1.5 text-muted hover:text-ink"
+      >
         <ArrowLeft size={15} aria-hidden />
         {t('nav.customers')}
       </Link>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
         {/* On a phone, what the customer owes comes before the details. */}
-        <div className="grid grid-cols-1 gap-4 max-lg:order-last">
+        <div className={`grid grid-cols-1 gap-4 max-lg:order-last ${hiddenOnPaper}`}>
           {customer.unverified && customer.active && <UnverifiedCard customer={customer} />}
           <Card title={t('customer.details')}>
             <CustomerFacts customer={customer} />
@@ -72,7 +82,9 @@ export function CustomerPage() {
           <ContactsCard guid={guid} />
         </div>
         <div className="grid min-w-0 gap-4">
-          <Balance guid={guid} />
+          <div className={hiddenOnPaper}>
+            <Balance guid={guid} />
+          </div>
           <Segments
             label={t('customer.views')}
             values={VIEWS}
@@ -82,7 +94,7 @@ export function CustomerPage() {
             {(one) => t(`customer.${one}`)}
           </Segments>
           {view === 'statement' ? (
-            <StatementCard guid={guid} email={customer.email} />
+            <StatementCard customer={customer} />
           ) : view === 'timeline' ? (
             <TimelineCard guid={guid} />
           ) : view === 'notes' ? (

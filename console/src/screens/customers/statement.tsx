@@ -2,11 +2,12 @@ import { FileDown, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/queries.ts';
-import type { OutputOf } from '../../api/types.ts';
+import type { Customer, OutputOf } from '../../api/types.ts';
 import { useFilters } from '../../lib/filters.ts';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
+import { Letterhead } from '../../ui/letterhead.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -17,11 +18,11 @@ import { StatementMailDialog } from './statement-mail-dialog.tsx';
 type Statement = OutputOf<'get-customer-statement'>;
 
 /** The account of a customer: what was invoiced, credited and paid, and the balance after each. */
-export function StatementCard({ guid, email }: { guid: string; email: string }) {
+export function StatementCard({ customer }: { customer: Customer }) {
   const { t } = useWords();
   const [filters] = useFilters();
   const input = {
-    guid: guid,
+    guid: customer.guid,
     ...(filters.from && { from_date: filters.from }),
     ...(filters.to && { to_date: filters.to }),
   };
@@ -31,11 +32,20 @@ export function StatementCard({ guid, email }: { guid: string; email: string }) 
       <div className="no-print flex flex-wrap items-center gap-2.5 border-b px-5 py-3">
         <PeriodFilter />
         <span className="flex flex-1 justify-end gap-2">
-          {query.data && <StatementActions input={input} email={email} statement={query.data} />}
+          {query.data && <StatementActions input={input} email={customer.email} statement={query.data} />}
         </span>
       </div>
       <QueryView query={query} rows={6}>
-        {(statement) => <Movements statement={statement} />}
+        {(statement) => (
+          <>
+            <Letterhead period={statement} />
+            <p className="hidden px-5 pb-3 text-dense print:block">
+              <span className="block font-semibold">{customer.name}</span>
+              {formatKennitala(customer.registration_no)}
+            </p>
+            <Movements statement={statement} />
+          </>
+        )}
       </QueryView>
     </Card>
   );
@@ -82,7 +92,7 @@ function Movements({ statement }: { statement: Statement }) {
   const money = (amount: number) => formatMoney(amount, statement.currency, lang);
   return (
     <div className="overflow-x-auto">
-      <table className="w-full" aria-label={t('statement')}>
+      <table className="w-full print:text-xs" aria-label={t('statement')}>
         <thead>
           <tr className="border-b text-left text-xs text-muted">
             <th scope="col" className="py-2.5 pl-5 font-medium">
@@ -113,7 +123,7 @@ function Movements({ statement }: { statement: Statement }) {
                 <button
                   type="button"
                   onClick={() => change({ open: one.guid })}
-                  className="text-accent underline-offset-2 hover:underline"
+                  className="text-accent underline-offset-2 hover:underline print:text-ink"
                 >
                   {t(`statement.${one.kind}`)} #{one.number}
                 </button>

@@ -298,3 +298,18 @@ export function toRequest(form: Form, kind: Kind, lang: Lang) {
     }),
   };
 }
+
+/**
+ * The preview knows only invoices: a document that becomes one later is computed as if it were issued today. Of `saved`,
+ * the document that is changed, items may stay that are no longer active, and its own files would be refused as in use.
+ */
+export function toPreviewRequest(form: Form, saved: Form | null, lang: Lang) {
+  const savedFiles = new Set(saved?.files?.map(({ id }) => id));
+  const files = form.files?.filter(({ id }) => !savedFiles.has(id));
+  return {
+    ...toRequest({ ...form, ...(files && { files }) }, 'invoice', lang),
+    type: 'invoice',
+    suggest_days: true,
+    kept_items: saved?.lines.flatMap(({ guid }) => guid || []) ?? [],
+  };
+}

@@ -11,7 +11,6 @@ import { Form as FormElement } from '../../ui/form.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { CustomerPicker } from '../../ui/record-pickers.tsx';
 import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
-import type { Lang } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
 import { Attachments } from './attachments.tsx';
@@ -27,7 +26,7 @@ import {
   type Form,
   isRequested,
   type Kind,
-  toRequest,
+  toPreviewRequest,
   withCustomer,
   withDefaultTerms,
 } from './editor-form.ts';
@@ -55,11 +54,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   const { data: session } = useSession();
   const [fields, setFields, discard] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
   const set = (changed: Partial<Form>) => setFields((before) => ({ ...before, ...changed }));
-  // An item that is already on the document may stay on it when it is no longer active.
-  const { preview, isWaiting } = usePreview(
-    fields,
-    guid ? start.lines.flatMap(({ guid: item }) => item || []) : [],
-  );
+  const { preview, isWaiting } = usePreview(fields, guid ? start : null);
   const suggested = preview.data;
   const dates = {
     issue_date: fields.issue_date || session?.today,
@@ -119,7 +114,10 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           needs={suggested && suggested.lines.length > 0 ? needs : []}
           {...(kind === 'invoice' && {
             draft: { save: saveDraft, saving: savingDraft },
-            printed: withDefaultTerms(previewBody(fields, lang), fields) as InputOf<'preview-invoice-pdf'>,
+            printed: withDefaultTerms(
+              toPreviewRequest(fields, null, lang),
+              fields,
+            ) as InputOf<'preview-invoice-pdf'>,
           })}
         />
       </FormElement>
@@ -236,19 +234,14 @@ function useDeferredSubmit(isWaiting: boolean, submit: () => void): () => void {
 }
 
 /** The preview of the form, debounced: it is requested again when the person pauses. */
-function usePreview(form: Form, keptItems: string[]) {
+function usePreview(form: Form, saved: Form | null) {
   const { lang } = useWords();
-  const requested = JSON.stringify({ ...previewBody(form, lang), kept_items: keptItems });
+  const requested = JSON.stringify(toPreviewRequest(form, saved, lang));
   const debounced = useDebounced(requested, DEBOUNCE_MS);
   const preview = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
     keepPrevious: true,
   });
   return { preview, isWaiting: preview.isFetching || debounced !== requested };
-}
-
-/** The preview knows only invoices: a document that becomes one later is computed as if it were issued today. */
-function previewBody(form: Form, lang: Lang) {
-  return { ...toRequest(form, 'invoice', lang), type: 'invoice', suggest_days: true };
 }
 
 interface LinesCardProps extends EditorFieldsProps {

@@ -98,7 +98,7 @@ function Content({ invoice }: { invoice: Invoice }) {
           invoice.files.length > 0
             ? [
                 t('files'),
-                <span key="f" className="flex flex-wrap gap-x-3">
+                <span key="f" className="flex flex-wrap gap-x-3 gap-y-1">
                   {invoice.files.map((file) => (
                     <FileLink key={file.id} file={file} />
                   ))}

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import { useSession } from '../../api/queries.ts';
 import { type Filters, useFilters } from '../../lib/filters.ts';
-import { formatDate, formatKennitala, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
+import { Letterhead, type Period } from '../../ui/letterhead.tsx';
 import { Card } from '../../ui/page.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
@@ -31,7 +31,7 @@ interface Props {
   query: { error: Error | null; refetch(): void; isFetching: boolean; isPlaceholderData: boolean };
   report: Report | undefined;
   /** Left out for a report of today. */
-  period?: { from_date: string; to_date: string };
+  period?: Period;
 }
 
 /** A report as a table, with its totals below, a button that saves it as CSV and one that prints it. */
@@ -65,30 +65,6 @@ export function ReportTable({ title, query, report, period }: Props) {
       )}
       <p className="border-t px-5 py-2.5 text-dense text-muted">{t('report.isk')}</p>
     </Card>
-  );
-}
-
-/** On paper: whose report it is, its period, and the day of printing. */
-function Letterhead({ period }: Pick<Props, 'period'>) {
-  const { t, lang } = useWords();
-  const { data: session } = useSession();
-  if (!session) return null;
-  const today = formatDate(session.today, lang);
-  return (
-    <div className="hidden justify-between gap-6 px-5 pb-3 text-dense print:flex">
-      <p>
-        <span className="block font-semibold">{session.name}</span>
-        {t('field.registration_no')} {formatKennitala(session.registration_no)}
-      </p>
-      <p className="text-right">
-        <span className="block font-semibold">
-          {period
-            ? `${t('report.period')}: ${formatDate(period.from_date, lang)} – ${formatDate(period.to_date, lang)}`
-            : t('report.as-of', { date: today })}
-        </span>
-        {t('report.printed', { date: today })}
-      </p>
-    </div>
   );
 }
 

@@ -118,9 +118,13 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose()
       open
       onClose={onClose}
       title={t('factor.codes')}
-      footer={<Button onClick={onClose}>{t('factor.codes-saved')}</Button>}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {t('factor.codes-saved')}
+        </Button>
+      }
     >
-      <SecretValue label={t('factor.codes-about')} value={codes.join(' ')} />
+      <SecretValue label={t('factor.codes-about')} value={codes.join('\n')} />
     </Dialog>
   );
 }
@@ -146,7 +150,7 @@ function Remove({ onClose }: { onClose(): void }) {
   return (
     <ProofDialog
       {...dialog}
-      title={t('factor.remove')}
+      title={t('factor.remove-ask')}
       description={t('factor.remove-about')}
       submitLabel={t('factor.remove')}
       onSubmit={(proof) => run(proof)}

@@ -61,6 +61,7 @@ export const people = {
   'factor.new-codes': 'New recovery codes',
   'factor.new-codes-about': 'The old codes stop working.',
   'factor.remove': 'Turn off',
+  'factor.remove-ask': 'Turn off two-step sign-in?',
   'factor.remove-about': 'The password alone will be enough to sign in.',
   'factor.removed': 'Two-step sign-in was turned off',
   'factor.reset': 'Reset two-step sign-in',

@@ -63,6 +63,7 @@ export const people: Same<typeof en> = {
   'factor.new-codes': 'Nýir varakóðar',
   'factor.new-codes-about': 'Eldri kóðar hætta að virka.',
   'factor.remove': 'Slökkva',
+  'factor.remove-ask': 'Slökkva á tveggja þrepa innskráningu?',
   'factor.remove-about': 'Lykilorðið eitt nægir þá til innskráningar.',
   'factor.removed': 'Slökkt var á tveggja þrepa innskráningu',
   'factor.reset': 'Endurstilla tveggja þrepa innskráningu',

@@ -25,7 +25,8 @@ export async function peopleRoutes(
     const { failure, message } = translateFailure(error, request, texts);
     withStatus(reply, failure, () => 422);
     const title = failureTitle(request, texts);
-    const body = html`<h1>${title}</h1><p class="note error">${message}</p>`;
+    const body = html`<h1>${title}</h1><p class="note error">${message}</p>
+      <p class="below-form"><a href="/sign-in">${texts.back}</a></p>`;
     return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
   });
   signInRoutes(app, deps);

@@ -8,11 +8,10 @@ import {
   type LinkedOrder,
 } from '../../../modules/product-sales/public/public-pages.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
-import { html } from '../../http/html.ts';
 import { type Page, sendPage } from '../../http/page.ts';
 import { sendPdf } from '../../http/pdf.ts';
+import { sendLinkNotFound } from '../link-not-found.ts';
 import { payLanguage } from '../pay/pay-texts.ts';
-import { sellStyle } from '../public-layout.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
 import { renderOrderPage, TICKETS_PER_PAGE } from './order-page.ts';
 import { renderTicketPage } from './ticket-page.ts';
@@ -29,7 +28,7 @@ export function orderRoutes(app: FastifyInstance, deps: AccessDeps): void {
 
 async function showOrder({ kernel }: AccessDeps, request: ByToken, reply: FastifyReply) {
   const link = await findOrderByLink(kernel, request.params.token);
-  if (!link) return sendNotFound(reply, 'orderMissing');
+  if (!link) return sendNotFound(request, reply, 'orderMissing');
   const { order } = link;
   const query = request.query as Record<string, unknown>;
   const last = Math.ceil(order.qty / TICKETS_PER_PAGE);
@@ -50,7 +49,7 @@ async function showOrder({ kernel }: AccessDeps, request: ByToken, reply: Fastif
 async function downloadInvoice({ kernel, accounts }: AccessDeps, request: ByToken, reply: FastifyReply) {
   const link = await findOrderByLink(kernel, request.params.token);
   const account = link?.order.is_as_typed && (await accounts.byId(link.accountId));
-  if (!account) return sendNotFound(reply, 'orderMissing');
+  if (!account) return sendNotFound(request, reply, 'orderMissing');
   const { db, policy, secrets } = kernel;
   const ctx = { db, policy, secrets, account, now: kernel.clock() };
   return sendPdf(reply, await findOrPrintRendition(ctx, link.order.invoice_guid));
@@ -62,7 +61,7 @@ async function showTicket(deps: AccessDeps, request: BySeat, reply: FastifyReply
   const { token } = request.params;
   const seat = /^[1-9]\d{0,3}$/.test(request.params.seat) ? Number(request.params.seat) : 0;
   const link = seat > 0 ? await findTicketByLink(kernel, seat, token) : null;
-  if (!link) return sendNotFound(reply, 'ticketMissing');
+  if (!link) return sendNotFound(request, reply, 'ticketMissing');
   const { order, accountId } = link;
   const query = request.query as Record<string, unknown>;
   const session = query.view === undefined ? await browsers.session(request) : null;
@@ -80,9 +79,10 @@ function linkSigner({ policy, secrets }: AccessDeps['kernel'], { accountId }: Li
   return { account: { id: accountId }, policy, secrets };
 }
 
-function sendNotFound(reply: FastifyReply, what: 'orderMissing' | 'ticketMissing') {
-  const { is, en } = SELL_TEXTS;
-  const body = html`<main><h1>${is[what]}</h1><p class="muted">${is.check}</p>
-    <p class="muted" lang="en">${en[what]}. ${en.check}</p></main>`;
-  return sendPage(reply.code(404), { lang: 'is', title: is[what], body, style: sellStyle });
+function sendNotFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  title: 'orderMissing' | 'ticketMissing',
+): FastifyReply {
+  return sendLinkNotFound(request, reply, { is: SELL_TEXTS.is[title], en: SELL_TEXTS.en[title] });
 }

@@ -15,10 +15,9 @@ import { startCheckout } from '../../../modules/invoices/pay/start-checkout.ts';
 import { orderUrl } from '../../../modules/product-sales/public/links.ts';
 import { redirectTo } from '../../http/access.ts';
 import { requestCaller } from '../../http/caller.ts';
-import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';
 import { sendPdf } from '../../http/pdf.ts';
-import { payStyle } from '../public-layout.ts';
+import { sendLinkNotFound } from '../link-not-found.ts';
 import { renderPayPage } from './pay-page.ts';
 import { inChosenLanguage, PAY_TEXTS, payLanguage } from './pay-texts.ts';
 
@@ -42,7 +41,7 @@ export function payRoutes(app: FastifyInstance, deps: PayDeps): void {
 async function show({ kernel }: PayDeps, request: ByLink, reply: FastifyReply, failed = false) {
   const returned = (request.query as Record<string, unknown>).returned === '1';
   const invoice = await awaitPaymentUpdate(kernel, request.params.token, returned ? READS_AFTER_RETURN : 1);
-  if (!invoice) return sendNotFound(reply);
+  if (!invoice) return sendNotFound(request, reply);
   const { payments } = kernel.ports;
   const page = renderPayPage(invoice, {
     path: payPath(request),
@@ -83,12 +82,12 @@ async function awaitPaymentUpdate(
 async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const { kernel } = deps;
   const access = await resolveLink(deps, request);
-  if (!access) return sendNotFound(reply);
+  if (!access) return sendNotFound(request, reply);
   const { caller, input } = access;
   const { payments } = kernel.ports;
   const look = () => runRead(kernel, payableInvoice, caller, input);
   let invoice = await look();
-  if (!invoice) return sendNotFound(reply);
+  if (!invoice) return sendNotFound(request, reply);
   let checkout = usableCheckout(invoice, payments);
   if (!checkout && payments && isPayable(invoice)) {
     try {
@@ -113,9 +112,9 @@ async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
 async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const { kernel } = deps;
   const access = await resolveLink(deps, request);
-  if (!access) return sendNotFound(reply);
+  if (!access) return sendNotFound(request, reply);
   const { caller, input } = access;
-  if (!(await runRead(kernel, payableInvoice, caller, input))) return sendNotFound(reply);
+  if (!(await runRead(kernel, payableInvoice, caller, input))) return sendNotFound(request, reply);
   const { db, policy, secrets } = kernel;
   const ctx = { db, policy, secrets, account: caller.account, now: kernel.clock() };
   return sendPdf(reply, await findOrPrintRendition(ctx, input.invoice_guid));
@@ -134,11 +133,8 @@ async function resolveLink({ kernel, accounts }: PayDeps, request: ByLink): Prom
   return { caller, input: { invoice_guid: token.guid } };
 }
 
-export function sendNotFound(reply: FastifyReply) {
-  const { is, en } = PAY_TEXTS;
-  const body = html`<main><h1>${is.missing}</h1><p class="muted">${is.check}</p>
-    <p class="muted" lang="en">${en.missing}. ${en.check}</p></main>`;
-  return sendPage(reply.code(404), { lang: 'is', title: is.missing, body, style: payStyle });
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendLinkNotFound(request, reply, { is: PAY_TEXTS.is.missing, en: PAY_TEXTS.en.missing });
 }
 
 function payPath(request: ByLink): string {

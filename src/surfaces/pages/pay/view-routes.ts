@@ -25,7 +25,7 @@ export function viewRoutes(app: FastifyInstance, deps: ViewDeps): void {
 
 async function show({ kernel }: ViewDeps, request: ByLink, reply: FastifyReply) {
   const invoice = await findInvoiceByViewLink(kernel, request.params.token);
-  if (!invoice) return sendNotFound(reply);
+  if (!invoice) return sendNotFound(request, reply);
   const page = renderPayPage(invoice, {
     path: `/invoice/${encodeURIComponent(request.params.token)}`,
     lang: payLanguage(request.query, invoice.document.lang),
@@ -42,7 +42,7 @@ async function download({ kernel, accounts }: ViewDeps, request: ByLink, reply: 
   const { token } = request.params;
   const ref = readViewToken(kernel.secrets, token);
   const account = ref && (await accounts.byId(ref.accountId));
-  if (!account || !(await findInvoiceByViewLink(kernel, token))) return sendNotFound(reply);
+  if (!account || !(await findInvoiceByViewLink(kernel, token))) return sendNotFound(request, reply);
   const { db, policy, secrets } = kernel;
   const ctx = { db, policy, secrets, account, now: kernel.clock() };
   return sendPdf(reply, await findOrPrintRendition(ctx, ref.guid));

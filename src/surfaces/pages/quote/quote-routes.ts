@@ -10,11 +10,10 @@ import { getQuotePdf } from '../../../modules/sales-documents/read-pdf.ts';
 import { redirectTo } from '../../http/access.ts';
 import { requestCaller } from '../../http/caller.ts';
 import { mergeFields, readFields } from '../../http/fields.ts';
-import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';
 import { sendPdf } from '../../http/pdf.ts';
+import { sendLinkNotFound } from '../link-not-found.ts';
 import { payLanguage } from '../pay/pay-texts.ts';
-import { payStyle } from '../public-layout.ts';
 import { renderQuotePage } from './quote-page.ts';
 import { QUOTE_TEXTS } from './quote-texts.ts';
 
@@ -50,7 +49,7 @@ async function show(
 ) {
   const access = await resolveLink(deps, request);
   const quote = access && (await runRead(deps.kernel, showQuote, access.caller, { guid: access.guid }));
-  if (!quote) return sendNotFound(reply);
+  if (!quote) return sendNotFound(request, reply);
   const lang = payLanguage(request.query, quote.document.lang);
   const problem = error ? problemText(error, lang) : '';
   return sendPage(reply, renderQuotePage(quote, { path: pathOf(request), lang, problem, typed }));
@@ -65,7 +64,7 @@ function problemText(error: Failure, lang: 'is' | 'en'): string {
 
 async function answer(deps: QuoteDeps, request: ByLink, reply: FastifyReply) {
   const access = await resolveLink(deps, request);
-  if (!access) return sendNotFound(reply);
+  if (!access) return sendNotFound(request, reply);
   const fields = mergeFields(await readFields(request));
   const { name, reason, seen } = fields;
   const input = { guid: access.guid, answer: fields.answer, name, reason, seen };
@@ -82,12 +81,12 @@ async function answer(deps: QuoteDeps, request: ByLink, reply: FastifyReply) {
 
 async function download(deps: QuoteDeps, request: ByLink, reply: FastifyReply) {
   const access = await resolveLink(deps, request);
-  if (!access) return sendNotFound(reply);
+  if (!access) return sendNotFound(request, reply);
   try {
     const { file, file_name } = await runRead(deps.kernel, getQuotePdf, access.caller, { guid: access.guid });
     return sendPdf(reply, { bytes: Buffer.from(file, 'base64'), file_name });
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'not_found') return sendNotFound(reply);
+    if (error instanceof Failure && error.kind === 'not_found') return sendNotFound(request, reply);
     throw error;
   }
 }
@@ -105,11 +104,8 @@ async function resolveLink(
   return account ? { caller: requestCaller(request, account, 'page'), guid: token.guid } : null;
 }
 
-function sendNotFound(reply: FastifyReply) {
-  const { is, en } = QUOTE_TEXTS;
-  const body = html`<main><h1>${is.missing}</h1><p class="muted">${is.check}</p>
-    <p class="muted" lang="en">${en.missing}. ${en.check}</p></main>`;
-  return sendPage(reply.code(404), { lang: 'is', title: is.missing, body, style: payStyle });
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendLinkNotFound(request, reply, { is: QUOTE_TEXTS.is.missing, en: QUOTE_TEXTS.en.missing });
 }
 
 function pathOf(request: ByLink): string {

@@ -19,7 +19,7 @@ export const QUOTE_TEXTS = {
     name: 'Nafn þitt',
     nameHint: 'Nafnið fylgir svarinu til seljanda',
     reason: 'Ástæða, ef þú afþakkar',
-    optional: 'má vera autt',
+    optional: '(má sleppa)',
     accept: 'Samþykkja tilboðið',
     acceptMeans: 'Með samþykki pantar þú það sem hér stendur og seljandi gefur út reikning.',
     decline: 'Afþakka',
@@ -30,7 +30,6 @@ export const QUOTE_TEXTS = {
     nameMissing: 'Skrifaðu nafn þitt.',
     refused: 'Ekki tókst að taka við svarinu. Hafðu samband við seljanda.',
     missing: 'Tilboðið finnst ekki',
-    check: 'Athugaðu hvort slóðin er rétt, eða hafðu samband við seljanda.',
   },
   en: {
     quote: 'Quote',
@@ -50,7 +49,7 @@ export const QUOTE_TEXTS = {
     name: 'Your name',
     nameHint: 'It goes to the seller with the answer',
     reason: 'Reason, if you decline',
-    optional: 'optional',
+    optional: '(optional)',
     accept: 'Accept the quote',
     acceptMeans: 'By accepting you order what is listed here, and the seller will invoice it.',
     decline: 'Decline',
@@ -61,6 +60,5 @@ export const QUOTE_TEXTS = {
     nameMissing: 'Write your name.',
     refused: 'The answer could not be taken. Contact the seller.',
     missing: 'There is no such quote',
-    check: 'Check that the address is complete, or contact the seller.',
   },
 } as const;

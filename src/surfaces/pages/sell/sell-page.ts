@@ -163,10 +163,10 @@ function renderSeller(account: Account, lang: PayLang): Html {
   const place = [address, [zip, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const facts = [
     `${texts.seller}: ${name}`,
-    `kt. ${formatKennitala(registrationNo)}`,
+    html`<span class="nowrap">kt. ${formatKennitala(registrationNo)}</span>`,
     vatNo && `${texts.vatNo} ${vatNo}`,
     place,
-  ];
-  const mail = email ? html` · <a href="mailto:${email}">${email}</a>` : '';
-  return html`<p class="seller">${facts.filter(Boolean).join(' · ')}${mail}</p>`;
+    email && html`<a href="mailto:${email}">${email}</a>`,
+  ].filter(Boolean);
+  return html`<p class="seller">${facts.map((fact, at) => html`${at > 0 ? ' · ' : ''}${fact}`)}</p>`;
 }

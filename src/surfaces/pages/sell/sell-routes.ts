@@ -24,9 +24,10 @@ import { sendImage } from '../../http/image.ts';
 import { visitorLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
 import { bodyFields } from '../../http/server.ts';
+import { CHECK_LINK, sendLinkNotFound } from '../link-not-found.ts';
 import { orderRoutes } from '../order/order-routes.ts';
 import { renderPosterPage } from '../order/ticket-page.ts';
-import { renderPublicLayout, sellStyle } from '../public-layout.ts';
+import { sellStyle } from '../public-layout.ts';
 import {
   fieldMessages,
   keepValidValues,
@@ -51,7 +52,7 @@ export async function sellRoutes(app: FastifyInstance, deps: AccessDeps): Promis
     const texts = SELL_TEXTS[lang];
     withStatus(reply, failure, () => 422);
     const [title, reason] =
-      request.method === 'POST' ? [texts.notBought, texts.refused] : [texts.notShown, texts.check];
+      request.method === 'POST' ? [texts.notBought, texts.refused] : [texts.notShown, CHECK_LINK[lang]];
     const text = failure.kind === 'busy' ? texts.busy : reason;
     const body = html`<main><h1>${title}</h1><p class="note error" role="alert">${text}</p></main>`;
     return sendPage(reply, { lang, title, body, style: sellStyle });
@@ -190,11 +191,7 @@ async function sendSaleImage(deps: AccessDeps, request: ByName, reply: FastifyRe
 }
 
 function sendNotFound(request: ByName, reply: FastifyReply): FastifyReply {
-  const lang = visitorLanguage(request);
-  const texts = SELL_TEXTS[lang];
-  const body = html`<h1>${texts.missing}</h1><p class="muted">${texts.check}</p>`;
-  const layout = renderPublicLayout(salePath(request), lang, body);
-  return sendPage(reply.code(404), { lang, title: texts.missing, body: layout, style: sellStyle });
+  return sendLinkNotFound(request, reply, { is: SELL_TEXTS.is.missing, en: SELL_TEXTS.en.missing });
 }
 
 function salePath(request: ByName): string {

@@ -1,0 +1,32 @@
+import { useSession } from '../api/queries.ts';
+import { formatDate, formatKennitala } from '../lib/format.ts';
+import { useWords } from '../words/words.tsx';
+
+export interface Period {
+  from_date: string;
+  to_date: string;
+}
+
+/** On paper: whose report or statement it is, its period, and the day of printing. */
+export function Letterhead({ period }: { period?: Period | undefined }) {
+  const { t, lang } = useWords();
+  const { data: session } = useSession();
+  if (!session) return null;
+  const today = formatDate(session.today, lang);
+  return (
+    <div className="hidden justify-between gap-6 px-5 pb-3 text-dense print:flex">
+      <p>
+        <span className="block font-semibold">{session.name}</span>
+        {t('field.registration_no')} {formatKennitala(session.registration_no)}
+      </p>
+      <p className="text-right">
+        <span className="block font-semibold">
+          {period
+            ? `${t('report.period')}: ${formatDate(period.from_date, lang)} – ${formatDate(period.to_date, lang)}`
+            : t('report.as-of', { date: today })}
+        </span>
+        {t('report.printed', { date: today })}
+      </p>
+    </div>
+  );
+}

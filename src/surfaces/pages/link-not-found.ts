@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Lang } from '../../domain/codes.ts';
+import { html } from '../http/html.ts';
+import { visitorLanguage } from '../http/language.ts';
+import { sendPage } from '../http/page.ts';
+import { pathOf } from '../http/server.ts';
+import { payStyle, renderPublicLayout } from './public-layout.ts';
+
+export const CHECK_LINK: Readonly<Record<Lang, string>> = {
+  is: 'Athugaðu hvort slóðin er rétt, eða hafðu samband við seljanda.',
+  en: 'Check that the address is complete, or contact the seller.',
+};
+
+/** Answers a public link of no document. No document gives its language, so the visitor's own language is used. */
+export function sendLinkNotFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  titles: Readonly<Record<Lang, string>>,
+): FastifyReply {
+  const lang = visitorLanguage(request);
+  const title = titles[lang];
+  const body = html`<h1>${title}</h1><p class="muted">${CHECK_LINK[lang]}</p>`;
+  const layout = renderPublicLayout(pathOf(request), lang, body);
+  return sendPage(reply.code(404), { lang, title, body: layout, style: payStyle });
+}
