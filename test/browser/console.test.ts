@@ -91,6 +91,13 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     assert.deepEqual([part.type, part.amount, part.total_24vat], ['credit', 1240, 1000]);
 
     await sheet.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Send again' }).click();
+    const mail = page.getByRole('dialog', { name: 'Send again' });
+    await mail.locator('input:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await mail.waitFor({ state: 'hidden' });
+
+    await sheet.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Copy to a new invoice' }).click();
     await page.getByRole('button', { name: 'Customer: Þórunn Æsa' }).waitFor();
     await page.getByText('ISK 41,850').first().waitFor();

@@ -101,7 +101,11 @@ onBothDatabases('order page of a selling page', (kvitt) => {
       const { status, text } = await visitor.get(wrong);
       assert.equal(status, 404, wrong);
       assert.match(text, /finnst ekki/, wrong);
+      assert.doesNotMatch(text, /There is no such/, wrong);
     }
+    const { text } = await visitor.get('/ticket/1/x?lang=en');
+    assert.match(text, /<h1>There is no such ticket<\/h1>/);
+    assert.match(text, /<a href="\/ticket\/1\/x\?lang=is"/);
   });
 
   test("links from a ticket to the guest list only for the seller's people", async () => {

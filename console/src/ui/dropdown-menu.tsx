@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useRef } from 'react';
 
 interface Choice {
   label: string;
@@ -25,8 +25,16 @@ interface TriggerProps {
   'aria-expanded'?: boolean;
 }
 
-/** The menu itself, which opens as soon as it is loaded. */
+/**
+ * The menu itself, which opens as soon as it is loaded. A choice runs when the menu is gone: the menu returns the focus to
+ * its button as it closes, which would take it from a dialog that the choice opens.
+ */
 export default function DropdownMenu({ trigger, choices, side = 'bottom', align = 'end' }: MenuProps) {
+  const selected = useRef<Choice | null>(null);
+  const runSelected = () => {
+    selected.current?.onSelect();
+    selected.current = null;
+  };
   return (
     <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -36,6 +44,7 @@ export default function DropdownMenu({ trigger, choices, side = 'bottom', align 
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          onCloseAutoFocus={runSelected}
           className="slide-up z-50 min-w-52 rounded-xl border bg-paper p-1.5 shadow-float"
         >
           {choices.map((choice, place) =>
@@ -45,7 +54,9 @@ export default function DropdownMenu({ trigger, choices, side = 'bottom', align 
             ) : (
               <Radix.Item
                 key={choice.label}
-                onSelect={choice.onSelect}
+                onSelect={() => {
+                  selected.current = choice;
+                }}
                 className={`flex h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 outline-none select-none data-highlighted:bg-sunken max-sm:h-11 ${choice.danger ? 'text-danger' : ''} ${choice.checked ? 'font-semibold' : ''}`}
               >
                 {choice.icon && <span className={choice.danger ? '' : 'text-muted'}>{choice.icon}</span>}

@@ -79,7 +79,9 @@ export function CustomerPage() {
           <Card title={t('customer.details')}>
             <CustomerFacts customer={customer} />
           </Card>
-          <ContactsCard guid={guid} />
+          <div className="no-print">
+            <ContactsCard guid={guid} />
+          </div>
         </div>
         <div className="grid min-w-0 gap-4">
           <div className={hiddenOnPaper}>

@@ -145,8 +145,8 @@ function FilterFields() {
 /** Names the item that a report has filtered the list by. */
 function ItemFilter({ guid }: { guid: string }) {
   const { t } = useWords();
-  const { data } = useRead('get-item', { guid }, { enabled: guid !== FREE_LINES });
-  const name = guid === FREE_LINES ? t('report.free-lines') : (data?.description ?? '…');
+  const { data, error } = useRead('get-item', { guid }, { enabled: guid !== FREE_LINES });
+  const name = guid === FREE_LINES ? t('report.free-lines') : (data?.description ?? (error ? '–' : '…'));
   return (
     <p className="max-w-56 truncate text-dense text-muted">
       {t('report.item')}: {name}
