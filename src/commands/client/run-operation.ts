@@ -32,6 +32,7 @@ export async function runOperation(operation: CommandOperation, args: string[]):
 async function printList(kvitt: Kvitt, operation: CommandOperation, call: TypedCall): Promise<void> {
   const { group, method } = operation.description;
   const most = Number(call.input.limit ?? Number.POSITIVE_INFINITY);
+  // The description and the client are generated from one table of operations, so the method exists and lists records.
   const methods = kvitt[group as keyof Kvitt] as unknown as Record<string, (input: Row) => RecordList<Row>>;
   const rows: Row[] = [];
   let count = 0;

@@ -5,7 +5,7 @@ import { findKnownAnswer, type WriteResult } from '../../kernel/known-answer.ts'
 import type { ListOperation, Operation, ReadOperation, WriteOperation } from '../../kernel/operation.ts';
 import { callFingerprint } from '../../kernel/replay.ts';
 import { findOutsideCustomers } from '../../modules/product-sales/visitors/outside-customers.ts';
-import { keyProblem } from '../http/idempotency.ts';
+import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../http/idempotency.ts';
 import { type Arguments, checkInput, type FieldNames, wrongArguments } from './arguments.ts';
 import { guidsIn, markUntrusted } from './untrusted.ts';
 
@@ -136,7 +136,7 @@ export class ToolCall {
 export function writeFlags({ dry_run, idempotency_key: key }: Arguments): WriteFlags {
   if (dry_run !== undefined && typeof dry_run !== 'boolean')
     throw wrongArguments('dry_run must be true or false');
-  const problem = key === undefined ? null : keyProblem(key);
-  if (problem) throw wrongArguments(`idempotency_key ${problem}`);
-  return { isDryRun: dry_run ?? false, idempotencyKey: key as string | undefined };
+  if (key !== undefined && !isIdempotencyKey(key))
+    throw wrongArguments(`idempotency_key ${IDEMPOTENCY_KEY_RULE}`);
+  return { isDryRun: dry_run ?? false, idempotencyKey: key };
 }

@@ -1,34 +1,31 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { textOf } from '../../rendering/reading.ts';
-import { type Agent, createAccountWithAgent } from '../../support/agents/agent.ts';
-import { changeAgent, propose } from '../../support/agents/limits.ts';
+import type { Agent } from '../../support/agents/agent.ts';
+import { propose } from '../../support/agents/limits.ts';
+import { MAILED, mailedInvoice, Proposer } from '../../support/agents/proposer.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { McpClient } from '../../support/mcp.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
-const mailed = { name: 'Jón ehf.', output_select: 3, email: 'jon@example.is', registration_no: '5501234520' };
-const body = (fields = {}) => ({ data: invoice({ customer: mailed, ...fields }) });
-
 onBothDatabases('the documents of proposals', (kvitt) => {
+  const proposer = new Proposer(kvitt);
   let seller: Client;
   let agent: Agent;
   let person: ConsoleClient;
-  before(async () => {
-    ({ seller, agent } = await createAccountWithAgent(kvitt.url, { email: 'owner@example.is' }));
-    person = await signInToConsole(seller);
-    await changeAgent(seller, agent, { limits: { mode: 'propose' } });
+  before(() => {
+    ({ seller, agent, person } = proposer);
   });
 
-  const countInvoices = () => seller.ok('get-count-invoices');
-  const find = async (guid: string) => (await person.ok('find-proposals', { guid })).rows[0];
+  const countInvoices = () => proposer.countInvoices();
+  const find = (guid: string) => proposer.find(guid);
 
   test('show every document as the PDF that it would be', async () => {
-    const original = await seller.ok('create-invoice', body());
+    const original = await seller.ok('create-invoice', mailedInvoice());
     const { number } = await seller.ok('get-invoice', { guid: original });
-    const draft = await seller.ok('create-invoice', body({ save: 1 }));
-    const quote = await seller.ok('create-quote', { data: { customer: mailed, items: [line()] } });
+    const draft = await seller.ok('create-invoice', mailedInvoice({ save: 1 }));
+    const quote = await seller.ok('create-quote', { data: { customer: MAILED, items: [line()] } });
     const compact = {
       client_kennitala: '5501234520',
       items: [{ description: 'Vinna', qty: 2, price: 500 }],
@@ -44,7 +41,7 @@ onBothDatabases('the documents of proposals', (kvitt) => {
     const byMcp = async (operation: string, input: object) =>
       (await mcp.call('operation_call', { operation, input })).proposal.guid;
     const before = await countInvoices();
-    const invoiceGuid = await byAgent('/invoices', body());
+    const invoiceGuid = await byAgent('/invoices', mailedInvoice());
     const kinds: [string, RegExp[]][] = [
       [invoiceGuid, [/Reikningur/, /DRÖG/i, /A thing/]],
       [
@@ -59,16 +56,16 @@ onBothDatabases('the documents of proposals', (kvitt) => {
       ],
       [await byAgent('/invoices', compact), [/Reikningur/, /Vinna/, /Jón ehf/]],
       [
-        await byAgent('/quotes', { data: invoice({ customer: mailed, valid_until: '2026-04-01' }) }),
+        await byAgent('/quotes', { data: invoice({ customer: MAILED, valid_until: '2026-04-01' }) }),
         [/Tilboð/, /1\.4\.2026/],
       ],
       [await byAgent('/quotes', compact), [/Tilboð/, /Vinna/]],
       [
-        await byAgent('/recurring-invoices', { data: invoice({ customer: mailed, ...template }) }),
+        await byAgent('/recurring-invoices', { data: invoice({ customer: MAILED, ...template }) }),
         [/Reikningur/, /A thing/],
       ],
-      [await byMcp('create-order-invoice', { customer: mailed, items: [line()] }), [/Pöntun/, /A thing/]],
-      [await byMcp('create-draft-invoice', { customer: mailed, items: [line()] }), [/DRÖG/i, /A thing/]],
+      [await byMcp('create-order-invoice', { customer: MAILED, items: [line()] }), [/Pöntun/, /A thing/]],
+      [await byMcp('create-draft-invoice', { customer: MAILED, items: [line()] }), [/DRÖG/i, /A thing/]],
       [await byMcp('update-quote', { guid: quote, description: 'Betra boð' }), [/Tilboð/, /Betra boð/]],
       [await byMcp('accept-quote', { guid: quote }), [/Reikningur/, /A thing/]],
       [await byMcp('send-quote', { guid: quote, email: 'nytt@example.is' }), [/Tilboð/]],

@@ -3,35 +3,32 @@ import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Agent, createAccountWithAgent, createAgent, toFormData } from '../../support/agents/agent.ts';
 import { changeAgent, propose } from '../../support/agents/limits.ts';
-import { type Client, invoice } from '../../support/client.ts';
-import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { MAILED, mailedInvoice, Proposer } from '../../support/agents/proposer.ts';
+import type { Client } from '../../support/client.ts';
+import type { ConsoleClient } from '../../support/console-client.ts';
 import { createImage } from '../../support/images.ts';
 import { addColleague } from '../../support/people.ts';
 import { basicAuth, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { query } from '../../support/tables.ts';
 
-const mailed = { name: 'Jón ehf.', output_select: 3, email: 'jon@example.is', registration_no: '5501234520' };
-const body = (fields = {}) => ({ data: invoice({ customer: mailed, ...fields }) });
-
 onBothDatabases('proposals', (kvitt) => {
+  const proposer = new Proposer(kvitt);
   let seller: Client;
   let agent: Agent;
   let person: ConsoleClient;
-  before(async () => {
-    ({ seller, agent } = await createAccountWithAgent(kvitt.url, { email: 'owner@example.is' }));
-    person = await signInToConsole(seller);
-    await changeAgent(seller, agent, { limits: { mode: 'propose' } });
+  before(() => {
+    ({ seller, agent, person } = proposer);
   });
 
-  const find = async (guid: string) => (await person.ok('find-proposals', { guid })).rows[0];
+  const find = (guid: string) => proposer.find(guid);
   const approve = async (guid: string) =>
     person.call('approve-proposal', { guid, seen: (await find(guid)).seen });
-  const countInvoices = () => seller.ok('get-count-invoices');
+  const countInvoices = () => proposer.countInvoices();
 
   test('are answered with 202, keep nothing of the write, and show what it would do', async () => {
     const before = await countInvoices();
-    const { status, body: answer } = await agent.call('POST', '/invoices', body());
+    const { status, body: answer } = await agent.call('POST', '/invoices', mailedInvoice());
     assert.equal(status, 202);
     const { proposal, action_id, message, ...rest } = answer;
     assert.deepEqual(rest, {
@@ -60,9 +57,9 @@ onBothDatabases('proposals', (kvitt) => {
     assert.deepEqual(row.preview.receiver.addresses, ['email:jon@example.is']);
     assert.equal(row.preview.lines[0].description, 'A thing');
     // A write that would be refused is refused.
-    const refused = await agent.expectRefusal('POST', '/invoices', body({ amount: 1 }));
+    const refused = await agent.expectRefusal('POST', '/invoices', mailedInvoice({ amount: 1 }));
     assert.equal(refused.error_code, 'amount_mismatch');
-    const rehearsed = await agent.call('POST', '/invoices', { ...body(), dry_run: 1 });
+    const rehearsed = await agent.call('POST', '/invoices', { ...mailedInvoice(), dry_run: 1 });
     assert.deepEqual(
       [rehearsed.status, rehearsed.body.dry_run, rehearsed.body.proposal.guid],
       [202, true, null],
@@ -71,7 +68,7 @@ onBothDatabases('proposals', (kvitt) => {
   });
 
   test('are approved once, as the program and by the person', async () => {
-    const { guid } = await propose(agent, body());
+    const { guid } = await propose(agent, mailedInvoice());
     const before = await countInvoices();
     const { seen } = await find(guid);
     const presses = await Promise.all(
@@ -103,7 +100,7 @@ onBothDatabases('proposals', (kvitt) => {
     const before = await countInvoices();
     let approved = 0;
     for (let n = 0; n < 4; n++) {
-      const { guid } = await propose(agent, body());
+      const { guid } = await propose(agent, mailedInvoice());
       const { seen } = await find(guid);
       const decisions = Array.from({ length: 6 }, (_, at) =>
         at % 2 ? person.call('approve-proposal', { guid, seen }) : person.call('decline-proposal', { guid }),
@@ -117,10 +114,10 @@ onBothDatabases('proposals', (kvitt) => {
   });
 
   test('are looked at again when they have changed, and not because of the work of others', async () => {
-    const customer = await seller.ok('create-customer', { data: { ...mailed, registration_no: '' } });
-    const { guid } = await propose(agent, body({ customer: { guid: customer } }));
+    const customer = await seller.ok('create-customer', { data: { ...MAILED, registration_no: '' } });
+    const { guid } = await propose(agent, mailedInvoice({ customer: { guid: customer } }));
     const { seen } = await find(guid);
-    await seller.ok('create-invoice', body());
+    await seller.ok('create-invoice', mailedInvoice());
     assert.equal((await find(guid)).seen, seen, 'other invoices take numbers');
     await seller.ok('update-customer', { guid: customer, data: { email: 'other@example.is' } });
     const stale = await person.call('approve-proposal', { guid, seen });
@@ -137,7 +134,7 @@ onBothDatabases('proposals', (kvitt) => {
     const item = await seller.ok('create-item', {
       data: { description: 'Vara', uom: 'C62', unit_price: 1000, tax: 'S' },
     });
-    const { guid } = await propose(agent, body({ items: [{ guid: item, qty: 1 }] }));
+    const { guid } = await propose(agent, mailedInvoice({ items: [{ guid: item, qty: 1 }] }));
     const { seen } = await find(guid);
     await seller.ok('update-item', { guid: item, data: { active: 0 } });
     const before = await countInvoices();
@@ -158,7 +155,10 @@ onBothDatabases('proposals', (kvitt) => {
     await changeAgent(seller, app, { limits });
     const now = async () =>
       (await person.ok('find-agents')).rows.find((one: any) => one.agent_id === app.clientId).limits;
-    const { guid, reasons } = await propose(app, body({ customer: { ...mailed, email: 'new@example.is' } }));
+    const { guid, reasons } = await propose(
+      app,
+      mailedInvoice({ customer: { ...MAILED, email: 'new@example.is' } }),
+    );
     assert.deepEqual(reasons, ['max_amount', 'new_recipients']);
     const { seen } = await find(guid);
     const member = await addColleague(kvitt, person);
@@ -185,27 +185,27 @@ onBothDatabases('proposals', (kvitt) => {
   test('bind an idempotency key until a day after their end', async () => {
     const key = (value: string) => ({ headers: { 'idempotency-key': value } });
     const [first, second] = await Promise.all([
-      propose(agent, body(), key('a')),
-      propose(agent, body(), key('a')),
+      propose(agent, mailedInvoice(), key('a')),
+      propose(agent, mailedInvoice(), key('a')),
     ]);
     assert.deepEqual(second, first);
-    const other = await agent.call('POST', '/invoices', body({ amount: 1 }), key('a').headers);
+    const other = await agent.call('POST', '/invoices', mailedInvoice({ amount: 1 }), key('a').headers);
     assert.equal(other.body.error_code, 'idempotency_key_reused');
     assert.equal((await approve(first.guid)).status, 200);
     const before = await countInvoices();
-    const final = await agent.call('POST', '/invoices', body(), key('a').headers);
+    const final = await agent.call('POST', '/invoices', mailedInvoice(), key('a').headers);
     assert.deepEqual([final.status, final.body.status], [200, true]);
     assert.deepEqual(final.body, (await agent.get(`/proposals/${first.guid}`)).result.result);
-    const declined = await propose(agent, body(), key('b'));
+    const declined = await propose(agent, mailedInvoice(), key('b'));
     await person.ok('decline-proposal', { guid: declined.guid, reason: 'Ekki núna' });
-    const refused = await agent.call('POST', '/invoices', body(), key('b').headers);
+    const refused = await agent.call('POST', '/invoices', mailedInvoice(), key('b').headers);
     assert.deepEqual([refused.status, refused.body.error_code], [200, 'proposal_closed']);
     assert.match(refused.body.message, /declined/);
     assert.equal(await countInvoices(), before);
   });
 
   test('are read by the program that made them and by the key of the account', async () => {
-    const { guid } = await propose(agent, body());
+    const { guid } = await propose(agent, mailedInvoice());
     const stranger = await createAgent(seller, 'nav', 'A stranger');
     assert.equal((await stranger.call('GET', `/proposals/${guid}`)).body.error_code, 'proposal_not_found');
     assert.equal((await stranger.call('DELETE', `/proposals/${guid}`)).body.error_code, 'proposal_not_found');
@@ -254,7 +254,7 @@ onBothDatabases('proposals', (kvitt) => {
   });
 
   test('expire after two weeks by the clock of the jobs', async () => {
-    const { guid } = await propose(agent, body());
+    const { guid } = await propose(agent, mailedInvoice());
     await kvitt.operator('POST', '/jobs/run', { today: '2026-03-30' });
     assert.equal((await find(guid)).state, 'waiting');
     await kvitt.operator('POST', '/jobs/run', { today: '2026-04-02' });
@@ -264,8 +264,8 @@ onBothDatabases('proposals', (kvitt) => {
   });
 
   test('keep the body of the write no longer than a day after their end', async () => {
-    const { guid } = await propose(agent, body());
-    const { guid: waiting } = await propose(agent, body());
+    const { guid } = await propose(agent, mailedInvoice());
+    const { guid: waiting } = await propose(agent, mailedInvoice());
     await agent.ok('DELETE', `/proposals/${guid}`);
     const kept = () =>
       query<{ guid: string }>(
@@ -282,8 +282,8 @@ onBothDatabases('proposals', (kvitt) => {
   test('are mailed to who may decide, once for a burst', async () => {
     const fresh = await createAccountWithAgent(kvitt.url, { email: 'deciders@example.is' });
     await changeAgent(fresh.seller, fresh.agent, { limits: { mode: 'propose' } });
-    const { guid } = await propose(fresh.agent, body());
-    await propose(fresh.agent, body());
+    const { guid } = await propose(fresh.agent, mailedInvoice());
+    await propose(fresh.agent, mailedInvoice());
     await kvitt.operator('POST', '/jobs/run', {});
     const mails = (await kvitt.operator('GET', '/sandbox/mail?to=deciders@example.is')).body;
     const text = JSON.stringify(mails);
@@ -294,7 +294,7 @@ onBothDatabases('proposals', (kvitt) => {
   test('wait two hundred at most for a program', async () => {
     const full = await createAccountWithAgent(kvitt.url);
     await changeAgent(full.seller, full.agent, { limits: { mode: 'propose' } });
-    const { guid } = await propose(full.agent, body());
+    const { guid } = await propose(full.agent, mailedInvoice());
     await query(
       kvitt,
       sql`insert into proposals (account_id, guid, client_id, operation, operation_key, input, has_file, preview, reasons,
@@ -303,14 +303,14 @@ onBothDatabases('proposals', (kvitt) => {
           ip, request_id, created_at, expires_at
         from proposals, generate_series(1, 199) where guid = ${guid}`,
     );
-    const one = await full.agent.call('POST', '/invoices', body());
+    const one = await full.agent.call('POST', '/invoices', mailedInvoice());
     assert.deepEqual([one.status, one.body.error_code], [429, 'too_many_proposals']);
     await full.agent.ok('DELETE', `/proposals/${guid}`);
-    await propose(full.agent, body());
+    await propose(full.agent, mailedInvoice());
   });
 
   test('of a disconnected program can only be declined', async () => {
-    const { guid } = await propose(agent, body());
+    const { guid } = await propose(agent, mailedInvoice());
     const { seen } = await find(guid);
     await changeAgent(seller, agent, { frozen: true });
     await send(kvitt.url, `/api/v1/agents/${agent.clientId}`, {
