@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -30,6 +30,30 @@ describe('kvitt openapi', () => {
 
   test('needs neither a database nor a secret', () => {
     assert.ok(printOpenApi({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).paths['/api/v1/hello']);
+  });
+});
+
+describe('the start script', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'kvitt-start-'));
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  test('takes Node.js from 24.7 on, which is the first with argon2', () => {
+    mkdirSync(join(directory, 'bin'));
+    cpSync(join(ROOT, 'bin/kvitt'), join(directory, 'bin/kvitt'));
+    for (const [version, isTaken] of [
+      ['v20.19.0', false],
+      ['v24.6.0', false],
+      ['v24.7.0', true],
+      ['v25.0.0', true],
+      ['nonsense', false],
+    ] as const) {
+      const script = `#!/bin/sh\n[ "$1" = --version ] && echo ${version} || echo started\n`;
+      writeFileSync(join(directory, 'bin/node'), script, { mode: 0o755 });
+      const env = { PATH: `${join(directory, 'bin')}:/usr/bin:/bin` };
+      const { stdout, stderr } = spawnSync(join(directory, 'bin/kvitt'), [], { env, encoding: 'utf8' });
+      assert.equal(stdout.trim(), isTaken ? 'started' : '', version);
+      if (!isTaken) assert.match(stderr, /needs Node\.js 24\.7 or later/, version);
+    }
   });
 });
 
