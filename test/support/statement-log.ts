@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
+import { getCallSites } from 'node:util';
 import pg from 'pg';
 import { Database, Transaction } from '../../src/kernel/database/database.ts';
 import { compile, Sql } from '../../src/kernel/database/sql.ts';
@@ -68,11 +69,13 @@ function recordComposers(): void {
   }
 }
 
+const CALLERS = 10;
 const TESTS = join(import.meta.dirname, '..');
 
 /** Whether the nearest caller outside of the database's own files is a file of the tests. */
 function isCalledByTest(): boolean {
-  const frames = new Error().stack?.split('\n').slice(1) ?? [];
-  const caller = frames.find((frame) => !/kernel\/database\/|statement-log\.ts/.test(frame));
-  return caller?.includes(TESTS) ?? false;
+  const caller = getCallSites(CALLERS).find(
+    ({ scriptName }) => !/kernel\/database\/|statement-log\.ts/.test(scriptName),
+  );
+  return caller?.scriptName.includes(TESTS) ?? false;
 }
