@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -16,7 +17,6 @@ import {
   unprovenStatements,
   unsharedStatements,
 } from './support/runner/statement-coverage.ts';
-import { withPlanner } from './support/runner/statement-proof.ts';
 import { runFiles } from './support/runner/worker-pool.ts';
 
 const USAGE = 'npm test [-- [--no-checks] [--all] [--shard i/n] [part of a file name …]]';
@@ -181,6 +181,9 @@ async function runAll(shared: string): Promise<void> {
   const since = performance.now();
   const log: StatementLog = new Map(tasks.map((task) => [task.file, readStatements(task.statements)]));
   const unshared = unsharedStatements(log);
+  // It loads the product, which warmUp has compiled.
+  enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  const { withPlanner } = await import('./support/runner/statement-proof.ts');
   const found = await withPlanner('embedded', (embedded) =>
     withPlanner('postgres', (postgres) => unprovenStatements(unshared, { embedded, postgres })),
   );
