@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Environment } from '../../src/config.ts';
 import { KVITT_MAX_LOOP_DELAY_MS, OPERATOR_TOKEN } from './databases.ts';
 import { findFreePort } from './free-port.ts';
+import type { Kvitt } from './service.ts';
 import { ROOT } from './tree.ts';
 import { until } from './until.ts';
 
@@ -39,10 +40,9 @@ export class NodeProcess {
 
   constructor(port: number, env: Environment, command: string, imports: string[]) {
     this.url = `http://127.0.0.1:${port}`;
-    // A preloaded module that patches the product would patch other copies of its modules than those in the bundle.
-    const bundle = imports.length === 0 && process.env.KVITT_TEST_BUNDLE;
+    const bundle = process.env.KVITT_TEST_BUNDLE;
     const [script, preloaded] = bundle
-      ? [join(bundle, 'node.mjs'), PRELOADED]
+      ? [join(bundle, 'node.mjs'), [...PRELOADED, ...imports]]
       : ['src/main.ts', [...PRELOADED, STATEMENT_LOG, ...imports]];
     this.#child = spawn(process.execPath, [...NODE_FLAGS, script, command], {
       cwd: ROOT,
@@ -129,7 +129,7 @@ export interface SpawnOptions {
   /** The port to listen on; otherwise a free one. */
   port?: number;
   command?: string;
-  /** Modules to preload. */
+  /** Modules to preload. They must not import the product, of which a bundled node has other copies. */
   imports?: string[];
 }
 
@@ -141,4 +141,13 @@ export async function spawnNode(env: Environment, options: SpawnOptions = {}): P
 
 export async function startNode(env: Environment, options: SpawnOptions = {}): Promise<NodeProcess> {
   return (await spawnNode(env, options)).ready();
+}
+
+/**
+ * A node in a process of its own beside one in this process, which costs a fraction. What one process alone sees, such as a
+ * lock in its memory, does not hold the other one back.
+ */
+export async function startSecondNode(kvitt: Kvitt): Promise<NodeProcess> {
+  kvitt.now = () => new Date();
+  return startNode(kvitt.database.env);
 }
