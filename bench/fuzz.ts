@@ -46,7 +46,7 @@ const routes = join(dir, 'routes.json');
 const database = postgres ? { DATABASE_URL: postgres.url(), KVITT_SECRET: 'a secret of the fuzzer' } : {};
 const node = await startNode(
   { ...database, KVITT_DATA_DIR: join(dir, 'data'), KVITT_TEST_ROUTES: routes, KVITT_SIGNUP: 'on' },
-  { imports: [import.meta.resolve('../test/support/fuzz/record-routes.ts')] },
+  { imports: [import.meta.resolve('../test/support/fuzz/record-routes.ts')], isOptimized: true },
 );
 try {
   console.log(`seed ${options.seed}`);

@@ -56,7 +56,7 @@ const randomDocument = fc
   .filter(({ record }) => !isNegative(decimal(record.amount)));
 
 const postgres = await startPostgres({ fsync: false });
-const node = await startNode({ DATABASE_URL: postgres.url(), KVITT_SECRET: SECRET });
+const node = await startNode({ DATABASE_URL: postgres.url(), KVITT_SECRET: SECRET }, { isOptimized: true });
 const seen: Record<string, number> = {};
 const refusals: Record<string, number> = {};
 /** The printed amounts of invoices whose claims have not been compared yet. */

@@ -23,22 +23,19 @@ import { AgentDirectory } from './modules/agents/directory.ts';
 import { programLimits } from './modules/agents/limits/gate.ts';
 import { proposalBook } from './modules/proposals/propose-write.ts';
 import { programOperations, programReads } from './surfaces/agent/program-operations.ts';
-import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { sendError } from './surfaces/agent/reply.ts';
 import { routes as agentRoutes } from './surfaces/agent/routes.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
 import { BuiltAssets } from './surfaces/console/assets.ts';
 import { consoleSurface } from './surfaces/console/surface.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
-import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
 import { routes as credentialRoutes } from './surfaces/credential/routes.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
 import { type AccessDeps, wantsPage } from './surfaces/http/access.ts';
 import { Browsers } from './surfaces/http/browser.ts';
 import { refuseOtherRehearsals } from './surfaces/http/dry-run-flag.ts';
-import type { Endpoint } from './surfaces/http/endpoint.ts';
 import { requireHttps, requireMaintenanceCode, warnOfUntrustedProxy } from './surfaces/http/guards.ts';
-import { health, endpoints as healthEndpoints } from './surfaces/http/health.ts';
+import { health } from './surfaces/http/health.ts';
 import { LoadShedder } from './surfaces/http/overload.ts';
 import { createServer, pathOf } from './surfaces/http/server.ts';
 import { prepareShutdown } from './surfaces/http/shutdown.ts';
@@ -46,10 +43,8 @@ import { limitTraffic } from './surfaces/http/traffic.ts';
 import { llmsRoute } from './surfaces/mcp/llms-text.ts';
 import { mcpSurface } from './surfaces/mcp/surface.ts';
 import type { CallableOperation } from './surfaces/mcp/tool-call.ts';
-import { endpoints as oauthEndpoints } from './surfaces/oauth/reference.ts';
 import { oauthSurface } from './surfaces/oauth/surface.ts';
 import { referenceRoutes } from './surfaces/openapi/surface.ts';
-import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
 import { operatorSurface } from './surfaces/operator/surface.ts';
 import { peopleRoutes } from './surfaces/pages/account/people-routes.ts';
 import { logoRoutes } from './surfaces/pages/logo-routes.ts';
@@ -155,15 +150,6 @@ export async function openEngine(
   return { kernel, accounts, attempts, jobs, adapters, close };
 }
 
-/** The endpoints in the reference documentation. */
-export const endpoints: readonly Endpoint[] = [
-  ...credentialEndpoints,
-  ...oauthEndpoints,
-  ...agentEndpoints,
-  ...operatorEndpoints,
-  ...healthEndpoints,
-];
-
 /** Under these paths there are no pages. */
 const PROGRAM_PATHS = /^\/(api|console\/api|operator|mcp|webhooks|\.well-known)(\/|$)/;
 
@@ -230,7 +216,7 @@ async function openServer(
   if (provider) testCheckoutRoutes(app, provider);
   taskImageRoutes(app, kernel);
   logoRoutes(app, kernel);
-  referenceRoutes(app, endpoints, kernel.policy);
+  referenceRoutes(app, async () => (await import('./reference.ts')).endpoints, kernel.policy);
   llmsRoute(app, kernel.policy);
 }
 

@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
-import { runWrite } from '../kernel/execute.ts';
 import { fail } from '../kernel/failures/failure.ts';
-import { createAccount } from '../modules/accounts/create-account.ts';
-import { OPERATOR } from '../modules/accounts/operator.ts';
-import { openEngine } from '../service.ts';
-import { consoleLog } from './console-log.ts';
 
 const text = { type: 'string' } as const;
 
 export async function createAccountCommand(args: string[]): Promise<void> {
+  const input = readInput(args);
+  // Loaded only now, so that a mistyped command is refused at once.
+  const { openAccount } = await import('./open-account.ts');
+  console.log(JSON.stringify(await openAccount(input), null, 2));
+}
+
+function readInput(args: string[]): Record<string, unknown> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -30,15 +31,5 @@ export async function createAccountCommand(args: string[]): Promise<void> {
     fail('field_invalid', 'account', 'must be followed by create; see kvitt account --help');
   if (positionals.length > 1)
     fail('field_invalid', 'create', `must be followed by options alone, not by "${positionals[1]}"`);
-  const input = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name.replace('-', '_'), value]),
-  );
-  const engine = await openEngine(readConfig(), { log: consoleLog });
-  try {
-    const caller = { account: OPERATOR, via: 'operator', ip: '', requestId: 'command-line' } as const;
-    const { output } = await runWrite(engine.kernel, createAccount, caller, input);
-    console.log(JSON.stringify(output, null, 2));
-  } finally {
-    await engine.close();
-  }
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name.replace('-', '_'), value]));
 }

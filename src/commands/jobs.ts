@@ -14,7 +14,7 @@ drop removes a job for good: what it was to do is not done.
 A job that runs at the moment is neither retried nor dropped. An embedded database must be at rest.
 Kinds: ${Object.keys(JOB_PAYLOADS).join(', ')}.`;
 
-export async function jobsCommand(args: string[]): Promise<void> {
+export async function jobsCommand(args: string[], books = readBooks()): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -40,11 +40,13 @@ export async function jobsCommand(args: string[]): Promise<void> {
     if (verb === 'drop' && id !== undefined && isPlain) return (db) => drop(db, numberOf(id));
     throw new OperatorError(`Usage: kvitt ${JOBS_USAGE}`);
   };
-  await onDatabase(run());
+  await onDatabase(books, run());
 }
 
-async function onDatabase(work: (db: Database) => Promise<void>): Promise<void> {
-  const { databaseUrl, dataDir } = readBooks();
+async function onDatabase(
+  { databaseUrl, dataDir }: ReturnType<typeof readBooks>,
+  work: (db: Database) => Promise<void>,
+): Promise<void> {
   const db = new Database({ url: databaseUrl, dataDir, pool: 1, onError: () => {} });
   try {
     await db.start();

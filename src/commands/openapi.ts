@@ -1,5 +1,5 @@
 import { readBaseUrl } from '../config.ts';
-import { endpoints } from '../service.ts';
+import { endpoints } from '../reference.ts';
 import { describeApi } from '../surfaces/openapi/describe.ts';
 
 export async function openapi(): Promise<void> {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { endpoints } from '../../src/service.ts';
+import { endpoints } from '../../src/reference.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
 import { Kvitt } from '../support/service.ts';
 import { COMMAND_ENV, ROOT } from '../support/tree.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { newGuid } from '../../src/kernel/ids.ts';
-import { endpoints } from '../../src/service.ts';
+import { endpoints } from '../../src/reference.ts';
 import { createServer } from '../../src/surfaces/http/server.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
 import { renderDocs } from '../../src/surfaces/openapi/docs.ts';
@@ -21,7 +21,7 @@ describe('the API reference page', () => {
       isHttps: false,
       tls: undefined,
     });
-    referenceRoutes(app, endpoints, { baseUrl });
+    referenceRoutes(app, async () => endpoints, { baseUrl });
     const response = await app.inject('/docs');
     assert.equal(response.statusCode, 200);
     ({ headers, body: page } = response);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type FailureCode, failure, failureCodes } from '../../src/kernel/failures/failure.ts';
 import { scheduleAction } from '../../src/modules/delayed-actions/schedule-action.ts';
-import { endpoints } from '../../src/service.ts';
+import { endpoints } from '../../src/reference.ts';
 import { actions } from '../../src/surfaces/console/actions.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
 

@@ -4,7 +4,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ACCOUNTING_STATUSES } from '../../src/domain/invoice-states.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
-import { endpoints } from '../../src/service.ts';
+import { endpoints } from '../../src/reference.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
 import { bodiesOf, OpenApiChecker } from '../support/reference.ts';
 

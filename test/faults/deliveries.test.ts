@@ -32,7 +32,7 @@ describe('deliveries by a node of its own (postgres)', () => {
     await database.drop();
   });
   const start = async () => {
-    const node = await startNode(env);
+    const node = await startNode(env, { isOptimized: true });
     nodes.push(node);
     return node;
   };

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from '../support/agents/agent.ts';
 import { changeAgent } from '../support/agents/limits.ts';
 import { type Client, createAccount, invoice } from '../support/client.ts';
-import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { clientOn, retryWhileBusy } from '../support/load.ts';
-import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { type NodeProcess, startSecondNode } from '../support/node-process.ts';
 import { authorizeClient, registerClient } from '../support/person.ts';
 import { Receiver } from '../support/receiver.ts';
+import { Kvitt } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const WRITES = 200;
@@ -65,7 +65,7 @@ class BoundedProgram {
   readonly #writes: Promise<void>[];
   #done = 0;
 
-  static async start(nodes: readonly NodeProcess[]): Promise<BoundedProgram> {
+  static async start(nodes: readonly { url: string }[]): Promise<BoundedProgram> {
     const seller = await createAccount(nodes[0]?.url ?? '');
     const authorized = await authorizeClient(seller, 'create_invoice', await registerClient(seller));
     const agents = nodes.map(({ url }) => new Agent(url, authorized));
@@ -100,19 +100,18 @@ class BoundedProgram {
 }
 
 describe('events on two nodes (postgres)', () => {
-  let database: TestDatabase;
-  const nodes: NodeProcess[] = [];
+  const first = new Kvitt();
+  let second: NodeProcess;
   before(async () => {
-    database = await migratedDatabase('postgres');
-    nodes.push(...(await Promise.all([startNode(database.env), startNode(database.env)])));
+    await first.startOwn('postgres');
+    second = await startSecondNode(first);
   });
   after(async () => {
-    await Promise.all(nodes.map((node) => node.crash()));
-    await database.drop();
+    await second.crash();
+    await first.stop();
   });
 
   test('wake a call that waits on the other node', async () => {
-    const [first, second] = nodes as [NodeProcess, NodeProcess];
     const seller = await createAccount(first.url);
     const waiting = clientOn(second, seller).call('get-events', { wait: 20 });
     await sleep(300);
@@ -124,14 +123,13 @@ describe('events on two nodes (postgres)', () => {
   });
 
   test('reach every reader once and in the same order, and bounds hold, although a node is killed meanwhile', async () => {
-    const [surviving, doomed] = nodes as [NodeProcess, NodeProcess];
-    const seller = await createAccount(surviving.url);
-    const clients = [surviving, doomed].map((node) => clientOn(node, seller));
+    const seller = await createAccount(first.url);
+    const clients = [first, second].map((node) => clientOn(node, seller));
     const readers = Array.from(
       { length: READERS },
       (_, n) => new Reader(n % 2 ? clients.toReversed() : clients),
     );
-    const program = await BoundedProgram.start([surviving, doomed]);
+    const program = await BoundedProgram.start([first, second]);
     const acknowledged: string[] = [];
     let unanswered = 0;
     const writes = Array.from({ length: WRITES }, async (_, n) => {
@@ -146,7 +144,7 @@ describe('events on two nodes (postgres)', () => {
       }
     });
     await until('half of the writes are done', () => acknowledged.length >= WRITES / 2 || unanswered > 0);
-    await doomed.crash();
+    await second.crash();
     await Promise.all(writes);
     assert.ok(acknowledged.length >= WRITES / 2);
     await program.check();
@@ -171,38 +169,35 @@ describe('events on two nodes (postgres)', () => {
   });
 
   test('end a call that waits on a node that stops', async () => {
-    const node = await startNode(database.env);
-    nodes.push(node);
-    const seller = await createAccount(node.url);
+    second = await startSecondNode(first);
+    const seller = await createAccount(second.url);
     const waiting = seller.call('get-events', { wait: 25 });
     await sleep(300);
     const started = performance.now();
-    assert.equal((await node.stop()).code, 0);
+    assert.equal((await second.stop()).code, 0);
     assert.deepEqual((await waiting).result, []);
     assert.ok(performance.now() - started < 10_000);
   });
 });
 
 describe('webhooks (postgres)', () => {
-  let database: TestDatabase;
-  let node: NodeProcess;
+  const kvitt = new Kvitt();
   const receiver = new Receiver();
   before(async () => {
     await receiver.start();
-    database = await migratedDatabase('postgres');
-    node = await startNode({ ...database.env, KVITT_JOBS: 'on', KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' });
+    await kvitt.startOwn('postgres', { KVITT_JOBS: 'on', KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' });
+    kvitt.now = () => new Date();
   });
   after(async () => {
-    await node.crash();
     await receiver.stop();
-    await database.drop();
+    await kvitt.stop();
   });
 
   test('of a receiver that hangs hold up no other, of the same account or of another', async () => {
     receiver.answer = (response, { path }) => {
       if (path !== '/hangs') response.writeHead(204).end();
     };
-    const [one, other] = [await createAccount(node.url), await createAccount(node.url)];
+    const [one, other] = [await kvitt.account(), await kvitt.account()];
     await one.ok('create-webhook', { data: { url: `${receiver.url}/hangs` } });
     await one.ok('create-webhook', { data: { url: `${receiver.url}/one` } });
     await other.ok('create-webhook', { data: { url: `${receiver.url}/other` } });

@@ -26,7 +26,7 @@ describe('random requests to every route', () => {
     const routes = join(dir, 'routes.json');
     node = await startNode(
       { ...database.env, KVITT_TEST_ROUTES: routes, KVITT_SIGNUP: 'on' },
-      { imports: [import.meta.resolve('../support/fuzz/record-routes.ts')] },
+      { imports: [import.meta.resolve('../support/fuzz/record-routes.ts')], isOptimized: true },
     );
     const document = (await (await fetch(`${node.url}/openapi.json`)).json()) as OpenApiDocument;
     const options = { seed: SEED, requests: REQUESTS, concurrency: 8, worldSize: REQUESTS };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type Client, createAccount, invoice, line } from '../support/client.ts';
-import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
+import { databases } from '../support/databases.ts';
 import { assertGapFree, clientOn, listInvoicesByNumber, retryWhileBusy } from '../support/load.ts';
-import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { type NodeProcess, startSecondNode } from '../support/node-process.ts';
 import { waitForBlockedSessions } from '../support/postgres-locks.ts';
 import { DELIBERATE_DEADLOCK } from '../support/postgres-server.ts';
 import { Kvitt } from '../support/service.ts';
@@ -16,15 +16,20 @@ const DEADLOCK = '40P01';
 for (const kind of databases()) {
   const size = kind === 'postgres' ? 2 : 1;
   describe(`invoice numbers under parallel calls (${kind}, nodes: ${size})`, () => {
-    let database: TestDatabase;
-    let nodes: NodeProcess[];
+    const kvitt = new Kvitt();
+    const others: NodeProcess[] = [];
+    let nodes: { url: string }[];
     before(async () => {
-      database = await migratedDatabase(kind);
-      nodes = await Promise.all(Array.from({ length: size }, () => startNode(database.env)));
+      if (kind === 'embedded') await kvitt.start(kind);
+      else {
+        await kvitt.startOwn(kind);
+        others.push(await startSecondNode(kvitt));
+      }
+      nodes = [kvitt, ...others];
     });
     after(async () => {
-      await Promise.all(nodes.map((node) => node.stop()));
-      await database.drop();
+      await Promise.all(others.map((node) => node.stop()));
+      await kvitt.stop();
     });
 
     /** The same account, seen through each node in turn. */

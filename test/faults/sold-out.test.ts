@@ -1,27 +1,33 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Client, createAccount } from '../support/client.ts';
-import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
+import { databases } from '../support/databases.ts';
 import { assertGapFree, clientOn, listInvoicesByNumber, retryWhileBusy } from '../support/load.ts';
-import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { type NodeProcess, startSecondNode } from '../support/node-process.ts';
 import { openSale, tryToBuy } from '../support/sales.ts';
+import { Kvitt } from '../support/service.ts';
 
 const BUYERS = 50;
 
 for (const kind of databases()) {
   const size = kind === 'postgres' ? 2 : 1;
   describe(`a sale with many buyers at once (${kind}, nodes: ${size})`, () => {
-    let database: TestDatabase;
-    let nodes: NodeProcess[];
+    const kvitt = new Kvitt();
+    const others: NodeProcess[] = [];
+    let nodes: { url: string }[];
     let seller: Client;
     before(async () => {
-      database = await migratedDatabase(kind);
-      nodes = await Promise.all(Array.from({ length: size }, () => startNode(database.env)));
+      if (kind === 'embedded') await kvitt.start(kind);
+      else {
+        await kvitt.startOwn(kind);
+        others.push(await startSecondNode(kvitt));
+      }
+      nodes = [kvitt, ...others];
       seller = await createAccount(nodes[0]?.url ?? '');
     });
     after(async () => {
-      await Promise.all(nodes.map((node) => node.stop()));
-      await database.drop();
+      await Promise.all(others.map((node) => node.stop()));
+      await kvitt.stop();
     });
 
     /** All buyers at once, through every node in turn. */

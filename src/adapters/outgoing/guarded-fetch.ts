@@ -1,6 +1,7 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
+import { http } from '../../kernel/node-http.ts';
 import {
   type AddressProblem,
   AddressRefused,
@@ -63,7 +64,7 @@ function exchange(
   { method, headers, body, maxBytes }: OutgoingRequest,
   timeoutMs: number,
 ): Promise<OutgoingAnswer> {
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const send = url.protocol === 'https:' ? httpsRequest : http.request;
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const options = {
     method,

@@ -1,8 +1,9 @@
-import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
+import { http } from '../../kernel/node-http.ts';
 import { NO_STORE } from './security-headers.ts';
 
 interface Answer {
@@ -10,7 +11,7 @@ interface Answer {
   failure: Failure;
 }
 
-const TOO_MUCH = `${maxHeaderSize / 1024} kB of address and headers`;
+const TOO_MUCH = `${http.maxHeaderSize / 1024} kB of address and headers`;
 
 /** The answer to a request that Node could not parse, by Node's error code. */
 export function clientErrorAnswer(code: string | undefined, timeoutSeconds: number): Answer {
@@ -44,7 +45,7 @@ export function clientErrorHandler(newGuid: NewGuid, timeoutSeconds: number) {
       const body = bodyOf(refusal);
       socket.write(
         [
-          `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+          `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
           `x-request-id: ${newGuid()}`,
           'content-type: application/json; charset=utf-8',
           `content-length: ${Buffer.byteLength(body)}`,

@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { fail } from '../../kernel/failures/failure.ts';
+import { http } from '../../kernel/node-http.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { bearerToken } from './credentials.ts';
 import { NO_STORE } from './security-headers.ts';
@@ -26,7 +26,7 @@ export function serveMetrics(app: FastifyInstance, registry: Registry, access: M
     });
     return;
   }
-  const server = createServer(async ({ url, headers }, response) => {
+  const server = http.createServer(async ({ url, headers }, response) => {
     const sent = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
     const status = url !== '/metrics' ? 404 : isAllowed(sent) ? 200 : 401;
     response.writeHead(status, { ...NO_STORE, 'content-type': registry.contentType });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { maxHeaderSize } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { failure } from '../../kernel/failures/failure.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
+import { http } from '../../kernel/node-http.ts';
 import { LARGE_BODY, SMALL_BODY } from './body-limits.ts';
 import { clientErrorHandler, replaceNodeAnswers } from './client-errors.ts';
 import { refuseFlaggedForm } from './dry-run-flag.ts';
@@ -45,7 +45,7 @@ export async function createServer({
     rewriteUrl: ({ url = '' }: { url?: string }) => normalizeTarget(url),
     bodyLimit: SMALL_BODY,
     // A path parameter too long for a guid gets the answer of an unknown guid instead of a router error.
-    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true, querystringParser },
+    routerOptions: { maxParamLength: http.maxHeaderSize, ignoreTrailingSlash: true, querystringParser },
     clientErrorHandler: clientErrorHandler(newGuid, REQUEST_SECONDS),
     trustProxy: trustProxy ? trustProxy.split(',').map((one) => one.trim()) : false,
     requestTimeout: REQUEST_SECONDS * 1000,

@@ -4,6 +4,8 @@ import type { Caller } from '../../kernel/context.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { McpDeps } from './tool-call.ts';
 
+export const MCP_PATH = '/mcp';
+
 /** One authenticated request: what it may do, and for whom. */
 export interface McpSession {
   deps: McpDeps;

@@ -18,18 +18,19 @@ interface Reference {
 /** Serves /openapi.json and /docs. Both are rendered once and cached, and again when the base URL changes. */
 export function referenceRoutes(
   app: FastifyInstance,
-  endpoints: readonly Endpoint[],
+  loadEndpoints: () => Promise<readonly Endpoint[]>,
   rules: { baseUrl: string },
 ): void {
   let cached: Reference | null = null;
-  const reference = (): Reference => {
+  const reference = async (): Promise<Reference> => {
     if (cached?.baseUrl === rules.baseUrl) return cached;
-    const document = describeApi(rules.baseUrl, endpoints);
+    const document = describeApi(rules.baseUrl, await loadEndpoints());
     cached = { baseUrl: rules.baseUrl, json: JSON.stringify(document), page: renderDocs(document) };
     return cached;
   };
-  app.get('/openapi.json', async (_request, reply) => reply.type(JSON_TYPE).send(reference().json));
-  app.get('/docs', async (_request, reply) =>
-    sendPage(reply, { lang: 'en', title: 'Kvitt API reference', body: reference().page, style: docsStyle }),
-  );
+  app.get('/openapi.json', async (_request, reply) => reply.type(JSON_TYPE).send((await reference()).json));
+  app.get('/docs', async (_request, reply) => {
+    const { page } = await reference();
+    return sendPage(reply, { lang: 'en', title: 'Kvitt API reference', body: page, style: docsStyle });
+  });
 }

@@ -187,7 +187,7 @@ describe('memory of a node', () => {
   let seller: Client;
   before(async () => {
     database = await migratedDatabase('postgres');
-    node = await startNode(database.env);
+    node = await startNode(database.env, { isOptimized: true });
     seller = await createAccount(node.url);
   });
   after(async () => {

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import type { AgentAccess } from '../../modules/agents/directory.ts';
+import type { AccessDeps } from '../http/access.ts';
+import { requestCaller } from '../http/caller.ts';
+import { basicCredentials, bearerToken } from '../http/credentials.ts';
+import { dryRunOf } from '../http/dry-run.ts';
+import { DRY_RUN_HEADER, markRehearsal } from '../http/dry-run-flag.ts';
+import { asksForRehearsal, checkMessages } from './message-permissions.ts';
+import { createServer } from './server.ts';
+import { MCP_PATH, toAuthInfo } from './session.ts';
+import type { CallableOperation } from './tool-call.ts';
+
+export interface McpOptions extends AccessDeps {
+  operations: ReadonlyMap<string, CallableOperation>;
+  /** What is served behind authentication and guards; the books, unless a test of the protocol serves something else. */
+  serverFactory?: McpServerFactory;
+}
+
+/** Answers the requests of the surface. */
+export class McpRequests {
+  readonly #options: McpOptions;
+  readonly #handler: McpHttpHandler;
+
+  constructor(options: McpOptions, log: FastifyBaseLogger) {
+    this.#options = options;
+    this.#handler = createMcpHandler(options.serverFactory ?? createServer, {
+      onerror: (error) => log.debug({ reason: error.message }, 'mcp'),
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#handler.close();
+  }
+
+  async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const access = await authenticate(this.#options, request);
+    const { kernel, audit, operations } = this.#options;
+    const deps = { kernel, audit, operations };
+    const session = { deps, caller: toCaller(access, request), scopes: access.scopes, log: request.log };
+    await checkMessages(session, request.body);
+    markRehearsal(request, reply);
+    if (asksForRehearsal(request.body)) reply.header(DRY_RUN_HEADER, '1');
+    const closed = new AbortController();
+    reply.raw.once('close', () => closed.abort());
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+    const url = `${kernel.policy.baseUrl}${MCP_PATH}`;
+    const response = await this.#handler.fetch(
+      new Request(url, { method: 'POST', headers, signal: closed.signal }),
+      { authInfo: toAuthInfo(session), parsedBody: request.body },
+    );
+    return sendResponse(response, reply);
+  }
+}
+
+/** `grant` is what the account allows the program: its scopes, and its limits where it has some. */
+function toCaller(
+  { account, agentId, bearer, resource: _, ...grant }: AgentAccess,
+  request: FastifyRequest,
+): Caller {
+  return {
+    ...requestCaller(request, account, 'agent'),
+    ...(agentId !== undefined && { agentId }),
+    ...(bearer && { isDelegated: true }),
+    ...grant,
+    ...dryRunOf(request, {}),
+  };
+}
+
+/** A token must be for this resource, or have been asked for without one. The account's own key is good as well. */
+async function authenticate({ agents, kernel }: McpOptions, request: FastifyRequest): Promise<AgentAccess> {
+  const token = bearerToken(request);
+  if (token === undefined) {
+    const [username, apiKey] = basicCredentials(request);
+    if (!username || !apiKey || username.includes('\0')) fail('invalid_bearer');
+    return agents.basic(username, apiKey, request.ip);
+  }
+  const access = await agents.bearer(token);
+  const isForOthers = access.resource !== null && access.resource !== `${kernel.policy.baseUrl}${MCP_PATH}`;
+  return isForOthers ? fail('wrong_audience') : access;
+}
+
+function sendResponse(response: Response, reply: FastifyReply): FastifyReply {
+  reply.code(response.status);
+  response.headers.forEach((value, name) => {
+    reply.header(name, value);
+  });
+  if (!response.body) return reply.send();
+  return reply.send(Readable.fromWeb(response.body as never));
+}
