@@ -12,6 +12,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // The server's domain is pure: only those of its functions that a screen calls are bundled.
-    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !id.includes('/src/domain/') } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: (id) => !id.includes('/src/domain/') },
+      output: {
+        codeSplitting: {
+          // Otherwise what the first screen loads in any case is split into sixty files, and each icon is a file.
+          groups: [
+            { name: 'core', tags: ['$initial'], priority: 1 },
+            { name: 'icons', test: /[\\/]lucide-react[\\/]/ },
+          ],
+        },
+      },
+    },
   },
 });

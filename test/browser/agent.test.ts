@@ -11,7 +11,7 @@ import * as oauth from 'oauth4webapi';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
-import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
 import { runJobs } from '../support/jobs.ts';
 import { SignIn } from '../support/mcp-sign-in.ts';
 import { CERT, KEY } from '../support/tls.ts';
@@ -172,7 +172,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
   });
 
   test('the person sees what it may do, when it was last used and all that it did or tried', async () => {
-    await page.goto('/console/apps');
+    await visit(page, '/console/apps');
     const row = page.getByRole('listitem').filter({ hasText: 'Registered itself' });
     await row.getByText(PROGRAM, { exact: true }).first().waitFor();
     assert.deepEqual(await row.getByRole('listitem').allTextContents(), [

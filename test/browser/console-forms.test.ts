@@ -149,8 +149,8 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
   const assertRefused = async (form: Locator, marked: readonly string[], how: string) => {
     let state: FormState;
     const deadline = performance.now() + PATIENCE_MS;
-    do state = await readForm(form);
-    while (!isComplete(state, marked) && performance.now() < deadline);
+    do state = await readForm(form, marked.length);
+    while (!state.isComplete && performance.now() < deadline);
     const labels = state.marked.map(({ label }) => label);
     assert.deepEqual(labels, marked, `${how}: fields that are marked, with the refusal ${state.alert?.text}`);
     const mute = state.marked.filter(({ description }) => description === '');
@@ -200,13 +200,6 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
     });
   }
 });
-
-function isComplete({ marked, alert }: FormState, labels: readonly string[]): boolean {
-  const [first] = marked;
-  return (
-    marked.length === labels.length && first?.isFocused === true && first.isInView && alert?.isInView === true
-  );
-}
 
 /** The label of a field that may be left out says so. */
 function labelled(label: string): RegExp {

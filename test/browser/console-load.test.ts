@@ -55,5 +55,6 @@ describe('the first load of the console', { skip: noBrowser() ?? false }, () => 
       [],
     );
     assert.ok(size(code(names)) < 220 * KB, `${size(code(names))} bytes`);
+    assert.ok(code(names).length < 40, `${code(names).length} files`);
   });
 });

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser, PATIENCE_MS } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
-import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
 import { buy, openSale } from '../support/sales.ts';
 import { decodeQrCodes, Visitor } from '../support/selling-page.ts';
 
@@ -40,7 +40,7 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
 
   test('an event is made, two tickets are bought and paid, and let in at the door', async () => {
     const console = await desk.signIn(seller.username);
-    await console.goto('/console/selling?new=1');
+    await visit(console, '/console/selling?new=1');
     const builder = console.getByRole('dialog', { name: 'New selling page' });
     await builder.getByLabel('Name').fill('Vetrartónleikar');
     await builder.getByLabel('Price incl. VAT').fill('4,900');
@@ -102,7 +102,7 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
   test('a page is changed, and found guests are ticked', async () => {
     const page = await desk.signIn(seller.username, { phone: true });
     const { guid } = await openSale(seller, { type: 'EVENT', name: 'Fundur', inventory_count: 5 });
-    await page.goto(`/console/selling?open=${guid}`);
+    await visit(page, `/console/selling?open=${guid}`);
     const sheet = page.getByRole('dialog', { name: 'Fundur' });
     await sheet.getByRole('button', { name: 'Edit' }).click();
     const editor = page.getByRole('dialog', { name: 'Edit the selling page' });
