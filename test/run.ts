@@ -18,6 +18,7 @@ import {
   unsharedStatements,
 } from './support/runner/statement-coverage.ts';
 import { runFiles } from './support/runner/worker-pool.ts';
+import { WASM_FLAGS } from './support/wasm-flags.ts';
 
 const USAGE = 'npm test [-- [--no-checks] [--all] [--shard i/n] [part of a file name …]]';
 /** Ends a file that hangs. The longest takes a minute where nobody else works, and several times that elsewhere. */
@@ -167,7 +168,7 @@ async function warmUp(): Promise<void> {
   const bundle = mkdtempSync(join('node_modules', '.kvitt-test-'));
   process.once('exit', () => rmSync(bundle, { recursive: true, force: true }));
   process.env.KVITT_TEST_BUNDLE = resolve(bundle);
-  await check('databases and nodes', 'node', ['test/support/runner/warm-up.ts']);
+  await check('databases and nodes', 'node', [...WASM_FLAGS, 'test/support/runner/warm-up.ts']);
 }
 
 async function runAll(shared: string): Promise<void> {
