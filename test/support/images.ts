@@ -26,7 +26,7 @@ export function createBlackPng(width: number, height: number, extra: Buffer[] = 
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.writeUInt8(1, 8);
-  const pixels = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height));
+  const pixels = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height), { level: 1 });
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     pngChunk('IHDR', header),
@@ -38,7 +38,7 @@ export function createBlackPng(width: number, height: number, extra: Buffer[] = 
 
 /** Creates a comment chunk that decompresses to this many megabytes. */
 export function decompressionBombChunk(megabytes: number): Buffer {
-  const text = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 'x'));
+  const text = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 'x'), { level: 1 });
   return pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), text]));
 }
 

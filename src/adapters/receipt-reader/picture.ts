@@ -19,6 +19,11 @@ const LIGHT_BLUR = 2;
 /** Pixels darker than this fraction of the lightest paper are probably not paper. */
 const DARKEST_PAPER = 0.4;
 const CLEAR_MARK = 0.6;
+/** The shares of all pixels below which a pixel becomes black, and above which it becomes white. */
+const BLACK_SHARE = 0.03;
+const WHITE_SHARE = 0.99;
+/** In grey levels. A blank page has less, and stretching it would make letters of its noise. */
+const MIN_CONTRAST = 3;
 
 export interface RawImage {
   data: Uint8Array | Uint8ClampedArray;
@@ -55,46 +60,67 @@ async function open(source: PageImage): Promise<Sharp> {
   throw new UnreadableReceipt('The file is no picture that can be read');
 }
 
-/**
- * Prepares greyscale pixels for Tesseract: upright, large enough, evenly lit and with full contrast. `turned` is
- * in clockwise quarter turns; `scale` multiplies the default size.
- */
-export async function prepare(source: PageImage, scale = 1, quarterTurns = 0): Promise<PreparedPicture> {
+/** The paper on a page, upright and in its original size, and which part of the upright image it covers, in fractions. */
+interface Paper extends Picture {
+  crop: Omit<Box, 'page'>;
+}
+
+/** Decodes an image once for all passes: a photograph of a phone takes longer to decode than to prepare. */
+export async function openPaper(source: PageImage): Promise<Paper> {
   const opened = await open(source);
   try {
-    const upright = await opened
+    const { data, info } = await opened
       .autoOrient()
       .flatten({ background: '#fff' })
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const whole = { width: upright.info.width, height: upright.info.height, pixels: upright.data };
-    const { width, height } = whole;
-    const paper = (await findPaper(whole)) ?? { left: 0, top: 0, width, height };
-    const factor = scale * sizeFactor(paper.width, paper.height);
-    const wide = Math.max(1, Math.round(paper.width * factor));
-    const high = Math.max(1, Math.round(paper.height * factor));
-    const pixels = await sharp(whole.pixels, { raw: { width, height, channels: 1 } })
+    const { width, height } = info;
+    const paper = await findPaper({ width, height, pixels: data });
+    if (!paper) return { width, height, pixels: data, crop: { x0: 0, y0: 0, x1: 1, y1: 1 } };
+    const pixels = await sharp(data, { raw: { width, height, channels: 1 } })
       .extract(paper)
-      .resize(wide, high, { fit: 'fill', kernel: 'cubic' })
       .greyscale()
       .raw()
       .toBuffer();
-    const light = await illumination({ width: wide, height: high, pixels });
-    const even = sharp(evenOut(pixels, light), { raw: { width: wide, height: high, channels: 1 } });
-    const { data, info } = await even
-      .normalise({ lower: 1, upper: 98 })
-      .rotate(quarterTurns * 90)
-      .greyscale()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
     const crop = {
       x0: paper.left / width,
       y0: paper.top / height,
       x1: (paper.left + paper.width) / width,
       y1: (paper.top + paper.height) / height,
     };
-    return { width: info.width, height: info.height, pixels: data, crop, quarterTurns };
+    return { width: paper.width, height: paper.height, pixels, crop };
+  } catch (error) {
+    throw new UnreadableReceipt('The picture is broken or too large', { cause: error });
+  }
+}
+
+/**
+ * Prepares greyscale pixels for Tesseract: large enough, evenly lit and with full contrast. `quarterTurns` are
+ * clockwise; `scale` multiplies the default size.
+ */
+export async function prepare(paper: Paper, scale = 1, quarterTurns = 0): Promise<PreparedPicture> {
+  const { crop } = paper;
+  const factor = scale * sizeFactor(paper.width, paper.height);
+  const width = Math.max(1, Math.round(paper.width * factor));
+  const height = Math.max(1, Math.round(paper.height * factor));
+  try {
+    const pixels = await sharp(paper.pixels, {
+      raw: { width: paper.width, height: paper.height, channels: 1 },
+    })
+      .resize(width, height, { fit: 'fill', kernel: 'cubic' })
+      .greyscale()
+      .raw()
+      .toBuffer();
+    const even = evenOut({ width, height, pixels }, await illumination({ width, height, pixels }));
+    stretchContrast(even);
+    if (quarterTurns === 0) return { width, height, pixels: even, crop, quarterTurns };
+    const turned = await sharp(even, { raw: { width, height, channels: 1 } })
+      .rotate(quarterTurns * 90)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { width: turned.info.width, height: turned.info.height, pixels: turned.data, crop, quarterTurns };
   } catch (error) {
     throw new UnreadableReceipt('The picture is broken or too large', { cause: error });
   }
@@ -108,41 +134,85 @@ function sizeFactor(width: number, height: number): number {
   return Math.min(enlarged, MAX_ENLARGEMENT, LONG_SIDE.mostOfNarrow / long);
 }
 
-/** The illumination of the paper without its letters. */
-async function illumination({ width, height, pixels }: Picture): Promise<Buffer> {
-  const small = [Math.ceil(width / LIGHT_STEP), Math.ceil(height / LIGHT_STEP)] as const;
+/** The illumination of the paper without its letters, `LIGHT_STEP` times smaller than the picture. */
+async function illumination({ width, height, pixels }: Picture): Promise<Picture> {
+  const small = { width: Math.ceil(width / LIGHT_STEP), height: Math.ceil(height / LIGHT_STEP) };
   const paper = await sharp(pixels, { raw: { width, height, channels: 1 } })
-    .resize(...small, { fit: 'fill', kernel: 'cubic' })
+    .resize(small.width, small.height, { fit: 'fill', kernel: 'cubic' })
     .greyscale()
     .raw()
     .toBuffer();
   // A maximum filter removes the letters; a minimum filter then restores the edges of the paper
   // (morphological closing). Otherwise a dark frame remains, and Tesseract takes the amounts next to it for
   // part of a drawing.
-  const lighter = minMaxFilter(paper, small[0], small[1], LIGHT_REACH, 'max');
-  const light = minMaxFilter(lighter, small[0], small[1], LIGHT_REACH, 'min');
-  return sharp(light, { raw: { width: small[0], height: small[1], channels: 1 } })
+  const lighter = minMaxFilter(paper, small.width, small.height, LIGHT_REACH, 'max');
+  const light = minMaxFilter(lighter, small.width, small.height, LIGHT_REACH, 'min');
+  const blurred = await sharp(light, { raw: { ...small, channels: 1 } })
     .blur(LIGHT_BLUR)
-    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
     .greyscale()
     .raw()
     .toBuffer();
+  return { ...small, pixels: blurred };
 }
 
 /**
- * Divides by the illumination: paper becomes white everywhere, and so does the background, except for clearly
- * darker marks.
+ * Divides by the illumination, interpolated between its pixels: paper becomes white everywhere, and so does the
+ * background, except for clearly darker marks.
  */
-function evenOut(pixels: Uint8Array, light: Uint8Array): Buffer {
-  const even = Buffer.allocUnsafe(pixels.length);
-  let most = 0;
-  for (let i = 0; i < light.length; i++) most = Math.max(most, light[i] ?? 0);
-  for (let i = 0; i < pixels.length; i++) {
-    const level = light[i] ?? 255;
-    const share = (pixels[i] ?? 0) / Math.max(level, 8);
-    even[i] = share > 1 || (level < most * DARKEST_PAPER && share > CLEAR_MARK) ? 255 : share * 255;
+function evenOut({ width, height, pixels }: Picture, light: Picture): Uint8Array {
+  const even = new Uint8Array(pixels.length);
+  const darkest = DARKEST_PAPER * light.pixels.reduce((most, level) => Math.max(most, level), 0);
+  const columns = interpolation(width, light.width);
+  const rows = interpolation(height, light.height);
+  const row = new Float32Array(light.width);
+  for (let y = 0, at = 0; y < height; y++) {
+    const down = rows.share[y] ?? 0;
+    const [above, below] = [(rows.first[y] ?? 0) * light.width, (rows.second[y] ?? 0) * light.width];
+    for (let i = 0; i < light.width; i++) {
+      const level = light.pixels[above + i] ?? 0;
+      row[i] = level + ((light.pixels[below + i] ?? 0) - level) * down;
+    }
+    for (let x = 0; x < width; x++, at++) {
+      const left = row[columns.first[x] ?? 0] ?? 0;
+      const level = left + ((row[columns.second[x] ?? 0] ?? 0) - left) * (columns.share[x] ?? 0);
+      const share = (pixels[at] ?? 0) / Math.max(level, 8);
+      even[at] = share > 1 || (level < darkest && share > CLEAR_MARK) ? 255 : share * 255;
+    }
   }
   return even;
+}
+
+/** For each pixel of a row: the two pixels of a smaller row around its centre, and the share of the second. */
+function interpolation(length: number, smaller: number) {
+  const [first, second, share] = [new Int32Array(length), new Int32Array(length), new Float32Array(length)];
+  for (let i = 0; i < length; i++) {
+    const centre = Math.min(Math.max(((i + 0.5) * smaller) / length - 0.5, 0), smaller - 1);
+    first[i] = Math.floor(centre);
+    second[i] = Math.min(Math.floor(centre) + 1, smaller - 1);
+    share[i] = centre - Math.floor(centre);
+  }
+  return { first, second, share };
+}
+
+/** Makes the darkest marks black and the paper white, in place. */
+function stretchContrast(pixels: Uint8Array): void {
+  const histogram = new Uint32Array(256);
+  for (let i = 0; i < pixels.length; i++) {
+    const level = pixels[i] ?? 0;
+    histogram[level] = (histogram[level] ?? 0) + 1;
+  }
+  const percentile = (share: number) => {
+    let [level, below] = [0, histogram[0] ?? 0];
+    while (below <= share * pixels.length && level < 255) below += histogram[++level] ?? 0;
+    return level;
+  };
+  const [black, white] = [percentile(BLACK_SHARE), percentile(WHITE_SHARE)];
+  if (white - black < MIN_CONTRAST) return;
+  const stretched = Uint8ClampedArray.from(
+    histogram,
+    (_, level) => ((level - black) * 255) / (white - black),
+  );
+  for (let i = 0; i < pixels.length; i++) pixels[i] = stretched[pixels[i] ?? 0] ?? 0;
 }
 
 /** A JPEG for the AI model, which needs no preparation: upright, small, without metadata. */

@@ -16,6 +16,9 @@ Dags. 5.3.2026
 Samtals 1.240 kr.
 VSK 24% 240 kr.`;
 
+/** What the picture itself shows: one line, because it is recognised again for every way in which the AI can fail. */
+const TOTAL = 'Samtals 1.240 kr.';
+
 const ANSWER = {
   supplier_name: 'Brekka ehf.',
   supplier_id: '450123-0050',
@@ -57,7 +60,7 @@ describe('AI reader', () => {
   };
 
   before(async () => {
-    picture = await printed(PAPER);
+    picture = await printed(TOTAL);
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   });
   afterEach(() => failures.splice(0));
@@ -144,7 +147,7 @@ describe('AI reader', () => {
       handle = handler;
       const reading = await read(timeoutMs);
       assert.equal(reading.engine, 'ocr');
-      assert.equal(reading.amount?.value, '1240.00');
+      assert.deepEqual([reading.text, reading.amount?.value], [TOTAL, '1240.00']);
       assert.equal(failures.length, 1);
     });
   }

@@ -12,7 +12,6 @@ import {
 import { printed } from '../../receipts/ink.ts';
 import { ELECTRICIAN } from '../../receipts/invoices.ts';
 import { page, saved } from '../../receipts/pdf.ts';
-import { CAFE } from '../../receipts/shop-texts.ts';
 import { createAgent, toFormData } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
 import { signInToConsole } from '../../support/console-client.ts';
@@ -21,6 +20,13 @@ import { PDF } from '../../support/endpoints/costs.ts';
 import { runJobs } from '../../support/jobs.ts';
 import { select } from '../../support/select.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+
+const CAFE = `Kaffihúsið Brekka ehf.
+Kt. 450123-0050
+05.03.2026 14:32
+Samtals    kr. 3.810
+VSK 24%        94,84
+VSK 11%       329,01`;
 
 onBothDatabases('reading receipts', (kvitt, kind) => {
   let seller: Client;
