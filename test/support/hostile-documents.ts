@@ -78,7 +78,7 @@ export const hostilePdfs = (megabytes: number): Hostile[] => [
   ['an attachment of unclosed tags', () => attached(Buffer.from(UNCLOSED.repeat(24_000)))],
   [
     'pages full of text',
-    () => onePage(deflated(Buffer.from(`BT /F 1 Tf ${`1 0 0 1 5 5 Tm (${LETTERS}) Tj `.repeat(8_000)} ET`))),
+    () => onePage(deflated(Buffer.from(`BT /F 1 Tf ${`1 0 0 1 5 5 Tm (${LETTERS}) Tj `.repeat(20_000)} ET`))),
   ],
   [
     'a page tree that contains itself',
