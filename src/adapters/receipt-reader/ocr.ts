@@ -20,6 +20,7 @@ interface TesseractApi {
 }
 
 const LSTM_ONLY = 1;
+const AUTOMATIC = '3';
 const ONE_COLUMN = '4';
 /** Radians; about a third of a degree. */
 const MIN_SKEW = 0.005;
@@ -47,7 +48,6 @@ async function loadModel(model: OcrModel): Promise<{ engine: Tesseract; api: Tes
     api = new engine.TessBaseAPI();
     if (api.Init(null, model, LSTM_ONLY) !== 0) throw new Error(`Tesseract did not take the model ${model}`);
     api.SetVariable('user_defined_dpi', '300');
-    api.SetVariable('tessedit_pageseg_mode', ONE_COLUMN);
     // Receipts are dark on light; trying inverted text doubles the time on every faint line.
     api.SetVariable('tessedit_do_invert', '0');
     api.SetVariable('invert_threshold', '0');
@@ -67,17 +67,16 @@ export async function recognise({ model, picture, angle: known }: OcrOrder): Pro
   const setImage = (angle: number) => {
     if (api.SetImageFile(1, angle) === 1) throw new Error('Tesseract did not take the picture');
   };
-  let angle = known ?? 0;
-  setImage(angle);
-  if (known === undefined) {
+  let angle = known;
+  if (angle === undefined) {
+    setImage(0);
+    api.SetVariable('tessedit_pageseg_mode', AUTOMATIC);
     api.FindLines();
     const gradient = api.GetGradient();
-    // Without a skew Tesseract recognises the lines that it has just found.
-    if (Math.abs(gradient) >= MIN_SKEW) {
-      angle = gradient;
-      setImage(angle);
-    }
+    angle = Math.abs(gradient) < MIN_SKEW ? 0 : gradient;
   }
+  setImage(angle);
+  api.SetVariable('tessedit_pageseg_mode', ONE_COLUMN);
   api.Recognize(null);
   return { angle, words: parseWords(api.GetTSVText(0)) };
 }

@@ -6,7 +6,7 @@ import { readText } from '../../domain/receipts/read-text.ts';
 import { recognise } from './ocr.ts';
 import type { OcrAnswer, OcrWord } from './ocr-types.ts';
 import { isSideways } from './orientation.ts';
-import { openPaper, type PageImage, prepare } from './picture.ts';
+import { openPaper, type PageImage, prepare, turn } from './picture.ts';
 import type { ReadBackground, ReadResult } from './read-result.ts';
 import { placeWords } from './word-boxes.ts';
 
@@ -44,15 +44,15 @@ async function readTwice(page: PageImage): Promise<[OcrAnswer, OcrAnswer]> {
   const paper = await openPaper(page);
   const picture = await prepare(paper);
   let quarterTurns = isSideways(picture) ? 1 : 0;
-  let upright = quarterTurns === 0 ? picture : await prepare(paper, 1, quarterTurns);
+  let upright = await turn(picture, quarterTurns);
   let first = await recognise({ model: 'isl', picture: upright });
   if (legibility(first) < MIN_UPRIGHT) {
-    const upsideDown = await prepare(paper, 1, quarterTurns + 2);
+    const upsideDown = await turn(picture, quarterTurns + 2);
     const other = await recognise({ model: 'isl', picture: upsideDown });
     if (legibility(other) > legibility(first))
       [first, upright, quarterTurns] = [other, upsideDown, quarterTurns + 2];
   }
-  const again = await prepare(paper, secondScale(first.words), quarterTurns);
+  const again = await turn(await prepare(paper, secondScale(first.words)), quarterTurns);
   const second = await recognise({ model: 'eng', picture: again, angle: first.angle });
   return [
     { ...first, words: placeWords(first, upright, page) },

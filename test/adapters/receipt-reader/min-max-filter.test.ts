@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minMaxFilter } from '../../../src/adapters/receipt-reader/min-max-filter.ts';
-import { seededRandom } from '../../support/random-books.ts';
+import { dice } from '../../receipts/camera.ts';
 
 test('the minimum and maximum filters equal the extreme of each window', () => {
-  const random = seededRandom(7);
+  const random = dice(7);
   const integer = (below: number) => Math.floor(random() * below);
   for (let round = 0; round < 200; round++) {
     const [width, height, reach] = [1 + integer(12), 1 + integer(12), integer(8)];
