@@ -102,16 +102,11 @@ for (const kind of databases()) {
     };
 
     test('opens the list in less than a second', (t) =>
-      rounds(
-        t,
-        'opening',
-        async () => {
-          await anew('');
-          const link = page.getByRole('link', { name: 'Invoices', exact: true });
-          return timed(link, null, { rows: 50, text: 'ehf.' });
-        },
-        { times: FEWER },
-      ));
+      rounds(t, 'opening', async () => {
+        await anew('');
+        const link = page.getByRole('link', { name: 'Invoices', exact: true });
+        return timed(link, null, { rows: 50, text: 'ehf.' });
+      }));
     test('filters by tab in less than a second', (t) =>
       rounds(
         t,
