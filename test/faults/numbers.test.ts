@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type Client, createAccount, invoice, line } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
 import { assertGapFree, clientOn, listInvoicesByNumber, retryWhileBusy } from '../support/load.ts';
-import { type NodeProcess, startSecondNode } from '../support/node-process.ts';
+import { ParallelNodes } from '../support/parallel-nodes.ts';
 import { waitForBlockedSessions } from '../support/postgres-locks.ts';
 import { DELIBERATE_DEADLOCK } from '../support/postgres-server.ts';
 import { Kvitt } from '../support/service.ts';
@@ -14,28 +14,15 @@ const CALLS = 200;
 const DEADLOCK = '40P01';
 
 for (const kind of databases()) {
-  const size = kind === 'postgres' ? 2 : 1;
-  describe(`invoice numbers under parallel calls (${kind}, nodes: ${size})`, () => {
-    const kvitt = new Kvitt();
-    const others: NodeProcess[] = [];
-    let nodes: { url: string }[];
-    before(async () => {
-      if (kind === 'embedded') await kvitt.start(kind);
-      else {
-        await kvitt.startOwn(kind);
-        others.push(await startSecondNode(kvitt));
-      }
-      nodes = [kvitt, ...others];
-    });
-    after(async () => {
-      await Promise.all(others.map((node) => node.stop()));
-      await kvitt.stop();
-    });
+  describe(`invoice numbers under parallel calls (${kind}, nodes: ${ParallelNodes.countOn(kind)})`, () => {
+    const nodes = new ParallelNodes();
+    before(() => nodes.start(kind));
+    after(() => nodes.stop());
 
     /** The same account, seen through each node in turn. */
     async function accountOnAllNodes(): Promise<(call: number) => Client> {
-      const seller = await createAccount(nodes[0]?.url ?? '');
-      const sellers = nodes.map((node) => clientOn(node, seller));
+      const seller = await createAccount(nodes.url);
+      const sellers = nodes.all.map((node) => clientOn(node, seller));
       return (call) => sellers[call % sellers.length] ?? seller;
     }
 

@@ -3,36 +3,24 @@ import { after, before, describe, test } from 'node:test';
 import { type Client, createAccount } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
 import { assertGapFree, clientOn, listInvoicesByNumber, retryWhileBusy } from '../support/load.ts';
-import { type NodeProcess, startSecondNode } from '../support/node-process.ts';
+import { ParallelNodes } from '../support/parallel-nodes.ts';
 import { openSale, tryToBuy } from '../support/sales.ts';
-import { Kvitt } from '../support/service.ts';
 
 const BUYERS = 50;
 
 for (const kind of databases()) {
-  const size = kind === 'postgres' ? 2 : 1;
-  describe(`a sale with many buyers at once (${kind}, nodes: ${size})`, () => {
-    const kvitt = new Kvitt();
-    const others: NodeProcess[] = [];
-    let nodes: { url: string }[];
+  describe(`a sale with many buyers at once (${kind}, nodes: ${ParallelNodes.countOn(kind)})`, () => {
+    const nodes = new ParallelNodes();
     let seller: Client;
     before(async () => {
-      if (kind === 'embedded') await kvitt.start(kind);
-      else {
-        await kvitt.startOwn(kind);
-        others.push(await startSecondNode(kvitt));
-      }
-      nodes = [kvitt, ...others];
-      seller = await createAccount(nodes[0]?.url ?? '');
+      await nodes.start(kind);
+      seller = await createAccount(nodes.url);
     });
-    after(async () => {
-      await Promise.all(others.map((node) => node.stop()));
-      await kvitt.stop();
-    });
+    after(() => nodes.stop());
 
     /** All buyers at once, through every node in turn. */
     async function rush(guid: string, of: (n: number) => Record<string, unknown>) {
-      const sellers = nodes.map((node) => clientOn(node, seller));
+      const sellers = nodes.all.map((node) => clientOn(node, seller));
       const buyers = Array.from({ length: BUYERS }, (_, n) =>
         retryWhileBusy(() =>
           tryToBuy(sellers[n % sellers.length] ?? seller, guid, { name: `Kaupandi ${n}`, ...of(n) }),

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failures/failure.ts';
 import type { AgentAccess } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
-import { requestCaller } from '../http/caller.ts';
-import { basicCredentials, bearerToken } from '../http/credentials.ts';
+import { authenticateByKey } from '../http/agent-caller.ts';
+import { bearerToken } from '../http/credentials.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 
 /** Authenticates an agent by its token, or a trusted server by the account's key (`X-Agent-Id` names the agent). */
@@ -15,33 +14,8 @@ export async function authenticate(
 ): Promise<AgentAccess> {
   const token = bearerToken(request);
   if (token !== undefined) return agents.bearer(token, options);
-  const [username, apiKey] = basicCredentials(request);
-  if (!username || !apiKey || username.includes('\0')) fail('invalid_bearer');
   const agentId = request.headers['x-agent-id'];
-  return agents.basic(
-    username,
-    apiKey,
-    request.ip,
-    typeof agentId === 'string' && agentId ? agentId : undefined,
-  );
-}
-
-/** The caller for the audit log and the operations. */
-export function agentCaller(
-  {
-    account,
-    agentId,
-    bearer,
-    limits,
-  }: Pick<AgentAccess, 'account' | 'agentId' | 'limits'> & { bearer?: boolean },
-  request: FastifyRequest,
-): Caller {
-  return {
-    ...requestCaller(request, account, 'agent'),
-    ...(agentId !== undefined && { agentId }),
-    ...(bearer && { isDelegated: true }),
-    ...(limits && { limits }),
-  };
+  return authenticateByKey(agents, request, typeof agentId === 'string' && agentId ? agentId : undefined);
 }
 
 /** Idempotency keys are scoped by agent, because two agents can choose the same key. */

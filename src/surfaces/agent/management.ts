@@ -8,6 +8,7 @@ import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { getAgents, getAudit } from '../../modules/agents/read.ts';
 import { FIRST_AUDIT_PAGE } from '../../modules/agents/schema.ts';
 import type { AccessDeps } from '../http/access.ts';
+import { agentCaller } from '../http/agent-caller.ts';
 import { isCrossSite, sessionCaller } from '../http/browser.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { markRehearsal } from '../http/dry-run-flag.ts';
@@ -16,7 +17,7 @@ import { nestFields } from '../http/field-names.ts';
 import { type Fields, queryFields, refuseIgnoredBody } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
 import { bodyFields, expectedBody } from '../http/server.ts';
-import { agentCaller, authenticate, idempotencyOf } from './auth.ts';
+import { authenticate, idempotencyOf } from './auth.ts';
 
 /** The account by its key or session, or an agent that manages its own access. */
 interface Manager {

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AgentAccess } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
-import { requestCaller } from '../http/caller.ts';
-import { basicCredentials, bearerToken } from '../http/credentials.ts';
+import { agentCaller, authenticateByKey } from '../http/agent-caller.ts';
+import { bearerToken } from '../http/credentials.ts';
 import { dryRunOf } from '../http/dry-run.ts';
 import { DRY_RUN_HEADER, markRehearsal } from '../http/dry-run-flag.ts';
 import { asksForRehearsal, checkMessages } from './message-permissions.ts';
@@ -40,7 +39,9 @@ export class McpRequests {
     const access = await authenticate(this.#options, request);
     const { kernel, audit, operations } = this.#options;
     const deps = { kernel, audit, operations };
-    const session = { deps, caller: toCaller(access, request), scopes: access.scopes, log: request.log };
+    const { scopes } = access;
+    const caller = { ...agentCaller(access, request), scopes, ...dryRunOf(request, {}) };
+    const session = { deps, caller, scopes, log: request.log };
     await checkMessages(session, request.body);
     markRehearsal(request, reply);
     if (asksForRehearsal(request.body)) reply.header(DRY_RUN_HEADER, '1');
@@ -57,28 +58,10 @@ export class McpRequests {
   }
 }
 
-/** `grant` is what the account allows the program: its scopes, and its limits where it has some. */
-function toCaller(
-  { account, agentId, bearer, resource: _, ...grant }: AgentAccess,
-  request: FastifyRequest,
-): Caller {
-  return {
-    ...requestCaller(request, account, 'agent'),
-    ...(agentId !== undefined && { agentId }),
-    ...(bearer && { isDelegated: true }),
-    ...grant,
-    ...dryRunOf(request, {}),
-  };
-}
-
 /** A token must be for this resource, or have been asked for without one. The account's own key is good as well. */
 async function authenticate({ agents, kernel }: McpOptions, request: FastifyRequest): Promise<AgentAccess> {
   const token = bearerToken(request);
-  if (token === undefined) {
-    const [username, apiKey] = basicCredentials(request);
-    if (!username || !apiKey || username.includes('\0')) fail('invalid_bearer');
-    return agents.basic(username, apiKey, request.ip);
-  }
+  if (token === undefined) return authenticateByKey(agents, request);
   const access = await agents.bearer(token);
   const isForOthers = access.resource !== null && access.resource !== `${kernel.policy.baseUrl}${MCP_PATH}`;
   return isForOthers ? fail('wrong_audience') : access;
