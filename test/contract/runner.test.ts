@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { type DatabaseKind, databases } from '../support/databases.ts';
+import { SHORT_LIFE_FLAGS } from '../support/node-process.ts';
 import type { FileResult } from '../support/runner/file-result.ts';
 import { longestFirst, SECONDS, shardOf } from '../support/runner/schedule.ts';
 import {
@@ -37,6 +40,16 @@ describe('the test runner', () => {
   };
   const failures = (result: FileResult | undefined) =>
     result?.failures.map(({ name, error }) => [name, error]);
+
+  test('gives workers and nodes a compile cache that was filled under their own flags', () => {
+    const print = "require('node:module').getCompileCacheDir()";
+    const ofNode = execFileSync(process.execPath, [...SHORT_LIFE_FLAGS, '-p', print], { encoding: 'utf8' });
+    for (const cache of [getCompileCacheDir() ?? '', ofNode.trim()]) {
+      assert.ok(cache.startsWith(process.env.NODE_COMPILE_CACHE ?? 'none'));
+      // A run of a few files leaves the cache as it is.
+      if (process.env.KVITT_TEST_BUNDLE) assert.ok(readdirSync(cache).length > 5, `${cache} is nearly empty`);
+    }
+  });
 
   test('reports each test by name, and continues after a file that ended its process', async () => {
     const results = await run(['crashes', 'passes', 'throws-late', 'fails', 'empty']);

@@ -25,8 +25,8 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages live for seconds, too short a time for the work of the optimizing compiler to be earned back.
-  '--js-flags=--no-opt',
+  // Pages live for seconds, too short a time for the work of the optimizing compilers to be earned back.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 /** The Chromium of this machine, or null. Named by KVITT_TEST_CHROMIUM, or found in the usual places. */

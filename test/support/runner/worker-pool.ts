@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { WASM_FLAGS } from '../wasm-flags.ts';
 import { FileReport, type FileResult } from './file-result.ts';
 import type { Order, Report } from './worker.ts';
+import { WORKER_FLAGS } from './worker-flags.ts';
 
 export interface Task {
   file: string;
@@ -82,7 +82,7 @@ class TestWorker {
 
   #start(): ChildProcess {
     const child = fork(WORKER, {
-      execArgv: [...WASM_FLAGS, ...PRELOADED.flatMap((one) => ['--import', one])],
+      execArgv: [...WORKER_FLAGS, ...PRELOADED.flatMap((one) => ['--import', one])],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;

@@ -1,0 +1,10 @@
+/** The flags of V8 in a test worker. Another process of the run shares its compile cache only under the same flags. */
+export const WORKER_FLAGS: readonly string[] = [
+  // V8 optimizes a WebAssembly function when it has run for long enough. In a process that lives for seconds that costs
+  // more than it saves: a start of the embedded database takes 1.7 s of CPU time with the default budget and 0.8 s with
+  // this one, under which only the inner loops of Tesseract and of long queries are optimized.
+  '--wasm-tiering-budget=400000000',
+  // Megabytes. A worker keeps the modules of all its test files. With the default size, the heap is collected as a whole
+  // each time that it has grown by a few megabytes, which takes a tenth of the processor time of a worker.
+  '--initial-heap-size=1000',
+];
