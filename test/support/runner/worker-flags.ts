@@ -5,6 +5,6 @@ export const WORKER_FLAGS: readonly string[] = [
   // this one, under which only the inner loops of Tesseract and of long queries are optimized.
   '--wasm-tiering-budget=400000000',
   // Megabytes. A worker keeps the modules of all its test files. With the default size, the heap is collected as a whole
-  // each time that it has grown by a few megabytes, which takes a tenth of the processor time of a worker.
+  // each time that it has grown by a few megabytes, which takes a tenth of the processor time of the first 40 files.
   '--initial-heap-size=1000',
 ];
