@@ -46,8 +46,9 @@ describe('the test runner', () => {
     const ofNode = execFileSync(process.execPath, [...SHORT_LIFE_FLAGS, '-p', print], { encoding: 'utf8' });
     for (const cache of [getCompileCacheDir() ?? '', ofNode.trim()]) {
       assert.ok(cache.startsWith(process.env.NODE_COMPILE_CACHE ?? 'none'));
-      // A run of a few files leaves the cache as it is.
-      if (process.env.KVITT_TEST_BUNDLE) assert.ok(readdirSync(cache).length > 5, `${cache} is nearly empty`);
+      // Node creates the directory even for flags that nothing was compiled under. Only a complete run fills it beforehand.
+      if (process.env.KVITT_TEST_BUNDLE)
+        assert.ok(readdirSync(cache).length > 20, 'next to nothing was compiled under these flags');
     }
   });
 

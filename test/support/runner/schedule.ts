@@ -6,10 +6,10 @@
 export const SECONDS: Record<string, number> = {
   'test/receipts/accuracy.test.ts': 58,
   'test/browser/console-screens.test.ts': 48,
+  'test/faults/flat-memory.test.ts': 48,
   'test/faults/crash.test.ts': 40,
-  'test/faults/flat-memory.test.ts': 40,
   'test/browser/console-forms.test.ts': 40,
-  'test/browser/console-many.test.ts': 36,
+  'test/browser/console-many.test.ts': 40,
   'test/browser/selling.test.ts': 34,
   'test/browser/console-keys.test.ts': 29,
   'test/browser/console.test.ts': 29,
