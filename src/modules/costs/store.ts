@@ -128,8 +128,9 @@ const BYTES_AT_ONCE = 5_000_000;
 const weight = sql`coalesce(octet_length(f.bytes), 0) + coalesce(octet_length(c.xml), 0)`;
 
 /**
- * The rows are chosen by the index alone, one more than requested, before their files are looked up. A batch ends early
- * where the attachments exceed the bound, but has at least one row; lengths are known without reading the bytes.
+ * The ids come from the index alone, one more than requested, and as an array, because a join would read the whole table.
+ * A batch ends early where the attachments exceed the bound, but has at least one row; lengths are known without reading
+ * the bytes.
  */
 export function listCosts(
   db: Queryable,
@@ -142,17 +143,18 @@ export function listCosts(
   return db.query(
     listedCost,
     sql`with chosen as (
-      select c.id, ${key} as sort_key, row_number() over (order by ${by}) as place
-      from costs c where ${matches(accountId, filter)} ${and} order by ${by} limit ${take + 1} offset ${skip}),
+      select array(select c.id from costs c where ${matches(accountId, filter)} ${and}
+        order by ${by} limit ${take + 1} offset ${skip}) as ids),
     weighed as (
-      select chosen.id, place, sort_key, ${light ? sql`0` : weight} as weight,
-        sum(${light ? sql`0` : weight}) over (order by place) as through
-      from chosen join costs c on c.account_id = ${accountId} and c.id = chosen.id
-      left join cost_files f on f.account_id = c.account_id and f.cost_id = c.id and f.role = 'file')
-    select ${light ? lightColumns : columns}, w.sort_key::text, w.place < (select max(place) from chosen) as more
-    from weighed w join costs c on c.account_id = ${accountId} and c.id = w.id
+      select c.id, ${key} as sort_key, row_number() over (order by ${by}) as place, ${light ? sql`0` : weight} as weight,
+        sum(${light ? sql`0` : weight}) over (order by ${by}) as through
+      from costs c left join cost_files f on f.account_id = c.account_id and f.cost_id = c.id and f.role = 'file'
+      where c.account_id = ${accountId} and c.id = any((select ids from chosen)::bigint[]))
+    select ${light ? lightColumns : columns}, w.sort_key::text, w.place < (select cardinality(ids) from chosen) as more
+    from costs c join weighed w on w.id = c.id
     left join cost_files f on f.account_id = c.account_id and f.cost_id = c.id and f.role = 'file'
-    where w.through <= ${BYTES_AT_ONCE} or w.through = w.weight
+    where c.account_id = ${accountId} and c.id = any((select ids from chosen)::bigint[])
+      and (w.through <= ${BYTES_AT_ONCE} or w.through = w.weight)
     order by w.place limit ${take}`,
   );
 }

@@ -59,19 +59,19 @@ export function listDashboard(
 ): Promise<DashboardRow[]> {
   return db.query(
     dashboardRow,
-    sql`with chosen as (
+    sql`select ${invoice.list('i')}, i.number::text, (i.vat_s + i.vat_aa)::text as vat_total,
+        coalesce(original.issue_date, i.issue_date) as vat_date,
+        (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
+          from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
+      from invoices i
+      left join invoices original on original.account_id = ${accountId} and original.id = i.refer_id
+      where i.account_id = ${accountId} and i.id = any(array(
         select id from invoices
         where account_id = ${accountId} and status <> 'Draft'
           ${period.from ? sql`and issue_date >= ${period.from}` : EMPTY}
           ${period.to ? sql`and issue_date <= ${period.to}` : EMPTY}
           ${after ? sql`and (issue_date, ${number}, id) > (${after.issue_date}::date, ${after.number}::bigint, ${after.id})` : EMPTY}
-        order by issue_date, ${number}, id limit ${take} offset ${skip})
-      select ${invoice.list('i')}, i.number::text, (i.vat_s + i.vat_aa)::text as vat_total,
-        coalesce(original.issue_date, i.issue_date) as vat_date,
-        (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
-          from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
-      from chosen join invoices i on i.account_id = ${accountId} and i.id = chosen.id
-      left join invoices original on original.account_id = ${accountId} and original.id = i.refer_id
+        order by issue_date, ${number}, id limit ${take} offset ${skip}))
       order by i.issue_date, i.number`,
   );
 }

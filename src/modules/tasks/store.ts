@@ -105,11 +105,10 @@ export function listTasks(
     where c.account_id = ${accountId} and c.id = t.customer_id and c.name ~ ${pattern}))`;
   return db.query(
     taskRow,
-    sql`with chosen as (
+    sql`select ${columns} from tasks t where t.account_id = ${accountId} and t.id = any(array(
       select t.id from tasks t
       where t.account_id = ${accountId} and ${OF_TYPE[type]} ${search ? matches : EMPTY} ${after ? sql`and t.id < ${after.id}` : EMPTY}
-      order by t.id desc limit ${take} offset ${skip})
-    select ${columns} from chosen join tasks t on t.account_id = ${accountId} and t.id = chosen.id
+      order by t.id desc limit ${take} offset ${skip}))
     order by t.id desc`,
   );
 }
