@@ -17,6 +17,7 @@ import {
   unprovenStatements,
   unsharedStatements,
 } from './support/runner/statement-coverage.ts';
+import { keepFilesInMemory } from './support/runner/temporary-files.ts';
 import { WORKER_FLAGS } from './support/runner/worker-flags.ts';
 import { runFiles } from './support/runner/worker-pool.ts';
 
@@ -37,6 +38,7 @@ const files = selectFiles();
 /** Only a complete run may leave the embedded database out of a file, because it plans all statements there at its end. */
 const isComplete = filters.length === 0 && !shard && !all;
 
+keepFilesInMemory();
 const checking = checks ? runChecks() : Promise.resolve();
 if (files.length > 0) {
   await offerBrowser();

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from './free-port.ts';
+import { guardDirectory } from './guarded-directory.ts';
 import { findServerPrograms, type RunAs, serverUser } from './postgres-binaries.ts';
 
 export type PostgresOptions = {
@@ -38,7 +38,7 @@ const PORT_ATTEMPTS = 5;
 /** Starts a PostgreSQL server in a temporary directory, reachable only on loopback. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const dir = mkdtempSync(join(tmpdir(), 'kvitt-postgres-'));
-  const guard = guardDirectory(dir);
+  const guard = guardDirectory(dir, STOP_SERVER);
   const discard = () => {
     rmSync(dir, { recursive: true, force: true });
     guard.end();
@@ -77,27 +77,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
-/**
- * A shell that waits for the other end of a pipe to close, which happens however this process ends,
- * SIGKILL included; then it stops the server and removes its files. It has a session of its own so that
- * a Ctrl-C in the terminal does not end it first.
- */
-function guardDirectory(dir: string): Socket {
-  const script = `
-    cat >/dev/null
+/** Stops a server whose test process has ended. */
+const STOP_SERVER = `
     pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid"
-    for _ in $(seq 100); do [ -e "$1/data/postmaster.pid" ] || break; sleep 0.1; done
-    rm -rf "$1"`;
-  const shell = spawn('/bin/sh', ['-c', script, 'sh', dir], {
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  shell.unref();
-  const pipe = shell.stdin as Socket;
-  pipe.unref();
-  return pipe;
-}
+    for _ in $(seq 100); do [ -e "$1/data/postmaster.pid" ] || break; sleep 0.1; done`;
 
 function createCluster(bin: string, dir: string, runAs: RunAs): void {
   const args = ['-D', join(dir, 'data'), '-U', 'postgres', '--auth=trust', '--encoding=UTF8'];
