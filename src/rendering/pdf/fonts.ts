@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { create, type Font } from 'fontkit';
+import { create, type Font, type Glyph } from 'fontkit';
 
 /**
  * Source Sans 3 is open source, covers Latin, Greek and Cyrillic, and has tabular figures, which columns need. The
@@ -49,6 +49,7 @@ export function findFont(name: FontName): Font | null {
   if (font) {
     fixCodePoints(font);
     cacheShapedWords(font);
+    cacheOutlines(font);
   }
   return font;
 }
@@ -115,5 +116,24 @@ function cacheShapedWords(font: Font): void {
       words.set(text, run);
     }
     return run;
+  };
+}
+
+/** Caches decoded outlines, because the subset of every document decodes each of its glyphs again. */
+function cacheOutlines(font: Font): void {
+  const getGlyph = font.getGlyph.bind(font);
+  const cached = new Set<number>();
+  font.getGlyph = (id, characters) => {
+    // Of TrueType fonts alone, and not in the types.
+    const glyph = getGlyph(id, characters) as Glyph & { _decode?(): object | null };
+    const decode = glyph._decode?.bind(glyph);
+    if (!decode || cached.has(id)) return glyph;
+    let outline: object | null = null;
+    glyph._decode = () => {
+      outline ??= decode();
+      return outline;
+    };
+    cached.add(id);
+    return glyph;
   };
 }
