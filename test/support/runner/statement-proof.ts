@@ -8,7 +8,7 @@ export type Planner = (text: string) => Promise<string | null>;
 /**
  * Runs `work` with a planner on a migrated, empty database of the kind. A statement is prepared and planned with
  * unknown parameters, but not executed: that finds each table, column, function, type and clause that the database
- * does not have.
+ * does not have. Each text is planned once.
  */
 export async function withPlanner<T>(kind: DatabaseKind, work: (plan: Planner) => Promise<T>): Promise<T> {
   const database = await migratedDatabase(kind);
@@ -23,7 +23,14 @@ export async function withPlanner<T>(kind: DatabaseKind, work: (plan: Planner) =
   try {
     await client.connect();
     await client.query('set plan_cache_mode = force_generic_plan');
-    return await work((text) => plan(client, text));
+    const verdicts = new Map<string, string | null>();
+    return await work(async (text) => {
+      const known = verdicts.get(text);
+      if (known !== undefined) return known;
+      const verdict = await plan(client, text);
+      verdicts.set(text, verdict);
+      return verdict;
+    });
   } finally {
     // The engine ends its only connection itself.
     await (engine ? engine.close() : client.end());
