@@ -151,10 +151,9 @@ export function listCosts(
       from costs c left join cost_files f on f.account_id = c.account_id and f.cost_id = c.id and f.role = 'file'
       where c.account_id = ${accountId} and c.id = any((select ids from chosen)::bigint[]))
     select ${light ? lightColumns : columns}, w.sort_key::text, w.place < (select cardinality(ids) from chosen) as more
-    from costs c join weighed w on w.id = c.id
+    from weighed w join costs c on c.account_id = ${accountId} and c.id = w.id
     left join cost_files f on f.account_id = c.account_id and f.cost_id = c.id and f.role = 'file'
-    where c.account_id = ${accountId} and c.id = any((select ids from chosen)::bigint[])
-      and (w.through <= ${BYTES_AT_ONCE} or w.through = w.weight)
+    where w.through <= ${BYTES_AT_ONCE} or w.through = w.weight
     order by w.place limit ${take}`,
   );
 }
