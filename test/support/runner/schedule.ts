@@ -6,7 +6,7 @@
 export const SECONDS: Record<string, number> = {
   'test/receipts/accuracy.test.ts': 58,
   'test/browser/console-screens.test.ts': 48,
-  'test/faults/flat-memory.test.ts': 48,
+  'test/faults/flat-memory.test.ts': 42,
   'test/faults/crash.test.ts': 40,
   'test/browser/console-forms.test.ts': 40,
   'test/browser/console-many.test.ts': 40,
