@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -10,13 +9,8 @@ import { provideChromium } from './support/browser.ts';
 import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
 import { EMBEDDED_FILES } from './support/runner/embedded-files.ts';
 import type { FileResult } from './support/runner/file-result.ts';
+import type { Answer, Order } from './support/runner/prove-statements.ts';
 import { longestFirst, shardOf } from './support/runner/schedule.ts';
-import {
-  readStatements,
-  type StatementLog,
-  unprovenStatements,
-  unsharedStatements,
-} from './support/runner/statement-coverage.ts';
 import { keepFilesInMemory } from './support/runner/temporary-files.ts';
 import { WORKER_FLAGS } from './support/runner/worker-flags.ts';
 import { runFiles } from './support/runner/worker-pool.ts';
@@ -209,18 +203,15 @@ async function runAll(shared: string): Promise<void> {
 /** Plans the statements of most files while the last ones run, so that no core is idle, and then those of the last ones. */
 async function prove(tasks: Parameters<typeof runFiles>[0], ran: Promise<void>): Promise<void> {
   const since = performance.now();
-  // It loads the product, which warmUp has compiled.
-  enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  const { withPlanner } = await import('./support/runner/statement-proof.ts');
-  const readLog = (): StatementLog =>
-    new Map(tasks.map((task) => [task.file, readStatements(task.statements)]));
-  const found = await withPlanner('embedded', (embedded) =>
-    withPlanner('postgres', async (postgres) => {
-      await unprovenStatements(unsharedStatements(readLog()), { embedded, postgres });
-      await ran;
-      return unprovenStatements(unsharedStatements(readLog()), { embedded, postgres });
-    }),
-  );
+  const prover = fork('test/support/runner/prove-statements.ts', { execArgv: [...WORKER_FLAGS] });
+  const answer = new Promise<Answer>((done) => {
+    prover.once('message', (found: Answer) => done(found));
+    prover.once('exit', (code) => done([`the proof of all statements ended with exit code ${code}`]));
+  });
+  prover.send(tasks.map(({ file, statements }) => ({ file, statements })) satisfies Order);
+  await ran;
+  if (prover.connected) prover.send('ran' satisfies Order);
+  const found = await answer;
   report('every statement on both databases', found.length === 0 ? 'ok' : 'FAILED', since);
   if (found.length === 0) passed++;
   failed.push(...found);

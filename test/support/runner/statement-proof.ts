@@ -39,21 +39,15 @@ export async function withPlanner<T>(kind: DatabaseKind, work: (plan: Planner) =
 }
 
 async function plan(client: pg.Client, text: string): Promise<string | null> {
+  const count = Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), ([, place]) => Number(place)));
+  const unknown = Array.from({ length: count }, () => 'null').join(', ');
   try {
-    await client.query(`prepare proof as ${text}`);
-  } catch (error) {
-    return (error as Error).message;
-  }
-  try {
-    const { rows } = await client.query(
-      `select coalesce(array_length(parameter_types, 1), 0) as count from pg_prepared_statements where name = 'proof'`,
+    // One message, of which there are thousands. The line break ends a comment.
+    await client.query(
+      `deallocate all; prepare proof as ${text}\n; explain execute proof${unknown && `(${unknown})`}`,
     );
-    const unknown = Array.from({ length: rows[0].count }, () => 'null').join(', ');
-    await client.query(`explain execute proof${unknown && `(${unknown})`}`);
     return null;
   } catch (error) {
     return (error as Error).message;
-  } finally {
-    await client.query('deallocate proof');
   }
 }
