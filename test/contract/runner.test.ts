@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,6 +20,7 @@ import { type Planner, withPlanner } from '../support/runner/statement-proof.ts'
 import { runFiles } from '../support/runner/worker-pool.ts';
 import { leftOpen } from '../support/shared.ts';
 import { readTree } from '../support/tree.ts';
+import { until } from '../support/until.ts';
 
 describe('the test runner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kvitt-runner-'));
@@ -50,6 +51,16 @@ describe('the test runner', () => {
       if (process.env.KVITT_TEST_BUNDLE)
         assert.ok(readdirSync(cache).length > 20, 'next to nothing was compiled under these flags');
     }
+  });
+
+  test('leaves no server and no files in memory when it is killed', async () => {
+    const fixture = join(import.meta.dirname, '../support/runner/fixtures/server-in-memory.ts');
+    const killed = fork(fixture, { execArgv: [] });
+    const [{ dir, pid }] = (await once(killed, 'message')) as [{ dir?: string; pid: number }];
+    killed.kill('SIGKILL');
+    if (dir) await until('its files are gone', () => !existsSync(dir), 60_000);
+    // A server whose files were removed before it was stopped would notice that within a minute.
+    await until('its server has ended', () => !existsSync(`/proc/${pid}`), 10_000);
   });
 
   test('reports each test by name, and continues after a file that ended its process', async () => {
