@@ -5,11 +5,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { call } from './api/call.ts';
 import { queryClient } from './api/queries.ts';
+import type { Lang } from './i18n/lang.ts';
+import { loadTranslation } from './i18n/load-translation.ts';
+import { TranslationProvider } from './i18n/translation.tsx';
 import { applyTheme } from './lib/theme.ts';
 import { router } from './router.tsx';
-import type { Lang } from './words/lang.ts';
-import { loadWords } from './words/load-words.ts';
-import { WordsProvider } from './words/words.tsx';
 
 // The Content-Security-Policy admits style elements only with this nonce; libraries that add some read it here.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
@@ -23,15 +23,15 @@ function saveLang(lang: Lang): void {
 
 applyTheme();
 const lang: Lang = document.documentElement.lang === 'en' ? 'en' : 'is';
-const words = await loadWords(lang);
+const texts = await loadTranslation(lang);
 const place = document.getElementById('app');
 if (place) {
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <WordsProvider initial={words} lang={lang} onLangChange={saveLang}>
+        <TranslationProvider initial={texts} lang={lang} onLangChange={saveLang}>
           <RouterProvider router={router} />
-        </WordsProvider>
+        </TranslationProvider>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -5,21 +5,21 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import { loadRestOfTranslation } from './i18n/load-translation.ts';
 import { parseSearch, stringifySearch } from './lib/filters.ts';
 import { loadChunk } from './lib/load-chunk.ts';
 import { SECTIONS } from './screens/settings/sections.ts';
 import { FailedScreen, NotFoundScreen, PendingScreen } from './shell/route-fallbacks.tsx';
 import { Shell } from './shell/shell.tsx';
-import { loadRestOfWords } from './words/load-words.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
 
 type Load = () => Promise<Record<string, unknown>>;
 
 /** Loads a screen together with the texts that the daily screens do without. */
-function withAllWords(load: Load): Load {
+function withAllTexts(load: Load): Load {
   return async () => {
-    const [loaded] = await Promise.all([load(), loadRestOfWords()]);
+    const [loaded] = await Promise.all([load(), loadRestOfTranslation()]);
     return loaded;
   };
 }
@@ -38,13 +38,13 @@ function screen(path: string, load: Load, name: string, parent: () => AnyRoute =
 
 const settings: AnyRoute = screen(
   '/settings',
-  withAllWords(() => import('./screens/settings/settings.tsx')),
+  withAllTexts(() => import('./screens/settings/settings.tsx')),
   'Settings',
 );
 
 const documents = () => import('./screens/documents/list.tsx');
-const proposals = withAllWords(() => import('./screens/proposals/proposals.tsx'));
-const editors = withAllWords(() => import('./screens/invoices/editor-screens.tsx'));
+const proposals = withAllTexts(() => import('./screens/proposals/proposals.tsx'));
+const editors = withAllTexts(() => import('./screens/invoices/editor-screens.tsx'));
 
 const routes = [
   screen('/', () => import('./screens/overview/overview.tsx'), 'Overview'),
@@ -69,19 +69,19 @@ const routes = [
   screen('/tasks', () => import('./screens/tasks/tasks.tsx'), 'Tasks'),
   screen(
     '/selling',
-    withAllWords(() => import('./screens/selling/selling.tsx')),
+    withAllTexts(() => import('./screens/selling/selling.tsx')),
     'Selling',
   ),
   screen('/proposals', proposals, 'Proposals'),
   screen('/proposals/$guid', proposals, 'Proposals'),
   screen(
     '/apps',
-    withAllWords(() => import('./screens/apps/apps.tsx')),
+    withAllTexts(() => import('./screens/apps/apps.tsx')),
     'Apps',
   ),
   screen(
     '/webhooks',
-    withAllWords(() => import('./screens/webhooks/webhooks.tsx')),
+    withAllTexts(() => import('./screens/webhooks/webhooks.tsx')),
     'Webhooks',
   ),
   screen('/reports', () => import('./screens/reports/reports.tsx'), 'Reports'),

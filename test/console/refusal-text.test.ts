@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { translateProblem } from '../../console/src/api/refusal-text.ts';
-import { en } from '../../console/src/words/en.ts';
-import { core } from '../../console/src/words/is-core.ts';
-import { rest } from '../../console/src/words/is-rest.ts';
+import { en } from '../../console/src/i18n/en.ts';
+import { core } from '../../console/src/i18n/is-core.ts';
+import { rest } from '../../console/src/i18n/is-rest.ts';
 import { type Failure, failure } from '../../src/kernel/failures/failure.ts';
 import { violation } from '../../src/kernel/failures/violations.ts';
 

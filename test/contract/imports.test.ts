@@ -43,8 +43,8 @@ describe('the import rules of the console', () => {
         'console/src/router.tsx',
         `const a = () => import('./screens/items/items.tsx'); import './shell/nav.tsx';`,
       ],
-      ['console/src/words/lang.ts', ''],
-      ['console/src/lib/format.ts', `import '../../../src/domain/format.ts'; import '../words/lang.ts';`],
+      ['console/src/i18n/lang.ts', ''],
+      ['console/src/lib/format.ts', `import '../../../src/domain/format.ts'; import '../i18n/lang.ts';`],
       ['console/src/api/call.ts', `import type { A } from '../../../src/surfaces/console/routes.ts';`],
       ['console/src/ui/page.tsx', `import { useState } from 'react'; import '../api/call.ts';`],
       ['console/src/shell/nav.tsx', `import '../ui/page.tsx';`],
@@ -56,9 +56,9 @@ describe('the import rules of the console', () => {
     ['code that is not retried', 'ui/menu.tsx', `import('./page.tsx');`, /loadChunk, which retries/],
     [
       'a text that imports the API client',
-      'words/words.tsx',
+      'i18n/translation.tsx',
       `import '../api/call.ts';`,
-      /words may not import api/,
+      /i18n may not import api/,
     ],
     [
       'a ui component that imports a screen',

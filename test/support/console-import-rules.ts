@@ -4,12 +4,12 @@ import type { Tree } from './tree.ts';
 
 /** Which layers each layer of the browser application may import from, besides itself. */
 const LAYERS: Record<string, readonly string[]> = {
-  words: [],
-  lib: ['words'],
-  api: ['lib', 'words'],
-  ui: ['api', 'lib', 'words'],
-  screens: ['ui', 'api', 'lib', 'words'],
-  shell: ['ui', 'api', 'lib', 'words'],
+  i18n: [],
+  lib: ['i18n'],
+  api: ['lib', 'i18n'],
+  ui: ['api', 'lib', 'i18n'],
+  screens: ['ui', 'api', 'lib', 'i18n'],
+  shell: ['ui', 'api', 'lib', 'i18n'],
 };
 
 /** The files that connect the layers, and may import all of them. */
@@ -57,7 +57,7 @@ function explainBreach(file: string, imported: Import): string | undefined {
 }
 
 /** The files whose dynamic imports are wrapped by the router or, for texts, by the screens that need them. */
-const LOADED_BY_OTHERS = /^console\/src\/(router\.tsx|words\/|screens\/settings\/sections\.ts$)/;
+const LOADED_BY_OTHERS = /^console\/src\/(router\.tsx|i18n\/|screens\/settings\/sections\.ts$)/;
 
 /** After an outage every screen recovers by itself, because reads and code are retried in one place each. */
 function explainMissingRetry(file: string, source: string): string | undefined {

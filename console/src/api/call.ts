@@ -1,6 +1,6 @@
 import type { ConsoleSession as Session } from '../../../src/surfaces/console/session.ts';
+import { loadRestOfTranslation } from '../i18n/load-translation.ts';
 import { clearForeignDrafts } from '../lib/draft-storage.ts';
-import { loadRestOfWords } from '../words/load-words.ts';
 import type { InputOf, OperationName, OutputOf } from './types.ts';
 
 /** Why a call failed: refused by a rule, the session has ended, a server error, a timeout, or no network. */
@@ -135,7 +135,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
   if (response.ok && answer !== null) return answer as T;
   const error = toCallError(response.status, answer ?? {});
   // The texts of refusals are loaded with the first one; without them it is shown in English.
-  if (error.outcome === 'refused') await loadRestOfWords().catch(() => {});
+  if (error.outcome === 'refused') await loadRestOfTranslation().catch(() => {});
   throw error;
 }
 

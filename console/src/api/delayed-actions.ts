@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { DelayableName } from '../../../src/modules/delayed-actions/delayable.ts';
-import type { Word } from '../words/lang.ts';
+import type { TextKey } from '../i18n/lang.ts';
 import { useRead } from './queries.ts';
 import type { OutputOf } from './types.ts';
 
 export type DelayedAction = OutputOf<'get-delayed-actions'>['actions'][number];
 
 /** The toast of each action after it has happened. */
-export const DONE_WORDS: Record<DelayableName, Word> = {
+export const DONE_TEXT_KEYS: Record<DelayableName, TextKey> = {
   'create-invoice': 'done.issued',
   'issue-invoice': 'done.issued',
   'issue-draft-invoice': 'done.issued',

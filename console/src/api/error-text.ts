@@ -1,16 +1,16 @@
 import { useCallback, useContext } from 'react';
+import { useTranslation } from '../i18n/translation.tsx';
 import { FieldLabelsContext } from '../lib/field-labels.ts';
-import { useWords } from '../words/words.tsx';
 import { CallError, type Problem } from './call.ts';
 import { translateProblem } from './refusal-text.ts';
 
 /** The texts of a refusal, one for each problem, or of a network or server error, in the person's language. */
 export function useErrorTexts(): (error: Error | Problem) => string[] {
-  const { t, tIfKnown: findWord, lang } = useWords();
+  const { t, tIfKnown: findText, lang } = useTranslation();
   const labels = useContext(FieldLabelsContext);
   return useCallback(
     (error) => {
-      const tIfKnown = (key: string) => labels?.get(key) ?? findWord(key);
+      const tIfKnown = (key: string) => labels?.get(key) ?? findText(key);
       if (!(error instanceof Error)) return [translateProblem(error, tIfKnown, lang)];
       if (!(error instanceof CallError)) return [t('trouble.server', { id: '–' })];
       if (error.outcome === 'offline') return [t('trouble.offline-about')];
@@ -19,7 +19,7 @@ export function useErrorTexts(): (error: Error | Problem) => string[] {
       if (error.outcome === 'server') return [t('trouble.server', { id: error.requestId.slice(-8) || '–' })];
       return error.problems.map((problem) => translateProblem(problem, tIfKnown, lang));
     },
-    [t, findWord, lang, labels],
+    [t, findText, lang, labels],
   );
 }
 

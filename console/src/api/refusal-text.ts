@@ -1,5 +1,5 @@
+import type { Lang } from '../i18n/lang.ts';
 import { formatDate, formatNumber } from '../lib/format.ts';
-import type { Lang } from '../words/lang.ts';
 import type { Problem } from './call.ts';
 
 /** The text of a key, if there is one. */

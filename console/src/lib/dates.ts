@@ -1,4 +1,4 @@
-import type { Lang } from '../words/lang.ts';
+import type { Lang } from '../i18n/lang.ts';
 
 export function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text);

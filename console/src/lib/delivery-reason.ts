@@ -1,9 +1,9 @@
-import type { Word } from '../words/lang.ts';
+import type { TextKey } from '../i18n/lang.ts';
 
-type Translate = (key: Word, values?: Readonly<Record<string, string>>) => string;
+type Translate = (key: TextKey, values?: Readonly<Record<string, string>>) => string;
 
-/** What the service itself writes beside a delivery. The groups `text`, `n` and `all` fill the placeholders of the word. */
-const REASONS: readonly (readonly [RegExp, Word])[] = [
+/** What the service itself writes beside a delivery. The groups `text`, `n` and `all` fill the placeholders of the text. */
+const REASONS: readonly (readonly [RegExp, TextKey])[] = [
   [/^Credit note (?<number>\d+)$/, 'invoice.credit-number'],
   [/^The invoice could not be prepared for sending$/, 'why.unprepared'],
   [/^Too large to be sent along: (?<n>\d+) of (?<all>\d+) attachments$/, 'why.attachments'],
@@ -27,9 +27,9 @@ const REPEATS_EVENT =
 export function translateDeliveryReason(reason: string, t: Translate): string {
   const returned = REPEATS_EVENT.exec(reason);
   if (returned) return returned.groups?.text ?? '';
-  for (const [pattern, word] of REASONS) {
+  for (const [pattern, textKey] of REASONS) {
     const found = pattern.exec(reason);
-    if (found) return t(word, found.groups);
+    if (found) return t(textKey, found.groups);
   }
   return reason;
 }

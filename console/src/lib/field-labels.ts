@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 
-/** The labels of a form's fields by their words, where they differ from the usual names of the fields. */
+/** The labels of a form's fields by their text keys, where they differ from the usual names of the fields. */
 type FieldLabels = Map<string, string>;
 
 export const FieldLabelsContext = createContext<FieldLabels | null>(null);

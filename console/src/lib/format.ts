@@ -1,6 +1,6 @@
 import { groupDigits, withCurrency } from '../../../src/domain/format.ts';
 import { currencyPlaces } from '../../../src/domain/money.ts';
-import type { Lang } from '../words/lang.ts';
+import type { Lang } from '../i18n/lang.ts';
 
 /** Short names for tables and axes; documents use the full names. */
 const SHORT_MONTHS: Readonly<Record<Lang, readonly string[]>> = {

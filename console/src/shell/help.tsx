@@ -1,10 +1,10 @@
+import { useTranslation } from '../i18n/translation.tsx';
 import { isMac } from '../lib/platform.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { useWords } from '../words/words.tsx';
 import { NAV_GROUPS } from './nav.tsx';
 
 export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Dialog open={open} onClose={onClose} title={t('help.title')} isTextOnly>
       <Shortcuts />
@@ -14,7 +14,7 @@ export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
 
 /** Mounted with the dialog: its texts are not among those that the first screen waits for. */
 function Shortcuts() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const keys: [string, string][] = [
     [isMac ? '⌘ K' : 'Ctrl K', t('help.palette')],
     [isMac ? '⌘ Z' : 'Ctrl Z', t('help.undo')],
@@ -37,7 +37,7 @@ function Shortcuts() {
       <h3 className="mt-5 mb-2 font-semibold">{t('nav.proposals')}</h3>
       <Keys rows={decisions} />
       <h3 className="mt-5 mb-2 font-semibold">{t('palette.go')}</h3>
-      <Keys rows={NAV_GROUPS.flat().map(({ key, word }) => [`g  ${key}`, t(word)])} />
+      <Keys rows={NAV_GROUPS.flat().map(({ key, textKey }) => [`g  ${key}`, t(textKey)])} />
     </>
   );
 }

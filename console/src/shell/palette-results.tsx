@@ -17,11 +17,11 @@ import {
 } from 'lucide-react';
 import { Children, type ReactNode } from 'react';
 import { useRead } from '../api/queries.ts';
+import type { TextKey } from '../i18n/lang.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { formatKennitala, formatMoney } from '../lib/format.ts';
 import { setTheme } from '../lib/theme.ts';
 import { useDebounced } from '../lib/timers.ts';
-import type { Word } from '../words/lang.ts';
-import { useWords } from '../words/words.tsx';
 import { CREATE_ACTIONS, NAV_GROUPS, SETTINGS_PLACES } from './nav.tsx';
 import { SEARCH_INPUT_CLASS, SearchRow } from './palette-search-row.tsx';
 
@@ -38,7 +38,7 @@ interface Props {
 
 /** The results of the palette, loaded when it is first opened. */
 export default function PaletteResults({ typed, onType, onClose, onlyCreate }: Props) {
-  const { t, lang, setLang } = useWords();
+  const { t, lang, setLang } = useTranslation();
   const navigate = useNavigate();
   const search = useDebounced(typed.trim(), DEBOUNCE_MS);
   const go = (to: string) => {
@@ -48,15 +48,15 @@ export default function PaletteResults({ typed, onType, onClose, onlyCreate }: P
   };
   const matches = (label: string) =>
     label.toLocaleLowerCase('is').includes(typed.trim().toLocaleLowerCase('is'));
-  const settings = SETTINGS_PLACES.map(({ at, word }) => ({
+  const settings = SETTINGS_PLACES.map(({ at, textKey }) => ({
     to: `/settings${at && `/${at}`}`,
-    label: `${t('nav.settings')}: ${t(word)}`,
+    label: `${t('nav.settings')}: ${t(textKey)}`,
     icon: <Settings {...I} />,
   }));
-  const screens = NAV_GROUPS.flat().map(({ to, word, icon }) => ({ to, label: t(word), icon }));
+  const screens = NAV_GROUPS.flat().map(({ to, textKey, icon }) => ({ to, label: t(textKey), icon }));
   // Sections of the settings only come up in a search: the list of places is long enough.
   const places = typed.trim() ? [...screens, ...settings.filter(({ to }) => to !== '/settings')] : screens;
-  const createActions = CREATE_ACTIONS.map(({ to, word, icon }) => ({ to, label: t(word), icon }));
+  const createActions = CREATE_ACTIONS.map(({ to, textKey, icon }) => ({ to, label: t(textKey), icon }));
   return (
     <Command shouldFilter={false} loop label={t('search')}>
       <SearchRow>
@@ -113,7 +113,7 @@ export default function PaletteResults({ typed, onType, onClose, onlyCreate }: P
 }
 
 function SearchResults({ search, onGo }: { search: string; onGo(to: string): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return useRecordGroups(search).map(({ heading, icon, records }) => (
     <Group key={heading} heading={t(heading)}>
       {records?.map(({ guid, label, trailing = '', to }) => (
@@ -124,7 +124,7 @@ function SearchResults({ search, onGo }: { search: string; onGo(to: string): voi
 }
 
 interface RecordGroup {
-  heading: Word;
+  heading: TextKey;
   icon: ReactNode;
   /** Undefined while they are loaded for the first time. */
   records: { guid: string; label: string; trailing?: string; to: string }[] | undefined;
@@ -132,7 +132,7 @@ interface RecordGroup {
 
 /** The records that match the search, by their kinds, in the order of the list. */
 function useRecordGroups(search: string): RecordGroup[] {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const find = { search, limit: MAX_RESULTS };
   const keep = { keepPrevious: true };
   const invoices = useRead('find-invoices', find, keep).data?.rows;
@@ -219,7 +219,7 @@ function useRecordGroups(search: string): RecordGroup[] {
 
 /** Quotes, drafts and orders, which have one shape. */
 function useDocumentGroups(search: string): RecordGroup[] {
-  const { lang } = useWords();
+  const { lang } = useTranslation();
   const find = { search, limit: MAX_RESULTS };
   const keep = { keepPrevious: true };
   const quotes = useRead('get-quotes', find, keep).data;

@@ -1,14 +1,14 @@
 import { Dialog } from 'radix-ui';
 import { lazy, Suspense, useState } from 'react';
+import { loadRestOfTranslation } from '../i18n/load-translation.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { OVERLAY_CLASS, useFocusReturn } from '../ui/dialog.tsx';
-import { loadRestOfWords } from '../words/load-words.ts';
-import { useWords } from '../words/words.tsx';
 import { SEARCH_INPUT_CLASS, SearchRow } from './palette-search-row.tsx';
 
 const Choices = lazy(() =>
   loadChunk(async () => {
-    const [results] = await Promise.all([import('./palette-results.tsx'), loadRestOfWords()]);
+    const [results] = await Promise.all([import('./palette-results.tsx'), loadRestOfTranslation()]);
     return results;
   }),
 );
@@ -23,7 +23,7 @@ export function Palette({
   onClose(): void;
   onlyCreate: boolean;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const focusReturn = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -44,7 +44,7 @@ export function Palette({
 
 /** The input works while the results are still being loaded; typed text is not lost. */
 function PaletteInput({ onClose, onlyCreate }: { onClose(): void; onlyCreate: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const hint = onlyCreate ? t('palette.make') : t('palette.type');
   const fallback = (

@@ -1,26 +1,26 @@
 import { Hourglass } from 'lucide-react';
 import { useEffect } from 'react';
 import {
-  DONE_WORDS,
+  DONE_TEXT_KEYS,
   type PendingAction,
   useEndedActions,
   usePendingActions,
 } from '../api/delayed-actions.ts';
 import { queryClient } from '../api/queries.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { formatMoney } from '../lib/format.ts';
 import { isMac } from '../lib/platform.ts';
 import { isTyping } from '../lib/shortcuts.ts';
 import { dropStash } from '../lib/undo-stash.ts';
-import { pendingWord, useSecondsLeft, useUndo } from '../ui/pending.tsx';
+import { pendingTextKey, useSecondsLeft, useUndo } from '../ui/pending.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useWords } from '../words/words.tsx';
 
 /** Actions of one kind that were started within this time, as by choosing rows of a list, are undone together. */
 const TOGETHER_MS = 1500;
 
 /** The own actions that can still be undone, each with a countdown, and what follows when one has happened. */
 export function PendingToasts() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const undo = useUndo();
   const groups = groupActions(
     usePendingActions().filter(({ is_mine, state }) => is_mine && state === 'waiting'),
@@ -28,7 +28,7 @@ export function PendingToasts() {
   useEndedActions(({ guid, operation, state }) => {
     dropStash(guid);
     void queryClient.invalidateQueries();
-    if (state === 'done') showToast(t(DONE_WORDS[operation as keyof typeof DONE_WORDS]));
+    if (state === 'done') showToast(t(DONE_TEXT_KEYS[operation as keyof typeof DONE_TEXT_KEYS]));
     else if (state === 'refused') showToast(t('undo.refused'));
   });
   const latest = groups.at(-1);
@@ -87,7 +87,7 @@ interface Props {
 }
 
 function PendingToast({ group, busy, onUndo }: Props) {
-  const { t, tn, lang } = useWords();
+  const { t, tn, lang } = useTranslation();
   const [first] = group;
   const seconds = useSecondsLeft(first?.runsAt ?? 0);
   if (!first) return null;
@@ -99,7 +99,7 @@ function PendingToast({ group, busy, onUndo }: Props) {
       <Hourglass size={17} aria-hidden />
       <span className="min-w-0">
         <span className="font-medium" aria-live="polite">
-          {t(pendingWord(first.operation))}
+          {t(pendingTextKey(first.operation))}
         </span>
         <span className="figure"> · {t('undo.seconds', { n: seconds })}</span>
         {about && <span className="block truncate text-dense opacity-80">{about}</span>}

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
+import { useTranslation } from '../i18n/translation.tsx';
 import { reloadWhenReachable } from '../lib/load-chunk.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, LoadError, Skeleton } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
-import { useWords } from '../words/words.tsx';
 
 export function PendingScreen() {
   return <Skeleton />;
@@ -16,7 +16,7 @@ export function FailedScreen({ error }: { error: Error }) {
 }
 
 export function NotFoundScreen() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Page title={t('missing.title')}>
       <EmptyState

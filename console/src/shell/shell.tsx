@@ -13,13 +13,13 @@ import {
 } from 'react';
 import { CallError } from '../api/call.ts';
 import { useSession } from '../api/queries.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { useIsLoadFailing } from '../lib/load-chunk.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { useFocusReturn } from '../ui/dialog.tsx';
 import { LoadError, SignInLink, Skeleton } from '../ui/feedback.tsx';
 import { Toasts } from '../ui/toast.tsx';
-import { useWords } from '../words/words.tsx';
 import { Help } from './help.tsx';
 import { Mark } from './mark.tsx';
 import { NAV_GROUPS } from './nav.tsx';
@@ -31,7 +31,7 @@ const CHORD_MS = 1200;
 
 /** The frame around every screen: sidebar, command palette, keyboard shortcuts and toasts. */
 export function Shell() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [palette, setPalette] = useState<'all' | 'create' | null>(null);
   const [help, setHelp] = useState(false);
   const [sidebar, setSidebar] = useState(false);
@@ -128,7 +128,7 @@ interface PhoneSidebarProps {
 }
 
 function PhoneSidebar({ open, onOpenChange, children }: PhoneSidebarProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const focusReturn = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -158,7 +158,7 @@ function subscribeOnline(listener: () => void): () => void {
 
 /** A warning at the top of every screen while there is no network, no session, or no code for what was opened. */
 function Banner() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
   const { error } = useSession();
   const signedOut = error instanceof CallError && error.outcome === 'signed-out';

@@ -12,11 +12,11 @@ import {
   UserRound,
 } from 'lucide-react';
 import { useRead, useSession } from '../api/queries.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { isMac } from '../lib/platform.ts';
 import { setTheme, useTheme } from '../lib/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { useWords } from '../words/words.tsx';
 import { Mark } from './mark.tsx';
 import { NAV_GROUPS } from './nav.tsx';
 
@@ -40,7 +40,7 @@ interface Props {
 
 /** The sidebar: create button, search, navigation and account menu. */
 export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="flex h-full flex-col gap-4 p-3.5">
       <div className="flex items-center gap-2.5 px-1.5 pt-1 text-lg font-bold tracking-tight">
@@ -66,7 +66,7 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
       <nav aria-label={t('nav.label')} className="min-h-0 flex-1 space-y-3 overflow-y-auto">
         {NAV_GROUPS.map((group) => (
           <ul key={group[0]?.to} className="space-y-0.5">
-            {group.map(({ to, word, icon }) => (
+            {group.map(({ to, textKey, icon }) => (
               <li key={to}>
                 <Link
                   to={to}
@@ -79,7 +79,7 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
                   }}
                 >
                   {icon}
-                  <span className="flex-1">{t(word)}</span>
+                  <span className="flex-1">{t(textKey)}</span>
                   {to === '/proposals' && <WaitingCount />}
                 </Link>
               </li>
@@ -94,7 +94,7 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
 
 /** How many proposals wait; asked for again every minute, because programs make them while nobody looks. */
 function WaitingCount() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useRead('count-proposals', {}, { pollMs: () => COUNT_EVERY_MS });
   if (!data?.waiting) return null;
   return (
@@ -106,7 +106,7 @@ function WaitingCount() {
 }
 
 function AccountMenu({ onHelp }: { onHelp(): void }) {
-  const { t, lang, setLang } = useWords();
+  const { t, lang, setLang } = useTranslation();
   const { data: session } = useSession();
   const theme = useTheme();
   const navigate = useNavigate();

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from '../i18n/translation.tsx';
 import { useFilters } from '../lib/filters.ts';
 import { formatNumber, parseNumber } from '../lib/format.ts';
 import { useDebounced } from '../lib/timers.ts';
-import { useWords } from '../words/words.tsx';
 import { Field, Input } from './field.tsx';
 
 const DEBOUNCE_MS = 300;
 
 /** Filters a list by the smallest and the largest amount; both are kept in the address. */
 export function AmountFilter() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <span className="flex gap-2.5 max-sm:w-full">
       <Bound name="min" label={t('filter.min')} />
@@ -19,7 +19,7 @@ export function AmountFilter() {
 }
 
 function Bound({ name, label }: { name: 'min' | 'max'; label: string }) {
-  const { lang } = useWords();
+  const { lang } = useTranslation();
   const [filters, change] = useFilters();
   const stored = filters[name] ?? '';
   const format = (value: string) => (value ? formatNumber(Number(value), lang) : '');

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useErrorText } from '../api/error-text.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { type Failed, runForEach } from '../lib/run-for-each.ts';
 import { saveFile } from '../lib/save-file.ts';
 import type { Selection } from '../lib/use-selection.ts';
 import type { Cell } from '../lib/xlsx.ts';
 import { type ZipEntry, zip } from '../lib/zip.ts';
-import { useWords } from '../words/words.tsx';
 import { Button, IconButton } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { showToast } from './toast.tsx';
@@ -48,7 +48,7 @@ export function BulkBar<Row extends { guid: string }>({
   nameOf,
   table,
 }: Props<Row>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { isBusy, run, failed, forget } = useBulkRun<Row>(selection);
   const [asks, setAsks] = useState<BulkAction<Row> | null>(null);
   const chosen = rows.filter(({ guid }) => selection.guids.has(guid));
@@ -154,7 +154,7 @@ interface RefusedProps<Row> {
 const MOST_NAMED = 10;
 
 function Refused<Row extends { guid: string }>({ failed, nameOf, onClose }: RefusedProps<Row>) {
-  const { t, tn } = useWords();
+  const { t, tn } = useTranslation();
   const errorText = useErrorText();
   return (
     <div role="alert" className="mt-3 rounded-lg bg-danger-subtle px-3.5 py-2.5 text-danger">

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useRead } from '../api/queries.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
-import { useWords } from '../words/words.tsx';
 import { PICKER_CLASS, PickerFace } from './picker-face.tsx';
 
 const load = () => loadChunk(() => import('./record-pickers.tsx'));
@@ -17,7 +17,7 @@ interface Props {
  * loaded when the filter is first used, because a list must appear fast.
  */
 export function CustomerFilter({ guid, onChoose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isWanted, setWanted] = useState(false);
   const { data } = useRead('get-customer', { guid: guid ?? '' }, { enabled: guid !== undefined });
   const chosen = guid ? (data?.name ?? '…') : '';

@@ -1,7 +1,7 @@
 import { CalendarDays } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../i18n/translation.tsx';
 import { formatInputDate, isDate, parseInputDate } from '../lib/dates.ts';
-import { useWords } from '../words/words.tsx';
 import { Input } from './field.tsx';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** A date typed in the format of the screen's language, whatever the browser's locale; a button opens the native calendar. */
 export function DateInput({ value, onChange, label, disabled = false, keepsInvalid = false }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const [typed, setTyped] = useState(() => formatInputDate(value, lang));
   const native = useRef<HTMLInputElement>(null);
   useEffect(() => setTyped(formatInputDate(value, lang)), [value, lang]);

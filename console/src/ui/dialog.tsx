@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { useTranslation } from '../i18n/translation.tsx';
 import { noteDialogClosing } from '../lib/shortcuts.ts';
-import { useWords } from '../words/words.tsx';
 import { IconButton } from './button.tsx';
 
 interface Props {
@@ -74,7 +74,7 @@ export function useFocusReturn() {
 export const OVERLAY_CLASS = 'fade-in fixed inset-0 z-40 bg-overlay';
 
 function DialogHeader({ title, description }: { title: string; description: string | undefined }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="flex items-start gap-3 border-b px-5 py-4">
       <div className="min-w-0 flex-1">

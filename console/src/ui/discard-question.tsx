@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useWords } from '../words/words.tsx';
+import { useTranslation } from '../i18n/translation.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -8,7 +8,7 @@ export function useDiscardQuestion(
   isDirty: boolean,
   onClose: () => void,
 ): { close(): void; question: ReactNode } {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);
   const goOn = () => setIsAsking(false);
   const footer = (

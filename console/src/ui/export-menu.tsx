@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorText } from '../api/error-text.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { csv } from '../lib/csv.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { type Cell, xlsx } from '../lib/xlsx.ts';
-import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { Menu } from './menu.tsx';
 import { showToast } from './toast.tsx';
@@ -19,7 +19,7 @@ interface Props {
 
 /** Saves a list or a report as CSV or for Excel. */
 export function ExportMenu({ name, title, load }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
   const save = async (kind: 'csv' | 'xlsx') => {

@@ -2,15 +2,15 @@ import { CloudOff, Hourglass, LogIn, RotateCw, ServerCrash } from 'lucide-react'
 import type { ReactNode } from 'react';
 import { CallError, type Problem } from '../api/call.ts';
 import { useErrorText, useErrorTexts } from '../api/error-text.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { useIsSlow } from '../lib/timers.ts';
-import { useWords } from '../words/words.tsx';
 import { Button, buttonClass } from './button.tsx';
 
 const SLOW_MS = 3000;
 
 /** Placeholder rows while data loads; screen readers hear it once, and again when it takes long. */
 export function Skeleton({ rows = 6, onRetry }: { rows?: number; onRetry?(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const long = useIsSlow(SLOW_MS);
   return (
     <div role="status" className="space-y-3 p-5">
@@ -62,7 +62,7 @@ export function EmptyState({ icon, title, description, children }: EmptyProps) {
 
 /** A failed read with its reason and a retry button. */
 export function LoadError({ error, onRetry, busy }: { error: Error; onRetry(): void; busy?: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const errorText = useErrorText();
   const offline = error instanceof CallError && error.outcome === 'offline';
   return (
@@ -93,7 +93,7 @@ function isSignedOut(error: Error | Problem): boolean {
 
 /** A link to the sign-in page, which leads back here; drafts are restored then. */
 export function SignInLink() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const here = `/sign-in?next=${encodeURIComponent(window.location.pathname + window.location.search)}`;
   return (
     <a href={here} className={buttonClass()}>
@@ -113,7 +113,7 @@ interface ErrorAlertProps {
 
 /** The error of a write or a read, shown above its button. */
 export function ErrorAlert({ error, onRetry, busy = false }: ErrorAlertProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const errorTexts = useErrorTexts();
   if (!error) return null;
   const isFinal = !(error instanceof Error) || (error instanceof CallError && error.outcome === 'refused');

@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
+import { useTranslation } from '../i18n/translation.tsx';
 import { decodeBase64 } from '../lib/save-file.ts';
-import { useWords } from '../words/words.tsx';
 import { buttonClass } from './button.tsx';
 import { type QueryState, QueryView } from './query-view.tsx';
 
@@ -24,7 +24,7 @@ export function useFileUrl(base64: string | null | undefined, extension: string)
 
 /** A PDF with a download link, and its loading and failed states. */
 export function PdfView({ query }: { query: QueryState<{ file: string; file_name: string }> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = query;
   const address = useFileUrl(data?.file, 'pdf');
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Problem } from '../api/call.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { FieldLabelsContext, useFormLabels } from '../lib/field-labels.ts';
-import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { useDiscardQuestion } from './discard-question.tsx';
@@ -55,7 +55,7 @@ export function FormDialog({
   columns = 2,
   children,
 }: FormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const id = useId();
   const labels = useFormLabels();
   const { close, question } = useDiscardQuestion(isDirty, onClose);

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
+import type { TextKey } from '../i18n/lang.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { useFieldLabel } from '../lib/field-labels.ts';
 import type { FormFields } from '../lib/use-fields.ts';
-import type { Word } from '../words/lang.ts';
-import { useWords } from '../words/words.tsx';
 import { DateInput } from './date-input.tsx';
 import { Check, Field, Input, TextArea } from './field.tsx';
 import { useFieldProblem } from './form.tsx';
@@ -37,12 +37,12 @@ function FieldFrame({
   wide,
   children,
 }: FrameProps & { children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const problem = useFieldProblem(refused ?? name);
   useFieldLabel(refused ?? name, label);
   const field = (
     <Field
-      label={label ?? t(`field.${name}` as Word)}
+      label={label ?? t(`field.${name}` as TextKey)}
       hint={hint}
       problem={problem}
       {...(optional && { optional: t('optional') })}

@@ -9,8 +9,8 @@ import {
 } from 'react';
 import { CallError, type Problem } from '../api/call.ts';
 import { markedField, translateReason } from '../api/refusal-text.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { FieldLabelsContext, useFormLabels } from '../lib/field-labels.ts';
-import { useWords } from '../words/words.tsx';
 
 const NO_PROBLEMS: readonly Problem[] = [];
 const SubmitProblems = createContext(NO_PROBLEMS);
@@ -87,7 +87,7 @@ function focusFirstInvalid(form: HTMLElement | null): void {
 /** The text of the problem because of which the last submit was refused in this field; undefined for none. */
 export function useFieldProblem(name: string): string | undefined {
   const problems = useContext(SubmitProblems);
-  const { tIfKnown, lang } = useWords();
+  const { tIfKnown, lang } = useTranslation();
   // An element of a list that is typed into one field, such as `senders[2]`, is marked at that field.
   const isAbout = (one: Problem) => name !== '' && markedField(one).replace(/\[\d+\]$/, '') === name;
   const problem = problems.find(isAbout);

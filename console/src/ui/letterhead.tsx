@@ -1,6 +1,6 @@
 import { useSession } from '../api/queries.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { formatDate, formatKennitala } from '../lib/format.ts';
-import { useWords } from '../words/words.tsx';
 
 export interface Period {
   from_date: string;
@@ -9,7 +9,7 @@ export interface Period {
 
 /** On paper: whose report or statement it is, its period, and the day of printing. */
 export function Letterhead({ period }: { period?: Period | undefined }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { data: session } = useSession();
   if (!session) return null;
   const today = formatDate(session.today, lang);

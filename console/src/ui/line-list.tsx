@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { unitName } from '../../../src/domain/units.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { formatMoney, formatNumber } from '../lib/format.ts';
-import { useWords } from '../words/words.tsx';
 
 interface Line {
   line_guid: string;
@@ -25,7 +25,7 @@ export function LineList<One extends Line>({
   /** Shown below the description of a line. */
   details?(line: One): ReactNode;
 }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   return (
     <ul className="divide-y border-y">
       {lines.map((line) => (

@@ -1,8 +1,8 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from '../i18n/translation.tsx';
 import type { Paging } from '../lib/filters.ts';
 import type { Selection } from '../lib/use-selection.ts';
-import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { EmptyState } from './feedback.tsx';
 import { Card } from './page.tsx';
@@ -58,7 +58,7 @@ export function List<Row extends { guid: string }>(props: ListProps<Row>) {
 }
 
 function NoMatch({ onClear }: { onClear(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <EmptyState
       icon={<SearchX size={22} aria-hidden />}

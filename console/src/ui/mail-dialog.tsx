@@ -1,4 +1,4 @@
-import { useWords } from '../words/words.tsx';
+import { useTranslation } from '../i18n/translation.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { TextField } from './form-fields.tsx';
 import { useRecordDialog } from './use-record-dialog.ts';
@@ -30,7 +30,7 @@ interface Props {
 
 /** Mails a document to the customer, or to another address. Enter alone sends nothing, because a mail cannot be taken back. */
 export function MailDialog({ draft, hint, toast, usualEmail, write, onSend, onClose, ...props }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { isOptional = usualEmail !== '', maxLength, ...texts } = props;
   const { form, whenSaved, dialog } = useRecordDialog({
     draft,

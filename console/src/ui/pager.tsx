@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useWords } from '../words/words.tsx';
+import { useTranslation } from '../i18n/translation.tsx';
 import { IconButton } from './button.tsx';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** The page of a list, and buttons to the page before and after. */
 export function Pager({ page, pageSize, count, isOpen = false, onPage }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const pages = Math.max(1, Math.ceil(count / pageSize));
   if (pages === 1 && page === 1) return null;
   return (

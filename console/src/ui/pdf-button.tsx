@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../api/queries.ts';
-import { useWords } from '../words/words.tsx';
+import { useTranslation } from '../i18n/translation.tsx';
 import { Button } from './button.tsx';
 import { PdfView } from './file-view.tsx';
 
@@ -19,7 +19,7 @@ interface Props {
 
 /** A PDF that the server prints when it is asked for. */
 export function PdfButton({ operation, guid, label }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const query = useRead(operation as 'get-invoice-pdf', { guid }, { enabled: open });
   if (open)

@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type PendingAction, usePendingAction } from '../api/delayed-actions.ts';
 import { useErrorText } from '../api/error-text.ts';
 import { useWrite } from '../api/queries.ts';
+import type { TextKey } from '../i18n/lang.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { takeStash } from '../lib/undo-stash.ts';
-import type { Word } from '../words/lang.ts';
-import { useWords } from '../words/words.tsx';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { showToast } from './toast.tsx';
@@ -25,7 +25,7 @@ export function useSecondsLeft(runsAt: number): number {
 
 /** Undoes actions, and opens again the form that one of them was sent from. */
 export function useUndo() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const errorText = useErrorText();
   const navigate = useNavigate();
   const undo = useWrite('undo-actions');
@@ -47,7 +47,7 @@ export function useUndo() {
   return { run, busy: undo.isPending };
 }
 
-export function pendingWord(operation: string): Word {
+export function pendingTextKey(operation: string): TextKey {
   return `pending.${operation as 'do-paid-invoice'}`;
 }
 
@@ -58,11 +58,11 @@ export function PendingBadge({ guid, children }: { guid: string; children: React
 }
 
 function CountdownBadge({ action }: { action: PendingAction }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const seconds = useSecondsLeft(action.runsAt);
   return (
     <Badge tone="note" icon={<Hourglass size={13} strokeWidth={2.25} aria-hidden />}>
-      {t(pendingWord(action.operation))} · {t('undo.seconds', { n: seconds })}
+      {t(pendingTextKey(action.operation))} · {t('undo.seconds', { n: seconds })}
     </Badge>
   );
 }
@@ -75,7 +75,7 @@ interface NoticeProps {
 
 /** In place of the buttons of a record to which something is about to happen. */
 export function PendingNotice({ action, about }: NoticeProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const seconds = useSecondsLeft(action.runsAt);
   const undo = useUndo();
   return (
@@ -83,7 +83,7 @@ export function PendingNotice({ action, about }: NoticeProps) {
       <Hourglass size={16} aria-hidden />
       <span className="min-w-0 flex-1">
         {about && <strong className="block truncate font-semibold">{about}</strong>}
-        {t(pendingWord(action.operation))} ·{' '}
+        {t(pendingTextKey(action.operation))} ·{' '}
         <span className="figure">{t('undo.seconds', { n: seconds })}</span>
       </span>
       <Button

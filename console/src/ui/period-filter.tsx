@@ -1,11 +1,11 @@
+import { useTranslation } from '../i18n/translation.tsx';
 import { useFilters } from '../lib/filters.ts';
-import { useWords } from '../words/words.tsx';
 import { DateInput } from './date-input.tsx';
 import { Field } from './field.tsx';
 
 /** Filters a list by the first and the last day; both are kept in the address. */
 export function PeriodFilter() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters, change] = useFilters();
   return (
     <span className="flex gap-2.5 max-sm:w-full">

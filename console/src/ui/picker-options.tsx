@@ -1,7 +1,7 @@
 import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import { useErrorText } from '../api/error-text.ts';
-import { useWords } from '../words/words.tsx';
+import { useTranslation } from '../i18n/translation.tsx';
 import { Button } from './button.tsx';
 
 export interface Option {
@@ -35,7 +35,7 @@ interface Props {
 
 /** The list below the search field of a picker: options, an error, or that there are none. */
 export function OptionList({ label, options, busy, error, onRetry, onChoose, actions, typed }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const errorText = useErrorText();
   return (
     <Command.List className="max-h-72 overflow-y-auto p-1.5" label={label}>

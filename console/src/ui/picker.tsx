@@ -2,8 +2,8 @@ import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from '../i18n/translation.tsx';
 import { useDebounced } from '../lib/timers.ts';
-import { useWords } from '../words/words.tsx';
 import { PICKER_CLASS, PickerFace } from './picker-face.tsx';
 import { type Option, OptionList, type TypedAction } from './picker-options.tsx';
 
@@ -76,7 +76,7 @@ function useDebouncedSearch(typed: string, onSearch: (search: string) => void) {
 export function Picker(props: Props) {
   const { label, onSearch, options, searched, stale, busy } = props;
   const { actions = [], next, error = null, onRetry, onChoose } = props;
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState(props.startsOpen ?? false);
   const [typed, setTyped] = useState('');
   const hasChosen = useRef(false);

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../words/words.tsx';
+import { useTranslation } from '../i18n/translation.tsx';
 import { Button } from './button.tsx';
 import { LoadError, Skeleton } from './feedback.tsx';
 import { Card } from './page.tsx';
@@ -40,7 +40,7 @@ export function QueryView<T>({ query, rows = 6, children }: Props<T>) {
 
 /** The data is from the cache: the last refetch failed. */
 function StaleNotice({ onRetry, busy }: { onRetry(): void; busy: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div
       role="alert"

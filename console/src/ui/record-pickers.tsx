@@ -2,8 +2,8 @@ import { Plus, TextCursorInput } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { useRead } from '../api/queries.ts';
 import type { FoundCustomer, FoundItem } from '../api/types.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { formatKennitala, formatMoney } from '../lib/format.ts';
-import { useWords } from '../words/words.tsx';
 import { useFieldProblem } from './form.tsx';
 import { Picker } from './picker.tsx';
 import type { Option, TypedAction } from './picker-options.tsx';
@@ -90,7 +90,7 @@ export function CustomerPicker({
   onChoose,
   onCreate,
 }: CustomerProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { search, setSearch, input } = useSearchInput();
   const query = useRead('find-customers', input, { keepPrevious: true });
   return (
@@ -137,7 +137,7 @@ export function ItemPicker({
   onCreate,
   onFreeText,
 }: ItemProps) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { search, setSearch, input } = useSearchInput();
   const query = useRead('find-items', input, { keepPrevious: true });
   return (

@@ -3,9 +3,9 @@ import { Bookmark, BookmarkPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { LIMITS } from '../api/limits.ts';
 import { useRead, useWrite } from '../api/queries.ts';
+import { useTranslation } from '../i18n/translation.tsx';
 import { useFilters } from '../lib/filters.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { TextField } from './form-fields.tsx';
@@ -17,7 +17,7 @@ const NOT_SAVED = new Set(['open', 'ask', 'new', 'edit', 'page']);
 
 /** The filters of a list that the person has saved, and a way to save the present ones. */
 export function SavedViews() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const screen = useRouterState({ select: ({ location }) => location.pathname });
   const [filters, change] = useFilters();
   const { data } = useRead('get-saved-views', {});
@@ -88,7 +88,7 @@ interface NameProps {
 }
 
 function NameDialog({ screen, filters, onClose }: NameProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useFields({ name: '' });
   const save = useWrite('save-view');
   const submit = () =>

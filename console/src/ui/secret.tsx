@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useWords } from '../words/words.tsx';
+import { useTranslation } from '../i18n/translation.tsx';
 import { Button } from './button.tsx';
 import { Field, Input } from './field.tsx';
 import { useFieldProblem } from './form.tsx';
@@ -7,7 +7,7 @@ import { showToast } from './toast.tsx';
 
 /** A secret that is shown only once, with a button that copies it. */
 export function SecretValue({ label, value }: { label: string; value: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const copy = () => navigator.clipboard.writeText(value).then(() => showToast(t('done.copied')));
   return (
     <div role="status" className="space-y-2.5">
@@ -32,7 +32,7 @@ export function PasswordConfirmation({
   onChange(typed: string): void;
   autoFocus?: boolean;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const problem = useFieldProblem('current_password');
   return (
     <Field label={t('own-password')} hint={t('own-password-hint')} problem={problem}>

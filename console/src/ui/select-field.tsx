@@ -1,4 +1,4 @@
-import type { Lang } from '../words/lang.ts';
+import type { Lang } from '../i18n/lang.ts';
 import { Field, Select } from './field.tsx';
 import { useFieldProblem } from './form.tsx';
 

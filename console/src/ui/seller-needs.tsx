@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { missingSellerDetails, type SellerNeed } from '../../../src/domain/seller-needs.ts';
 import { useRead } from '../api/queries.ts';
-import { useWords } from '../words/words.tsx';
+import { useTranslation } from '../i18n/translation.tsx';
 
 interface InvoiceTraits {
   hasVat: boolean;
@@ -24,7 +24,7 @@ export const SELLER_DETAIL_LINKS = {
 
 /** A warning that names what the invoice lacks, with links to where it is entered. */
 export function SellerNeeds({ needs }: { needs: readonly SellerNeed[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (needs.length === 0) return null;
   return (
     <div role="note" className="space-y-1.5 rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">

@@ -9,9 +9,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useTranslation } from '../i18n/translation.tsx';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import type { Selection } from '../lib/use-selection.ts';
-import { useWords } from '../words/words.tsx';
 
 const features = tableFeatures({});
 
@@ -141,7 +141,7 @@ function rowLabel<Row>(columns: readonly Column<Row>[], row: Row): string {
 const CHECKBOX = 'size-4 accent-(--accent) max-sm:size-5';
 
 function SelectAll({ selection, guids }: { selection: Selection; guids: readonly string[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const chosen = guids.filter((guid) => selection.guids.has(guid)).length;
   return (
     <th
@@ -163,7 +163,7 @@ function SelectAll({ selection, guids }: { selection: Selection; guids: readonly
 }
 
 function SelectRow({ selection, guid, label }: { selection: Selection; guid: string; label: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <input
       type="checkbox"

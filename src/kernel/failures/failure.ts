@@ -10,7 +10,7 @@ import { PROGRAM_FAILURES } from './program-failures.ts';
  *   - `violations.ts`: the reasons behind `field_invalid` and other codes that have many;
  *   - `src/domain`: the violations of domain rules, worded beside the rule (`Violation`);
  *   - `OAuthRefusal` in modules/agents: errors in the vocabulary of the OAuth standards.
- * The console translates codes, not messages (console/src/words).
+ * The console translates codes, not messages (console/src/i18n).
  */
 export type FailureKind =
   | 'input'

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -9,11 +10,10 @@ import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 
 /** The account's own API key. Only a hash is stored, so it cannot be shown again; an owner can rotate it. */
 export function ApiKey() {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { data: session } = useSession();
   const { data, error, refetch, isFetching } = useRead('get-api-key-use', {});
   const [asking, setAsking] = useState(false);
@@ -48,7 +48,7 @@ export function ApiKey() {
 }
 
 function NewKey({ onClose }: { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, write, dialog } = useConfirmedWrite('rotate-api-key', { onClose });
   if (write.data)
     return (

@@ -2,6 +2,7 @@ import { ExternalLink, FlaskConical, Plug, ShieldOff, SlidersHorizontal, Snowfla
 import { useState } from 'react';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -10,7 +11,6 @@ import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 import { ApiKey } from './api-key.tsx';
 import { Audit } from './audit-log.tsx';
 import { LimitsDialog } from './limits-dialog.tsx';
@@ -20,7 +20,7 @@ type Agent = OutputOf<'find-agents'>['rows'][number];
 
 /** The programs that may act for the account: their scopes, their calls, and a way to revoke access. */
 export function Apps() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data, error, refetch, isFetching } = useRead('find-agents', {});
   return (
     <Page title={t('nav.apps')} description={t('apps.about')}>
@@ -57,7 +57,7 @@ export function Apps() {
 }
 
 function AgentRow({ agent }: { agent: Agent }) {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang, tIfKnown } = useTranslation();
   const { data: session } = useSession();
   const [asking, setAsking] = useState<'revoke' | 'limits' | 'try' | null>(null);
   const since = t('apps.since', { date: formatDate(agent.granted_at, lang) });
@@ -109,12 +109,12 @@ function AgentRow({ agent }: { agent: Agent }) {
   );
 }
 
-/** The limits in words, and what was used of them today. */
+/** The limits as texts, and what was used of them today. */
 function LimitsText({ agent }: { agent: Agent }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { limits, used_amount, used_documents } = agent;
   const money = (amount: number) => formatMoney(amount, 'ISK', lang);
-  const words = [
+  const texts = [
     t(`apps.does-${limits.mode as 'act'}`),
     limits.max_amount === null ? '' : t('apps.each', { amount: money(limits.max_amount) }),
     limits.max_amount_per_day === null ? '' : t('apps.day', { amount: money(limits.max_amount_per_day) }),
@@ -131,7 +131,7 @@ function LimitsText({ agent }: { agent: Agent }) {
             </Badge>
           </span>
         )}
-        {words.join(' · ')}
+        {texts.join(' · ')}
       </p>
       <p className="text-dense text-muted">
         {t('apps.used-today', { amount: money(used_amount), count: formatNumber(used_documents, lang) })}
@@ -142,7 +142,7 @@ function LimitsText({ agent }: { agent: Agent }) {
 
 /** One press, and the program is refused everything; another lifts that. */
 function Freeze({ agent }: { agent: Agent }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const write = useWrite('change-agent');
   const { agent_id, frozen, name } = agent;
   const toast = t(frozen ? 'done.unfrozen' : 'done.frozen');
@@ -159,7 +159,7 @@ function Freeze({ agent }: { agent: Agent }) {
 }
 
 function Revoke({ agent, onClose }: { agent: Agent; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('revoke-agent', { toast: t('done.revoked'), onClose });
   return (
     <ConfirmDialog

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,14 +9,13 @@ import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { useWords } from '../../words/words.tsx';
 
 type Call = OutputOf<'find-audit'>['rows'][number];
 const PAGE = 25;
 
 /** The calls of connected programs, also refused ones; of all programs or of one. */
 export function Audit({ agents }: { agents: readonly { agent_id: string; name: string }[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters, change] = useFilters();
   const page = Number(filters.page ?? 1) || 1;
   const input = { limit: PAGE, page, agent_id: filters.app };
@@ -73,7 +73,7 @@ function recordLink({ action, outcome, target }: Call): string | null {
 }
 
 function CallRow({ call }: { call: Call }) {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang, tIfKnown } = useTranslation();
   const { action, outcome, name, agent_id, by_program, ip_address, at, person } = call;
   const link = recordLink(call);
   const isDone = outcome === 'ok';

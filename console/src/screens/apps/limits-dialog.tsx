@@ -1,12 +1,12 @@
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { parseNumber } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
 import { useFieldProblem } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 
@@ -16,7 +16,7 @@ type Bound = (typeof BOUNDS)[number];
 
 /** What a program may do by itself, and how much. */
 export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const write = useWrite('change-agent');
   const form = useFields(() => toFields(agent.limits));
   const { mode, asksNew, ...bounds } = form.fields;
@@ -99,7 +99,7 @@ interface BoundProps {
 }
 
 function BoundField({ name, value, onChange }: BoundProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const problem = useFieldProblem(name);
   return (
     <Field label={t(`apps.${name}`)} optional={t('apps.no-bound')} problem={problem}>

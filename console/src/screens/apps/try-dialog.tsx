@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { useWords } from '../../words/words.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 
@@ -34,7 +34,7 @@ const exampleOf = (operation: string) =>
 
 /** Makes one call as the program would, and shows the request and its answer. Nothing is written. */
 export function TryDialog({ agent, onClose }: { agent: Agent; onClose(): void }) {
-  const { t, tIfKnown } = useWords();
+  const { t, tIfKnown } = useTranslation();
   const [operation, setOperation] = useState('get-status');
   const [fields, setFields] = useState('{}');
   const write = useWrite('try-agent');
@@ -102,7 +102,7 @@ interface ExchangeProps {
 }
 
 function Exchange({ trial, isWrite, fields }: ExchangeProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { method, path, status, answer } = trial;
   const answered = useRef<HTMLDivElement>(null);
   // The body of a write fills the dialog, so its answer would come below the fold.

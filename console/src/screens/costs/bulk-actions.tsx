@@ -1,10 +1,10 @@
 import { CheckCheck, FileArchive, Trash2 } from 'lucide-react';
 import { fetchReceipt, writeOne } from '../../api/bulk-calls.ts';
 import type { FoundCost } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import type { Selection } from '../../lib/use-selection.ts';
 import type { Cell } from '../../lib/xlsx.ts';
 import { type BulkAction, BulkBar } from '../../ui/bulk-bar.tsx';
-import { useWords } from '../../words/words.tsx';
 
 interface Props {
   rows: readonly FoundCost[];
@@ -16,7 +16,7 @@ const isNew = ({ state }: FoundCost) => state === 'New';
 
 /** What can be done with all chosen costs. One that lacks something is refused, and waits for a look at it. */
 export function CostBulkActions({ rows, selection, toTable }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const actions: BulkAction<FoundCost>[] = [
     {
       label: t('bulk.approve'),

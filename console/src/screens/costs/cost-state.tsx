@@ -1,7 +1,7 @@
+import { useTranslation } from '../../i18n/translation.tsx';
 import { StateBadge } from '../../ui/badge.tsx';
-import { useWords } from '../../words/words.tsx';
 
 export function CostState({ state }: { state: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return <StateBadge state={`cost-${state}`}>{t(`cost.${state as 'New'}`)}</StateBadge>;
 }

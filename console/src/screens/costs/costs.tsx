@@ -4,6 +4,7 @@ import { COST_STATE_ORDER } from '../../api/choices.ts';
 import { usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCost, OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useSelection } from '../../lib/use-selection.ts';
@@ -14,7 +15,6 @@ import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useWords } from '../../words/words.tsx';
 import { CostBulkActions } from './bulk-actions.tsx';
 import { CostState } from './cost-state.tsx';
 import { ReviewSheet } from './review-sheet.tsx';
@@ -30,7 +30,7 @@ function pollMs(found: OutputOf<'find-costs'> | undefined): number | false {
 
 /** Receipts are uploaded at the top; the list below shows the state of each cost. */
 export function Costs() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
   const state = filters.state ?? '';
@@ -115,7 +115,7 @@ export function Costs() {
 
 /** Costs as a table for a spreadsheet. */
 function useCostTable() {
-  const { t, tIfKnown } = useWords();
+  const { t, tIfKnown } = useTranslation();
   return (rows: readonly FoundCost[]) => [
     [
       t('field.supplier_name'),
@@ -141,7 +141,7 @@ function useCostTable() {
 }
 
 function useColumns(): Column<FoundCost>[] {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang, tIfKnown } = useTranslation();
   return [
     {
       id: 'supplier',

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { decodeBase64 } from '../../lib/save-file.ts';
 import { Skeleton } from '../../ui/feedback.tsx';
-import { useWords } from '../../words/words.tsx';
 import { PlaceMark } from './place-mark.tsx';
 import type { Place } from './review-values.ts';
 
@@ -77,7 +77,7 @@ async function openPdf(file: string): Promise<PDFDocumentProxy> {
 }
 
 function PdfPage({ page, name, place }: { page: PDFPageProxy; name: string; place: Place | null }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = page.getViewport({ scale: 1 });
   const scale = Math.min(WIDTH_PX / width, MAX_HEIGHT_PX / height);

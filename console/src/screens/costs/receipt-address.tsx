@@ -2,6 +2,7 @@ import { Copy, Mail, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatTime } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -9,13 +10,12 @@ import { ErrorAlert } from '../../ui/feedback.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextAreaField } from '../../ui/form-fields.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 type ReceiptAddress = OutputOf<'get-receipt-address'>;
 
 /** The address to which receipts can be mailed, where the installation takes mail. */
 export function ReceiptAddressLine() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   const { data } = useRead('get-receipt-address', {});
   const renew = useWrite('renew-receipt-address');
@@ -62,7 +62,7 @@ interface DialogProps {
 }
 
 function AddressDialog({ data, isOwner, onClose }: DialogProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useFields({ senders: data.senders.join('\n') });
   const save = useWrite('set-receipt-senders');
   const renew = useWrite('renew-receipt-address');
@@ -123,7 +123,7 @@ function AddressDialog({ data, isOwner, onClose }: DialogProps) {
 }
 
 function MailLog({ mails }: { mails: ReceiptAddress['mails'] }) {
-  const { t, tn, lang } = useWords();
+  const { t, tn, lang } = useTranslation();
   if (mails.length === 0) return <p className="text-muted">{t('receipt-mail.none')}</p>;
   return (
     <section>

@@ -1,11 +1,11 @@
 import { FileDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Cost } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { useFileUrl } from '../../ui/file-view.tsx';
-import { useWords } from '../../words/words.tsx';
 import { PlaceMark } from './place-mark.tsx';
 import type { Place } from './review-values.ts';
 
@@ -20,7 +20,7 @@ interface Props {
 
 /** The receipt itself, with the place marked that a value was read from. */
 export function ReceiptView({ cost: { file, file_name, file_extension }, place }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const url = useFileUrl(file, file_extension);
   return (
     <div className="min-h-64 border-b bg-sunken lg:overflow-auto lg:border-r lg:border-b-0">
@@ -56,7 +56,7 @@ interface PdfProps {
 
 /** A PDF whose pages cannot be drawn is shown by the viewer of the browser, without marks. */
 function PdfReceipt({ file, name, url, place }: PdfProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [hasFailed, setHasFailed] = useState(false);
   if (hasFailed)
     return <iframe title={name} src={`${url}#navpanes=0&view=FitH`} className="h-full min-h-96 w-full" />;

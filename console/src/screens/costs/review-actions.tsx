@@ -1,8 +1,8 @@
 import { Check, RotateCcw, Trash2 } from 'lucide-react';
 import type { Cost } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney, parseNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { useWords } from '../../words/words.tsx';
 
 interface Action {
   busy: boolean;
@@ -20,7 +20,7 @@ interface Props {
 
 /** The buttons of a cost; the server says which of them its state allows. */
 export function ReviewActions({ cost, typedAmount, approve, reopen, remove }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const amount = Number(parseNumber(typedAmount, lang)) || 0;
   return (
     <div className="flex flex-wrap gap-2 border-t px-5 py-3.5">

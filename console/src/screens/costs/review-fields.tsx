@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { COST_CODE_ORDER, COST_PAYMENT_CODES } from '../../api/choices.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate } from '../../lib/format.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Field, Select } from '../../ui/field.tsx';
 import { CheckField, DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
-import { useWords } from '../../words/words.tsx';
 import type { Place, Reading, ReviewFieldValues, SimilarCosts } from './review-values.ts';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function ReviewFields({ form, reading, last, disabled, onPlace }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { fields, set } = form;
   const readOf = (name: string) => reading.fields.find((one) => one.name === name);
   const hintOf = (name: string) => {
@@ -103,7 +103,7 @@ function Placed({ place, onPlace, children }: PlacedProps) {
 
 /** From which text a value was read, and how certain the reading is. */
 function ReadingHint({ read: { sure, confidence, found } }: { read: Reading['fields'][number] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const percent = Math.round(confidence * 100);
   const text = found
     ? t(sure ? 'costs.sure' : 'costs.unsure', { sure: percent, found })

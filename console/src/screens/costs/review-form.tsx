@@ -2,6 +2,7 @@ import { CallError } from '../../api/call.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Cost } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { stashForm } from '../../lib/undo-stash.ts';
 import { useDraftFields } from '../../lib/use-fields.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -9,7 +10,6 @@ import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 import { ReviewActions } from './review-actions.tsx';
 import { ReviewFields } from './review-fields.tsx';
 import { type Place, type Reading, toFields, toRequest } from './review-values.ts';
@@ -26,7 +26,7 @@ interface Props {
 
 /** The fields of a cost; they can be changed until it is approved. */
 export function ReviewForm({ cost, reading, onPlace, onClose, onNext }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const draft = `cost-${cost.guid}`;
   const form = useDraftFields(draft, toFields(cost, lang));
   const similar = useSimilarCosts(cost, form);

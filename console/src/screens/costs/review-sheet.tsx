@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { OVERLAY_CLASS, useFocusReturn } from '../../ui/dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { useWords } from '../../words/words.tsx';
 import { CostState } from './cost-state.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 import { ReviewForm } from './review-form.tsx';
@@ -19,7 +19,7 @@ interface Props {
 
 /** The receipt beside the fields that were read from it: correct them, approve, go on to the next. */
 export function ReviewSheet({ guid, onClose, onNext }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const focusReturn = useFocusReturn();
   const cost = useRead('get-cost', { guid });
   const reading = useRead('get-cost-reading', { guid });

@@ -1,6 +1,6 @@
 import type { Cost, InputOf, OutputOf } from '../../api/types.ts';
+import type { Lang } from '../../i18n/lang.ts';
 import { formatKennitala, formatNumber, parseNumber } from '../../lib/format.ts';
-import type { Lang } from '../../words/lang.ts';
 
 export type Reading = OutputOf<'get-cost-reading'>;
 export type Place = NonNullable<Reading['fields'][number]['place']>;

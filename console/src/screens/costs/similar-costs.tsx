@@ -3,17 +3,17 @@ import { AlertTriangle } from 'lucide-react';
 import { useEffect } from 'react';
 import { useRead } from '../../api/queries.ts';
 import type { Cost } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/timers.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
-import { useWords } from '../../words/words.tsx';
 import { fillFromLast, type ReviewFieldValues, type SimilarCosts, toCompared } from './review-values.ts';
 
 const DEBOUNCE_MS = 400;
 
 /** Compares what the form says with other costs, and fills empty booking fields as on the supplier's last cost. */
 export function useSimilarCosts(cost: Cost, form: FormFields<ReviewFieldValues>): SimilarCosts | undefined {
-  const { lang } = useWords();
+  const { lang } = useTranslation();
   const compared = useDebounced(JSON.stringify(toCompared(cost.guid, form.fields, lang)), DEBOUNCE_MS);
   const { data } = useRead('find-similar-costs', JSON.parse(compared), {
     enabled: cost.may.approve,
@@ -29,7 +29,7 @@ export function useSimilarCosts(cost: Cost, form: FormFields<ReviewFieldValues>)
 
 /** Warns of costs that may be the same purchase, each with a link. */
 export function DuplicateWarning({ duplicates }: { duplicates: SimilarCosts['duplicates'] }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   if (duplicates.length === 0) return null;
   return (
     <div role="status" className="flex gap-2.5 border-t bg-warning-subtle px-5 py-3 text-warning">

@@ -2,18 +2,18 @@ import { Camera, UploadCloud } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
 import { useSession } from '../../api/queries.ts';
 import { useUpload } from '../../api/use-upload.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 import { ReceiptAddressLine } from './receipt-address.tsx';
 
 const ACCEPTED_TYPES = 'image/jpeg,image/png,image/gif,application/pdf';
 
 /** Uploads receipts that are dropped, chosen, or photographed with a phone; several are sent one after another. */
 export function Upload() {
-  const { t, tn } = useWords();
+  const { t, tn } = useTranslation();
   const { data: session } = useSession();
   // A date that is sent wins over the one that is read, so none is sent where receipts are read.
   const date = session?.reads_receipts ? '' : (session?.today ?? '');

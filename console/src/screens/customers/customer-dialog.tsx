@@ -3,13 +3,13 @@ import { OUTPUT_EINVOICE, OUTPUT_ORDER, OUTPUT_PRINT } from '../../api/choices.t
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { ChosenCustomer, Customer } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatKennitala } from '../../lib/format.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { CheckField, TextField } from '../../ui/form-fields.tsx';
 import { LanguageField, SelectField } from '../../ui/select-field.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 
 const MAX = LIMITS['create-customer'];
 const NEW_CUSTOMER = {
@@ -42,7 +42,7 @@ interface Props {
 
 /** Creates or changes a customer. */
 export function CustomerDialog({ start, onClose, onSaved }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: account } = useRead('show-account', {});
   const create = useWrite('create-customer');
   const update = useWrite('update-customer');
@@ -96,7 +96,7 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
 }
 
 function DeliveryFields({ form }: FormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { fields, set } = form;
   return (
     <>
@@ -141,7 +141,7 @@ function AddressFields({ form }: FormProps) {
 }
 
 function TermsFields({ form }: FormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { fields, set } = form;
   return (
     <>

@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, FileText, Pencil, Plus } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { Customer } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,7 +11,6 @@ import { List } from '../../ui/list.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { useWords } from '../../words/words.tsx';
 import { useInvoiceColumns } from '../invoices/invoice-columns.tsx';
 import { InvoiceSheet } from '../invoices/invoice-sheet.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
@@ -25,7 +25,7 @@ const VIEWS = ['invoices', 'statement', 'timeline', 'notes'] as const;
 
 /** A customer with its balance, invoices, statement, timeline, contacts and notes. */
 export function CustomerPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
@@ -131,21 +131,21 @@ export function CustomerPage() {
 
 /** What the customer owes today, and how much of it is late. */
 function Balance({ guid }: { guid: string }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { data } = useRead('find-invoices', { customer_guid: guid, limit: 1 });
   if (!data) return null;
   const late = data.counts
     .filter(({ tab }) => tab === 'overdue' || tab === 'collection')
     .reduce((sum, { total }) => sum + total, 0);
   const figures = [
-    { word: t('customers.owed'), total: data.unpaid.total, tone: '' },
-    { word: t('customer.late'), total: late, tone: late > 0 ? 'text-warning' : '' },
+    { label: t('customers.owed'), total: data.unpaid.total, tone: '' },
+    { label: t('customer.late'), total: late, tone: late > 0 ? 'text-warning' : '' },
   ];
   return (
     <dl className="grid grid-cols-2 gap-3">
-      {figures.map(({ word, total, tone }) => (
-        <div key={word} className="rounded-xl border bg-paper p-4 shadow-card">
-          <dt className="text-muted">{word}</dt>
+      {figures.map(({ label, total, tone }) => (
+        <div key={label} className="rounded-xl border bg-paper p-4 shadow-card">
+          <dt className="text-muted">{label}</dt>
           <dd className={`figure pt-1 text-2xl font-semibold tracking-tight max-sm:text-lg ${tone}`}>
             {formatMoney(total, 'ISK', lang)}
           </dd>
@@ -156,7 +156,7 @@ function Balance({ guid }: { guid: string }) {
 }
 
 function CustomerFacts({ customer }: { customer: Customer }) {
-  const { t, tn, tIfKnown } = useWords();
+  const { t, tn, tIfKnown } = useTranslation();
   return (
     <Facts
       rows={[

@@ -3,6 +3,7 @@ import { fetchAllPages } from '../../api/all-pages.ts';
 import { fetchPdf } from '../../api/bulk-calls.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCustomer } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
 import { formatKennitala, formatMoney } from '../../lib/format.ts';
 import { useScreenNavigate } from '../../lib/navigation.ts';
@@ -13,13 +14,12 @@ import { CreateButton } from '../../ui/create-action.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 
 const PAGE_SIZE = 50;
 
 export function Customers() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useScreenNavigate();
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
@@ -78,7 +78,7 @@ export function Customers() {
 
 /** Customers as a table for a spreadsheet. */
 function useCustomerTable() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (rows: readonly FoundCustomer[]) => [
     [
       t('field.name'),
@@ -93,7 +93,7 @@ function useCustomerTable() {
 }
 
 function useColumns(): Column<FoundCustomer>[] {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   return [
     {
       id: 'name',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatTime } from '../../lib/format.ts';
 import { useDraftFields } from '../../lib/use-fields.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -15,14 +16,13 @@ import { PendingBadge } from '../../ui/pending.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 
 type Contact = OutputOf<'get-customer-notes'>['contacts'][number];
 const NEW_CONTACT = { name: '', role: '', email: '', phone_number: '' };
 
 /** The people that are talked to at a customer. */
 export function ContactsCard({ guid }: { guid: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const query = useRead('get-customer-notes', { customer_guid: guid });
   const remove = useWrite('delete-customer-contact');
   const [edited, setEdited] = useState<Partial<Contact> | null>(null);
@@ -98,7 +98,7 @@ interface ContactProps {
 }
 
 function ContactDialog({ customer, start: { guid, ...fields }, onClose }: ContactProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const save = useWrite('save-customer-contact');
   const { form, whenSaved, dialog } = useRecordDialog({
     draft: `contact-${guid ?? customer}`,
@@ -129,7 +129,7 @@ function ContactDialog({ customer, start: { guid, ...fields }, onClose }: Contac
 
 /** Notes about a customer, which nobody outside of the company sees. */
 export function NotesCard({ guid }: { guid: string }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const query = useRead('get-customer-notes', { customer_guid: guid });
   const form = useDraftFields(`note-${guid}`, { text: '' });
   const add = useWrite('add-customer-note');

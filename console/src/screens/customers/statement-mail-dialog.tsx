@@ -1,8 +1,8 @@
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { MailDialog } from '../../ui/mail-dialog.tsx';
-import { useWords } from '../../words/words.tsx';
 
 interface Props {
   /** Whose statement, and over which period. */
@@ -14,7 +14,7 @@ interface Props {
 
 /** Mails the statement to the customer, or to another address. */
 export function StatementMailDialog({ input, email, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const send = useWrite('send-customer-statement');
   return (
     <MailDialog

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Customer, OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,14 +13,13 @@ import { Card } from '../../ui/page.tsx';
 import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { useDownload } from '../../ui/use-download.ts';
-import { useWords } from '../../words/words.tsx';
 import { StatementMailDialog } from './statement-mail-dialog.tsx';
 
 type Statement = OutputOf<'get-customer-statement'>;
 
 /** The account of a customer: what was invoiced, credited and paid, and the balance after each. */
 export function StatementCard({ customer }: { customer: Customer }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters] = useFilters();
   const input = {
     guid: customer.guid,
@@ -58,7 +58,7 @@ interface ActionProps {
 }
 
 function StatementActions({ input, email, statement }: ActionProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { busy, run } = useDownload('application/pdf', () => call('get-customer-statement-pdf', input));
   const [isMailing, setMailing] = useState(false);
   const load = async () => [
@@ -87,7 +87,7 @@ function StatementActions({ input, email, statement }: ActionProps) {
 }
 
 function Movements({ statement }: { statement: Statement }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const [, change] = useFilters();
   const money = (amount: number) => formatMoney(amount, statement.currency, lang);
   return (

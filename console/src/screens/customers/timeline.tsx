@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { translateDeliveryReason } from '../../lib/delivery-reason.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney, formatTime } from '../../lib/format.ts';
 import { Card } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { useWords } from '../../words/words.tsx';
 
 type Entry = OutputOf<'get-customer-timeline'>['rows'][number];
 
@@ -25,7 +25,7 @@ const SUCCESSES = new Set(['paid', 'claim_paid', 'accepted']);
 
 /** What happened with a customer, newest first, each entry with a link to its record. */
 export function TimelineCard({ guid }: { guid: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const paging = usePaging(PAGE_SIZE);
   const input = { guid, limit: PAGE_SIZE, page: paging.page };
   const query = useRead('get-customer-timeline', input, { keepPrevious: true });
@@ -52,7 +52,7 @@ export function TimelineCard({ guid }: { guid: string }) {
 }
 
 function TimelineEntry({ row }: { row: Entry }) {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang, tIfKnown } = useTranslation();
   const { record, event } = row;
   const key = `${record}-${event}`;
   const what = tIfKnown(`happened.${key}`) ?? tIfKnown(`event.${event}`) ?? event;
@@ -81,7 +81,7 @@ function TimelineEntry({ row }: { row: Entry }) {
 }
 
 /** The recipient and the reason, as the server joins them. */
-function translateDelivery(text: string, t: ReturnType<typeof useWords>['t']): string {
+function translateDelivery(text: string, t: ReturnType<typeof useTranslation>['t']): string {
   const parts = text.split(' · ').map((part) => translateDeliveryReason(part, t));
   return parts.filter(Boolean).join(' · ');
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import type { Customer } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useScreenNavigate } from '../../lib/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -8,7 +9,6 @@ import { Card } from '../../ui/page.tsx';
 import { PendingBadge } from '../../ui/pending.tsx';
 import { CustomerPicker } from '../../ui/record-pickers.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 
 interface Props {
   customer: Customer;
@@ -16,7 +16,7 @@ interface Props {
 
 /** A profile that a buyer typed on a selling page: the seller decides whether it is a new customer or one of theirs. */
 export function UnverifiedCard({ customer }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [asking, setAsking] = useState<'confirm' | 'merge' | null>(null);
   const close = () => setAsking(null);
   return (
@@ -45,7 +45,7 @@ export function UnverifiedCard({ customer }: Props) {
 }
 
 function Confirm({ customer: { guid, name }, onClose }: Props & { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('confirm-customer', { toast: t('done.saved'), onClose });
   return (
     <ConfirmDialog
@@ -59,7 +59,7 @@ function Confirm({ customer: { guid, name }, onClose }: Props & { onClose(): voi
 }
 
 function Merge({ customer: { guid, name, possible_match }, onClose }: Props & { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useScreenNavigate();
   const { run, dialog } = useConfirmedWrite('merge-customers', { toast: t('customer.merged'), onClose });
   const [chosen, setChosen] = useState<{ guid: string; name: string } | null>(null);

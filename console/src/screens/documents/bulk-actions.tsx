@@ -1,10 +1,10 @@
 import { FileArchive, Mail, Send, Trash2 } from 'lucide-react';
 import { fetchPdf, writeOne } from '../../api/bulk-calls.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import type { Selection } from '../../lib/use-selection.ts';
 import type { Cell } from '../../lib/xlsx.ts';
 import { type BulkAction, BulkBar } from '../../ui/bulk-bar.tsx';
-import { useWords } from '../../words/words.tsx';
 import { type Kind, OPERATIONS } from './operations.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** What can be done with all chosen drafts, quotes or orders. A quote is accepted one by one. */
 export function DocumentBulkActions({ kind, rows, selection, toTable }: Props) {
-  const { t, tn } = useWords();
+  const { t, tn } = useTranslation();
   const { invoice, remove, pdf } = OPERATIONS[kind];
   const send: BulkAction<Document> = {
     label: t('quote.send'),

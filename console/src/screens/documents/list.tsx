@@ -6,6 +6,7 @@ import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRecordFromUrl } from '../../api/opened.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { useScreenNavigate } from '../../lib/navigation.ts';
@@ -27,7 +28,6 @@ import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 import { DocumentBulkActions } from './bulk-actions.tsx';
 import { MadeInvoices } from './made-invoices.tsx';
 import { type Kind, OPERATIONS } from './operations.ts';
@@ -42,7 +42,7 @@ const PAGE_SIZE = 100;
 
 /** One list for orders, drafts and quotes, which all become invoices. */
 function Documents({ kind }: { kind: Kind }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters, change] = useFilters();
   const calls = OPERATIONS[kind];
   const paging = usePaging(PAGE_SIZE);
@@ -79,7 +79,7 @@ function Documents({ kind }: { kind: Kind }) {
 
 /** The state of a document as a word that agrees with its kind. */
 function useStateText(kind: Kind): (state: string) => string {
-  const { t, tIfKnown } = useWords();
+  const { t, tIfKnown } = useTranslation();
   return (state) => {
     const ofKind = `${kind}-${state}`;
     return tIfKnown(`document.${ofKind}`) ?? t(`document.${state as 'open'}`);
@@ -88,7 +88,7 @@ function useStateText(kind: Kind): (state: string) => string {
 
 /** Documents as a table for a spreadsheet. */
 function useDocumentTable(kind: Kind) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const stateText = useStateText(kind);
   return (rows: readonly Document[]) => [
     [
@@ -111,7 +111,7 @@ function useDocumentTable(kind: Kind) {
 }
 
 function useColumns(kind: Kind): Column<Document>[] {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const stateText = useStateText(kind);
   const number: Column<Document> = {
     id: 'number',
@@ -149,7 +149,7 @@ function useColumns(kind: Kind): Column<Document>[] {
 }
 
 function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Document; onClose(): void }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const money = (amount: number) => formatMoney(amount, document.currency, lang);
   return (
     <Sheet
@@ -193,7 +193,7 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
 }
 
 function Actions({ kind, document, onDone }: { kind: Kind; document: Document; onDone(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useScreenNavigate();
   const [asking, setAsking] = useState(false);
   const [isWarning, setWarning] = useState(false);
@@ -281,7 +281,7 @@ interface DeleteProps {
 }
 
 function DeleteDialog({ kind, guid, onClose, onDeleted }: DeleteProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite(OPERATIONS[kind].remove as 'delete-quote', {
     toast: t('done.deleted'),
     onClose,

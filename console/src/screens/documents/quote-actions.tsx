@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { MailDialog } from '../../ui/mail-dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
-type Words = ReturnType<typeof useWords>;
+type Translation = ReturnType<typeof useTranslation>;
 
 /** What became of a quote. The name and the reason are what the customer typed on the page. */
-export function quoteFacts(quote: Document, t: Words['t'], lang: Words['lang']) {
+export function quoteFacts(quote: Document, t: Translation['t'], lang: Translation['lang']) {
   const { valid_until, sent_timestamp, sent_to, send_error, answered_by, decline_reason, link } = quote;
   const page = (
     <a href={link} target="_blank" rel="noreferrer" className="font-medium text-accent hover:underline">
@@ -35,7 +35,7 @@ export function quoteFacts(quote: Document, t: Words['t'], lang: Words['lang']) 
 }
 
 export function QuoteActions({ quote }: { quote: Document }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isSending, setSending] = useState(false);
   const decline = useWrite('decline-quote');
   if (!quote.may.decline) return null;
@@ -65,7 +65,7 @@ export function QuoteActions({ quote }: { quote: Document }) {
 }
 
 function SendDialog({ quote, onClose }: { quote: Document; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const send = useWrite('send-quote');
   return (
     <MailDialog

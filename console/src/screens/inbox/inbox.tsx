@@ -2,20 +2,20 @@ import { Link } from '@tanstack/react-router';
 import { BellRing, CheckCircle2 } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { useWords } from '../../words/words.tsx';
 import { NeedsList } from './needs-list.tsx';
 
 type Needs = OutputOf<'get-needs'>;
 
 /** Everything that waits for a person, by kind. */
 export function Inbox() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const query = useRead('get-needs', {});
   return (
     <Page
@@ -36,7 +36,7 @@ export function Inbox() {
 }
 
 function Waiting({ data: { rows, counts } }: { data: Needs }) {
-  const { t, tn } = useWords();
+  const { t, tn } = useTranslation();
   const [filters, change] = useFilters();
   const kind = filters.what ?? '';
   const shown = kind ? rows.filter(({ what }) => what === kind) : rows;
@@ -70,7 +70,7 @@ function Waiting({ data: { rows, counts } }: { data: Needs }) {
 }
 
 export function NothingWaits() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Card flush>
       <EmptyState

@@ -20,12 +20,12 @@ import { useErrorText } from '../../api/error-text.ts';
 import { useWrite } from '../../api/queries.ts';
 import { translateCode } from '../../api/refusal-text.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import type { Filters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 export type NeedRow = OutputOf<'get-needs'>['rows'][number];
 type What = NeedRow['what'];
@@ -100,7 +100,7 @@ export function NeedsList({ rows }: { rows: readonly NeedRow[] }) {
 }
 
 function NeedItem({ row }: { row: NeedRow }) {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang, tIfKnown } = useTranslation();
   const { icon, tone } = STYLES[row.what];
   const { to, search } = linkOf(row);
   const name = row.name || t('costs.unknown');
@@ -125,7 +125,7 @@ function NeedItem({ row }: { row: NeedRow }) {
 
 /** The one step that most often settles the matter. */
 function NeedAction({ row }: { row: NeedRow }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { what, guid } = row;
   if (what === 'overdue')
     return (

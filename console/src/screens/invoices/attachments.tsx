@@ -1,17 +1,17 @@
 import { Paperclip, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { upload } from '../../api/call.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
-import { useWords } from '../../words/words.tsx';
 import type { EditorFieldsProps } from './editor-fields.tsx';
 import { FileLink } from './file-link.tsx';
 
 /** Files that go with the document. They are uploaded at once and attached when it is saved. */
 export function Attachments({ form: { fields, set } }: EditorFieldsProps) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const chooser = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);

@@ -2,11 +2,11 @@ import { BellRing, CheckCircle2, FileArchive, Send } from 'lucide-react';
 import { currencyPlaces } from '../../../../src/domain/money.ts';
 import { fetchPdf, writeOne } from '../../api/bulk-calls.ts';
 import type { FoundInvoice } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import type { Selection } from '../../lib/use-selection.ts';
 import type { Cell } from '../../lib/xlsx.ts';
 import { type BulkAction, BulkBar } from '../../ui/bulk-bar.tsx';
-import { useWords } from '../../words/words.tsx';
 
 interface Props {
   rows: readonly FoundInvoice[];
@@ -19,7 +19,7 @@ const isIssued = ({ number }: FoundInvoice) => number !== '';
 
 /** What can be done with all chosen invoices. */
 export function BulkActions({ rows, selection, toTable }: Props) {
-  const { t, tn, lang } = useWords();
+  const { t, tn, lang } = useTranslation();
   const mails = (of: readonly FoundInvoice[]) => tn('bulk.mail-about', of.length);
   const sent = (count: number) => t('bulk.done', { n: count });
   const actions: BulkAction<FoundInvoice>[] = [

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Invoice, Preview } from '../../api/types.ts';
+import type { Lang } from '../../i18n/lang.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney, formatNumber, parseNumber } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/timers.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
@@ -12,8 +14,6 @@ import { CheckField, NumberField, TextAreaField } from '../../ui/form-fields.tsx
 import { QueryView } from '../../ui/query-view.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
-import type { Lang } from '../../words/lang.ts';
-import { useWords } from '../../words/words.tsx';
 import { LineQuantities, type Quantities } from './credit-quantities.tsx';
 
 const DEBOUNCE_MS = 250;
@@ -30,7 +30,7 @@ interface Fields {
 
 /** Credits an invoice: all of it, some of its lines, or an amount. The server computes what is left and the total. */
 export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   const settlement_date = session?.today ?? '';
   const left = useRead('preview-invoice', {
@@ -51,7 +51,7 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
 }
 
 function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Preview; onClose(): void }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const credit = useWrite('create-invoice');
   const { form, whenSaved, dialog } = useRecordDialog<Fields>({
     draft: `credit-note-${invoice.guid}`,
@@ -123,7 +123,7 @@ function isBlank({ way, amount }: Fields): boolean {
 
 /** The note that the fields describe, as the server adds it up. It is ready to issue once that is the latest input. */
 function useCreditPreview(invoice: Invoice, left: Preview, fields: Fields) {
-  const { lang } = useWords();
+  const { lang } = useTranslation();
   const { data: session } = useSession();
   const amount = parseNumber(fields.amount, lang);
   const body = {
@@ -158,7 +158,7 @@ interface LinesOrAmountProps {
 }
 
 function LinesOrAmount({ form, left, items }: LinesOrAmountProps) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { fields, set } = form;
   return (
     <>

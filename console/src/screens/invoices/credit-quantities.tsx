@@ -1,9 +1,9 @@
 import { unitName } from '../../../../src/domain/units.ts';
 import type { Preview } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { useFieldProblem } from '../../ui/form.tsx';
-import { useWords } from '../../words/words.tsx';
 
 /** The typed quantities by line; a line that was not touched is credited in full. */
 export type Quantities = Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ interface LineQuantitiesProps {
 }
 
 export function LineQuantities({ lines, qtys, pathOf, onChange }: LineQuantitiesProps) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   if (lines.length === 0) return null;
   return (
     <ul className="divide-y rounded-lg border">

@@ -1,8 +1,8 @@
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { useFieldProblem } from '../../ui/form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { useWords } from '../../words/words.tsx';
 
 interface Props {
   /** The value as refusals name it. */
@@ -15,7 +15,7 @@ interface Props {
 
 /** The discount of a line or of the whole invoice, as a percentage or an amount. */
 export function DiscountFields({ field, value, isPercent, onValue, onPercent }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const problem = useFieldProblem(field);
   return (
     <>

@@ -1,12 +1,12 @@
 import { COMMON_CURRENCIES, INTERVAL_ORDER, PAYMENT_METHOD_CODES } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Preview } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Check } from '../../ui/field.tsx';
 import { DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { useWords } from '../../words/words.tsx';
 import { DiscountFields } from './discount.tsx';
 import type { Form, Kind } from './editor-form.ts';
 
@@ -28,7 +28,7 @@ interface DatesProps extends EditorFieldsProps {
 
 /** Dates of an invoice; on a document that becomes an invoice later, days from its issue. */
 export function DateFields({ kind, form, suggested }: DatesProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (kind !== 'invoice') {
     const days = { form, hint: t('editor.days-hint'), type: 'number', min: 0, max: MAX_DAYS };
     return (
@@ -62,7 +62,7 @@ export function DateFields({ kind, form, suggested }: DatesProps) {
 }
 
 export function CurrencyFields({ form }: EditorFieldsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { currency } = form.fields;
   return (
     <>
@@ -82,7 +82,7 @@ export function CurrencyFields({ form }: EditorFieldsProps) {
 }
 
 export function RecurringFields({ form }: EditorFieldsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { hasBegun = false } = form.fields;
   return (
     <>
@@ -116,7 +116,7 @@ export function RecurringFields({ form }: EditorFieldsProps) {
 }
 
 export function QuoteFields({ form }: EditorFieldsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { accept_as, remind, valid_until } = form.fields;
   return (
     <>
@@ -147,7 +147,7 @@ export function PaymentFields({
   form: { fields, set },
   preview,
 }: EditorFieldsProps & { kind: Kind; preview: Preview | undefined }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   // A chosen way that the server no longer offers stays visible, so that it can be changed.
   const ways = [...new Set([...(preview?.payment_ways ?? []), fields.payment])];
   return (

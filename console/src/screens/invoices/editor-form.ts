@@ -7,8 +7,8 @@ import type {
   SalesDocument,
   Task,
 } from '../../api/types.ts';
+import type { Lang } from '../../i18n/lang.ts';
 import { formatNumber, parseNumber } from '../../lib/format.ts';
-import type { Lang } from '../../words/lang.ts';
 
 export type Kind = 'invoice' | 'draft' | 'quote' | 'order' | 'recurring';
 

@@ -4,6 +4,7 @@ import { UOMS } from '../../../../src/domain/codes.ts';
 import { VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { FoundItem, Preview } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/field.tsx';
@@ -11,7 +12,6 @@ import { useFieldProblem } from '../../ui/form.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ItemPicker } from '../../ui/record-pickers.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { useWords } from '../../words/words.tsx';
 import { DiscountFields } from './discount.tsx';
 import type { FormLine } from './editor-form.ts';
 
@@ -36,7 +36,7 @@ interface Props {
 /** One line of an invoice: its fields, its net amount and its menu. */
 export function LineRow(props: Props) {
   const { line, at, path, itemButton, currency, sums, onChange, onChoose, onCreate, onFreeText } = props;
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const qty = useRef<HTMLInputElement>(null);
   const qtyProblem = useFieldProblem(`${path}.qty`);
   const priceProblem = useFieldProblem(`${path}.unit_price`);
@@ -95,7 +95,7 @@ export function LineRow(props: Props) {
 }
 
 function LineMenu({ at, isLast, onMove, onRemove }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const up = {
     label: t('editor.up'),
     icon: <ArrowUp size={16} aria-hidden />,
@@ -123,7 +123,7 @@ function LineMenu({ at, isLast, onMove, onRemove }: Props) {
 }
 
 function LineDetails({ line, at, path, onChange }: Pick<Props, 'line' | 'at' | 'path' | 'onChange'>) {
-  const { t, tIfKnown } = useWords();
+  const { t, tIfKnown } = useTranslation();
   const problem = useFieldProblem(`${path}.description`);
   const [open, setOpen] = useState(line.discount !== '' || line.description !== line.name);
   const isOpen = open || line.isFree;

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { FoundItem, Preview } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useWords } from '../../words/words.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
 import { emptyLine, type FormLine, isRequested, withFreeText, withItem } from './editor-form.ts';
 import { LineRow } from './editor-line.tsx';
@@ -18,7 +18,7 @@ interface Props {
 
 /** The lines of an invoice: item, quantity and price; text, VAT and discount are collapsed. */
 export function LinesEditor({ lines, currency, preview, firstItem, onChange }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const [creating, setCreating] = useState<{ at: number; description: string } | null>(null);
   // A new blank line at every rendering would close the picker that is open in it.
   const [blank] = useState(emptyLine);
@@ -100,7 +100,7 @@ function moveLine(lines: readonly FormLine[], at: number, by: number): FormLine[
 
 /** The headings are for the eye: each field has a label of its own. */
 function LineHeader() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div
       aria-hidden

@@ -1,9 +1,9 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useRead } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useWords } from '../../words/words.tsx';
 import { Editor } from './editor.tsx';
 import { EMPTY_FORM, type Kind, taskToForm, toForm } from './editor-form.ts';
 
@@ -16,7 +16,7 @@ const READ_OPERATIONS = {
 
 /** A new invoice; it may start from a copy of another, from a customer, or from a task. */
 export function NewInvoice() {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { copy, customer, task, undone } = useSearch({ strict: false }) as {
     /** The action that was undone: its form is a draft of this tab. */
     undone?: string;
@@ -59,7 +59,7 @@ function EditorLoading({ title, error, onRetry }: { title: string; error: Error 
 }
 
 function EditDocument({ kind }: { kind: keyof typeof READ_OPERATIONS }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
   const { data, error, refetch } = useRead(READ_OPERATIONS[kind] as 'get-order-invoice', { guid });
   const start = useMemo(() => (data ? { ...toForm(data, lang), files: data.files } : null), [data, lang]);
@@ -69,7 +69,7 @@ function EditDocument({ kind }: { kind: keyof typeof READ_OPERATIONS }) {
 }
 
 function NewDocument({ kind }: { kind: Exclude<Kind, 'invoice' | 'draft'> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return <Editor kind={kind} start={EMPTY_FORM} guid={null} title={t(`new.${kind}`)} />;
 }
 

@@ -4,11 +4,11 @@ import { CallError } from '../../api/call.ts';
 import { OUTPUT_EINVOICE, OUTPUT_EMAIL, OUTPUT_PRINT } from '../../api/choices.ts';
 import { useErrorText } from '../../api/error-text.ts';
 import type { InputOf, Preview } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { SellerNeeds } from '../../ui/seller-needs.tsx';
-import { useWords } from '../../words/words.tsx';
 import type { Form, Kind } from './editor-form.ts';
 import { PdfPreview } from './pdf-preview.tsx';
 
@@ -34,7 +34,7 @@ interface Props {
 /** The totals, the problems that the preview found, and a submit button that names the outcome. */
 export function EditorSummary(props: Props) {
   const { kind, editing, form, preview, waiting, saving, error, needs, draft, printed } = props;
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { data } = preview;
   const amount = data ? formatMoney(data.amount, data.currency, lang) : '';
   const wasAnswered =
@@ -64,7 +64,7 @@ export function EditorSummary(props: Props) {
 }
 
 function Totals({ preview, waiting }: { preview: Preview | undefined; waiting: boolean }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const money = (amount: number) => (preview ? formatMoney(amount, preview.currency, lang) : '–');
   const rows = preview
     ? [
@@ -102,7 +102,7 @@ function PreviewResult({
   wasRefused,
   startsInPast,
 }: Pick<Props, 'kind' | 'editing' | 'form' | 'preview' | 'waiting' | 'wasRefused' | 'startsInPast'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const errorText = useErrorText();
   const { data, error, refetch } = preview;
   if (error) return <ErrorAlert error={error} onRetry={refetch} busy={waiting} />;
@@ -147,7 +147,7 @@ function submitLabelKey(kind: Kind, editing: boolean, form: Form, preview: Previ
 }
 
 function DeliveryNote({ kind, form, preview }: { kind: Kind; form: Form; preview: Preview }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (kind !== 'invoice') return <span>{t(`ready.${kind}`)}</span>;
   const { output_select = OUTPUT_PRINT, email = '', name = '' } = preview.customer ?? {};
   const way =

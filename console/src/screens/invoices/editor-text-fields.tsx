@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { CheckField, DateField, TextAreaField, TextField } from '../../ui/form-fields.tsx';
-import { useWords } from '../../words/words.tsx';
 import type { EditorFieldsProps } from './editor-fields.tsx';
 
 const MAX = LIMITS['create-draft-invoice'];
@@ -14,7 +14,7 @@ interface Props extends EditorFieldsProps {
 
 /** Texts and references, collapsed until they are needed. */
 export function TextFields({ form, usualTerms }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { description, booking, cost_provide, terms, no_terms, delivery_date } = form.fields;
   const { order_number, contract_number, accounting_cost } = form.fields;
   const references = booking || cost_provide || order_number || contract_number || accounting_cost;
@@ -53,7 +53,7 @@ export function TextFields({ form, usualTerms }: Props) {
 }
 
 function TermsFields({ form, usualTerms }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { terms, no_terms } = form.fields;
   const shown = { ...form.fields, terms: no_terms ? '' : terms };
   return (

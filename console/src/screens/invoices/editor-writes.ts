@@ -1,10 +1,10 @@
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf, OperationName } from '../../api/types.ts';
+import type { TextKey } from '../../i18n/lang.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useScreenNavigate } from '../../lib/navigation.ts';
 import { stashForm } from '../../lib/undo-stash.ts';
 import { showToast } from '../../ui/toast.tsx';
-import type { Word } from '../../words/lang.ts';
-import { useWords } from '../../words/words.tsx';
 import { type Form, type Kind, toRequest, withDefaultTerms } from './editor-form.ts';
 
 const CREATE_OPERATIONS: Record<Kind, OperationName> = {
@@ -41,12 +41,12 @@ interface Options {
 
 /** The writes of the editor: create or update, save as draft, and leaving it. */
 export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Options) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const navigate = useScreenNavigate();
   const create = useWrite(CREATE_OPERATIONS[kind] as 'create-invoice');
   const update = useWrite((UPDATE_OPERATIONS[kind] ?? 'update-quote') as 'update-quote');
   const draft = useWrite('create-draft-invoice');
-  const leave = (toast: Word, path: string, search: Record<string, string> = {}) => {
+  const leave = (toast: TextKey, path: string, search: Record<string, string> = {}) => {
     discard();
     showToast(t(toast));
     navigate({ to: path, search: search as never });

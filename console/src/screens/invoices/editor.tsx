@@ -2,6 +2,7 @@ import { type ComponentProps, type RefObject, useEffect, useRef, useState } from
 import { CallError } from '../../api/call.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useDebounced } from '../../lib/timers.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,6 @@ import { Form as FormElement } from '../../ui/form.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { CustomerPicker } from '../../ui/record-pickers.tsx';
 import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
-import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
 import { Attachments } from './attachments.tsx';
 import {
@@ -50,7 +50,7 @@ interface Props {
 
 /** One editor for invoices, drafts, quotes, orders and templates. The server computes every sum in it. */
 export function Editor({ kind, start, guid, title, from }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { data: session } = useSession();
   const [fields, setFields, discard] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
   const set = (changed: Partial<Form>) => setFields((before) => ({ ...before, ...changed }));
@@ -209,7 +209,7 @@ interface WarningQuestionProps extends ReturnType<typeof useWarnings> {
 }
 
 function WarningQuestion({ needs, startsInPast, ...dialog }: WarningQuestionProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <ConfirmDialog
       {...dialog}
@@ -235,7 +235,7 @@ function useDeferredSubmit(isWaiting: boolean, submit: () => void): () => void {
 
 /** The preview of the form, debounced: it is requested again when the person pauses. */
 function usePreview(form: Form, saved: Form | null) {
-  const { lang } = useWords();
+  const { lang } = useTranslation();
   const requested = JSON.stringify(toPreviewRequest(form, saved, lang));
   const debounced = useDebounced(requested, DEBOUNCE_MS);
   const preview = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
@@ -250,7 +250,7 @@ interface LinesCardProps extends EditorFieldsProps {
 }
 
 function LinesCard({ form: { fields, set }, preview, firstItem }: LinesCardProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Card title={t('lines')} flush>
       <LinesEditor
@@ -273,7 +273,7 @@ interface CustomerFieldProps {
 
 /** The customer of the document. A new one is created in a dialog, which starts with the typed name. */
 function CustomerField({ name, autoFocus, next, onChoose }: CustomerFieldProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [newName, setNewName] = useState<string | null>(null);
   return (
     <div className="sm:col-span-2">

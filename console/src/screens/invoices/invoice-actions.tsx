@@ -3,6 +3,7 @@ import { CallError } from '../../api/call.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useScreenNavigate } from '../../lib/navigation.ts';
@@ -12,7 +13,6 @@ import { Menu } from '../../ui/menu.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
 import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 
@@ -21,7 +21,7 @@ import { ResendDialog } from './resend-dialog.tsx';
  * reload and signing in again.
  */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useScreenNavigate();
   const [{ ask }, change] = useFilters();
   const { may } = invoice;
@@ -83,7 +83,7 @@ interface SettleProps {
 
 /** Issues a draft, or marks an invoice as paid, once it is confirmed. */
 function ConfirmStatusChange({ invoice, what, onClose }: SettleProps) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const write = useWrite(what);
   const issues = what === 'issue-invoice';
   const needs = useSellerNeeds({

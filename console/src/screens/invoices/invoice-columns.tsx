@@ -1,13 +1,13 @@
 import type { FoundInvoice } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { PendingBadge } from '../../ui/pending.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useWords } from '../../words/words.tsx';
 
 /** The columns of a list of invoices. */
 export function useInvoiceColumns(): Column<FoundInvoice>[] {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   return [
     {
       id: 'number',
@@ -71,7 +71,7 @@ export function InvoiceState({
 }: {
   row: Pick<FoundInvoice, 'tab' | 'partly_credited'>;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       <StateBadge state={tab}>{t(`state.${tab}`)}</StateBadge>

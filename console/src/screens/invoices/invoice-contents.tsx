@@ -2,14 +2,14 @@ import { FileCode2 } from 'lucide-react';
 import { unitName } from '../../../../src/domain/units.ts';
 import { call } from '../../api/call.ts';
 import type { Invoice } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDownload } from '../../ui/use-download.ts';
-import { useWords } from '../../words/words.tsx';
 
 /** Saves the e-invoice of an invoice as a file. */
 export function InvoiceXml({ guid }: { guid: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { busy, run } = useDownload('application/xml', () => call('get-invoice-xml', { guid }));
   return (
     <Button icon={<FileCode2 size={16} aria-hidden />} busy={busy} onClick={run}>
@@ -20,7 +20,7 @@ export function InvoiceXml({ guid }: { guid: string }) {
 
 /** The lines and totals of an invoice. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang, tIfKnown } = useTranslation();
   const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
   const quantity = ({ qty, uom }: Invoice['items'][number]) =>
     `${formatNumber(qty, lang)} ${unitName(uom, lang, qty)}`;

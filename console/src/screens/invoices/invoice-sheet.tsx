@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { PdfButton } from '../../ui/pdf-button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { useWords } from '../../words/words.tsx';
 import { FileLink } from './file-link.tsx';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceState } from './invoice-columns.tsx';
@@ -18,7 +18,7 @@ import { Timeline } from './timeline.tsx';
 
 /** An invoice beside the list: its contents, state, timeline and actions. */
 export function InvoiceSheet({ guid, onClose }: { guid: string | null; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const query = useRead('get-invoice', { guid: guid ?? '' }, { enabled: guid !== null });
   const { data } = query;
   const title = data
@@ -39,7 +39,7 @@ export function InvoiceSheet({ guid, onClose }: { guid: string | null; onClose()
 }
 
 function Content({ invoice }: { invoice: Invoice }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { customer, currency } = invoice;
   const money = (amount: number) => formatMoney(amount, currency, lang);
   // What is left to pay is what the person wants to know of an invoice that was credited or paid in part.

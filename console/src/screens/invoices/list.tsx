@@ -5,6 +5,7 @@ import { INVOICE_TABS } from '../../api/choices.ts';
 import { makesInvoice, usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundInvoice, InvoiceTab, OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { type Filters, useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
@@ -17,7 +18,6 @@ import { ExportMenu } from '../../ui/export-menu.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
 import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
-import { useWords } from '../../words/words.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { useInvoiceColumns } from './invoice-columns.tsx';
 
@@ -49,7 +49,7 @@ function toQuery({ tab, from, to, customer, item, min, max, asc }: Filters) {
 }
 
 export function Invoices() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
   const query = useRead('find-invoices', { ...paging.query, ...toQuery(filters) }, { keepPrevious: true });
@@ -102,7 +102,7 @@ export function Invoices() {
 
 /** Invoices that are about to be issued, which the list below does not know yet. */
 function PendingInvoices() {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const actions = usePendingActions().filter(makesInvoice);
   if (actions.length === 0) return null;
   return (
@@ -123,7 +123,7 @@ function PendingInvoices() {
 }
 
 function FilterFields() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters, change] = useFilters();
   return (
     <>
@@ -144,7 +144,7 @@ function FilterFields() {
 
 /** Names the item that a report has filtered the list by. */
 function ItemFilter({ guid }: { guid: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data, error } = useRead('get-item', { guid }, { enabled: guid !== FREE_LINES });
   const name = guid === FREE_LINES ? t('report.free-lines') : (data?.description ?? (error ? '–' : '…'));
   return (
@@ -156,7 +156,7 @@ function ItemFilter({ guid }: { guid: string }) {
 
 /** Invoices as a table for a spreadsheet. */
 function useInvoiceTable() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (rows: readonly FoundInvoice[]) => [
     [
       t('field.number'),
@@ -191,7 +191,7 @@ interface TabsProps {
 
 /** Every tab shows the number of its invoices and their total; a tab without invoices is hidden, except the first. */
 function Tabs({ found, chosen, onChoose }: TabsProps) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const of = (tab: string) =>
     tab === 'unpaid' ? found?.unpaid : found?.counts.find((one) => one.tab === tab);
   const count = (tab: string) => (tab ? of(tab)?.count : found?.total) ?? 0;

@@ -1,14 +1,14 @@
 import { AlertTriangle } from 'lucide-react';
 import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 /** A payment that needs attention: money to refund, or a remainder to collect. */
 export function PaymentIssue({ invoice }: { invoice: Invoice }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const close = useWrite('close-payment-matter');
   if (!invoice.payment_message) return null;
   return (

@@ -2,10 +2,10 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { PdfView } from '../../ui/file-view.tsx';
-import { useWords } from '../../words/words.tsx';
 
 interface Props {
   body: InputOf<'preview-invoice-pdf'>;
@@ -15,7 +15,7 @@ interface Props {
 
 /** A PDF preview of an invoice that is not issued yet. */
 export function PdfPreview({ body, ready }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -28,7 +28,7 @@ export function PdfPreview({ body, ready }: Props) {
 }
 
 function Printed({ body, onClose }: { body: Props['body']; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const query = useRead('preview-invoice-pdf', body);
   return (
     <Sheet open onClose={onClose} title={t('editor.pdf')} description={t('editor.pdf-about')}>

@@ -1,12 +1,12 @@
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { MailDialog } from '../../ui/mail-dialog.tsx';
-import { useWords } from '../../words/words.tsx';
 
 /** Sends an invoice again: by the customer's usual delivery, or to another e-mail address. */
 export function ResendDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const resend = useWrite('resend-invoice');
   return (
     <MailDialog

@@ -1,7 +1,7 @@
 import type { Invoice } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { translateDeliveryReason } from '../../lib/delivery-reason.ts';
 import { formatTime } from '../../lib/format.ts';
-import { useWords } from '../../words/words.tsx';
 import { InvoiceLink } from './invoice-link.tsx';
 
 type Entry = Invoice['timeline'][number];
@@ -21,7 +21,7 @@ const SUCCESS_EVENTS = new Set(['delivered', 'opened', 'paid', 'claim_paid']);
 
 /** The events of an invoice, newest last. */
 export function Timeline({ entries, notes }: { entries: readonly Entry[]; notes: Invoice['credit_notes'] }) {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang, tIfKnown } = useTranslation();
   if (entries.length === 0) return null;
   return (
     <section aria-label={t('timeline')}>
@@ -57,7 +57,7 @@ export function Timeline({ entries, notes }: { entries: readonly Entry[]; notes:
 
 /** A credit note is named in the person's language and linked; other reasons come from outside. */
 function Reason({ reason, notes }: { reason: string; notes: Invoice['credit_notes'] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [, number] = /^Credit note (\d+)$/.exec(reason) ?? [];
   const note = notes.find((one) => one.number === number);
   if (!number || !note) return translateDeliveryReason(reason, t);

@@ -3,13 +3,13 @@ import { VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
+import type { Lang } from '../../i18n/lang.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber, parseNumber } from '../../lib/format.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { CheckField, NumberField, TextField } from '../../ui/form-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
-import type { Lang } from '../../words/lang.ts';
-import { useWords } from '../../words/words.tsx';
 
 const MAX = LIMITS['create-item'];
 
@@ -21,7 +21,7 @@ interface Props {
 
 /** Creates or changes an item of the catalogue. */
 export function ItemDialog({ start, onClose, onSaved }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const create = useWrite('create-item');
   const update = useWrite('update-item');
   const { form, whenSaved, dialog } = useRecordDialog({

@@ -2,6 +2,7 @@ import { Package } from 'lucide-react';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,13 +12,12 @@ import { ExportMenu } from '../../ui/export-menu.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useWords } from '../../words/words.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 
 const PAGE_SIZE = 50;
 
 export function Items() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
   const query = useRead('find-items', paging.query, { keepPrevious: true });
@@ -50,7 +50,7 @@ export function Items() {
 
 /** Loads all items that match the search, as a table for a spreadsheet. */
 function useItemExport(filters: object) {
-  const { t, tIfKnown } = useWords();
+  const { t, tIfKnown } = useTranslation();
   return async () => {
     const rows = await fetchAllPages('find-items', filters);
     return [
@@ -67,7 +67,7 @@ function useItemExport(filters: object) {
 }
 
 function OpenedItem({ guid, onClose }: { guid: string; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const query = useRead('get-item', { guid });
   if (query.data) return <ItemDialog key={guid} start={query.data} onClose={onClose} onSaved={onClose} />;
   return (
@@ -78,7 +78,7 @@ function OpenedItem({ guid, onClose }: { guid: string; onClose(): void }) {
 }
 
 function useColumns(): Column<FoundItem>[] {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang, tIfKnown } = useTranslation();
   return [
     {
       id: 'number',

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, CheckCircle2, Circle } from 'lucide-react';
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SELLER_DETAIL_LINKS } from '../../ui/seller-needs.tsx';
-import { useWords } from '../../words/words.tsx';
 
 type FirstStepsData = OutputOf<'get-first-steps'>;
 type Step = FirstStepsData['steps'][number]['step'];
@@ -19,7 +19,7 @@ const PATHS: Record<Step, { to: string; search?: Record<string, string> }> = {
 
 /** What a new company sets up, ticked off as it is done. */
 export function FirstSteps({ data: { steps } }: { data: FirstStepsData }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const hide = useWrite('set-preferences');
   const done = steps.filter(({ is_done }) => is_done).length;
   const next = steps.find(({ is_done }) => !is_done)?.step;

@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney, formatMonth, formatShort } from '../../lib/format.ts';
-import { useWords } from '../../words/words.tsx';
 
 const SERIES = [
   { key: 'issued', colour: 'var(--chart-muted)' },
@@ -12,7 +12,7 @@ type Month = OutputOf<'get-overview'>['months'][number];
 
 /** Issued and paid amounts of twelve months as a bar chart, and as a table for screen readers. */
 export default function Months({ months }: { months: readonly Month[] }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const series = SERIES.map((one) => ({ ...one, name: t(`overview.${one.key}`) }));
   return (
     <figure>
@@ -84,7 +84,7 @@ export default function Months({ months }: { months: readonly Month[] }) {
 
 /** The same amounts for screen readers. */
 function MonthsTable({ months }: { months: readonly Month[] }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   return (
     <table className="sr-only">
       <caption>{t('overview.months')}</caption>

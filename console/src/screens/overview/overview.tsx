@@ -4,13 +4,13 @@ import { lazy, Suspense } from 'react';
 import { unitName } from '../../../../src/domain/units.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { CreateLink } from '../../ui/create-action.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { useWords } from '../../words/words.tsx';
 import { NeedsList } from '../inbox/needs-list.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
@@ -22,7 +22,7 @@ const Months = lazy(() => loadChunk(() => import('./months.tsx')));
 type OverviewData = OutputOf<'get-overview'>;
 
 export function Overview() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   const query = useRead('get-overview', {});
   const actions = <CreateLink to="/invoices/new" label={t('new.invoice')} />;
@@ -42,7 +42,7 @@ export function Overview() {
 }
 
 function Books({ data }: { data: OverviewData }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: firstSteps } = useRead('get-first-steps', {});
   const steps = firstSteps?.is_open && <FirstSteps data={firstSteps} />;
   // Charts of nothing say nothing: a company that has issued no invoice sees what to do first.
@@ -82,7 +82,7 @@ function Books({ data }: { data: OverviewData }) {
 
 /** The overview of a company that has set up everything and issued nothing. */
 function NoInvoices() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Card flush>
       <EmptyState
@@ -97,11 +97,11 @@ function NoInvoices() {
 }
 
 function Figures({ data }: { data: OverviewData }) {
-  const { t, tn, lang } = useWords();
+  const { t, tn, lang } = useTranslation();
   const { unpaid, overdue, collection } = data;
   const figures = [
     {
-      word: t('overview.unpaid'),
+      label: t('overview.unpaid'),
       to: '/invoices',
       search: { tab: 'unpaid' },
       icon: <Send size={17} aria-hidden />,
@@ -110,7 +110,7 @@ function Figures({ data }: { data: OverviewData }) {
       description: tn('invoices', unpaid.count),
     },
     {
-      word: t('overview.overdue'),
+      label: t('overview.overdue'),
       to: '/invoices',
       search: { tab: 'overdue' },
       icon: <AlertTriangle size={17} aria-hidden />,
@@ -123,7 +123,7 @@ function Figures({ data }: { data: OverviewData }) {
           : ''),
     },
     {
-      word: t('overview.unbilled'),
+      label: t('overview.unbilled'),
       to: '/tasks',
       search: { type: 'invoice' },
       icon: <Timer size={17} aria-hidden />,
@@ -132,7 +132,7 @@ function Figures({ data }: { data: OverviewData }) {
       description: data.running > 0 ? tn('overview.running', data.running) : t('nav.tasks'),
     },
     {
-      word: t('overview.costs'),
+      label: t('overview.costs'),
       to: '/costs',
       search: { state: 'New' },
       icon: <Receipt size={17} aria-hidden />,
@@ -143,8 +143,8 @@ function Figures({ data }: { data: OverviewData }) {
   ];
   return (
     <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {figures.map(({ word, to, search, icon, tone, figure, description }) => (
-        <li key={word}>
+      {figures.map(({ label, to, search, icon, tone, figure, description }) => (
+        <li key={label}>
           <Link
             to={to}
             search={search as never}
@@ -154,7 +154,7 @@ function Figures({ data }: { data: OverviewData }) {
               <span className={`flex size-7 shrink-0 items-center justify-center rounded-lg ${tone}`}>
                 {icon}
               </span>
-              {word}
+              {label}
             </span>
             <span className="figure mt-auto pt-1 text-2xl font-semibold tracking-tight max-sm:text-lg">
               {figure}
@@ -168,7 +168,7 @@ function Figures({ data }: { data: OverviewData }) {
 }
 
 function Ageing({ bands }: { bands: OverviewData['ageing'] }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const names = [t('band.0'), t('band.1'), t('band.2'), t('band.3'), t('band.4')];
   const tones = ['bg-chart', 'bg-warning/60', 'bg-warning/80', 'bg-danger/70', 'bg-danger'];
   const of = (band: number) => bands.find((one) => one.band === band);
@@ -195,7 +195,7 @@ function Ageing({ bands }: { bands: OverviewData['ageing'] }) {
 
 /** The first of what waits for a person. */
 function Attention() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const query = useRead('get-needs', {});
   const total = query.data?.counts.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const all = (
@@ -240,7 +240,7 @@ function activityLink(record: string, guid: string): { to: string; search?: Reco
 }
 
 function Activity({ rows }: { rows: OverviewData['activity'] }) {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang, tIfKnown } = useTranslation();
   return (
     <Card title={t('overview.activity')} flush>
       <ol className="divide-y">

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Proposal } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 import type { RaisedLimits } from './raised-limits.ts';
 
 export type Decision = 'approve' | 'raise' | 'decline' | 'decline-with-reason';
@@ -26,7 +26,7 @@ export function DecisionDialog(props: Props) {
 }
 
 function Approve({ proposal, decision, raised, onClose }: Props) {
-  const { t, tIfKnown } = useWords();
+  const { t, tIfKnown } = useTranslation();
   const { guid, seen, agent_name: name, operation } = proposal;
   const write = useWrite('approve-proposal');
   const { refetch } = useRead('find-proposals', { guid }, { enabled: false });
@@ -53,14 +53,14 @@ function Approve({ proposal, decision, raised, onClose }: Props) {
       run={run}
       onClose={onClose}
       title={t(limits ? 'proposals.raise-ask' : 'proposals.approve-ask', { name })}
-      description={limits && raised ? raised.words.join(' ') : (tIfKnown(`intent.${operation}`) ?? operation)}
+      description={limits && raised ? raised.texts.join(' ') : (tIfKnown(`intent.${operation}`) ?? operation)}
       submitLabel={t(limits ? 'proposals.raise' : 'proposals.approve')}
     />
   );
 }
 
 function Decline({ proposal, decision, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const write = useWrite('decline-proposal');
   const run = () =>

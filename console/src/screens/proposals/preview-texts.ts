@@ -1,7 +1,7 @@
 import type { Proposal } from '../../api/types.ts';
+import type { Lang } from '../../i18n/lang.ts';
+import type { useTranslation } from '../../i18n/translation.tsx';
 import { formatKennitala, formatMoney, formatNumber } from '../../lib/format.ts';
-import type { Lang } from '../../words/lang.ts';
-import type { useWords } from '../../words/words.tsx';
 
 type Preview = Proposal['preview'];
 type PreviewLine = Preview['lines'][number];
@@ -34,7 +34,7 @@ function lineText(line: PreviewLine | undefined, { currency }: Preview, lang: La
 }
 
 interface Language {
-  t: ReturnType<typeof useWords>['t'];
+  t: ReturnType<typeof useTranslation>['t'];
   lang: Lang;
 }
 

@@ -1,14 +1,14 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { PdfView } from '../../ui/file-view.tsx';
-import { useWords } from '../../words/words.tsx';
 
 /** The PDF of the document that a program has proposed, as it would be printed now. */
 export function PrintedProposal({ guid }: { guid: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="px-5 pb-4">
@@ -21,7 +21,7 @@ export function PrintedProposal({ guid }: { guid: string }) {
 }
 
 function Printed({ guid, onClose }: { guid: string; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const query = useRead('preview-proposal-pdf', { guid });
   return (
     <Sheet open onClose={onClose} title={t('editor.pdf')} description={t('editor.pdf-about')}>

@@ -2,11 +2,11 @@ import { Bot, Check, TrendingUp, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { usePendingAction } from '../../api/delayed-actions.ts';
 import type { Proposal } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
-import { useWords } from '../../words/words.tsx';
 import type { Decision } from './decision-dialogs.tsx';
 import { PrintedProposal } from './printed-proposal.tsx';
 import { ProposalPreview } from './proposal-preview.tsx';
@@ -22,7 +22,7 @@ interface Props {
 
 /** Who wants what, why it waits, what it would do, and the decision. */
 export function ProposalCard({ proposal, choices, isSelected, onSelect, onDecide }: Props) {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang, tIfKnown } = useTranslation();
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isSelected) card.current?.scrollIntoView({ block: 'nearest' });
@@ -72,7 +72,7 @@ export function ProposalCard({ proposal, choices, isSelected, onSelect, onDecide
 type ActionsProps = Pick<Props, 'proposal' | 'choices' | 'onDecide'>;
 
 function Actions({ proposal, choices, onDecide }: ActionsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const raiseId = useId();
   const pending = usePendingAction(proposal.guid ?? '');
   const { mayApprove, raised } = choices;
@@ -109,7 +109,7 @@ function Actions({ proposal, choices, onDecide }: ActionsProps) {
             <Key name="R" />
           </Button>
           <p id={raiseId} className="basis-full text-dense text-muted">
-            {t('proposals.raise-about', { limits: raised.words.join(' ') })}
+            {t('proposals.raise-about', { limits: raised.texts.join(' ') })}
           </p>
         </>
       )}

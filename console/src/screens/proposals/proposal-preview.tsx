@@ -2,16 +2,16 @@ import { TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { translateCode } from '../../api/refusal-text.ts';
 import type { Proposal } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { Facts } from '../../ui/page.tsx';
-import { useWords } from '../../words/words.tsx';
 import { addressText, changesOf, discountText, moneyText, receiverText } from './preview-texts.ts';
 
 type Preview = Proposal['preview'];
 
 /** The document as it would be now: receiver, lines and sums; and what has changed since it was proposed. */
 export function ProposalPreview({ proposal }: { proposal: Proposal }) {
-  const { t, lang, tIfKnown } = useWords();
+  const { t, lang, tIfKnown } = useTranslation();
   const { preview, proposed, refusal, frozen, connected, reason, person, state } = proposal;
   const { amount, currency } = preview;
   const notes = [
@@ -70,7 +70,7 @@ function Note({ children }: { children: ReactNode }) {
 }
 
 function Lines({ lines, currency }: { lines: Preview['lines']; currency: string }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-dense">

@@ -3,11 +3,11 @@ import { Inbox } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import type { Proposal } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { useWords } from '../../words/words.tsx';
 import { type Deciding, type Decision, DecisionDialog } from './decision-dialogs.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { useChoices } from './use-choices.ts';
@@ -17,7 +17,7 @@ type Tab = (typeof TABS)[number];
 
 /** What programs want to do and people must approve: the tray of those that wait, and those that were decided. */
 export function Proposals() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { guid } = useParams({ strict: false }) as { guid?: string };
   const [tab, setTab] = useState<Tab>('waiting');
   const input = guid ? { guid } : tab === 'waiting' ? { state: 'waiting' as const } : {};

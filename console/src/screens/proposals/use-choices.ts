@@ -1,7 +1,7 @@
 import { usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { Proposal } from '../../api/types.ts';
-import { useWords } from '../../words/words.tsx';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { type RaisedLimits, raisedLimits } from './raised-limits.ts';
 
 /** What the person may decide about a proposal now. */
@@ -16,7 +16,7 @@ const NONE: Choices = { mayDecline: false, mayApprove: false, raised: null };
 
 /** One rule for buttons and keys, so that no key does what the card does not show. */
 export function useChoices(): (proposal: Proposal) => Choices {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { data: session } = useSession();
   const isOwner = session?.person.role === 'owner';
   const { data: agents } = useRead('find-agents', {}, { enabled: isOwner });
@@ -27,6 +27,6 @@ export function useChoices(): (proposal: Proposal) => Choices {
     const mayApprove = connected && (isOwner || !frozen);
     const agent = mayApprove && agents?.rows.find((one) => one.agent_id === agent_id);
     const raised = agent ? raisedLimits(agent, proposal, lang, t) : null;
-    return { mayDecline: true, mayApprove, raised: raised && raised.words.length > 0 ? raised : null };
+    return { mayDecline: true, mayApprove, raised: raised && raised.texts.length > 0 ? raised : null };
   };
 }

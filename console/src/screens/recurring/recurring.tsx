@@ -5,6 +5,8 @@ import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRecordFromUrl } from '../../api/opened.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Recurring } from '../../api/types.ts';
+import type { TextKey } from '../../i18n/lang.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
@@ -19,13 +21,11 @@ import { PendingBadge, PendingNotice } from '../../ui/pending.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import type { Word } from '../../words/lang.ts';
-import { useWords } from '../../words/words.tsx';
 
 const PAGE_SIZE = 100;
 
 export function RecurringInvoices() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
   const search = filters.q ? { search: filters.q } : {};
@@ -61,7 +61,7 @@ export function RecurringInvoices() {
 
 /** Loads all templates that match the search, as a table for a spreadsheet. */
 function useRecurringExport(filters: object) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return async () => {
     const rows = await fetchAllPages('get-recurring-invoices', filters);
     return [
@@ -88,19 +88,19 @@ function useRecurringExport(filters: object) {
 }
 
 /** The reasons that the service itself gives, in the person's language; what a person wrote stays as it is. */
-function pauseReason(reason: string, t: ReturnType<typeof useWords>['t']): string {
+function pauseReason(reason: string, t: ReturnType<typeof useTranslation>['t']): string {
   if (reason === 'Paused on request') return t('recurring.on-request');
   const [, missed] = /^(\d+) invoices are overdue to be made/.exec(reason) ?? [];
   return missed ? t('recurring.missed', { n: missed }) : reason;
 }
 
 function State({ status }: { status: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return <StateBadge state={status}>{t(`recurring.${status as 'active'}`)}</StateBadge>;
 }
 
 function useColumns(): Column<Recurring>[] {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   return [
     {
       id: 'name',
@@ -142,7 +142,7 @@ function useColumns(): Column<Recurring>[] {
 }
 
 function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(): void }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const money = (amount: number) => formatMoney(amount, recurring.currency, lang);
   const { may } = recurring;
   return (
@@ -185,11 +185,11 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
 }
 
 function Actions({ recurring: { guid, may } }: { recurring: Recurring }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const pause = useWrite('pause-recurring-invoice');
   const resume = useWrite('resume-recurring-invoice');
   const stop = useWrite('stop-recurring-invoice');
-  const done = (word: Word) => ({ onSuccess: () => showToast(t(word)) });
+  const done = (textKey: TextKey) => ({ onSuccess: () => showToast(t(textKey)) });
   const pending = usePendingAction(guid);
   if (pending) return <PendingNotice action={pending} />;
   return (

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
+import type { TextKey } from '../../i18n/lang.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { type Filters, useFilters } from '../../lib/filters.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,8 +9,6 @@ import { ExportMenu } from '../../ui/export-menu.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Letterhead, type Period } from '../../ui/letterhead.tsx';
 import { Card } from '../../ui/page.tsx';
-import type { Word } from '../../words/lang.ts';
-import { useWords } from '../../words/words.tsx';
 
 interface RowLink {
   to: string;
@@ -27,7 +27,7 @@ interface Report {
 }
 
 interface Props {
-  title: Word;
+  title: TextKey;
   query: { error: Error | null; refetch(): void; isFetching: boolean; isPlaceholderData: boolean };
   report: Report | undefined;
   /** Left out for a report of today. */
@@ -36,7 +36,7 @@ interface Props {
 
 /** A report as a table, with its totals below, a button that saves it as CSV and one that prints it. */
 export function ReportTable({ title, query, report, period }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (!report) {
     return (
       <Card flush>
@@ -69,7 +69,7 @@ export function ReportTable({ title, query, report, period }: Props) {
 }
 
 function ReportActions({ report, title }: { report: Report; title: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters] = useFilters();
   const load = async () => [
     report.headers,
@@ -131,7 +131,7 @@ interface CellsProps {
 }
 
 function Cells({ cells, places, link }: CellsProps) {
-  const { lang } = useWords();
+  const { lang } = useTranslation();
   return cells.map((cell, place) => (
     <td
       // biome-ignore lint/suspicious/noArrayIndexKey: the order of columns is fixed

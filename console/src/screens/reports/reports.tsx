@@ -1,5 +1,6 @@
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMonth } from '../../lib/format.ts';
 import { DateInput } from '../../ui/date-input.tsx';
@@ -7,7 +8,6 @@ import { Field, Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { useWords } from '../../words/words.tsx';
 import { monthPeriod, overlap, type Period, PRESETS, type Preset, periodOf, yearBefore } from './periods.ts';
 import { ReportTable } from './report-table.tsx';
 
@@ -16,7 +16,7 @@ type View = (typeof VIEWS)[number];
 
 /** Reports of sales, VAT and receivables, for the screen, for print, and as CSV. */
 export function Reports() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   const [filters, change] = useFilters();
   const view: View = VIEWS.find((one) => one === filters.view) ?? 'month';
@@ -80,7 +80,7 @@ interface ViewChoiceProps {
 
 /** The reports side by side; as one list on a phone, where they would fill the screen. */
 function ViewChoice({ view, onChange }: ViewChoiceProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <div className="w-full sm:hidden">
@@ -117,7 +117,7 @@ function salesFilters(by: SalesView, key: string, period: Period): Record<string
 }
 
 function Sales({ by, period }: PeriodProps & { by: SalesView }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const query = useRead('get-sales', { ...period, by }, { keepPrevious: true });
   const headers = [
     t(`report.${by}`),
@@ -157,7 +157,7 @@ function Sales({ by, period }: PeriodProps & { by: SalesView }) {
 
 /** Sales minus costs, month by month, beside the year before. */
 function Profit({ period }: PeriodProps) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const query = useRead('get-profit', period, { keepPrevious: true });
   const before = useRead('get-profit', yearBefore(period), { keepPrevious: true }).data?.total;
   const headers = [t('report.month'), t('report.sales'), t('report.costs'), t('report.profit')];
@@ -181,7 +181,7 @@ function Profit({ period }: PeriodProps) {
 
 /** Approved costs by code or by supplier. */
 function Costs({ by, period }: PeriodProps & { by: 'code' | 'supplier' }) {
-  const { t, tIfKnown } = useWords();
+  const { t, tIfKnown } = useTranslation();
   const query = useRead('get-cost-sums', { ...period, by }, { keepPrevious: true });
   const before = useRead('get-cost-sums', { ...yearBefore(period), by }, { keepPrevious: true }).data?.total;
   const headers = [
@@ -222,7 +222,7 @@ type VatSums = OutputOf<'get-vat'>['total'];
 
 /** The VAT return of each settlement period: output VAT minus input VAT. */
 function Vat({ period }: PeriodProps) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const query = useRead('get-vat', period, { keepPrevious: true });
   const headers = [
     t('report.period'),
@@ -261,7 +261,7 @@ function Vat({ period }: PeriodProps) {
 }
 
 function Aged() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const query = useRead('get-aged-receivables', {});
   const headers = [
     t('report.customer'),

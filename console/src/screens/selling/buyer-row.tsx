@@ -3,17 +3,17 @@ import { useId, useState } from 'react';
 import { unitName } from '../../../../src/domain/units.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatKennitala } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
-import { useWords } from '../../words/words.tsx';
 import { ReleaseOrder } from './release-dialogs.tsx';
 import { saleTypeOf } from './sale-types.tsx';
 
 /** One buyer; a click expands the details of the order. */
 export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
-  const { t, tn, lang, tIfKnown } = useWords();
+  const { t, tn, lang, tIfKnown } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
   const isEvent = saleTypeOf(sale.type) === 'EVENT';
@@ -65,7 +65,7 @@ export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }
 }
 
 function AttendanceToggle({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const tick = useWrite('tick-attendee');
   const some = row.seats_in.length > 0;
   const all = row.seats_in.length >= row.qty;
@@ -87,7 +87,7 @@ function AttendanceToggle({ sale, row }: { sale: ProductSaleDetails; row: Buyer 
 }
 
 function BuyerDetails({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const [releasing, setReleasing] = useState(false);
   const place = [row.address, [row.zip, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const told: (readonly [string, string])[] = [

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { csv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { useWords } from '../../words/words.tsx';
 import { BuyerRow } from './buyer-row.tsx';
 import { ReleaseOverdue } from './release-dialogs.tsx';
 import { saleTypeOf } from './sale-types.tsx';
@@ -20,7 +20,7 @@ const MAX_CSV_PAGES = 100;
 
 /** The buyers of a sale with their answers and payment state; for an event, the attendance list. */
 export function Buyers({ sale }: { sale: ProductSaleDetails }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(ROWS_PER_STEP);
   const asked = { guid: sale.guid, limit, ...(search && { search }) };
@@ -92,7 +92,7 @@ export function Buyers({ sale }: { sale: ProductSaleDetails }) {
 
 /** Exports all buyers as CSV, whatever the search is. */
 function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
-  const { t, tIfKnown } = useWords();
+  const { t, tIfKnown } = useTranslation();
   const isEvent = saleTypeOf(sale.type) === 'EVENT';
   return async () => {
     const rows: Buyer[] = [];

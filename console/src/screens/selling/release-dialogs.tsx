@@ -1,7 +1,7 @@
 import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 
 interface OrderProps {
   sale: ProductSaleDetails;
@@ -11,7 +11,7 @@ interface OrderProps {
 
 /** Cancels one unpaid order. */
 export function ReleaseOrder({ sale, row, onClose }: OrderProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('release-order', { toast: t('done.released'), onClose });
   return (
     <ConfirmDialog
@@ -33,7 +33,7 @@ interface OverdueProps {
 
 /** Cancels all orders whose due date has passed. */
 export function ReleaseOverdue({ sale, count, onClose }: OverdueProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('release-overdue-orders', {
     toast: t('done.releasing'),
     onClose,

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { ProductSaleDetails } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
@@ -10,7 +11,6 @@ import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Form } from '../../ui/form.tsx';
 import { TextAreaField, TextField } from '../../ui/form-fields.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 import {
   EventFields,
   HoldField,
@@ -34,7 +34,7 @@ interface Props {
 
 /** Creates or changes a selling page, with a preview of what buyers will see. */
 export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const id = useId();
   const form = useFields(() => (before ? toSaleForm(before, lang) : NEW_SALE));
   const { fields: sale, set } = form;

@@ -1,11 +1,11 @@
 import { REQUIRABLE_ORDER, SALE_TYPE_ORDER, VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Check, Field, Input } from '../../ui/field.tsx';
 import { useFieldProblem } from '../../ui/form.tsx';
 import { DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { useWords } from '../../words/words.tsx';
 import type { SaleForm } from './sale-form.ts';
 import { SALE_ICONS } from './sale-types.tsx';
 
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function TypeField({ form: { fields: sale, set } }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <fieldset className="grid grid-cols-2 gap-2">
       <legend className="mb-1.5 text-dense font-medium">{t('field.type')}</legend>
@@ -41,7 +41,7 @@ export function TypeField({ form: { fields: sale, set } }: Props) {
 }
 
 export function PriceFields({ form }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { fields: sale, set } = form;
   return (
     <div className="grid grid-cols-2 gap-4">
@@ -84,7 +84,7 @@ export function EventFields({ form }: Props) {
  * overwrite purchases that are made in the meantime.
  */
 export function StockFields({ form, left }: Props & { left: number | null }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { fields: sale, set } = form;
   if (sale.type === 'DONA' || sale.type === 'SUB') return null;
   return (
@@ -120,7 +120,7 @@ export function StockFields({ form, left }: Props & { left: number | null }) {
 
 /** The days after which an unpaid order is cancelled; without them it holds its stock until the seller cancels it. */
 export function HoldField({ form }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { fields: sale, set } = form;
   const problem = useFieldProblem('hold_days');
   if (sale.type === 'DONA' || sale.type === 'SUB') return null;
@@ -140,7 +140,7 @@ export function HoldField({ form }: Props) {
 }
 
 export function RequiredFields({ form: { fields: sale, set } }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const toggle = (one: (typeof REQUIRABLE_ORDER)[number], isRequired: boolean) =>
     set({
       requires: REQUIRABLE_ORDER.filter((other) =>

@@ -1,8 +1,8 @@
 import type { SaleType } from '../../../../src/domain/selling.ts';
 import type { Requirable } from '../../../../src/modules/product-sales/schema.ts';
 import type { InputOf, ProductSaleDetails } from '../../api/types.ts';
+import type { Lang } from '../../i18n/lang.ts';
 import { formatNumber, parseNumber } from '../../lib/format.ts';
-import type { Lang } from '../../words/lang.ts';
 import { saleTypeOf } from './sale-types.tsx';
 
 export interface Question {

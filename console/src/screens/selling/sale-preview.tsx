@@ -1,11 +1,11 @@
 import { useSession } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney, parseNumber } from '../../lib/format.ts';
-import { useWords } from '../../words/words.tsx';
 import type { SaleForm } from './sale-form.ts';
 
 /** A short preview of the page that buyers will see. */
 export function SalePreview({ sale }: { sale: SaleForm }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { data: session } = useSession();
   const amount = Number(parseNumber(sale.amount, lang)) || 0;
   const when =

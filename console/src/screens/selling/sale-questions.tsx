@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Check, Field, Input } from '../../ui/field.tsx';
-import { useWords } from '../../words/words.tsx';
 import type { Question } from './sale-form.ts';
 
 const MAX_LABEL = 100;
@@ -14,7 +14,7 @@ interface Props {
 
 /** The questions that buyers answer with their order. */
 export function Questions({ fields, hint, onChange }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const change = (key: number, changed: Partial<Question>) =>
     onChange(fields.map((one) => (one.key === key ? { ...one, ...changed } : one)));
   return (

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { ProductSaleDetails } from '../../api/types.ts';
 import { useUpload } from '../../api/use-upload.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -10,14 +11,13 @@ import { Sheet } from '../../ui/dialog.tsx';
 import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 import { Buyers } from './buyers.tsx';
 import { SaleEditor } from './sale-editor.tsx';
 import { SaleState, saleTypeOf } from './sale-types.tsx';
 import { TicketCheck } from './ticket-check.tsx';
 
 export function SaleSheet({ guid, onClose }: { guid: string; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
   const { data, error, refetch } = useRead('show-product-sale', { guid });
   if (data && editing) {
@@ -39,7 +39,7 @@ export function SaleSheet({ guid, onClose }: { guid: string; onClose(): void }) 
 }
 
 function Content({ sale }: { sale: ProductSaleDetails }) {
-  const { t, tn, lang } = useWords();
+  const { t, tn, lang } = useTranslation();
   const [{ ticket }, change] = useFilters();
   const isEvent = saleTypeOf(sale.type) === 'EVENT';
   const when = [
@@ -83,7 +83,7 @@ function Lines({ text }: { text: string }) {
 }
 
 function Picture({ sale }: { sale: ProductSaleDetails }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const chooser = useRef<HTMLInputElement>(null);
   const { send, busy, error } = useUpload('set-product-sale-image', () => showToast(t('done.saved')));
   const change = (fields: Record<string, string | File>) => void send([{ guid: sale.guid, ...fields }]);
@@ -135,7 +135,7 @@ function Picture({ sale }: { sale: ProductSaleDetails }) {
 }
 
 function Actions({ sale, onEdit }: { sale: ProductSaleDetails; onEdit(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const set = useWrite('set-product-sale');
   const copy = () => navigator.clipboard.writeText(sale.url).then(() => showToast(t('done.copied')));
   return (

@@ -1,8 +1,8 @@
 import { CalendarHeart, HeartHandshake, Repeat, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SALE_TYPES, type SaleType } from '../../../../src/domain/selling.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { StateBadge } from '../../ui/badge.tsx';
-import { useWords } from '../../words/words.tsx';
 
 /** The API sends the type of a sale as a number: its place in the list of types, counted from 1. */
 export function saleTypeOf(code: number): SaleType {
@@ -17,6 +17,6 @@ export const SALE_ICONS: Readonly<Record<SaleType, ReactNode>> = {
 };
 
 export function SaleState({ open }: { open: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return <StateBadge state={open ? 'active' : 'stopped'}>{t(open ? 'sale.open' : 'sale.closed')}</StateBadge>;
 }

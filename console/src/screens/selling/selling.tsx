@@ -2,13 +2,13 @@ import { Store } from 'lucide-react';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { useRead } from '../../api/queries.ts';
 import type { ProductSale } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { CreateButton } from '../../ui/create-action.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useWords } from '../../words/words.tsx';
 import { SaleEditor } from './sale-editor.tsx';
 import { SaleSheet } from './sale-sheet.tsx';
 import { SaleState, saleTypeOf } from './sale-types.tsx';
@@ -16,7 +16,7 @@ import { SaleState, saleTypeOf } from './sale-types.tsx';
 const PAGE_SIZE = 200;
 
 export function Selling() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
   const query = useRead(
@@ -58,7 +58,7 @@ export function Selling() {
 
 /** Loads all selling pages that match the search, as a table for a spreadsheet. */
 function useSaleExport(filters: object) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return async () => {
     const rows = await fetchAllPages('get-product-sales', filters);
     return [[t('field.name'), t('field.amount')], ...rows.map((row) => [row.name, row.amount])];
@@ -66,7 +66,7 @@ function useSaleExport(filters: object) {
 }
 
 function useColumns(): Column<ProductSale>[] {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   return [
     {
       id: 'name',

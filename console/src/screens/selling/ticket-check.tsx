@@ -1,10 +1,10 @@
 import { CheckCircle2, TriangleAlert } from 'lucide-react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { ProductSaleDetails } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 /** The check of a scanned ticket: the buyer, whether the ticket is valid, and a button that admits the guest. */
 export function TicketCheck({
@@ -16,7 +16,7 @@ export function TicketCheck({
   ticket: string;
   onDone(): void;
 }) {
-  const { t, tIfKnown } = useWords();
+  const { t, tIfKnown } = useTranslation();
   const [invoice_number = '', seat = ''] = ticket.split('-');
   const asked = { guid: sale.guid, invoice_number, seat: Number(seat) };
   const { data, error, refetch } = useRead('read-ticket', asked);

@@ -1,9 +1,9 @@
 import { formatBankAccount } from '../../../../src/domain/format.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useSession } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useLinkTarget } from '../../lib/link-target.ts';
 import { TextField } from '../../ui/form-fields.tsx';
-import { useWords } from '../../words/words.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Connections } from './connections.tsx';
 
@@ -21,7 +21,7 @@ export function Bank() {
 }
 
 function Details({ account }: { account: Account }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   const form = useAccountFields(account, ({ bank_account, settings }) => ({
     bank_account: formatBankAccount(bank_account),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatKennitala } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,7 +17,6 @@ import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 import { Tenants } from './tenants.tsx';
 
 type Bookkeeper = OutputOf<'get-bookkeepers'>[number];
@@ -24,7 +24,7 @@ const TONES = { Active: 'success', Registered: 'plain', Inactive: 'warning' } as
 
 /** The companies that keep the account's books, each with an API key of its own that can be revoked. */
 export function Bookkeepers() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   const { data, error, refetch, isFetching } = useRead('get-bookkeepers', {});
   const [adding, setAdding] = useState(false);
@@ -59,7 +59,7 @@ export function Bookkeepers() {
 }
 
 function Row({ bookkeeper, isOwner }: { bookkeeper: Bookkeeper; isOwner: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [asking, setAsking] = useState<'key' | 'revoke' | 'remove' | null>(null);
   const { name, username, registration_no, acceptance } = bookkeeper;
   const isAccepted = acceptance === 'accepted';
@@ -109,7 +109,7 @@ interface Step {
 }
 
 function GrantKey({ bookkeeper: { guid, name, status }, onClose }: Step) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, write, dialog } = useConfirmedWrite('grant-bookkeeper-key', { onClose });
   const title = t('bookkeepers.key-for', { name });
   if (write.data)
@@ -131,7 +131,7 @@ function GrantKey({ bookkeeper: { guid, name, status }, onClose }: Step) {
 }
 
 function RevokeKey({ bookkeeper: { guid, name }, onClose }: Step) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('revoke-bookkeeper-key', { toast: t('done.revoked'), onClose });
   return (
     <ConfirmDialog
@@ -146,7 +146,7 @@ function RevokeKey({ bookkeeper: { guid, name }, onClose }: Step) {
 }
 
 function Remove({ bookkeeper: { guid, name }, onClose }: Step) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('remove-bookkeeper', { onClose });
   return (
     <ConfirmDialog
@@ -161,7 +161,7 @@ function Remove({ bookkeeper: { guid, name }, onClose }: Step) {
 }
 
 function Add({ onClose }: { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useFields({ bookkeeper: '' });
   const { run, dialog } = useConfirmedWrite('add-bookkeeper', { onClose });
   return (

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { InputOf, OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
@@ -8,7 +9,6 @@ import { Form } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { QueryCard } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 export type Account = OutputOf<'show-account'>;
 
@@ -41,7 +41,7 @@ interface FormProps {
 
 /** A card of settings that are saved together. */
 export function CompanyForm({ title, description, change, children }: FormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const save = useWrite('update-company');
   const submit = () => save.mutate(change(), { onSuccess: () => showToast(t('done.saved')) });
   return (

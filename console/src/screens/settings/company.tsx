@@ -1,9 +1,9 @@
 import { LIMITS } from '../../api/limits.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatKennitala } from '../../lib/format.ts';
 import { useLinkTarget } from '../../lib/link-target.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
-import { useWords } from '../../words/words.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Logo } from './logo.tsx';
 
@@ -23,7 +23,7 @@ export function Company() {
 }
 
 function Details({ account }: { account: Account }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useAccountFields(account, ({ name, vat_no, email, address, zip, city, settings }) => ({
     name,
     vat_no,

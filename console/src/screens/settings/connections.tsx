@@ -1,8 +1,8 @@
 import { useRead } from '../../api/queries.ts';
+import type { TextKey } from '../../i18n/lang.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/page.tsx';
-import type { Word } from '../../words/lang.ts';
-import { useWords } from '../../words/words.tsx';
 
 const TONES = { live: 'success', test: 'warning', none: 'plain' } as const;
 
@@ -12,7 +12,7 @@ export function Connections({
 }: {
   services: readonly ('bank' | 'payments' | 'mail' | 'einvoice')[];
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useRead('get-connections', {});
   if (!data) return null;
   return (
@@ -26,7 +26,7 @@ export function Connections({
                 {t(`connection.${one}`)}
                 <Badge tone={TONES[serves]}>{t(`serves.${serves}`)}</Badge>
               </p>
-              <p className="mt-0.5 text-muted">{t(`connection.${[one, serves].join('-')}` as Word)}</p>
+              <p className="mt-0.5 text-muted">{t(`connection.${[one, serves].join('-')}` as TextKey)}</p>
             </li>
           );
         })}

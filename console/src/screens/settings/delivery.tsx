@@ -1,7 +1,7 @@
 import { OUTPUT_EMAIL, OUTPUT_ORDER } from '../../api/choices.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { CheckField, TextField } from '../../ui/form-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { useWords } from '../../words/words.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Connections } from './connections.tsx';
 
@@ -22,7 +22,7 @@ export function Delivery() {
 }
 
 function Sending({ account }: { account: Account }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useAccountFields(account, ({ settings }) => ({
     customer_output_select: String(settings.customer_output_select ?? OUTPUT_EMAIL),
     einvoice_email_fallback: settings.einvoice_email_fallback === true,
@@ -51,7 +51,7 @@ function Sending({ account }: { account: Account }) {
 }
 
 function Reminders({ account }: { account: Account }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useAccountFields(account, ({ settings }) => ({
     reminder_days_before: String(settings.reminder_days_before ?? '0'),
     reminder_days_after: String(settings.reminder_days_after ?? '0'),

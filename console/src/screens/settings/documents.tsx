@@ -1,6 +1,6 @@
+import { useTranslation } from '../../i18n/translation.tsx';
 import { CheckField, TextAreaField, TextField } from '../../ui/form-fields.tsx';
 import { LanguageField } from '../../ui/select-field.tsx';
-import { useWords } from '../../words/words.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { NumberSeries } from './number-series.tsx';
 
@@ -25,7 +25,7 @@ export function Documents() {
 }
 
 function Terms({ account }: { account: Account }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useAccountFields(account, ({ settings }) => ({
     invoice_terms_is: String(settings.invoice_terms_is ?? ''),
     invoice_terms_en: String(settings.invoice_terms_en ?? ''),
@@ -43,7 +43,7 @@ function Terms({ account }: { account: Account }) {
 }
 
 function NewCustomers({ account }: { account: Account }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useAccountFields(account, ({ settings }) => ({
     customer_due_days: String(settings.customer_due_days ?? '3'),
     customer_settlement_days: String(settings.customer_settlement_days ?? '7'),
@@ -68,7 +68,7 @@ function NewCustomers({ account }: { account: Account }) {
 }
 
 function Costs({ account }: { account: Account }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useAccountFields(account, ({ settings }) => ({
     cost_auto_approve: settings.cost_auto_approve !== false,
   }));

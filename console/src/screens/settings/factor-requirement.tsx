@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 
 /** Whether everybody of the account must sign in with a second factor; owners change it with their password. */
 export function FactorRequirement() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useRead('show-account', {});
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);

@@ -1,4 +1,5 @@
 import { useRead, useWrite } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { setTheme, type Theme, useTheme } from '../../lib/theme.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
@@ -6,7 +7,6 @@ import { Check, Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { LanguageField } from '../../ui/select-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 import { NotificationsCard } from './notifications.tsx';
 import { ProfileCard } from './profile.tsx';
 import { SecondFactorCard } from './second-factor.tsx';
@@ -26,7 +26,7 @@ export function General() {
 }
 
 function Appearance() {
-  const { t, lang, setLang } = useWords();
+  const { t, lang, setLang } = useTranslation();
   const theme = useTheme();
   return (
     <Card title={t('settings.appearance')}>
@@ -46,7 +46,7 @@ function Appearance() {
 
 /** Choices of the person about the own work. */
 function WorkingHabits() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useRead('get-preferences', {});
   const save = useWrite('set-preferences');
   if (!data) return null;
@@ -66,7 +66,7 @@ function WorkingHabits() {
 }
 
 function Plan() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useRead('show-account', {});
   if (!data) return null;
   return (

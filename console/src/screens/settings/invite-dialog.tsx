@@ -1,5 +1,6 @@
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -7,7 +8,6 @@ import { Field, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { PasswordConfirmation, SecretValue } from '../../ui/secret.tsx';
-import { useWords } from '../../words/words.tsx';
 
 const MAX = LIMITS['invite-person'];
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** Invites a person by e-mail. The link is also shown once, in case the mail does not arrive. */
 export function InviteDialog({ first = { email: '', name: '', role: 'member' }, onClose }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const form = useFields({ ...first, current_password: '' });
   const { fields, set } = form;
   const invite = useWrite('invite-person');

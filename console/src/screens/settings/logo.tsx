@@ -2,19 +2,19 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { useUpload } from '../../api/use-upload.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useLinkTarget } from '../../lib/link-target.ts';
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 const I = { size: 16, 'aria-hidden': true } as const;
 
 /** The company's logo, chosen or dropped. The server validates the picture. */
 export function Logo({ name }: { name: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useRead('get-logo', {});
   const remove = useWrite('remove-logo');
   const button = useLinkTarget('logo');

@@ -1,15 +1,15 @@
 import { useRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useDebounced } from '../../lib/timers.ts';
 import { ErrorAlert, Skeleton } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/page.tsx';
-import { useWords } from '../../words/words.tsx';
 
 const DEBOUNCE_MS = 300;
 
 /** A preview of the mail, rendered by the server. */
 export function MailPreview({ asked }: { asked: InputOf<'preview-mail'> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const settled = useDebounced(JSON.stringify(asked), DEBOUNCE_MS);
   const { data, error } = useRead('preview-mail', JSON.parse(settled) as InputOf<'preview-mail'>, {
     keepPrevious: true,

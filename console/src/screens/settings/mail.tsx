@@ -2,6 +2,8 @@ import { type RefObject, useRef, useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import type { Lang, TextKey } from '../../i18n/lang.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
@@ -11,8 +13,6 @@ import { Card } from '../../ui/page.tsx';
 import { QueryCard } from '../../ui/query-view.tsx';
 import { LanguageField, SelectField } from '../../ui/select-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import type { Lang, Word } from '../../words/lang.ts';
-import { useWords } from '../../words/words.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { MailPreview } from './mail-preview.tsx';
 
@@ -37,7 +37,7 @@ export function Mail() {
 
 /** The texts of one kind of mail at a time with a preview below. Typed text survives a change of kind or language. */
 function MailSettings({ account, texts }: { account: Account; texts: MailTexts }) {
-  const { lang: screenLang } = useWords();
+  const { lang: screenLang } = useTranslation();
   const [lang, setLang] = useState<Lang>(screenLang);
   const [about, setAbout] = useState<MailKind>('invoice');
   const [typed, setTyped] = useState<Record<string, Partial<MailText>>>({});
@@ -81,7 +81,7 @@ interface EditorProps {
 }
 
 function MailTextEditor({ which, onLang, onKind, form, usual, placeholders }: EditorProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const save = useWrite('set-mail-text');
   const last = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
   const submit = () =>
@@ -122,7 +122,7 @@ interface SignatureProps {
 }
 
 function SignatureForm({ account, texts, form }: SignatureProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <CompanyForm
       title={t('mail.signature')}
@@ -190,7 +190,7 @@ function MailTextFields({ lang, form, usual, last }: FieldsProps) {
 
 /** Buttons that insert a placeholder at the caret of the field that had the focus last. */
 function PlaceholderButtons({ names, last }: { names: readonly string[]; last: LastField }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const write = (name: string) => {
     const field = last.current;
     if (!field) return;
@@ -209,7 +209,7 @@ function PlaceholderButtons({ names, last }: { names: readonly string[]; last: L
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => write(name)}
           >
-            {t(`blank.${name}` as Word)}
+            {t(`blank.${name}` as TextKey)}
           </Button>
         ))}
       </div>

@@ -1,10 +1,10 @@
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 type Notifications = OutputOf<'get-preferences'>['notifications'];
 type Kind = keyof Notifications;
@@ -14,7 +14,7 @@ const MODES = ['now', 'daily', 'none'] as const;
 
 /** What the person is told of by mail: at once, in a daily digest, or not at all. */
 export function NotificationsCard() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   const { data } = useRead('get-preferences', {});
   const save = useWrite('set-preferences');

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
+import type { TextKey } from '../../i18n/lang.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,12 +11,10 @@ import { CheckField, TextField } from '../../ui/form-fields.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import { QueryCard } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import type { Word } from '../../words/lang.ts';
-import { useWords } from '../../words/words.tsx';
 
 /** The next number of each series, and the gaps that were left in the series of invoices. */
 export function NumberSeries() {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const query = useRead('get-numbers', {});
   const [starting, setStarting] = useState(false);
   const { data } = query;
@@ -23,7 +23,7 @@ export function NumberSeries() {
   return (
     <Card title={t('numbers.title')}>
       <p className="mb-4 text-muted">{t('numbers.about')}</p>
-      <Facts rows={data.series.map(({ series, next }) => [t(`series.${series}` as Word), figure(next)])} />
+      <Facts rows={data.series.map(({ series, next }) => [t(`series.${series}` as TextKey), figure(next)])} />
       {data.starts.length > 0 && (
         <ul className="mt-4 space-y-1 text-dense text-muted">
           {data.starts.map(({ after, next, at }) => (
@@ -44,7 +44,7 @@ export function NumberSeries() {
 }
 
 function SetNextNumber({ next, onClose }: { next: number; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useFields({ next: String(next), leave_gap: false });
   const { fields } = form;
   const start = useWrite('start-invoice-numbers');

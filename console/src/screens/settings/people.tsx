@@ -3,6 +3,7 @@ import { Ellipsis, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 import { FactorRequirement } from './factor-requirement.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 
@@ -22,7 +22,7 @@ type Invitation = Everybody['invitations'][number];
 
 /** The people who may sign in and their roles; owners can change both. */
 export function People() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   const { data, error, refetch, isFetching } = useRead('get-people', {});
   const [inviting, setInviting] = useState(false);
@@ -69,7 +69,7 @@ interface PersonRowProps {
 }
 
 function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const [asking, setAsking] = useState<'role' | 'remove' | 'reset' | null>(null);
   const { name, username, email, role, main, is_me, signed_in_at, second_factor } = person;
   const title = name || username;
@@ -116,7 +116,7 @@ function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
 }
 
 function SetRole({ person, onClose }: { person: Person; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('set-person-role', { toast: t('done.saved'), onClose });
   const role = person.role === 'owner' ? 'member' : 'owner';
   const label = t(role === 'owner' ? 'people.make-owner' : 'people.make-member');
@@ -133,7 +133,7 @@ function SetRole({ person, onClose }: { person: Person; onClose(): void }) {
 }
 
 function Remove({ person, onRemoved, onClose }: { person: Person; onRemoved(): void; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('remove-person', { toast: t('people.removed'), onClose });
   return (
     <ConfirmDialog
@@ -154,7 +154,7 @@ function Remove({ person, onRemoved, onClose }: { person: Person; onRemoved(): v
 
 /** An owner may have copied the account's keys, which belong to the company and go on working. */
 function SuggestNewKeys({ onClose }: { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Dialog
       open
@@ -176,7 +176,7 @@ function SuggestNewKeys({ onClose }: { onClose(): void }) {
 
 /** For a lost phone: the password alone is enough until the person enrols again. */
 function ResetFactor({ person, onClose }: { person: Person; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('reset-second-factor', { toast: t('factor.removed'), onClose });
   return (
     <ConfirmDialog
@@ -192,7 +192,7 @@ function ResetFactor({ person, onClose }: { person: Person; onClose(): void }) {
 }
 
 function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwner: boolean }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const [asking, setAsking] = useState<'again' | 'withdraw' | null>(null);
   const { name, email, role, expires_at, expired } = invitation;
   const close = () => setAsking(null);
@@ -223,7 +223,7 @@ function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwne
 }
 
 function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('withdraw-invitation', { onClose });
   return (
     <ConfirmDialog

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../api/limits.ts';
 import { useSession, useWrite } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert, Skeleton } from '../../ui/feedback.tsx';
@@ -8,11 +9,10 @@ import { TextField } from '../../ui/form-fields.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PasswordConfirmation } from '../../ui/secret.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 /** The name, address and password of the signed-in person. */
 export function ProfileCard() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   return (
     <Card title={t('myself.title')}>
@@ -29,7 +29,7 @@ export function ProfileCard() {
 }
 
 function ProfileForm({ person }: { person: { username: string; name: string; email: string } }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useFields({ name: person.name, email: person.email, current_password: '' });
   const save = useWrite('update-myself');
   const submit = () =>
@@ -72,7 +72,7 @@ function ProfileForm({ person }: { person: { username: string; name: string; ema
 }
 
 function PasswordForm() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useFields({ password: '', current_password: '' });
   const change = useWrite('change-password');
   const submit = () =>

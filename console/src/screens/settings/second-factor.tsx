@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useSession, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFields } from '../../lib/use-fields.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,11 +14,10 @@ import { TextField } from '../../ui/form-fields.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PasswordConfirmation, SecretValue } from '../../ui/secret.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 
 /** The second factor of the signed-in person: an authenticator app and recovery codes. */
 export function SecondFactorCard() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   const [asking, setAsking] = useState<'start' | 'codes' | 'remove' | null>(null);
   const close = () => setAsking(null);
@@ -50,7 +50,7 @@ export function SecondFactorCard() {
 
 /** Password first, then the app and its first code, then the recovery codes. */
 function Enrol({ onClose }: { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const start = useWrite('start-second-factor');
   const confirm = useWrite('confirm-second-factor');
   const form = useFields({ code: '' });
@@ -112,7 +112,7 @@ function QrCode({ qr, label }: { qr: OutputOf<'start-second-factor'>['qr']; labe
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Dialog
       open
@@ -130,7 +130,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose()
 }
 
 function NewCodes({ onClose }: { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, write, dialog } = useConfirmedWrite('replace-recovery-codes', { onClose });
   if (write.data) return <RecoveryCodes codes={write.data.recovery_codes} onClose={onClose} />;
   return (
@@ -145,7 +145,7 @@ function NewCodes({ onClose }: { onClose(): void }) {
 }
 
 function Remove({ onClose }: { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('remove-second-factor', { toast: t('factor.removed'), onClose });
   return (
     <ProofDialog
@@ -170,7 +170,7 @@ interface ProofDialogProps {
 
 /** Asks for the password and a code. */
 function ProofDialog({ description, onSubmit, ...rest }: ProofDialogProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useFields({ current_password: '', second_factor_code: '' });
   return (
     <FormDialog

@@ -9,13 +9,13 @@ import {
   SlidersHorizontal,
   Users,
 } from 'lucide-react';
-import type { Word } from '../../words/lang.ts';
+import type { TextKey } from '../../i18n/lang.ts';
 
 type Load = () => Promise<Record<string, unknown>>;
 
 /** `at` is the path below /settings; the section without one is shown at /settings itself. */
-function section(at: string, word: Word, icon: LucideIcon, load: Load, name: string) {
-  return { at, word, icon, load, name, ofCompany: false };
+function section(at: string, textKey: TextKey, icon: LucideIcon, load: Load, name: string) {
+  return { at, textKey, icon, load, name, ofCompany: false };
 }
 
 type Section = ReturnType<typeof section>;

@@ -1,14 +1,14 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useSession } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useWords } from '../../words/words.tsx';
 import { SECTIONS } from './sections.ts';
 
 /** The menu of sections beside the open section; on a phone, one or the other. */
 export function Settings() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   const at = useRouterState({ select: ({ location }) => /\/settings\/(\w+)/.exec(location.pathname)?.[1] });
   const inside = at !== undefined;
@@ -19,7 +19,7 @@ export function Settings() {
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-[13.5rem_minmax(0,1fr)]">
         <nav aria-label={t('settings.sections')} className={inside ? 'max-md:hidden' : ''}>
           <ul className="space-y-0.5 max-md:rounded-xl max-md:border max-md:bg-paper max-md:p-1.5">
-            {SECTIONS.map(({ at, word, icon: Icon }) => (
+            {SECTIONS.map(({ at, textKey, icon: Icon }) => (
               <li key={at} className={at ? '' : 'max-md:hidden'}>
                 <Link
                   to={`/settings/${at}`}
@@ -28,7 +28,7 @@ export function Settings() {
                   activeProps={{ className: 'bg-accent-subtle text-accent!', 'aria-current': 'page' }}
                 >
                   <Icon size={17} strokeWidth={1.9} className="shrink-0" aria-hidden />
-                  {t(word)}
+                  {t(textKey)}
                 </Link>
               </li>
             ))}

@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatKennitala } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -11,7 +12,6 @@ import { Card } from '../../ui/page.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 
 /** For a bookkeeper: the companies that ask it to keep their books, and those whose books it keeps. */
@@ -26,7 +26,7 @@ export function Tenants() {
 }
 
 function Requests() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useRead('get-tenant-requests', {});
   if (!data || data.length === 0) return null;
   return (
@@ -42,7 +42,7 @@ function Requests() {
 }
 
 function Request({ request: { guid, name } }: { request: OutputOf<'get-tenant-requests'>[number] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const accept = useWrite('accept-tenant');
   const decline = useWrite('decline-tenant');
   const isBusy = accept.isPending || decline.isPending;
@@ -73,7 +73,7 @@ function Request({ request: { guid, name } }: { request: OutputOf<'get-tenant-re
 }
 
 function Connected() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useRead('get-tenants', {});
   if (!data || data.length === 0) return null;
   return (
@@ -90,7 +90,7 @@ function Connected() {
 type Tenant = OutputOf<'get-tenants'>[number];
 
 function Row({ tenant }: { tenant: Tenant }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState<'key' | 'leave' | null>(null);
   const { name, username, registration_no, has_key } = tenant;
   return (
@@ -120,7 +120,7 @@ function Row({ tenant }: { tenant: Tenant }) {
 }
 
 function Leave({ tenant: { guid, name }, onClose }: { tenant: Tenant; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('leave-tenant', { toast: t('tenants.left'), onClose });
   return (
     <ConfirmDialog
@@ -136,7 +136,7 @@ function Leave({ tenant: { guid, name }, onClose }: { tenant: Tenant; onClose():
 
 /** Whether companies that ask are connected at once. */
 function AutoAccept({ account }: { account: Account }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useAccountFields(account, ({ settings }) => ({
     bookkeeping_auto_accept: settings.bookkeeping_auto_accept === true,
   }));
@@ -156,7 +156,7 @@ function AutoAccept({ account }: { account: Account }) {
 
 /** The key of another company is loaded only with the password, so that no open browser holds it. */
 function ShowKey({ tenant: { guid, name, username }, onClose }: { tenant: Tenant; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, write, dialog } = useConfirmedWrite('get-tenants', { onClose });
   const key = write.data?.find((one) => one.guid === guid)?.api_key;
   if (key)

@@ -1,13 +1,13 @@
 import { useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 import { NameFields, type TaskNames } from './name-fields.tsx';
 
 /** Renames a task, or moves it to another project. */
 export function EditTaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const update = useWrite('update-task');
   const { form, whenSaved, dialog } = useRecordDialog<TaskNames>({
     draft: `task-${task.guid}`,

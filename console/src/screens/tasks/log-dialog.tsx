@@ -1,11 +1,11 @@
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf, Task } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber, parseNumber } from '../../lib/format.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { DateField, NumberField, TextAreaField } from '../../ui/form-fields.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 
 interface Props {
   task: Task;
@@ -17,7 +17,7 @@ interface Props {
 
 /** Logs time on a task by hand, or changes an entry that is on no invoice. */
 export function LogDialog({ task, date, log, onClose }: Props) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const create = useWrite('log-task');
   const change = useWrite('edit-log-task');
   const { form, whenSaved, dialog } = useRecordDialog({

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../api/limits.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { TextField } from '../../ui/form-fields.tsx';
-import { useWords } from '../../words/words.tsx';
 
 export interface TaskNames {
   name: string;
@@ -10,7 +10,7 @@ export interface TaskNames {
 
 /** What a task is called, and the project that it belongs to. */
 export function NameFields({ form }: { form: FormFields<TaskNames> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <TextField

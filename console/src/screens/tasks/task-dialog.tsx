@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { CustomerPicker, ItemPicker } from '../../ui/record-pickers.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
 import { NameFields, type TaskNames } from './name-fields.tsx';
@@ -15,7 +15,7 @@ interface Fields extends TaskNames {
 
 /** Creates a task, and on the way the customer or the item that it needs. */
 export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid: string): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const create = useWrite('create-task');
   const { form, whenSaved, dialog } = useRecordDialog<Fields>({
     draft: 'task-new',

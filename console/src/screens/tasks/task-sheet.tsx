@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
@@ -12,14 +13,13 @@ import { Facts } from '../../ui/page.tsx';
 import { PendingBadge, PendingNotice } from '../../ui/pending.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 import { EditTaskDialog } from './edit-task-dialog.tsx';
 import { LogDialog } from './log-dialog.tsx';
 import { formatHours, TaskState } from './task-state.tsx';
 import { TimerButton } from './timer-button.tsx';
 
 export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const query = useRead('get-task', { guid });
   const { data } = query;
   return (
@@ -35,7 +35,7 @@ export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) 
 }
 
 function Content({ task }: { task: Task }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const remove = useWrite('task-log-delete');
   const [edited, setEdited] = useState<Task['logs'][number] | null>(null);
   const { data } = useRead('get-task-workers', { guid: task.guid });
@@ -119,7 +119,7 @@ function Content({ task }: { task: Task }) {
 }
 
 function Actions({ task }: { task: Task }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   const [logging, setLogging] = useState(false);
   const [editing, setEditing] = useState(false);

@@ -3,6 +3,7 @@ import { fetchAllPages } from '../../api/all-pages.ts';
 import { writeOne } from '../../api/bulk-calls.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import { BulkBar } from '../../ui/bulk-bar.tsx';
@@ -11,7 +12,6 @@ import { ExportMenu } from '../../ui/export-menu.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useWords } from '../../words/words.tsx';
 import { TaskDialog } from './task-dialog.tsx';
 import { TaskSheet } from './task-sheet.tsx';
 import { formatHours, TaskState } from './task-state.tsx';
@@ -23,7 +23,7 @@ const PAGE_SIZE = 100;
 
 /** Tasks with their timers, the hours of a week, and unbilled time. */
 export function Tasks() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [filters, change] = useFilters();
   const type = TYPES.find((one) => one === filters.type) ?? 'open';
   const paging = usePaging(PAGE_SIZE);
@@ -99,7 +99,7 @@ export function Tasks() {
 
 /** Tasks as a table for a spreadsheet. */
 function useTaskTable() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (rows: readonly Task[]) => [
     [t('field.task'), t('field.customer'), t('field.status'), t('tasks.time'), t('tasks.unbilled')],
     ...rows.map((row) => [
@@ -113,7 +113,7 @@ function useTaskTable() {
 }
 
 function useColumns(): Column<Task>[] {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   return [
     {
       id: 'name',

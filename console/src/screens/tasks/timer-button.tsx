@@ -2,14 +2,14 @@ import { Clock3, Play, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 /** Starts and stops the timer of a task, and shows for how long it has been running. */
 export function TimerButton({ task, small = false }: { task: Task; small?: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const start = useWrite('start-task');
   const end = useWrite('end-task');
   if (!task.canStart && !task.canStop) return null;
@@ -39,7 +39,7 @@ export function TimerButton({ task, small = false }: { task: Task; small?: boole
 
 /** `since` is d.m.Y H:i in UTC, which is also the time zone of Iceland. */
 function Elapsed({ since }: { since: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 10_000);

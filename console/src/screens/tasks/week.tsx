@@ -2,16 +2,16 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { mondayOf, plusDays } from '../../lib/dates.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/page.tsx';
-import { useWords } from '../../words/words.tsx';
 import { LogDialog } from './log-dialog.tsx';
 
 /** A week of logged hours, one row for each task; a click on a day logs time on it. */
 export function Week({ tasks }: { tasks: readonly Task[] }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { data: session } = useSession();
   const today = session?.today ?? '1970-01-05';
   const [monday, setMonday] = useState<string | null>(null);
@@ -79,7 +79,7 @@ interface RowProps {
 }
 
 function WeekRow({ task, days, onLog }: RowProps) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const hoursOn = (day: string) => task.days.find(({ date }) => date === day)?.hours ?? 0;
   return (
     <tr className="border-b last:border-0">

@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { OutputOf, Webhook } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 type Delivery = OutputOf<'get-webhook-deliveries'>[number];
 const STATES = ['all', 'waiting', 'delivered', 'failed'] as const;
@@ -19,7 +19,7 @@ const LIMIT = 50;
 
 /** The newest messages of a webhook, with what was sent and what came back. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [state, setState] = useState<Shown>('all');
   const input = { guid: webhook.guid, limit: LIMIT, ...(state !== 'all' && { state }) };
   const { data, error, refetch, isFetching } = useRead('get-webhook-deliveries', input, {
@@ -53,7 +53,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
 }
 
 function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webhook }) {
-  const { t, lang } = useWords();
+  const { t, lang } = useTranslation();
   const { type, state, created_at, next_at, request, tries, event_id } = delivery;
   const again = useWrite('redeliver-webhook');
   const resend = () =>

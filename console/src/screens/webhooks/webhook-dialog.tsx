@@ -1,6 +1,7 @@
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,7 +10,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useWords } from '../../words/words.tsx';
 
 const MAX = LIMITS['create-webhook'];
 const NOUNS = [
@@ -19,7 +19,7 @@ const NOUNS = [
 
 /** Creates a webhook, or changes one. The secret of a new one is shown once. */
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { url = '', description = '', types = [] } = webhook ?? {};
   const form = useFields({ url, description, types });
   const create = useWrite('create-webhook');
@@ -54,7 +54,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
 
 /** All events of a noun at once. Single types that a program has set stay as they are. */
 function TypeChoice({ chosen, onChange }: { chosen: string[]; onChange(chosen: string[]): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const toggle = (pattern: string) =>
     onChange(chosen.includes(pattern) ? chosen.filter((one) => one !== pattern) : [...chosen, pattern]);
   return (
@@ -76,7 +76,7 @@ function TypeChoice({ chosen, onChange }: { chosen: string[]; onChange(chosen: s
 }
 
 export function NewSecret({ secret, onClose }: { secret: string; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const footer = <Button onClick={onClose}>{t('close')}</Button>;
   return (
     <Dialog open onClose={onClose} title={t('nav.webhooks')} footer={footer}>

@@ -1,12 +1,12 @@
 import { useWrite } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { useFields } from '../../lib/use-fields.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { CheckField, DateField } from '../../ui/form-fields.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { useWords } from '../../words/words.tsx';
 import { NewSecret, WebhookDialog } from './webhook-dialog.tsx';
 
 export type Asked = 'test' | 'resend' | 'edit' | 'rotate' | 'enable' | 'disable' | 'delete';
@@ -27,7 +27,7 @@ export function WebhookQuestion({ asked, ...props }: Props & { asked: Asked }) {
 }
 
 function Test({ webhook, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('test-webhook', { toast: t('webhooks.tested'), onClose });
   return (
     <ConfirmDialog
@@ -42,7 +42,7 @@ function Test({ webhook, onClose }: Props) {
 
 /** Sends the events of some days again, or all that are kept. */
 function ResendMany({ webhook, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useFields({ from_date: '', to_date: '', only_failed: false });
   const write = useWrite('redeliver-webhook');
   const { from_date, to_date, only_failed } = form.fields;
@@ -81,7 +81,7 @@ function ResendMany({ webhook, onClose }: Props) {
 }
 
 function Rotate({ webhook, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, write, dialog } = useConfirmedWrite('rotate-webhook-secret', { onClose });
   if (write.data) return <NewSecret secret={write.data.secret} onClose={onClose} />;
   return (
@@ -96,7 +96,7 @@ function Rotate({ webhook, onClose }: Props) {
 }
 
 function Switch({ webhook, state, onClose }: Props & { state: 'active' | 'disabled' }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('update-webhook', { toast: t('done.saved'), onClose });
   const label = t(state === 'active' ? 'webhooks.enable' : 'webhooks.disable');
   return (
@@ -112,7 +112,7 @@ function Switch({ webhook, state, onClose }: Props & { state: 'active' | 'disabl
 }
 
 function Delete({ webhook, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('delete-webhook', { toast: t('done.deleted'), onClose });
   return (
     <ConfirmDialog

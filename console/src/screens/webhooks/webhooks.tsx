@@ -2,20 +2,20 @@ import { Ellipsis, ExternalLink, Plus, Webhook as WebhookIcon } from 'lucide-rea
 import { useState } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { PendingBadge } from '../../ui/pending.tsx';
-import { useWords } from '../../words/words.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { type Asked, WebhookQuestion } from './webhook-questions.tsx';
 
 /** The addresses that events are sent to; for owners. */
 export function Webhooks() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: session } = useSession();
   if (session && session.person.role !== 'owner')
     return (
@@ -27,7 +27,7 @@ export function Webhooks() {
 }
 
 function WebhookList() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data, error, refetch, isFetching } = useRead('get-webhooks', {});
   const [isCreating, setIsCreating] = useState(false);
   const [logOf, setLogOf] = useState<string | null>(null);
@@ -84,7 +84,7 @@ const REASONS = [
 ] as const;
 
 function WebhookRow({ webhook, onLog }: { webhook: Webhook; onLog(): void }) {
-  const { t, tIfKnown } = useWords();
+  const { t, tIfKnown } = useTranslation();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { url, description, types, state, disabled_reason, waiting } = webhook;
   const [, reason] = REASONS.find(([pattern]) => pattern.test(disabled_reason)) ?? [];

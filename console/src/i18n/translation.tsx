@@ -1,25 +1,25 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { isolateText } from '../../../src/domain/bidi.ts';
 import { isSingular } from '../../../src/domain/plural.ts';
-import type { Lang, Word } from './lang.ts';
-import { isComplete, type LoadedWords, loadRestOfWords, loadWords } from './load-words.ts';
+import type { Lang, TextKey } from './lang.ts';
+import { isComplete, type LoadedTexts, loadRestOfTranslation, loadTranslation } from './load-translation.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
-interface Words {
+interface Translation {
   lang: Lang;
   setLang(lang: Lang): void;
   /** The text of a key, with `{name}` filled in. */
-  t(key: Word, values?: Values): string;
+  t(key: TextKey, values?: Values): string;
   /** As `t`, with the key that ends in `.one` or `.other`, depending on the number. */
   tn(key: CountedKey, n: number, values?: Values): string;
   /** The text of a key that is composed at run time, if it exists. */
   tIfKnown(key: string): string | undefined;
 }
 
-type CountedKey = Word extends infer Key ? (Key extends `${infer Stem}.one` ? Stem : never) : never;
+type CountedKey = TextKey extends infer Key ? (Key extends `${infer Stem}.one` ? Stem : never) : never;
 
-const Context = createContext<Words | null>(null);
+const Context = createContext<Translation | null>(null);
 
 /** Many names end with a full stop (ehf.), and so do amounts (kr.): the one that ends the sentence is then left out. */
 function fillPlaceholders(text: string | undefined = '', values: Values = {}): string {
@@ -30,18 +30,18 @@ function fillPlaceholders(text: string | undefined = '', values: Values = {}): s
 }
 
 interface ProviderProps {
-  initial: LoadedWords;
+  initial: LoadedTexts;
   lang: Lang;
   /** Saves the choice where other devices find it. */
   onLangChange(lang: Lang): void;
   children: ReactNode;
 }
 
-export function WordsProvider({ initial, lang: first, onLangChange, children }: ProviderProps) {
+export function TranslationProvider({ initial, lang: first, onLangChange, children }: ProviderProps) {
   const [{ lang, dictionary }, setState] = useState({ lang: first, dictionary: initial });
   const setLang = useCallback(
     (next: Lang) => {
-      const loading = Promise.all([loadWords(next), loadRestOfWords(next)]);
+      const loading = Promise.all([loadTranslation(next), loadRestOfTranslation(next)]);
       void loading.then(([loaded]) => setState({ lang: next, dictionary: loaded }));
       onLangChange(next);
     },
@@ -50,11 +50,11 @@ export function WordsProvider({ initial, lang: first, onLangChange, children }: 
   useEffect(() => {
     document.documentElement.lang = lang;
   }, [lang]);
-  const words = useMemo<Words>(() => {
+  const translation = useMemo<Translation>(() => {
     const find = (key: string): string | undefined => {
-      const text = dictionary[key as Word];
+      const text = dictionary[key as TextKey];
       if (text === undefined && !isComplete(lang))
-        void loadRestOfWords(lang).then(() =>
+        void loadRestOfTranslation(lang).then(() =>
           setState((before) => ({ ...before, dictionary: { ...before.dictionary } })),
         );
       return text;
@@ -68,11 +68,11 @@ export function WordsProvider({ initial, lang: first, onLangChange, children }: 
       tIfKnown: find,
     };
   }, [lang, dictionary, setLang]);
-  return <Context value={words}>{children}</Context>;
+  return <Context value={translation}>{children}</Context>;
 }
 
-export function useWords(): Words {
-  const words = useContext(Context);
-  if (!words) throw new Error('useWords is called outside of WordsProvider');
-  return words;
+export function useTranslation(): Translation {
+  const translation = useContext(Context);
+  if (!translation) throw new Error('useTranslation is called outside of TranslationProvider');
+  return translation;
 }

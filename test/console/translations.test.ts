@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { en } from '../../console/src/i18n/en.ts';
+import { core } from '../../console/src/i18n/is-core.ts';
+import { rest } from '../../console/src/i18n/is-rest.ts';
 import { translateDeliveryReason } from '../../console/src/lib/delivery-reason.ts';
-import { en } from '../../console/src/words/en.ts';
-import { core } from '../../console/src/words/is-core.ts';
-import { rest } from '../../console/src/words/is-rest.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { VIOLATIONS } from '../../src/kernel/failures/violations.ts';
 import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
@@ -13,12 +13,12 @@ import { readTree } from '../support/tree.ts';
 const is = { ...core, ...rest };
 
 const sources = [...readTree('console/src/**/*.{ts,tsx}')].filter(
-  ([file]) => !/words\/(is|en)[./]/.test(file),
+  ([file]) => !/i18n\/(is|en)[./]/.test(file),
 );
 
-/** `t('a.b')`, `word: 'a.b'`, `done('a.b')`, and keys that are built at run time: t(`a.${…}`). */
+/** `t('a.b')`, `textKey: 'a.b'`, `done('a.b')`, and keys that are built at run time: t(`a.${…}`). */
 const LITERAL_KEY =
-  /\b(?:t|tn|done)\(\s*'([^']+)'|\bword: '([^']+)'|'((?:done|report|state|document|go)\.[\w.-]+)'/g;
+  /\b(?:t|tn|done)\(\s*'([^']+)'|\btextKey: '([^']+)'|'((?:done|report|state|document|go)\.[\w.-]+)'/g;
 const BUILT_KEY = /`([a-z][a-z-]*\.[^`$/ ]*)\$\{[^}]*\}([^`$]*)/g;
 
 const SAME_IN_BOTH = [
@@ -43,7 +43,7 @@ describe('translations of the console', () => {
   });
   it('define each key in one file', () => {
     for (const lang of ['is', 'en']) {
-      const keys = [...readTree(`console/src/words/${lang}/*.ts`)].flatMap(([, source]) =>
+      const keys = [...readTree(`console/src/i18n/${lang}/*.ts`)].flatMap(([, source]) =>
         [...source.matchAll(/^ {2}('?)([\w .-]+)\1:/gm)].map(([, , key]) => key),
       );
       assert.deepEqual(keys.toSorted(), Object.keys(en).sort(), lang);

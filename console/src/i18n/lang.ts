@@ -1,8 +1,8 @@
 import type { en } from './en.ts';
 
 export type Lang = 'is' | 'en';
-export type Word = keyof typeof en;
+export type TextKey = keyof typeof en;
 export type Dictionary = Same<typeof en>;
 
 /** A translation with exactly the same keys. */
-export type Same<Words> = Readonly<Record<keyof Words, string>>;
+export type Same<Texts> = Readonly<Record<keyof Texts, string>>;

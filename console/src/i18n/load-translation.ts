@@ -1,24 +1,24 @@
 import type { Dictionary, Lang } from './lang.ts';
 
 /** Incomplete until the rest is loaded: a text that is not there yet is empty, and its screen is rendered again. */
-export type LoadedWords = Partial<Dictionary>;
+export type LoadedTexts = Partial<Dictionary>;
 
-const CORE: Record<Lang, () => Promise<LoadedWords>> = {
+const CORE: Record<Lang, () => Promise<LoadedTexts>> = {
   is: async () => ({ ...(await import('./is-core.ts')).core }),
   en: async () => ({ ...(await import('./en-core.ts')).core }),
 };
-const REST: Record<Lang, () => Promise<LoadedWords>> = {
+const REST: Record<Lang, () => Promise<LoadedTexts>> = {
   is: async () => (await import('./is-rest.ts')).rest,
   en: async () => (await import('./en-rest.ts')).rest,
 };
 
-const loadedCore: Partial<Record<Lang, Promise<LoadedWords>>> = {};
+const loadedCore: Partial<Record<Lang, Promise<LoadedTexts>>> = {};
 const complete = new Set<Lang>();
 
 /** The language of the screen. */
 let current: Lang = 'is';
 
-export function loadWords(lang: Lang): Promise<LoadedWords> {
+export function loadTranslation(lang: Lang): Promise<LoadedTexts> {
   current = lang;
   loadedCore[lang] ??= CORE[lang]().catch((error: unknown) => {
     // A failure is not cached: the next attempt loads them.
@@ -29,10 +29,10 @@ export function loadWords(lang: Lang): Promise<LoadedWords> {
 }
 
 /** Adds the texts that the first screen does not need; screens and refusals that need them wait for it. */
-export async function loadRestOfWords(lang = current): Promise<void> {
+export async function loadRestOfTranslation(lang = current): Promise<void> {
   if (complete.has(lang)) return;
-  const [words, rest] = await Promise.all([loadWords(lang), REST[lang]()]);
-  Object.assign(words, rest);
+  const [texts, rest] = await Promise.all([loadTranslation(lang), REST[lang]()]);
+  Object.assign(texts, rest);
   complete.add(lang);
 }
 
