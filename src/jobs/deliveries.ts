@@ -119,7 +119,7 @@ async function composeMail(
       attachments: hasNote ? [toPdfAttachment(await findRendition())] : [],
     };
   }
-  const { words, logo, logo_bytes } = await readMailBranding(kernel.db, account.id, lang, about);
+  const { texts, logo, logo_bytes } = await readMailBranding(kernel.db, account.id, lang, about);
   const rendition = await findRendition();
   const hasPdf = mayCarryPdf(invoice);
   const document = buildInvoiceDocument(rendition.record);
@@ -138,7 +138,7 @@ async function composeMail(
         : undefined,
     },
     about,
-    customMailTexts(account, words, lang),
+    customMailTexts(account, texts, lang),
     logo && { ...logo, cid: LOGO_CID },
   );
   return {

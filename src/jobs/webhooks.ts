@@ -1,19 +1,19 @@
-import { MAX_TRIES, secondsToPause, secondsUntilRetry } from '../domain/webhook-schedule.ts';
+import { MAX_WEBHOOK_ATTEMPTS, secondsToPause, secondsUntilRetry } from '../domain/webhook-schedule.ts';
 import type { Kernel } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { OutgoingAnswer } from '../kernel/ports/outgoing.ts';
 import {
+  type AttemptResult,
   type DueDelivery,
   failDelivery,
   findDisabledWebhook,
   findDueDelivery,
   listOwners,
   postponeDelivery,
-  recordTry,
-  type TryResult,
+  recordAttempt,
 } from '../modules/webhooks/delivery-store.ts';
 import { messageBody } from '../modules/webhooks/message.ts';
-import type { WebhookTry } from '../modules/webhooks/schema.ts';
+import type { WebhookAttempt } from '../modules/webhooks/schema.ts';
 import { signatureHeaders } from '../modules/webhooks/signature.ts';
 import { renderWebhookMail } from '../rendering/mail/webhook-mail.ts';
 
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
 const LOGGED_CHARACTERS = 1000;
 
-/** Sends one message to a webhook. The job is completed together with the log of the try. */
+/** Sends one message to a webhook. The job is completed together with the log of the attempt. */
 export async function deliverWebhook(kernel: Kernel, job: Job<'deliver-webhook'>): Promise<void> {
   const { webhook_guid, event_id } = job.payload;
   const { account, now = kernel.clock() } = job.caller;
@@ -31,8 +31,8 @@ export async function deliverWebhook(kernel: Kernel, job: Job<'deliver-webhook'>
   if (due.is_paused) await postponeDelivery(kernel.db, account.id, job.id, due.webhook_id);
   else {
     const { attempt, answer } = await send(kernel, due, now);
-    const result = toTryResult(due, answer, now);
-    await recordTry(kernel.db, account.id, job.id, due, attempt, result, now);
+    const result = toAttemptResult(due, answer, now);
+    await recordAttempt(kernel.db, account.id, job.id, due, attempt, result, now);
   }
   if (job.caller.job) job.caller.job.isDone = true;
 }
@@ -42,7 +42,7 @@ async function send(
   kernel: Kernel,
   due: DueDelivery,
   now: Date,
-): Promise<{ attempt: WebhookTry; answer: OutgoingAnswer | null }> {
+): Promise<{ attempt: WebhookAttempt; answer: OutgoingAnswer | null }> {
   const body = messageBody({ ...due, data: due.data ?? {} });
   const sealed = [due.secret, ...(due.previous_secret ? [due.previous_secret] : [])];
   const secrets = sealed.map((one) => kernel.secrets.unseal(one) as string);
@@ -70,7 +70,7 @@ function toStorableText(text: string): string {
   return text.replaceAll('\0', '').slice(0, LOGGED_CHARACTERS).toWellFormed();
 }
 
-function toTryResult(due: DueDelivery, answer: OutgoingAnswer | null, now: Date): TryResult {
+function toAttemptResult(due: DueDelivery, answer: OutgoingAnswer | null, now: Date): AttemptResult {
   const status = answer?.status ?? 0;
   if (status >= 200 && status < 300) return { outcome: 'delivered' };
   if (status === 410) {
@@ -78,12 +78,12 @@ function toTryResult(due: DueDelivery, answer: OutgoingAnswer | null, now: Date)
   }
   if (due.type === 'webhook.test') return { outcome: 'failed' };
   const seconds = secondsUntilRetry({
-    tries: due.attempts + 1,
+    attempts: due.attempts + 1,
     retryAfter: answer ? retryAfter(answer, now) : null,
     random: Math.random(),
   });
   if (seconds === null) {
-    const reason = `A message was tried ${MAX_TRIES} times in three days without success`;
+    const reason = `A message was tried ${MAX_WEBHOOK_ATTEMPTS} times in three days without success`;
     return { outcome: 'disabled', reason, mailsOwner: true };
   }
   const at = after(now, seconds);

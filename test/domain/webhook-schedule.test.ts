@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MAX_TRIES, secondsToPause, secondsUntilRetry } from '../../src/domain/webhook-schedule.ts';
+import {
+  MAX_WEBHOOK_ATTEMPTS,
+  secondsToPause,
+  secondsUntilRetry,
+} from '../../src/domain/webhook-schedule.ts';
 
 const HOUR = 3600;
 
 describe('the schedule of a webhook', () => {
-  const delay = (tries: number, more: object = {}) =>
-    secondsUntilRetry({ tries, retryAfter: null, random: 0, ...more });
+  const delay = (attempts: number, more: object = {}) =>
+    secondsUntilRetry({ attempts, retryAfter: null, random: 0, ...more });
 
   test('tries ten times over three days', () => {
-    const delays = Array.from({ length: MAX_TRIES }, (_, n) => delay(n + 1));
+    const delays = Array.from({ length: MAX_WEBHOOK_ATTEMPTS }, (_, n) => delay(n + 1));
     const hours = [2, 5, 10, 14, 20, 24].map((one) => one * HOUR);
     assert.deepEqual(delays, [5, 300, 1800, ...hours, null]);
   });
-  test('brings a try forward by up to a tenth, never back', () => {
+  test('brings an attempt forward by up to a tenth, never back', () => {
     for (const random of [0, 0.5, 0.999]) {
       const seconds = delay(2, { random }) ?? 0;
       assert.ok(seconds <= 300 && seconds > 270 - 1e-9, `${seconds}`);
@@ -23,7 +27,7 @@ describe('the schedule of a webhook', () => {
     assert.equal(delay(1, { retryAfter: 120 }), 120);
     assert.equal(delay(1, { retryAfter: 1 }), 5);
     assert.equal(delay(1, { retryAfter: 1_000_000 }), 24 * HOUR);
-    assert.equal(delay(MAX_TRIES, { retryAfter: 120 }), null);
+    assert.equal(delay(MAX_WEBHOOK_ATTEMPTS, { retryAfter: 120 }), null);
   });
   test('pauses after twenty failures in a row, longer each time', () => {
     assert.deepEqual([1, 19, 20, 21, 22, 40].map(secondsToPause), [null, null, 60, 120, 240, 900]);

@@ -2,7 +2,7 @@ import type { Queryable } from '../../kernel/context.ts';
 import { bigint, boolean, emptyRow, first, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isoTimeText } from '../../kernel/database/time-sql.ts';
-import type { WebhookTry } from './schema.ts';
+import type { WebhookAttempt } from './schema.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
 
 const delivery = webhookDeliveries.pick('event_id', 'type', 'attempts');
@@ -45,7 +45,7 @@ export function findDueDelivery(
   );
 }
 
-/** Moves the job to the end of the pause. No try was made, so none is counted. */
+/** Moves the job to the end of the pause. No attempt was made, so none is counted. */
 export async function postponeDelivery(db: Queryable, accountId: number, jobId: number, webhookId: number) {
   await db.query(
     emptyRow,
@@ -56,25 +56,25 @@ export async function postponeDelivery(db: Queryable, accountId: number, jobId: 
   );
 }
 
-/** What follows from a try. */
-export type TryResult =
+/** What follows from an attempt. */
+export type AttemptResult =
   | { outcome: 'delivered' }
-  /** Another try at that time. `pausedUntil`: nothing is sent to the webhook before. */
+  /** Another attempt at that time. `pausedUntil`: nothing is sent to the webhook before. */
   | { outcome: 'retry'; at: Date; pausedUntil: Date | null }
-  /** No other try of this delivery; the webhook goes on. */
+  /** No other attempt of this delivery; the webhook goes on. */
   | { outcome: 'failed' }
   | { outcome: 'disabled'; reason: string; mailsOwner: boolean };
 
-const KEPT_TRIES = 20;
+const KEPT_ATTEMPTS = 20;
 
-/** Writes a try and its consequences, and completes the job, in one statement. */
-export async function recordTry(
+/** Writes an attempt and its consequences, and completes the job, in one statement. */
+export async function recordAttempt(
   db: Queryable,
   accountId: number,
   jobId: number,
   due: DueDelivery,
-  attempt: WebhookTry,
-  result: TryResult,
+  attempt: WebhookAttempt,
+  result: AttemptResult,
   now: Date,
 ): Promise<void> {
   const { id } = due;
@@ -82,7 +82,7 @@ export async function recordTry(
   const state = outcome === 'retry' ? 'waiting' : outcome === 'delivered' ? 'delivered' : 'failed';
   const tries = sql`(select jsonb_agg(one order by n) from (
     select one, n from jsonb_array_elements(tries || ${JSON.stringify([attempt])}::jsonb) with ordinality x (one, n)
-    order by n desc limit ${KEPT_TRIES}) newest)`;
+    order by n desc limit ${KEPT_ATTEMPTS}) newest)`;
   const change = {
     state,
     attempts: due.attempts + 1,
@@ -100,7 +100,7 @@ export async function recordTry(
   );
 }
 
-function consequences(accountId: number, due: DueDelivery, result: TryResult, now: Date): Sql {
+function consequences(accountId: number, due: DueDelivery, result: AttemptResult, now: Date): Sql {
   const { webhook_id, guid, failures } = due;
   const thisWebhook = sql`where account_id = ${accountId} and id = ${webhook_id}`;
   switch (result.outcome) {

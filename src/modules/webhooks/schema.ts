@@ -64,8 +64,8 @@ const attempt = z.object({
   error: out.text('Why there was no answer; empty where there was'),
   answer: out.text('The begin of the answer', 'ok'),
 });
-/** One try as the log keeps it, without secrets and signatures. */
-export type WebhookTry = z.infer<typeof attempt>;
+/** One attempt as the log keeps it, without secrets and signatures. */
+export type WebhookAttempt = z.infer<typeof attempt>;
 
 export const deliveryOutput = z
   .object({

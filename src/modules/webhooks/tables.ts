@@ -9,7 +9,7 @@ import {
   uuid,
 } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
-import type { WebhookTry } from './schema.ts';
+import type { WebhookAttempt } from './schema.ts';
 
 const WEBHOOK_STATES = ['active', 'disabled'] as const;
 const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
@@ -40,7 +40,7 @@ export const webhookDeliveries = table('webhook_deliveries', {
   type: text(),
   state: oneOf(DELIVERY_STATES).withDefault(),
   attempts: integer().withDefault(),
-  tries: jsonb<WebhookTry[]>().withDefault(),
+  tries: jsonb<WebhookAttempt[]>().withDefault(),
   next_at: timestamp().nullable().withDefault(),
   created_at: timestamp(),
 });

@@ -190,7 +190,7 @@ function isInRange(accountId: number, webhookId: number, range: Redelivery): Sql
     }`;
 }
 
-/** Queues events once more, with all their tries. What waits already is not queued twice. */
+/** Queues events once more, with all their attempts. What waits already is not queued twice. */
 export function redeliverStatement(
   accountId: number,
   { id, guid }: LockedWebhook,

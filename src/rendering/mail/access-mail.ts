@@ -89,14 +89,14 @@ const TEXTS = {
 export function renderAccessMail({ about, lang, secret, ...names }: AccessMailInput): RenderedMail {
   const strangers = [names.company, names.name, names.who].map(withoutLinks);
   const [company, name, who] = strangers.map(isolateText) as [string, string, string];
-  const { greeting, [about]: words } = TEXTS[lang];
-  const subject = words.subject(company);
-  const says = [greeting(name), words.says(company, who)];
-  const text = [...says, `${words.link}: ${secret}`, words.until, 'Kvitt'];
+  const { greeting, [about]: texts } = TEXTS[lang];
+  const subject = texts.subject(company);
+  const says = [greeting(name), texts.says(company, who)];
+  const text = [...says, `${texts.link}: ${secret}`, texts.until, 'Kvitt'];
   const page = [
     ...says.map(paragraph),
-    about === 'code' ? paragraph(`${words.link}: ${secret}`) : button(secret, words.link),
-    paragraph(words.until),
+    about === 'code' ? paragraph(`${texts.link}: ${secret}`) : button(secret, texts.link),
+    paragraph(texts.until),
     signatureHtml('Kvitt'),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };

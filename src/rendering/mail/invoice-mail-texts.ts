@@ -113,11 +113,11 @@ export const NO_CUSTOM_TEXTS: CustomMailTexts = { subject: '', greeting: '', bod
 
 /** The default texts with their placeholders. */
 export function defaultMailTexts(reason: MailReason, lang: Lang): CustomMailTexts {
-  const words = TEXTS[lang];
+  const texts = TEXTS[lang];
   return {
-    subject: words.subject[reason]('{number}', '{company}'),
-    greeting: words.greeting('{customer}'),
-    body: words.says[reason],
-    signature: `${words.regards}\n{company}`,
+    subject: texts.subject[reason]('{number}', '{company}'),
+    greeting: texts.greeting('{customer}'),
+    body: texts.says[reason],
+    signature: `${texts.regards}\n{company}`,
   };
 }

@@ -76,7 +76,7 @@ interface MailParts {
   link: string;
   /** Address of the bought tickets; empty if there are none. */
   tickets: string;
-  ticketsWord: string;
+  ticketsLabel: string;
   signature: string;
 }
 
@@ -87,7 +87,7 @@ export function mailParts(
   own: CustomMailTexts = NO_CUSTOM_TEXTS,
 ): MailParts {
   const { kind, lang, seller, buyer, paymentLink, mark, visitor } = invoice;
-  const words = TEXTS[lang];
+  const texts = TEXTS[lang];
   const which = kind === 'credit' ? 'credit' : reason;
   const customTexts = kind === 'credit' || visitor ? NO_CUSTOM_TEXTS : own;
   const fill = (text: string) =>
@@ -98,30 +98,30 @@ export function mailParts(
       due_date: formatDate(invoice.dueDate, lang),
       company: isolateText(seller.name),
     });
-  const settled = mark?.kind === 'paid' || mark?.kind === 'credited' ? words.settled[mark.kind] : '';
+  const settled = mark?.kind === 'paid' || mark?.kind === 'credited' ? texts.settled[mark.kind] : '';
   const payment = settled || kind === 'credit' ? '' : paymentLink;
   const link = payment || (visitor ? visitor.orderLink : (invoice.viewLink ?? ''));
   return {
-    subject: oneLine(fill(customTexts.subject)) || words.subject[which](invoice.number ?? '', seller.name),
-    greeting: visitor ? words.greetingVisitor : fill(customTexts.greeting) || words.greeting(buyer.name),
-    body: visitor && !visitor.hasPdf ? visitorBody(lang, which) : fill(customTexts.body) || words.says[which],
+    subject: oneLine(fill(customTexts.subject)) || texts.subject[which](invoice.number ?? '', seller.name),
+    greeting: visitor ? texts.greetingVisitor : fill(customTexts.greeting) || texts.greeting(buyer.name),
+    body: visitor && !visitor.hasPdf ? visitorBody(lang, which) : fill(customTexts.body) || texts.says[which],
     facts: mailFacts(invoice, reason),
     sold: soldLines(invoice),
     memo: visitor ? '' : visibleText(invoice.memo ?? ''),
     settled,
-    lapse: invoice.lapses && invoice.mark === null ? words.lapse : '',
-    pay: payment ? words.pay : link && viewWord(invoice),
+    lapse: invoice.lapses && invoice.mark === null ? texts.lapse : '',
+    pay: payment ? texts.pay : link && viewLabel(invoice),
     link,
     tickets: reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '',
-    ticketsWord: words.tickets,
-    signature: fill(own.signature) || `${words.regards}\n${seller.name}`,
+    ticketsLabel: texts.tickets,
+    signature: fill(own.signature) || `${texts.regards}\n${seller.name}`,
   };
 }
 
-function viewWord({ visitor, kind, lang }: InvoiceMailInput): string {
-  const words = TEXTS[lang];
-  if (visitor) return words.view;
-  return kind === 'credit' ? words.viewCredit : words.viewInvoice;
+function viewLabel({ visitor, kind, lang }: InvoiceMailInput): string {
+  const texts = TEXTS[lang];
+  if (visitor) return texts.view;
+  return kind === 'credit' ? texts.viewCredit : texts.viewInvoice;
 }
 
 interface SoldLines {
@@ -163,7 +163,7 @@ export function renderInvoiceMail(
 ): RenderedMail {
   const parts = mailParts(invoice, reason, own);
   const { subject, greeting, body, facts, sold, memo, settled, lapse, pay, link } = parts;
-  const { tickets, ticketsWord, signature } = parts;
+  const { tickets, ticketsLabel, signature } = parts;
   const labelledMemo = memo && `${LABELS[invoice.lang].memo}: ${memo}`;
   const text = [
     greeting,
@@ -174,7 +174,7 @@ export function renderInvoiceMail(
     settled,
     lapse,
     link && `${pay}: ${link}`,
-    tickets && `${ticketsWord}: ${tickets}`,
+    tickets && `${ticketsLabel}: ${tickets}`,
     signature,
   ].filter((part) => part !== '');
   const page = [
@@ -190,7 +190,7 @@ export function renderInvoiceMail(
     settled && paragraph(settled),
     lapse && paragraph(lapse),
     link && button(link, pay),
-    tickets && button(tickets, ticketsWord),
+    tickets && button(tickets, ticketsLabel),
     signatureHtml(signature),
   ];
   const html = mailHtml(invoice.lang, subject, page, mailFooter(invoice));
@@ -210,20 +210,20 @@ function mailFooter({ seller, lang }: InvoiceMailInput): string {
 /** The sums and, for an unpaid invoice, the amount due, the due dates and the bank details. */
 function mailFacts(invoice: InvoiceMailInput, reason: MailReason): Fact[] {
   const { kind, number, lang, currency, mark, amount, paymentFee, credited, due } = invoice;
-  const [words, labels] = [TEXTS[lang], LABELS[lang]];
+  const [texts, labels] = [TEXTS[lang], LABELS[lang]];
   const money = (figure: Decimal) => formatMoney(figure, currency, lang);
   const isOwed = kind === 'invoice' && mark === null;
   const hasMore = isOwed && !(isZero(paymentFee) && isZero(credited));
   const rows: [name: string, value: string][] = [
-    [words.number, number ?? ''],
-    [words.amount, money(amount)],
+    [texts.number, number ?? ''],
+    [texts.amount, money(amount)],
   ];
   if (kind === 'credit' && invoice.creditOf) rows.push([labels.creditOf, invoice.creditOf]);
-  if (!isZero(credited)) rows.push([words.credited, money(printedCredited(invoice))]);
+  if (!isZero(credited)) rows.push([texts.credited, money(printedCredited(invoice))]);
   const isOptional = invoice.paymentLink !== '' && invoice.payment.kind === 'transfer';
   if (isOwed && !isZero(paymentFee)) rows.push([isOptional ? labels.linkFee : labels.fee, money(paymentFee)]);
   if (hasMore) rows.push([labels.toPay, money(due)]);
-  const main = hasMore ? labels.toPay : words.amount;
+  const main = hasMore ? labels.toPay : texts.amount;
   const owed = isOwed ? [...dueDateFacts(invoice, reason), ...paymentFacts(invoice)] : [];
   return [...rows, ...owed].map(([name, value]) => ({ name, value, isMain: name === main }));
 }
@@ -243,16 +243,16 @@ function dueDateFacts(
 
 /** The ways to pay other than the link. */
 function paymentFacts({ payment, seller, number, lang }: InvoiceMailInput): [name: string, value: string][] {
-  const words = TEXTS[lang];
+  const texts = TEXTS[lang];
   if (payment.kind === 'claim' && payment.account !== '')
-    return [[words.claim, formatBankAccount(payment.account)]];
+    return [[texts.claim, formatBankAccount(payment.account)]];
   if (payment.kind !== 'transfer') return [];
   const abroad: [string, string][] = payment.iban === '' ? [] : [['IBAN', formatIban(payment.iban)]];
   if (payment.bank) abroad.push(['BIC', `${payment.bank.bic} · ${payment.bank.name}`]);
   return [
-    [words.transfer, formatBankAccount(payment.account)],
+    [texts.transfer, formatBankAccount(payment.account)],
     ...abroad,
-    [words.owner, formatKennitala(seller.registration_no)],
+    [texts.owner, formatKennitala(seller.registration_no)],
     [LABELS[lang].reference, number ?? ''],
   ];
 }

@@ -85,29 +85,29 @@ const TEXTS = {
 /** Names in this mail may be anybody's text: they may hold no web address. */
 export function renderNotificationMail(input: NotificationMailInput): RenderedMail {
   const { lang, mode, news, url } = input;
-  const words = TEXTS[lang];
+  const texts = TEXTS[lang];
   const safe = (text: string) => isolateText(withoutLinks(text));
-  const subject = words[mode](news.length);
+  const subject = texts[mode](news.length);
   const lines = news.slice(0, MAX_LINES).map((one) => lineOf(one, lang, safe));
   const left = news.length - lines.length;
-  const list = [...lines, ...(left > 0 ? [words.more(left)] : [])].join('\n');
-  const says = [words.greeting(safe(input.name)), words.company(safe(input.company)), list];
-  const text = [...says, `${words.link}: ${url}`, words.settings, 'Kvitt'];
+  const list = [...lines, ...(left > 0 ? [texts.more(left)] : [])].join('\n');
+  const says = [texts.greeting(safe(input.name)), texts.company(safe(input.company)), list];
+  const text = [...says, `${texts.link}: ${url}`, texts.settings, 'Kvitt'];
   const page = [
     ...says.map(paragraph),
-    button(url, words.link),
-    paragraph(words.settings),
+    button(url, texts.link),
+    paragraph(texts.settings),
     signatureHtml('Kvitt'),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
 }
 
 function lineOf(one: MailedNews, lang: Lang, safe: (text: string) => string): string {
-  const words = TEXTS[lang];
+  const texts = TEXTS[lang];
   const amount = decimal(one.amount);
   const facts = [
-    [one.number && `#${one.number}`, safe(one.name || words.unknown)].filter(Boolean).join(' '),
-    words.reasons[one.what as keyof typeof words.reasons],
+    [one.number && `#${one.number}`, safe(one.name || texts.unknown)].filter(Boolean).join(' '),
+    texts.reasons[one.what as keyof typeof texts.reasons],
     ...(isZero(amount) ? [] : [formatMoney(amount, one.currency, lang)]),
     formatDate(one.on, lang),
   ];

@@ -49,25 +49,25 @@ const TEXTS = {
 export function renderProposalMail(input: ProposalMailInput): RenderedMail {
   const { lang, amount, currency, waiting, url } = input;
   const safe = (text: string) => isolateText(withoutLinks(text));
-  const words = TEXTS[lang];
-  const subject = words.subject(safe(input.program));
+  const texts = TEXTS[lang];
+  const subject = texts.subject(safe(input.program));
   const facts = [
-    ...(input.receiver ? [`${words.receiver}: ${safe(input.receiver)}`] : []),
+    ...(input.receiver ? [`${texts.receiver}: ${safe(input.receiver)}`] : []),
     ...(amount !== null && currency
-      ? [`${words.amount}: ${formatMoney(decimal(amount), currency, lang)}`]
+      ? [`${texts.amount}: ${formatMoney(decimal(amount), currency, lang)}`]
       : []),
   ];
   const says = [
-    words.greeting(safe(input.name)),
-    words.says(safe(input.program), safe(input.company)),
+    texts.greeting(safe(input.name)),
+    texts.says(safe(input.program), safe(input.company)),
     ...(facts.length > 0 ? [facts.join('\n')] : []),
-    ...(waiting > 1 ? [words.waiting(waiting)] : []),
+    ...(waiting > 1 ? [texts.waiting(waiting)] : []),
   ];
-  const text = [...says, `${words.link}: ${url}`, words.until, 'Kvitt'];
+  const text = [...says, `${texts.link}: ${url}`, texts.until, 'Kvitt'];
   const page = [
     ...says.map(paragraph),
-    button(url, words.link),
-    paragraph(words.until),
+    button(url, texts.link),
+    paragraph(texts.until),
     signatureHtml('Kvitt'),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };

@@ -56,27 +56,27 @@ const TEXTS = {
 /** The mail that brings a quote to the customer, or reminds of it. */
 export function renderQuoteMail(quote: QuoteMailInput, about: 'quote' | 'reminder'): RenderedMail {
   const { lang, number, seller, buyer, amount, currency, validUntil, link } = quote;
-  const words = TEXTS[lang];
-  const subject = words.subject[about](number, seller.name);
+  const texts = TEXTS[lang];
+  const subject = texts.subject[about](number, seller.name);
   const facts = [
-    { name: words.number, value: number, isMain: false },
-    { name: words.amount, value: formatMoney(amount, currency, lang), isMain: true },
-    ...(validUntil ? [{ name: words.validUntil, value: formatDate(validUntil, lang), isMain: false }] : []),
+    { name: texts.number, value: number, isMain: false },
+    { name: texts.amount, value: formatMoney(amount, currency, lang), isMain: true },
+    ...(validUntil ? [{ name: texts.validUntil, value: formatDate(validUntil, lang), isMain: false }] : []),
   ];
-  const greeting = words.greeting(isolateText(buyer.name));
-  const regards = `${words.regards}\n${seller.name}`;
+  const greeting = texts.greeting(isolateText(buyer.name));
+  const regards = `${texts.regards}\n${seller.name}`;
   const text = [
     greeting,
-    words.body[about],
+    texts.body[about],
     facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
-    `${words.open}: ${link}`,
+    `${texts.open}: ${link}`,
     regards,
   ];
   const parts = [
     paragraph(greeting),
-    paragraph(words.body[about]),
+    paragraph(texts.body[about]),
     factTable(facts),
-    button(link, words.open),
+    button(link, texts.open),
     signatureHtml(regards),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, parts, '') };

@@ -44,18 +44,18 @@ export function renderReleaseMail({
   hasNote,
   link,
 }: ReleaseMailInput): RenderedMail {
-  const words = TEXTS[lang];
+  const texts = TEXTS[lang];
   const [name, company] = [title, seller.name].map(isolateText) as [string, string];
-  const says = [words.says(qty > 1 ? `${qty} × ${name}` : name), hasNote ? words.note : '']
+  const says = [texts.says(qty > 1 ? `${qty} × ${name}` : name), hasNote ? texts.note : '']
     .filter(Boolean)
     .join(' ');
-  const subject = words.subject(name);
-  const text = [says, words.again, `${words.open}: ${link}`, `${words.regards}\n${company}`];
+  const subject = texts.subject(name);
+  const text = [says, texts.again, `${texts.open}: ${link}`, `${texts.regards}\n${company}`];
   const page = [
     paragraph(says),
-    paragraph(words.again),
-    button(link, words.open),
-    signatureHtml(`${words.regards}\n${company}`),
+    paragraph(texts.again),
+    button(link, texts.open),
+    signatureHtml(`${texts.regards}\n${company}`),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
 }

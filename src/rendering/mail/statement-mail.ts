@@ -37,21 +37,21 @@ const TEXTS = {
 /** The mail that brings a statement to the customer. */
 export function renderStatementMail(input: StatementMailInput): RenderedMail {
   const { lang, seller, customer, closing, currency } = input;
-  const words = TEXTS[lang];
+  const texts = TEXTS[lang];
   const [from, to] = [formatDate(input.from_date, lang), formatDate(input.to_date, lang)];
-  const subject = words.subject(from, to);
-  const greeting = words.greeting(isolateText(customer));
+  const subject = texts.subject(from, to);
+  const greeting = texts.greeting(isolateText(customer));
   const facts = [
-    { name: words.period, value: `${from} – ${to}`, isMain: false },
-    { name: words.balance, value: formatMoney(decimal(closing), currency, lang), isMain: true },
+    { name: texts.period, value: `${from} – ${to}`, isMain: false },
+    { name: texts.balance, value: formatMoney(decimal(closing), currency, lang), isMain: true },
   ];
-  const regards = `${words.regards}\n${seller}`;
+  const regards = `${texts.regards}\n${seller}`;
   const text = [
     greeting,
-    words.body,
+    texts.body,
     facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
     regards,
   ];
-  const parts = [paragraph(greeting), paragraph(words.body), factTable(facts), signatureHtml(regards)];
+  const parts = [paragraph(greeting), paragraph(texts.body), factTable(facts), signatureHtml(regards)];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, parts, '') };
 }

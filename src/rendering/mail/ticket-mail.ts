@@ -42,18 +42,18 @@ export function renderTicketMail({
   seller,
   link,
 }: TicketMailInput): RenderedMail {
-  const words = TEXTS[lang];
+  const texts = TEXTS[lang];
   const [name, company] = [title, seller.name].map(isolateText) as [string, string];
   const day = date ? formatWeekday(date, lang) : '';
-  const time = minute === null ? '' : `${words.at} ${formatClock(minute)}`;
+  const time = minute === null ? '' : `${texts.at} ${formatClock(minute)}`;
   const event = [name, [day, time].filter(Boolean).join(' '), isolateText(place)].filter(Boolean);
-  const subject = words.subject(name);
-  const text = [event.join('\n'), words.says, `${words.open}: ${link}`, `${words.regards}\n${company}`];
+  const subject = texts.subject(name);
+  const text = [event.join('\n'), texts.says, `${texts.open}: ${link}`, `${texts.regards}\n${company}`];
   const page = [
     paragraph(event.join('\n')),
-    paragraph(words.says),
-    button(link, words.open),
-    signatureHtml(`${words.regards}\n${company}`),
+    paragraph(texts.says),
+    button(link, texts.open),
+    signatureHtml(`${texts.regards}\n${company}`),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
 }

@@ -35,15 +35,15 @@ const TEXTS = {
 } as const;
 
 export function renderWebhookMail({ lang, name, company, url, page }: WebhookMailInput): RenderedMail {
-  const words = TEXTS[lang];
+  const texts = TEXTS[lang];
   const host = URL.parse(url)?.host ?? '';
   const [who, whose] = [name, company].map((one) => isolateText(withoutLinks(one))) as [string, string];
-  const says = [words.greeting(who), words.says(whose, host), words.next];
-  const text = [...says, `${words.link}: ${page}`, 'Kvitt'];
-  const parts = [...says.map(paragraph), button(page, words.link), signatureHtml('Kvitt')];
+  const says = [texts.greeting(who), texts.says(whose, host), texts.next];
+  const text = [...says, `${texts.link}: ${page}`, 'Kvitt'];
+  const parts = [...says.map(paragraph), button(page, texts.link), signatureHtml('Kvitt')];
   return {
-    subject: words.subject,
+    subject: texts.subject,
     text: `${text.join('\n\n')}\n`,
-    html: mailHtml(lang, words.subject, parts, ''),
+    html: mailHtml(lang, texts.subject, parts, ''),
   };
 }

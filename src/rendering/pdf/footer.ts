@@ -1,6 +1,6 @@
 import { type InvoiceDocument, isInvoiceForm } from '../invoice-document.ts';
 import { exemptionReason, type Labels } from '../labels.ts';
-import { titleWord } from './header.ts';
+import { titleText } from './header.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
 const HEADING: TextStyle = { weight: 'bold', size: 8.5, color: COLORS.muted };
@@ -48,7 +48,7 @@ export function drawSection(
  */
 export function drawFooter(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
   const { seller, number } = document;
-  const title = [seller.name, `${titleWord(document, labels)} ${number ?? ''}`.trim()].join(' · ');
+  const title = [seller.name, `${titleText(document, labels)} ${number ?? ''}`.trim()].join(' · ');
   drawPageFooter(pdf, isInvoiceForm(document) ? labels.regulation : seller.name, title, labels);
 }
 

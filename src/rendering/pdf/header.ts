@@ -61,8 +61,8 @@ function drawReminderText(pdf: PdfWriter, { form, overdueDays }: InvoiceDocument
 }
 
 function drawTitle(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const word = titleWord(document, labels);
-  pdf.addTagged(pdf.root, 'H1', () => pdf.writeRight(word, PAGE.right, pdf.y - 6, TITLE, COLUMN_WIDTH - 60));
+  const title = titleText(document, labels);
+  pdf.addTagged(pdf.root, 'H1', () => pdf.writeRight(title, PAGE.right, pdf.y - 6, TITLE, COLUMN_WIDTH - 60));
   pdf.y += 26;
   if (document.number !== null) {
     const number = numberText(document, labels);
@@ -101,7 +101,7 @@ function drawBadge(pdf: PdfWriter, text: string, color: string): void {
 }
 
 /** The name of the kind of document. */
-export function titleWord({ kind, form }: Pick<InvoiceDocument, 'kind' | 'form'>, labels: Labels): string {
+export function titleText({ kind, form }: Pick<InvoiceDocument, 'kind' | 'form'>, labels: Labels): string {
   if (form === 'reminder') return labels.reminder;
   if (form === 'quote') return labels.quote;
   if (form === 'order') return labels.salesOrder;

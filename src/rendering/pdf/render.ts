@@ -1,7 +1,7 @@
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS, type Labels } from '../labels.ts';
 import { drawFooter, drawNotes } from './footer.ts';
-import { drawHeader, titleWord } from './header.ts';
+import { drawHeader, titleText } from './header.ts';
 import { drawLineTable } from './line-table.ts';
 import { drawPayment } from './payment-section.ts';
 import { PdfWriter } from './pdf-writer.ts';
@@ -44,12 +44,12 @@ export async function renderPdf(document: InvoiceDocument, ubl: string | null = 
 function documentTitle(document: InvoiceDocument, labels: Labels): string {
   const { form, number, seller } = document;
   const suffix = number ?? (form === 'invoice' ? labels.draft : '');
-  return `${`${titleWord(document, labels)} ${suffix}`.trim()} – ${seller.name}`;
+  return `${`${titleText(document, labels)} ${suffix}`.trim()} – ${seller.name}`;
 }
 
 /** The file name, in ASCII only. */
 export function fileName({ kind, form, lang, number }: InvoiceDocument): string {
-  const words = {
+  const names = {
     is: {
       invoice: 'reikningur',
       credit: 'kreditreikningur',
@@ -67,6 +67,6 @@ export function fileName({ kind, form, lang, number }: InvoiceDocument): string 
       reminder: 'reminder',
     },
   }[lang];
-  const word = form === 'invoice' ? words[kind] : words[form];
-  return form === 'draft' ? `${word}.pdf` : `${word}-${number ?? words.draft}.pdf`;
+  const name = form === 'invoice' ? names[kind] : names[form];
+  return form === 'draft' ? `${name}.pdf` : `${name}-${number ?? names.draft}.pdf`;
 }

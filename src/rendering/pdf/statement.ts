@@ -33,7 +33,7 @@ export interface PrintableStatement {
   movements: StatementMovement[];
 }
 
-const WORDS = {
+const TEXTS = {
   is: { invoice: 'Reikningur', credit: 'Kreditreikningur', payment: 'Greiðsla', refund: 'Endurgreiðsla' },
   en: { invoice: 'Invoice', credit: 'Credit note', payment: 'Payment', refund: 'Refund' },
 } as const;
@@ -106,7 +106,7 @@ function statementRows(statement: PrintableStatement, lang: Lang, labels: Labels
     balance = balance.plus(sum);
     rows.push({
       date,
-      text: `${WORDS[lang][kind]} ${number}`.trim(),
+      text: `${TEXTS[lang][kind]} ${number}`.trim(),
       due: due_date ?? '',
       debit: isNegative(sum) || isZero(sum) ? null : sum,
       credit: isNegative(sum) ? sum.abs() : null,

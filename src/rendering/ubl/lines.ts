@@ -7,7 +7,7 @@ import { allowanceCategory, lineCategory, money } from './tax.ts';
 const UNITS: Record<string, string> = { KTM: 'KMT', KGS: 'KGM' };
 /** UNCL 5189: discount. */
 const DISCOUNT_CODE = '95';
-const WORDS = { is: 'Afsláttur', en: 'Discount' };
+const DISCOUNT_TEXTS = { is: 'Afsláttur', en: 'Discount' };
 /** Fallback name for an item without visible text. */
 const UNNAMED = { is: 'Vara', en: 'Item' };
 
@@ -79,7 +79,7 @@ function allowance(
   return element('cac:AllowanceCharge', [
     element('cbc:ChargeIndicator', String(isCharge)),
     element('cbc:AllowanceChargeReasonCode', isCharge ? null : DISCOUNT_CODE),
-    element('cbc:AllowanceChargeReason', WORDS[lang]),
+    element('cbc:AllowanceChargeReason', DISCOUNT_TEXTS[lang]),
     element('cbc:MultiplierFactorNumeric', percent?.toFixed()),
     money('cbc:Amount', amount.abs(), currency),
     percent && money('cbc:BaseAmount', base.abs(), currency),

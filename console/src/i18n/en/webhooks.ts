@@ -45,7 +45,7 @@ export const webhooks = {
   'webhooks.delivery-delivered': 'Delivered',
   'webhooks.delivery-failed': 'Failed',
   'webhooks.request': 'Request',
-  'webhooks.tries': 'Attempts',
+  'webhooks.attempts': 'Attempts',
   'webhooks.no-answer': 'no answer',
   'webhooks.next': 'Next attempt {time}',
   'webhooks.noun-invoice': 'Invoices',

@@ -48,7 +48,7 @@ export const webhooks: Same<typeof en> = {
   'webhooks.delivery-delivered': 'Afhent',
   'webhooks.delivery-failed': 'Mistókst',
   'webhooks.request': 'Skilaboð',
-  'webhooks.tries': 'Tilraunir',
+  'webhooks.attempts': 'Tilraunir',
   'webhooks.no-answer': 'ekkert svar',
   'webhooks.next': 'Næsta tilraun {time}',
   'webhooks.noun-invoice': 'Reikningar',

@@ -75,7 +75,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
         <div className="mt-3 grid gap-3 text-dense">
           {next_at && <p className="text-muted">{t('webhooks.next', { time: formatTime(next_at, lang) })}</p>}
           {request && <Code label={t('webhooks.request')} text={request} />}
-          {tries.length > 0 && <p className="font-medium">{t('webhooks.tries')}</p>}
+          {tries.length > 0 && <p className="font-medium">{t('webhooks.attempts')}</p>}
           {tries.map((one) => (
             <div key={one.at} className="grid gap-1.5">
               <p className="text-muted">

@@ -21,7 +21,7 @@ export function listMailTexts(db: Queryable, accountId: number): Promise<MailTex
 }
 
 const mailBranding = row({
-  words: json(mailText).nullable(),
+  texts: json(mailText).nullable(),
   logo: json(logoFactsRow).nullable(),
   logo_bytes: bytea().nullable(),
 });
@@ -38,7 +38,7 @@ export async function readMailBranding(
     mailBranding,
     sql`select ${logoFacts(accountId)} as logo, ${logoBytes(accountId)} as logo_bytes,
       (select ${mailText.jsonObject()} from mail_texts
-        where account_id = ${accountId} and lang = ${lang} and about = ${about}) as words`,
+        where account_id = ${accountId} and lang = ${lang} and about = ${about}) as texts`,
   );
   if (!found) throw new Error('A select without a table has one row');
   return found;

@@ -30,8 +30,8 @@ export function renderPayPage(invoice: PublicInvoice, view: PayView): Page {
   const { lang, path } = view;
   const { number, seller } = invoice.document;
   const texts = PAY_TEXTS[lang];
-  const word = invoice.document.kind === 'credit' ? texts.credit : texts.invoice;
-  const title = `${word} ${number} ${texts.by} ${seller.name}`;
+  const kindText = invoice.document.kind === 'credit' ? texts.credit : texts.invoice;
+  const title = `${kindText} ${number} ${texts.by} ${seller.name}`;
   const { logo } = invoice;
   const picture = logo
     ? html`<img class="logo" src="${logo.path}" alt="${seller.name}" width="${logo.width}" height="${logo.height}">`
