@@ -10,7 +10,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { endpoints } from '../../src/reference.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { COMMAND_ENV, ROOT } from '../support/tree.ts';
 
 const run = promisify(execFile);
@@ -32,7 +32,7 @@ const CONFIG = {
 };
 
 describe('clients that are generated from the OpenAPI document', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let folder: string;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'kvitt-clients-'));

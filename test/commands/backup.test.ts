@@ -25,7 +25,7 @@ import { Client, invoice } from '../support/client.ts';
 import { freshDatabase, type TestDatabase, testConfig } from '../support/databases.ts';
 import { Person } from '../support/person.ts';
 import { select } from '../support/select.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { COMMAND_ENV, ROOT } from '../support/tree.ts';
 import { until } from '../support/until.ts';
 
@@ -52,7 +52,7 @@ const MAY_BE_EMPTY = [
 describe('a backup', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kvitt-backup-'));
   const file = join(folder, 'books.kvitt');
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   const databases: TestDatabase[] = [];
   let books: Awaited<ReturnType<typeof createFullBooks>>;
   let embedded: TestDatabase;
@@ -100,7 +100,7 @@ describe('a backup', () => {
   });
 
   test('is refused while a service uses the embedded database', async () => {
-    const serving = new Kvitt();
+    const serving = new TestService();
     await serving.start('embedded');
     assert.match(
       await assertCommandRefused(['backup', file], serving.database.env),

@@ -9,10 +9,10 @@ import { invoice } from '../support/client.ts';
 import { type CommandResult, runCommand, runInProcess } from '../support/client-command.ts';
 import { createImage } from '../support/images.ts';
 import { done, json, ScriptedServer } from '../support/sdk-server.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 
 describe('the commands that call a service', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   const server = new ScriptedServer();
   const folder = mkdtempSync(join(tmpdir(), 'kvitt-client-'));
   const file = join(folder, 'invoice.json');

@@ -8,11 +8,11 @@ import { OperatorError } from '../../src/kernel/operator-error.ts';
 import type { Client } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
 import { select } from '../support/select.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { COMMAND_ENV, ROOT } from '../support/tree.ts';
 
 describe('kvitt jobs', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let queue: JobQueue;
   let [seller, other]: Client[] = [];
   let ids: { dead: number; waiting: number; running: number; others: number };

@@ -7,10 +7,10 @@ import { after, before, describe, test } from 'node:test';
 import type { Client } from '../support/client.ts';
 import { runCommand, startCommand } from '../support/client-command.ts';
 import { Person } from '../support/person.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 
 describe('kvitt login', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   const folder = mkdtempSync(join(tmpdir(), 'kvitt-login-'));
   const file = join(folder, 'kvitt/token.json');
   const env = { XDG_CONFIG_HOME: folder };

@@ -9,10 +9,10 @@ import { encodeExample } from '../support/example-body.ts';
 import { createImage } from '../support/images.ts';
 import { OpenApiChecker } from '../support/reference.ts';
 import { basicAuth } from '../support/requests.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 
 describe('the documented examples of the agent API', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let reference: OpenApiChecker;
   let seller: Client;
   let books: Books;

@@ -8,12 +8,12 @@ import type { Books } from '../support/endpoints/case.ts';
 import { encodeExample } from '../support/example-body.ts';
 import { createImage } from '../support/images.ts';
 import { bodiesOf, OpenApiChecker } from '../support/reference.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 
 type Json = any;
 
 describe('what the service answers', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let reference: OpenApiChecker;
   let seller: Client;
   let books: Books;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { EVENT_TYPES, EVENTS, type EventType } from '../../src/kernel/events/catalogue.ts';
-import { type Kvitt, onBothDatabases } from '../support/service.ts';
+import { onBothDatabases, type TestService } from '../support/service.ts';
 import { namesAccount, queriesOf, recordStatements, tablesIn } from '../support/statements.ts';
 import { tableUses, usesIn } from '../support/table-rules.ts';
 import { query, SHARED_TABLES, tablesOf } from '../support/tables.ts';
@@ -131,7 +131,7 @@ onBothDatabases('the statements', (kvitt) => {
 });
 
 /** After a walk through everything: each type of event was written, with data as the catalogue has it. */
-async function checkEvents(kvitt: Kvitt): Promise<void> {
+async function checkEvents(kvitt: TestService): Promise<void> {
   const written = await query<{ type: EventType; position: number | null; data: object }>(
     kvitt,
     sql`select type, position, data from events`,

@@ -9,7 +9,7 @@ import { type Books, UNKNOWN } from '../support/endpoints/case.ts';
 import { replaced } from '../support/endpoints/change.ts';
 import { OpenApiChecker } from '../support/reference.ts';
 import { uploadFile } from '../support/requests.ts';
-import { type Kvitt, onBothDatabases } from '../support/service.ts';
+import { onBothDatabases, type TestService } from '../support/service.ts';
 import { query, tablesOf } from '../support/tables.ts';
 
 onBothDatabases('records of another account', (kvitt) => {
@@ -202,7 +202,7 @@ function bodyOf({ requestBody: { content } }: any): any {
 }
 
 /** A digest of each table except the audit log. */
-async function digestTables(kvitt: Kvitt): Promise<Record<string, string>> {
+async function digestTables(kvitt: TestService): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const table of await tablesOf(kvitt)) {
     if (table === 'audit_log') continue;

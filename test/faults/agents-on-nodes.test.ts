@@ -15,10 +15,10 @@ import {
   registerClient,
 } from '../support/person.ts';
 import { basicAuth } from '../support/requests.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 
 describe('OAuth agents on two nodes', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let second: Service;
   let seller: Client;
   before(async () => {

@@ -6,10 +6,10 @@ import { Client } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
 import { connectBookkeeper } from '../support/endpoints/bookkeepers.ts';
 import { basicAuth } from '../support/requests.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 
 describe('bookkeeper keys on two nodes', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let second: Service;
   let tenant: Client;
   let firm: Client;

@@ -9,11 +9,11 @@ import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { assertIntact, clientOn, Load, listInvoicesByNumber } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode, startSecondNode } from '../support/node-process.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 describe('one of two nodes is killed under load (postgres)', () => {
-  const surviving = new Kvitt();
+  const surviving = new TestService();
   let doomed: NodeProcess;
   const loads: { load: Load; seller: Client; idempotent: boolean }[] = [];
   before(async () => {

@@ -8,7 +8,7 @@ import { type Client, createAccount, invoice } from '../support/client.ts';
 import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { select } from '../support/select.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 
 /** A killed process does not lose its writes, because the operating system has them; a power cut does. So syncs are counted. */
 describe('the embedded database syncs to disk before it acknowledges', () => {
@@ -57,7 +57,7 @@ describe('the embedded database syncs to disk before it acknowledges', () => {
 });
 
 test('checkpoints keep the write-ahead log short, so that recovery after a crash is fast', async () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   await kvitt.startOwn('embedded');
   try {
     const { kernel } = kvitt.service.engine;

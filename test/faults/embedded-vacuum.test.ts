@@ -5,12 +5,12 @@ import { sql } from '../../src/kernel/database/sql.ts';
 import type { Client } from '../support/client.ts';
 import { invoicesSql } from '../support/many-invoices.ts';
 import { select } from '../support/select.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { recordStatements } from '../support/statements.ts';
 import { until } from '../support/until.ts';
 
 describe('vacuum of the embedded database', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let seller: Client;
   before(async () => {
     await kvitt.startOwn('embedded');

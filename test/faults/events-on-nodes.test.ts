@@ -8,7 +8,7 @@ import { clientOn, retryWhileBusy } from '../support/load.ts';
 import { type NodeProcess, startSecondNode } from '../support/node-process.ts';
 import { authorizeClient, registerClient } from '../support/person.ts';
 import { Receiver } from '../support/receiver.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const WRITES = 200;
@@ -100,7 +100,7 @@ class BoundedProgram {
 }
 
 describe('events on two nodes (postgres)', () => {
-  const first = new Kvitt();
+  const first = new TestService();
   let second: NodeProcess;
   before(async () => {
     await first.startOwn('postgres');
@@ -181,7 +181,7 @@ describe('events on two nodes (postgres)', () => {
 });
 
 describe('webhooks (postgres)', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   const receiver = new Receiver();
   before(async () => {
     await receiver.start();

@@ -7,7 +7,7 @@ import { type Client, invoice, line } from '../support/client.ts';
 import { createCompleteCost } from '../support/costs.ts';
 import { databases } from '../support/databases.ts';
 import { select } from '../support/select.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 /** Longer than the test waits for anything, so a lane that waits for a service fails the test. */
@@ -17,7 +17,7 @@ const CUSTOMER = { name: 'Kaupandi', registration_no: '5501234520', output_selec
 
 for (const kind of databases()) {
   describe(`a bank, mail server and e-invoice hub that hang at the same time (${kind})`, () => {
-    const kvitt = new Kvitt();
+    const kvitt = new TestService();
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       sockets.add(socket);

@@ -5,13 +5,13 @@ import { type Engine, openEngine } from '../../src/service.ts';
 import { createAccount } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
 import { JobQueue } from '../support/job-queue.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const NOW = new Date('2026-03-02T12:00:00Z');
 
 describe('several nodes on one job queue', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let engines: Engine[];
   let queues: JobQueue[];
   let username: string;

@@ -7,7 +7,7 @@ import { assertGapFree, clientOn, listInvoicesByNumber, retryWhileBusy } from '.
 import { ParallelNodes } from '../support/parallel-nodes.ts';
 import { waitForBlockedSessions } from '../support/postgres-locks.ts';
 import { DELIBERATE_DEADLOCK } from '../support/postgres-server.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const CALLS = 200;
@@ -86,7 +86,7 @@ for (const kind of databases()) {
 }
 
 describe('a write that the database ends to undo a deadlock', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   before(() => kvitt.startOwn('postgres'));
   after(() => kvitt.stop());
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { runJobs } from '../support/jobs.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { brokenRules } from '../support/ubl-rules/all.ts';
 import { linesIn } from '../support/ubl-rules/rule.ts';
 import { textOf } from './reading.ts';
@@ -39,7 +39,7 @@ function written(amount: number, currency: string): { pdf: string; xml: string }
 }
 
 describe('API, PDF and XML', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let seller: Client;
   before(async () => {
     await kvitt.start('postgres');

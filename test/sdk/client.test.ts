@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { bytesOf } from '../../sdk/src/bytes.ts';
-import { Kvitt as Sdk } from '../../sdk/src/client.ts';
+import { Kvitt } from '../../sdk/src/client.ts';
 import { createAgent } from '../support/agents/agent.ts';
 import type { Client } from '../support/client.ts';
 import { createImage } from '../support/images.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 
 describe('the client on the service', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let seller: Client;
-  let byKey: Sdk;
-  let byToken: Sdk;
+  let byKey: Kvitt;
+  let byToken: Kvitt;
   before(async () => {
     await kvitt.start('postgres');
     seller = await kvitt.account();
     const { url, username, apiKey } = seller;
-    byKey = new Sdk({ url, username, apiKey });
-    byToken = new Sdk({ url, token: (await createAgent(seller)).token });
+    byKey = new Kvitt({ url, username, apiKey });
+    byToken = new Kvitt({ url, token: (await createAgent(seller)).token });
   });
   after(() => kvitt.stop());
 
@@ -103,7 +103,7 @@ describe('the client on the service', () => {
       assert.match(requestId, /^[0-9a-f-]{36}$/);
       return true;
     });
-    const stranger = new Sdk({ url: seller.url, username: seller.username, apiKey: 'wrong' });
+    const stranger = new Kvitt({ url: seller.url, username: seller.username, apiKey: 'wrong' });
     await assert.rejects(stranger.connection.hello(), { status: 401, code: 'invalid_credentials' });
   });
   test('calls any operation by its name', async () => {
@@ -117,7 +117,7 @@ describe('the client on the service', () => {
   test('manages programs with a key, and their proposals with a token', async () => {
     const agent = await createAgent(seller, 'create_invoice,manage_customers', 'Proposer');
     const { clientId: agent_id, token } = agent;
-    const program = new Sdk({ url: seller.url, token });
+    const program = new Kvitt({ url: seller.url, token });
     const rehearsed = await byKey.agents.change({ agent_id, frozen: true }, { dryRun: true });
     assert.equal(rehearsed.dry_run, true);
     const { limits } = await byKey.agents.change({ agent_id, limits: { mode: 'propose' } });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../support/client.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { COMMAND_ENV, ROOT } from '../support/tree.ts';
 import { until } from '../support/until.ts';
 
@@ -19,7 +19,7 @@ function readProgram(language: string): string {
 }
 
 describe('the programs of the README', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let seller: Client;
   before(async () => {
     await kvitt.start('postgres');

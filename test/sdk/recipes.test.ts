@@ -10,7 +10,7 @@ import { format } from 'node:util';
 import type { Client } from '../support/client.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { createImage } from '../support/images.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { ROOT } from '../support/tree.ts';
 import { until } from '../support/until.ts';
 
@@ -27,7 +27,7 @@ function readRecipes(): Map<string, string> {
 }
 
 describe('the recipes of the README', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   const folder = mkdtempSync(join(tmpdir(), 'kvitt-recipes-'));
   const recipes = readRecipes();
   const tested = new Set<string>();

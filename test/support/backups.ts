@@ -25,7 +25,7 @@ import { uploadFile } from './requests.ts';
 import { AWKWARD } from './scenarios.ts';
 import { enrol } from './second-factor.ts';
 import { select } from './select.ts';
-import type { Kvitt } from './service.ts';
+import type { TestService } from './service.ts';
 import { COMMAND_ENV, ROOT } from './tree.ts';
 
 export interface CommandResult {
@@ -49,7 +49,7 @@ export async function runKvittCommand(
 }
 
 /** Creates an account that uses every feature, with values that are hard to encode. */
-export async function createFullBooks(kvitt: Kvitt) {
+export async function createFullBooks(kvitt: TestService) {
   const seller = await kvitt.account({ name: AWKWARD });
   const books = await openBooks(seller);
   await createCost(

@@ -1,6 +1,6 @@
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice } from './client.ts';
-import type { Kvitt } from './service.ts';
+import type { TestService } from './service.ts';
 
 export const PAYER = companyKennitala(703);
 const customer = { name: 'Greiðandi ehf.', output_select: 4, registration_no: PAYER };
@@ -32,6 +32,6 @@ export async function readClaimState(seller: Client, guid: string): Promise<[sta
   return [status, claim_status];
 }
 
-export async function fetchBankClaims(kvitt: Kvitt, { username }: Client): Promise<any[]> {
+export async function fetchBankClaims(kvitt: TestService, { username }: Client): Promise<any[]> {
   return (await kvitt.operator('GET', `/sandbox/claims?account=${username}`)).body;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from './client.ts';
 import { completeCost } from './endpoints/costs.ts';
 import { type Answer, basicAuth, send } from './requests.ts';
-import type { Kvitt } from './service.ts';
+import type { TestService } from './service.ts';
 
 export interface Upload {
   name: string;
@@ -40,7 +40,12 @@ export function createCompleteCost(seller: Client, fields: Record<string, unknow
   return createCost(seller, 'create-cost-adv', { ...completeCost, ...fields });
 }
 
-export async function tryToApproveCost(kvitt: Kvitt, seller: Client, guid: string, corrections: object = {}) {
+export async function tryToApproveCost(
+  kvitt: TestService,
+  seller: Client,
+  guid: string,
+  corrections: object = {},
+) {
   return kvitt.operator('POST', `/accounts/${seller.username}/costs/${guid}/approve`, corrections);
 }
 

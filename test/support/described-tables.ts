@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { Table } from '../../src/kernel/database/table.ts';
 import { OIDS } from './row-checker.ts';
-import type { Kvitt } from './service.ts';
+import type { TestService } from './service.ts';
 import { query } from './tables.ts';
 import { ROOT } from './tree.ts';
 
@@ -28,7 +28,7 @@ export interface CatalogueColumn {
   values: string[] | null;
 }
 
-export async function catalogueOf(kvitt: Kvitt): Promise<Map<string, CatalogueColumn[]>> {
+export async function catalogueOf(kvitt: TestService): Promise<Map<string, CatalogueColumn[]>> {
   const rows = await query<{ name: string; columns: CatalogueColumn[] }>(
     kvitt,
     sql`select c.relname::text as name, json_agg(json_build_object('name', a.attname, 'type', a.atttypid::bigint,

@@ -7,7 +7,7 @@ import { closeContexts, PATIENCE_MS, sharedBrowser } from './browser.ts';
 import type { DatabaseKind } from './databases.ts';
 import { moveDate } from './move-date.ts';
 import { PASSWORD, Person } from './person.ts';
-import { Kvitt } from './service.ts';
+import { TestService } from './service.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -21,7 +21,7 @@ interface Look {
 
 /** A node with the console, which the run has built, and a browser to look at it with. */
 export class Desk {
-  readonly kvitt = new Kvitt();
+  readonly kvitt = new TestService();
   browser!: Browser;
   /** What the pages complained of in the browser's own console. */
   readonly complaints: string[] = [];

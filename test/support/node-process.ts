@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Environment } from '../../src/config.ts';
 import { KVITT_MAX_LOOP_DELAY_MS, OPERATOR_TOKEN } from './databases.ts';
 import { findFreePort } from './free-port.ts';
-import type { Kvitt } from './service.ts';
+import type { TestService } from './service.ts';
 import { ROOT } from './tree.ts';
 import { until } from './until.ts';
 
@@ -165,7 +165,7 @@ export async function startNode(env: Environment, options: SpawnOptions = {}): P
  * A node in a process of its own beside one in this process, which costs a fraction. What one process alone sees, such as a
  * lock in its memory, does not hold the other one back.
  */
-export async function startSecondNode(kvitt: Kvitt): Promise<NodeProcess> {
+export async function startSecondNode(kvitt: TestService): Promise<NodeProcess> {
   kvitt.now = () => new Date();
   return startNode(kvitt.database.env);
 }

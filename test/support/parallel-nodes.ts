@@ -1,10 +1,10 @@
 import type { DatabaseKind } from './databases.ts';
 import { type NodeProcess, startSecondNode } from './node-process.ts';
-import { Kvitt } from './service.ts';
+import { TestService } from './service.ts';
 
 /** As many nodes as a database can have: two on PostgreSQL, where the second has a process of its own, else one. */
 export class ParallelNodes {
-  readonly #first = new Kvitt();
+  readonly #first = new TestService();
   #second: NodeProcess | null = null;
 
   static countOn(kind: DatabaseKind): number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { publicToken } from '../../src/kernel/security/public-token.ts';
 import { type Client, invoice } from './client.ts';
-import type { Kvitt } from './service.ts';
+import type { TestService } from './service.ts';
 
 /** Creates an invoice with a payment link, by default of 1,240 plus a fee of 160. */
 export async function createInvoiceWithLink(seller: Client, fields: object = {}) {
@@ -58,7 +58,7 @@ export function buildSessionEvent({ invoice, checkout, type = 'completed', ...mo
   });
 }
 
-export async function sendWebhook(kvitt: Kvitt, body: string, signature: string) {
+export async function sendWebhook(kvitt: TestService, body: string, signature: string) {
   const response = await fetch(`${kvitt.url}/webhooks/payments`, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },

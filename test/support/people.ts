@@ -3,11 +3,11 @@ import type { Client } from './client.ts';
 import { ConsoleClient } from './console-client.ts';
 import { runJobs } from './jobs.ts';
 import { PASSWORD, type Page, type Person } from './person.ts';
-import type { Kvitt } from './service.ts';
+import type { TestService } from './service.ts';
 import { until } from './until.ts';
 
 /** Waits for a mail to the address and returns the link in the newest one. */
-export async function waitForMailedLink(kvitt: Kvitt, to: string): Promise<string> {
+export async function waitForMailedLink(kvitt: TestService, to: string): Promise<string> {
   const link = await until(`a mail with a link for ${to}`, async () => {
     await runJobs(kvitt);
     const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${encodeURIComponent(to)}`);
@@ -34,7 +34,7 @@ export async function findPerson(owner: ConsoleClient, username: string) {
 
 /** Invites a new person to the owner's account, accepts the invitation and signs in. */
 export async function addColleague(
-  kvitt: Kvitt,
+  kvitt: TestService,
   owner: ConsoleClient,
   role: 'owner' | 'member' = 'member',
 ): Promise<ConsoleClient & { username: string }> {
@@ -59,7 +59,7 @@ export async function acceptInvitation(
 }
 
 export async function signInOwner(
-  kvitt: Kvitt,
+  kvitt: TestService,
   seller?: Client,
 ): Promise<ConsoleClient & { seller: Client }> {
   const account = seller ?? (await kvitt.account());

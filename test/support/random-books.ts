@@ -3,7 +3,7 @@ import { type Client, invoice } from './client.ts';
 import { runJobs } from './jobs.ts';
 import { buy, openSale } from './sales.ts';
 import { type InvoiceLine, sumLines } from './scenarios.ts';
-import type { Kvitt } from './service.ts';
+import type { TestService } from './service.ts';
 
 export const TODAY = '2026-03-10';
 
@@ -18,13 +18,13 @@ export function seededRandom(seed: number): () => number {
 
 /** Fills an account with random records through the API, the same in every run. */
 export class RandomBooks {
-  readonly #kvitt: Kvitt;
+  readonly #kvitt: TestService;
   readonly #seller: Client;
   readonly #random: () => number;
   #customers: { guid: string; exempt: boolean }[] = [];
   #items: { guid: string; tax: string; uom: string }[] = [];
 
-  constructor(kvitt: Kvitt, seller: Client, seed: number) {
+  constructor(kvitt: TestService, seller: Client, seed: number) {
     this.#kvitt = kvitt;
     this.#seller = seller;
     this.#random = seededRandom(seed);

@@ -17,7 +17,7 @@ import {
 checkRows();
 
 /** A running node without any record, and a clock that the test may set. */
-export class Kvitt {
+export class TestService {
   #node!: TestNode;
   #giveBack = async () => {};
 
@@ -82,12 +82,12 @@ export class Kvitt {
 /** Runs the tests on the databases of the run; on nodes of their own where they need another environment. */
 export function onBothDatabases(
   name: string,
-  tests: (kvitt: Kvitt, kind: DatabaseKind) => void,
+  tests: (kvitt: TestService, kind: DatabaseKind) => void,
   env?: Environment,
 ): void {
   for (const kind of databases()) {
     describe(`${name} (${kind})`, () => {
-      const kvitt = new Kvitt();
+      const kvitt = new TestService();
       before(() => (env ? kvitt.startOwn(kind, env) : kvitt.start(kind)));
       after(() => kvitt.stop());
       tests(kvitt, kind);

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../src/kernel/database/sql.ts';
 import { select } from './select.ts';
-import type { Kvitt } from './service.ts';
+import type { TestService } from './service.ts';
 
 /** Tables that belong to no account, and why. */
 export const SHARED_TABLES: Record<string, string> = {
@@ -11,7 +11,7 @@ export const SHARED_TABLES: Record<string, string> = {
   setup_keys: 'opens the first account, when there is none',
 };
 
-export async function tablesOf(kvitt: Kvitt): Promise<string[]> {
+export async function tablesOf(kvitt: TestService): Promise<string[]> {
   const rows = await query<{ name: string }>(
     kvitt,
     sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -19,6 +19,6 @@ export async function tablesOf(kvitt: Kvitt): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export function query<Row>(kvitt: Kvitt, statement: Sql): Promise<Row[]> {
+export function query<Row>(kvitt: TestService, statement: Sql): Promise<Row[]> {
   return select<Row>(kvitt.service.engine.kernel.db, statement);
 }

@@ -30,11 +30,11 @@ import { uploadFile } from './requests.ts';
 import { buy, openSale } from './sales.ts';
 import { enrol } from './second-factor.ts';
 import { decodeQrCodes, Visitor } from './selling-page.ts';
-import type { Kvitt } from './service.ts';
+import type { TestService } from './service.ts';
 import { until } from './until.ts';
 
 /** Calls every endpoint at least once, and lets jobs, cron tasks and the operator do their part. */
-export async function useEverything(kvitt: Kvitt): Promise<void> {
+export async function useEverything(kvitt: TestService): Promise<void> {
   const reference = await OpenApiChecker.of(kvitt.url);
   const seller = await kvitt.account();
   let books = await openBooks(seller);
@@ -108,7 +108,7 @@ export async function useEverything(kvitt: Kvitt): Promise<void> {
 }
 
 /** Lists by one filter at a time, and what else the screens of the console do and programs do not. */
-async function screens(kvitt: Kvitt): Promise<void> {
+async function screens(kvitt: TestService): Promise<void> {
   const seller = await kvitt.account();
   const { customer, task, cost, event } = await openBooks(seller);
   const desk = await signInToConsole(seller);
@@ -162,7 +162,7 @@ async function screens(kvitt: Kvitt): Promise<void> {
 }
 
 /** A stranger buys tickets, and the seller's people let them in. */
-async function selling(kvitt: Kvitt): Promise<void> {
+async function selling(kvitt: TestService): Promise<void> {
   const seller = await kvitt.account();
   const desk = await signInToConsole(seller);
   const { guid, url } = await openSale(seller, { type: 'EVENT', amount: 0, inventory_count: 5 });
@@ -190,7 +190,7 @@ async function selling(kvitt: Kvitt): Promise<void> {
 }
 
 /** People and programs: signing in, consenting, refreshing, revoking. */
-async function access(kvitt: Kvitt): Promise<void> {
+async function access(kvitt: TestService): Promise<void> {
   const seller = await kvitt.account();
   const app = await authorizeClient(seller);
   await registerClient(seller);
@@ -217,7 +217,7 @@ async function access(kvitt: Kvitt): Promise<void> {
 }
 
 /** Inviting, coming in, forgetting the password, and leaving. */
-async function people(owner: ConsoleClient, kvitt: Kvitt): Promise<void> {
+async function people(owner: ConsoleClient, kvitt: TestService): Promise<void> {
   const member = await addColleague(kvitt, owner);
   const confirmed = { current_password: PASSWORD };
   await member.ok('update-myself', { name: 'Me', email: member.username, ...confirmed });
@@ -246,7 +246,7 @@ async function people(owner: ConsoleClient, kvitt: Kvitt): Promise<void> {
 }
 
 /** Proposals that end in each way, and an invoice that makes its receiver known. */
-async function decideProposals(kvitt: Kvitt, seller: Client): Promise<void> {
+async function decideProposals(kvitt: TestService, seller: Client): Promise<void> {
   const owner = await signInToConsole(seller);
   const agent = await createProposer(seller);
   const proposals = [];

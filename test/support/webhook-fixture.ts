@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { Client } from './client.ts';
 import { type ReceivedMessage, Receiver } from './receiver.ts';
-import type { Kvitt } from './service.ts';
+import type { TestService } from './service.ts';
 
 /** Seconds after the begin of a test at which its events have been delivered for the first time. */
 export const SOON = 10;
@@ -18,14 +18,14 @@ export function verify(secret: string, { body, headers }: ReceivedMessage): { ty
 export class WebhookFixture {
   readonly receiver = new Receiver();
   seller!: Client;
-  readonly #kvitt: Kvitt;
+  readonly #kvitt: TestService;
   #start = 0;
   #count = 0;
   /** The newest secret of each webhook by its path, and the messages that it does not verify. */
   readonly secrets = new Map<string, string>();
   readonly #unverified: string[] = [];
 
-  constructor(kvitt: Kvitt) {
+  constructor(kvitt: TestService) {
     this.#kvitt = kvitt;
     const { receiver } = this;
     before(async () => {

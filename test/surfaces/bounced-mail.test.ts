@@ -16,7 +16,7 @@ import { runJobsWithoutFailure } from '../support/jobs.ts';
 import { addColleague } from '../support/people.ts';
 import { PASSWORD } from '../support/person.ts';
 import { buildReceiptMail } from '../support/receipt-mail.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { TestSmtp } from '../support/smtp.ts';
 
 const SECRET = 'secret of the mail gateway';
@@ -24,7 +24,7 @@ let buyers = 0;
 
 for (const kind of databases()) {
   describe(`bounced mail (${kind})`, () => {
-    const kvitt = new Kvitt();
+    const kvitt = new TestService();
     const server = new TestSmtp();
     let seller: Client;
     before(async () => {
@@ -330,7 +330,7 @@ for (const kind of databases()) {
 }
 
 describe('bounced mail without a configured secret', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   before(() => kvitt.start('postgres'));
   after(() => kvitt.stop());
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Environment, readConfig } from '../../src/config.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 
 const SERVERS = {
   KVITT_SMTP_URL: 'smtp://127.0.0.1:1',
@@ -11,7 +11,7 @@ const SERVERS = {
 };
 
 describe('real servers in the configuration', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   before(() => kvitt.startOwn('postgres', SERVERS));
   after(() => kvitt.stop());
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { makeDirectoryPrivate } from '../../src/kernel/private-files.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { CERT, KEY } from '../support/tls.ts';
 
 describe('a service that is reached by https', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   const dir = mkdtempSync(join(tmpdir(), 'kvitt-tls-'));
   before(async () => {
     const [cert, key] = [join(dir, 'cert.pem'), join(dir, 'key.pem')];

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Client, invoice, line } from '../support/client.ts';
 import { runJobs } from '../support/jobs.ts';
 import { createInvoiceWithLink, pressPayButton } from '../support/payments.ts';
-import { Kvitt, onBothDatabases } from '../support/service.ts';
+import { onBothDatabases, TestService } from '../support/service.ts';
 
 async function page(address: string) {
   const response = await fetch(address);
@@ -12,7 +12,7 @@ async function page(address: string) {
 }
 
 /** Presses pay and then a button on the test provider's page; returns the address of the redirect. */
-async function payAtTestProvider(kvitt: Kvitt, link: string, decision: 'pay' | 'refuse') {
+async function payAtTestProvider(kvitt: TestService, link: string, decision: 'pay' | 'refuse') {
   const { status, location } = await pressPayButton(link);
   assert.equal(status, 303);
   assert.match(location, /^\/test-checkout\/cs_test_[\w-]{32}$/);
@@ -267,7 +267,7 @@ onBothDatabases('payment page', (kvitt) => {
 });
 
 describe('payment page without a payment provider', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   before(() => kvitt.startOwn('postgres', { KVITT_TEST_PAYMENTS: 'off' }));
   after(() => kvitt.stop());
 

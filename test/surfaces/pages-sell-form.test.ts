@@ -4,7 +4,7 @@ import type { Client } from '../support/client.ts';
 import { openSale } from '../support/sales.ts';
 import { readBooks } from '../support/scenarios.ts';
 import { ANNA, assertStaticPage, findFieldError, Visitor } from '../support/selling-page.ts';
-import { Kvitt, onBothDatabases } from '../support/service.ts';
+import { onBothDatabases, TestService } from '../support/service.ts';
 
 const AWKWARD = `"><script>alert(1)</script> & 'Þórður' Æ`;
 
@@ -226,7 +226,7 @@ onBothDatabases('order form of a selling page', (kvitt) => {
 });
 
 describe('selling page under attack', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   before(() => kvitt.startOwn('postgres', { KVITT_RATE_LIMIT: 'on' }));
   after(() => kvitt.stop());
 

@@ -7,7 +7,7 @@ import { runJobs } from '../support/jobs.ts';
 import { pressPayButton } from '../support/payments.ts';
 import { openSale } from '../support/sales.ts';
 import { Visitor } from '../support/selling-page.ts';
-import { Kvitt, onBothDatabases } from '../support/service.ts';
+import { onBothDatabases, TestService } from '../support/service.ts';
 
 const UNKNOWN_GUID = '00000000-0000-4000-8000-000000000000';
 const TYPES = ['STAND', 'SUB', 'DONA', 'EVENT'] as const;
@@ -180,7 +180,7 @@ onBothDatabases('a visitor who types the kennitala of a customer', (kvitt) => {
 });
 
 describe('mail to addresses that strangers type', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   before(() => kvitt.startOwn('postgres', { KVITT_RATE_LIMIT: 'on' }));
   after(() => kvitt.stop());
 

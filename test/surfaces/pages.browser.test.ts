@@ -7,7 +7,7 @@ import type { Client } from '../support/client.ts';
 import { assertAccessible } from '../support/desk.ts';
 import { createInvoiceWithLink } from '../support/payments.ts';
 import { authorizeClient, authorizePath, PASSWORD, postJson, registerClient } from '../support/person.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 
 const ALL = 'dashboard_data,manage_customers,nav,create_invoice,recurring,cost,task,sell_product,bookkeeper';
 const VARIANTS = [
@@ -16,7 +16,7 @@ const VARIANTS = [
 ] as const;
 
 describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let browser: Browser;
   let seller: Client;
   let consent: string;

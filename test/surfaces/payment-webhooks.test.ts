@@ -13,14 +13,14 @@ import {
   signAsStripe,
 } from '../support/payments.ts';
 import { select } from '../support/select.ts';
-import { Kvitt } from '../support/service.ts';
+import { TestService } from '../support/service.ts';
 import { json, StripeServer } from '../support/stripe-server.ts';
 
 const SECRET = 'whsec_of_the_tests';
 
 for (const kind of databases()) {
   describe(`Stripe webhooks (${kind})`, () => {
-    const kvitt = new Kvitt();
+    const kvitt = new TestService();
     const stripe = new StripeServer();
     let seller: Client;
 

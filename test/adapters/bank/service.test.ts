@@ -4,7 +4,7 @@ import { type Answer, BankServer, failed, refused } from '../../support/bank-ser
 import { createInvoiceWithClaim, creditInvoice, PAYER, readClaimState } from '../../support/claims.ts';
 import type { Client } from '../../support/client.ts';
 import { countFailedJobs } from '../../support/jobs.ts';
-import { Kvitt } from '../../support/service.ts';
+import { TestService } from '../../support/service.ts';
 import { timelineEntry } from '../../support/timeline.ts';
 
 const NO_AMOUNTS = {
@@ -17,7 +17,7 @@ const NO_AMOUNTS = {
 
 describe('service with a real bank', () => {
   const server = new BankServer();
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let seller: Client;
   before(async () => {
     const url = await server.start();

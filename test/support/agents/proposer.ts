@@ -1,7 +1,7 @@
 import { before } from 'node:test';
 import { type Client, invoice } from '../client.ts';
 import { type ConsoleClient, signInToConsole } from '../console-client.ts';
-import type { Kvitt } from '../service.ts';
+import type { TestService } from '../service.ts';
 import { type Agent, createAccountWithAgent } from './agent.ts';
 import { changeAgent } from './limits.ts';
 
@@ -23,7 +23,7 @@ export class Proposer {
   agent!: Agent;
   person!: ConsoleClient;
 
-  constructor(kvitt: Kvitt) {
+  constructor(kvitt: TestService) {
     before(async () => {
       const { seller, agent } = await createAccountWithAgent(kvitt.url, { email: 'owner@example.is' });
       await changeAgent(seller, agent, { limits: { mode: 'propose' } });

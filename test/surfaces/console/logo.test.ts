@@ -6,7 +6,7 @@ import { type ConsoleClient, signInToConsole } from '../../support/console-clien
 import { OPERATOR_TOKEN } from '../../support/databases.ts';
 import { createBlackPng, createImage, decompressionBombChunk } from '../../support/images.ts';
 import { runJobs } from '../../support/jobs.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 const NOT_AN_IMAGE = [422, 'logo_not_accepted'];
@@ -19,7 +19,7 @@ async function pdfOf(seller: Client, guid: string): Promise<Buffer> {
 
 const hasPicture = (pdf: Buffer) => /\/Subtype \/Image/.test(pdf.toString('latin1'));
 
-async function sendMail(kvitt: Kvitt, seller: Client, email: string) {
+async function sendMail(kvitt: TestService, seller: Client, email: string) {
   await seller.ok('create-invoice', { data: invoice({ customer: { name: 'K', output_select: 3, email } }) });
   await runJobs(kvitt);
   const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);

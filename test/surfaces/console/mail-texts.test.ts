@@ -3,7 +3,7 @@ import { before, beforeEach, test } from 'node:test';
 import { type Client, invoice } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const PLACEHOLDERS_HINT = '{number}, {customer}, {amount}, {due_date}, {company}';
 const unknown = (field: string, what: string) =>
@@ -11,7 +11,7 @@ const unknown = (field: string, what: string) =>
 
 let mailboxes = 0;
 
-async function lastMail(kvitt: Kvitt, to: string, today?: string) {
+async function lastMail(kvitt: TestService, to: string, today?: string) {
   await runJobsWithoutFailure(kvitt, today);
   return (await kvitt.operator('GET', `/sandbox/mail?to=${to}`)).body.at(-1);
 }

@@ -11,7 +11,7 @@ import {
   randomBody,
 } from '../../support/random-bodies.ts';
 import { uploadFile } from '../../support/requests.ts';
-import { Kvitt } from '../../support/service.ts';
+import { TestService } from '../../support/service.ts';
 import { openTaskAccount } from '../../support/tasks.ts';
 
 const NOBODYS = '01890000-0000-7000-8000-000000000000';
@@ -52,7 +52,7 @@ const CODES = [
 ];
 
 describe('previews and create-invoice agree on random bodies (postgres)', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   before(async () => {
     await kvitt.start('postgres');
     kvitt.now = () => new Date('2026-03-10T12:00:00Z');

@@ -4,7 +4,7 @@ import { companyKennitala } from '../../domain/generators.ts';
 import { Client } from '../../support/client.ts';
 import { OPERATOR_TOKEN } from '../../support/databases.ts';
 import { credentialsQuery, send } from '../../support/requests.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const CODE = 'kóði & 7';
 const PARAMETER = `en4_maint_code=${encodeURIComponent(CODE)}`;
@@ -15,7 +15,7 @@ const CLOSED = {
   error_code: 'maintenance',
 };
 
-async function openAccount(kvitt: Kvitt): Promise<Client> {
+async function openAccount(kvitt: TestService): Promise<Client> {
   const { body } = await send(kvitt.url, `/operator/accounts?${PARAMETER}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from '../../support/client.ts';
 import { connectBookkeeper } from '../../support/endpoints/bookkeepers.ts';
-import { Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, TestService } from '../../support/service.ts';
 
 const UNKNOWN_GUID = '00000000-0000-4000-8000-000000000000';
 
@@ -149,7 +149,7 @@ onBothDatabases('bookkeepers', (kvitt) => {
 });
 
 describe('requests to bookkeepers', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   before(() => kvitt.startOwn('postgres', { KVITT_RATE_LIMIT: 'on' }));
   after(() => kvitt.stop());
 

@@ -10,18 +10,18 @@ import {
 } from '../../support/claims.ts';
 import type { Client } from '../../support/client.ts';
 import { countFailedJobs } from '../../support/jobs.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const NO_CHARGES = { capitalGainsTax: '0', otherDefaultCosts: '0', defaultCharge: '0', defaultInterest: '0' };
 
 /** Pays at the bank without notifying the service. */
-async function payAtBank(kvitt: Kvitt, claimId: string): Promise<void> {
+async function payAtBank(kvitt: TestService, claimId: string): Promise<void> {
   assert.ok(
     await kvitt.service.engine.adapters.sandboxes.bank?.pay(claimId, { paidOn: '2026-03-03', ...NO_CHARGES }),
   );
 }
 
-async function run(kvitt: Kvitt, today?: string): Promise<void> {
+async function run(kvitt: TestService, today?: string): Promise<void> {
   assert.equal(await countFailedJobs(kvitt, today), 0);
 }
 

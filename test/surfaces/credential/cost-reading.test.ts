@@ -19,7 +19,7 @@ import { createCost, sendCost, tryToApproveCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
 import { runJobs } from '../../support/jobs.ts';
 import { select } from '../../support/select.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const CAFE = `Kaffihúsið Brekka ehf.
 Kt. 450123-0050
@@ -238,7 +238,7 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
   });
 });
 
-async function row(kvitt: Kvitt, guid: string): Promise<{ reading: any; roles: string[] }> {
+async function row(kvitt: TestService, guid: string): Promise<{ reading: any; roles: string[] }> {
   const [found] = await select<{ reading: any; roles: string[] }>(
     kvitt.service.engine.kernel.db,
     sql`
@@ -252,7 +252,7 @@ async function row(kvitt: Kvitt, guid: string): Promise<{ reading: any; roles: s
 
 /** Runs the job of a cost as the given attempt, with another reader. */
 async function withReader(
-  { service }: Kvitt,
+  { service }: TestService,
   { username }: Client,
   guid: string,
   attempts: number,

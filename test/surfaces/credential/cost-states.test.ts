@@ -5,7 +5,7 @@ import type { Client } from '../../support/client.ts';
 import { createCompleteCost, createCost, tryToApproveCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
 import { select } from '../../support/select.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const STATES = ['reading', 'New', 'Created', 'Posted', 'Skipped', 'Error'] as const;
 type State = (typeof STATES)[number];
@@ -115,7 +115,7 @@ onBothDatabases('states of a cost', (kvitt) => {
   });
 });
 
-async function createInState(kvitt: Kvitt, owner: Client, state: State): Promise<string> {
+async function createInState(kvitt: TestService, owner: Client, state: State): Promise<string> {
   if (state === 'reading') return createCost(owner, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
   const guid = await createCompleteCost(owner);
   if (state === 'New') return guid;
@@ -125,7 +125,12 @@ async function createInState(kvitt: Kvitt, owner: Client, state: State): Promise
 }
 
 /** The message of the refusal; undefined if the call succeeds. */
-async function tryAction(kvitt: Kvitt, owner: Client, guid: string, verb: Verb): Promise<string | null> {
+async function tryAction(
+  kvitt: TestService,
+  owner: Client,
+  guid: string,
+  verb: Verb,
+): Promise<string | null> {
   if (verb === 'approve') {
     const { status, body } = await tryToApproveCost(kvitt, owner, guid);
     assert.ok(status === 200 || status === 409, `${status}`);

@@ -5,7 +5,7 @@ import { type Client, invoice } from '../../support/client.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { uploadFile } from '../../support/requests.ts';
 import { assertRefused, invalid, required } from '../../support/scenarios.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 let customers = 0;
 const mailedInvoice = (fields: object = {}) => {
@@ -13,7 +13,7 @@ const mailedInvoice = (fields: object = {}) => {
   return { name: 'Kaupandi ehf.', output_select: 3, email: `buyer${customers}@kaupandi.example`, ...fields };
 };
 
-async function readMailbox(kvitt: Kvitt, to: string): Promise<any[]> {
+async function readMailbox(kvitt: TestService, to: string): Promise<any[]> {
   const { status, body } = await kvitt.operator('GET', `/sandbox/mail?to=${encodeURIComponent(to)}`);
   assert.equal(status, 200);
   return body;
@@ -27,7 +27,7 @@ async function readTimeline(seller: Client, guid: string): Promise<string[]> {
   );
 }
 
-function testDelivery(kvitt: Kvitt): void {
+function testDelivery(kvitt: TestService): void {
   beforeEach(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
   });
@@ -198,7 +198,7 @@ function testDelivery(kvitt: Kvitt): void {
   });
 }
 
-function testReminders(kvitt: Kvitt): void {
+function testReminders(kvitt: TestService): void {
   const createAccountWithReminders = async (settings: object) => {
     const seller = await kvitt.account();
     await kvitt.operator('PATCH', `/accounts/${seller.username}`, { settings });

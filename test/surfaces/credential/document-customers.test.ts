@@ -4,7 +4,7 @@ import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { invalid, required } from '../../support/scenarios.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const KENNITALA = companyKennitala(501);
 const OTHER = companyKennitala(502);
@@ -34,7 +34,7 @@ const ON_DOCUMENT = {
   registration_no: KENNITALA,
 };
 
-async function subjectsTo(kvitt: Kvitt, address: string): Promise<string[]> {
+async function subjectsTo(kvitt: TestService, address: string): Promise<string[]> {
   const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${address}`);
   return body.map(({ subject }: { subject: string }) => subject.split(' · ')[0]);
 }

@@ -4,7 +4,7 @@ import { type Client, invoice, line } from '../../support/client.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { uploadFile } from '../../support/requests.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const customer = { name: 'Kaupandi ehf.', output_select: 3, email: 'files@example.is' };
 const SALE = { amount: 1240, currency: 'ISK', customer, items: [line()] };
@@ -19,7 +19,7 @@ async function upload(seller: Client, name: string): Promise<string> {
   return (await uploadFile(seller, name, PDF)).body.result;
 }
 
-async function attachedNames(kvitt: Kvitt): Promise<string[][]> {
+async function attachedNames(kvitt: TestService): Promise<string[][]> {
   await runJobsWithoutFailure(kvitt);
   const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${customer.email}`);
   return body.map(({ attachments }: any) => attachments.map(({ filename }: any) => filename));

@@ -8,7 +8,7 @@ import { companyKennitala } from '../../domain/generators.ts';
 import { treeOf } from '../../rendering/tree.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { runJobs, runJobsWithoutFailure } from '../../support/jobs.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const PARTNER = companyKennitala(815);
 let buyers = 0;
@@ -278,6 +278,6 @@ onBothDatabases('e-invoices', (kvitt) => {
   });
 });
 
-async function mails(kvitt: Kvitt, to: string): Promise<any[]> {
+async function mails(kvitt: TestService, to: string): Promise<any[]> {
   return (await kvitt.operator('GET', `/sandbox/mail?to=${to}`)).body;
 }

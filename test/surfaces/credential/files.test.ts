@@ -7,7 +7,7 @@ import { GIF, JPG, PNG } from '../../support/images.ts';
 import { basicAuth, credentialsQuery, send, uploadFile } from '../../support/requests.ts';
 import { assertRefused } from '../../support/scenarios.ts';
 import { select } from '../../support/select.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const ZIP = Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)]);
 const MIB = 1024 * 1024;
@@ -45,7 +45,7 @@ const REFUSED: [name: string, bytes: Buffer | string, message: string][] = [
   ['latin1.txt', Buffer.from('Þú', 'latin1'), KINDS],
 ];
 
-const readStored = (kvitt: Kvitt, { username }: Client) =>
+const readStored = (kvitt: TestService, { username }: Client) =>
   select<{
     guid: string;
     name: string;

@@ -5,7 +5,7 @@ import type { Client } from '../../support/client.ts';
 import { openBooks } from '../../support/endpoints/books.ts';
 import { invoicesSql } from '../../support/many-invoices.ts';
 import { copiesSql } from '../../support/many-records.ts';
-import { Kvitt } from '../../support/service.ts';
+import { TestService } from '../../support/service.ts';
 
 const RECORDS = 2000;
 const LIMIT = 50;
@@ -42,7 +42,7 @@ interface PlanNode {
 }
 
 describe('a page of a long list', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let issuer: Client;
   let keeper: Client;
   let own: pg.Client;

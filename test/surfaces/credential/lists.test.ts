@@ -5,7 +5,7 @@ import { type Client, invoice } from '../../support/client.ts';
 import { credentialsQuery, send } from '../../support/requests.ts';
 import { invalid } from '../../support/scenarios.ts';
 import { select } from '../../support/select.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const LISTS = [
   'get-customers',
@@ -32,7 +32,7 @@ const SALES = ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'].flatMap((
   })),
 );
 
-async function sell(kvitt: Kvitt): Promise<Client> {
+async function sell(kvitt: TestService): Promise<Client> {
   const seller = await kvitt.account();
   for (const { issued, created, accounting } of SALES) {
     kvitt.now = () => new Date(created);
@@ -209,7 +209,7 @@ onBothDatabases('lists of records', (kvitt) => {
 });
 
 /** Copies an account's first records beyond the size of one statement, with repeating dates and times. */
-async function copyRecords(kvitt: Kvitt, { username }: Client): Promise<void> {
+async function copyRecords(kvitt: TestService, { username }: Client): Promise<void> {
   const { db } = kvitt.service.engine.kernel;
   const own = sql`account_id = (select account_id from accounts where username = ${username})`;
   await select(

@@ -5,7 +5,7 @@ import { issueRecurring } from '../../../src/jobs/recurring.ts';
 import { openEngine } from '../../../src/service.ts';
 import { type Client, line } from '../../support/client.ts';
 import { testConfig } from '../../support/databases.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const customer = { name: 'Áskrifandi', output_select: 4, registration_no: '5501234520' };
 
@@ -23,7 +23,7 @@ function template(fields: Record<string, unknown> = {}): Record<string, unknown>
   };
 }
 
-const runOnDay = (kvitt: Kvitt, today: string) => kvitt.operator('POST', '/jobs/run', { today });
+const runOnDay = (kvitt: TestService, today: string) => kvitt.operator('POST', '/jobs/run', { today });
 const listIssued = async (seller: Client): Promise<string[]> =>
   (await seller.ok('get-invoices', { sort: 'date_asc' })).map(({ issue_date }: any) => issue_date);
 

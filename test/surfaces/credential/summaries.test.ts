@@ -5,7 +5,7 @@ import { type Client, invoice, line } from '../../support/client.ts';
 import { runJobs } from '../../support/jobs.ts';
 import { seededRandom } from '../../support/random-books.ts';
 import { assertRefused, invalid } from '../../support/scenarios.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 
 const TODAY = '2026-03-10';
 const customer = { name: 'Kaupandi ehf.', output_select: 4, registration_no: companyKennitala(704) };
@@ -108,7 +108,7 @@ const DOCUMENT_FATES = [
 ];
 
 /** Creates documents of all kinds and states, with dates around today. */
-async function createDocuments(kvitt: Kvitt, seller: Client, random: () => number): Promise<void> {
+async function createDocuments(kvitt: TestService, seller: Client, random: () => number): Promise<void> {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const day = (from: number, to: number) =>
     new Date(Date.parse(TODAY) + 86_400_000 * Math.round(from + random() * (to - from)))

@@ -8,7 +8,7 @@ import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { seededRandom } from '../../support/random-books.ts';
 import { AWKWARD, assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { select } from '../../support/select.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 import { openTaskAccount, type TaskAccount } from '../../support/tasks.ts';
 
 const DAY = 'must be a real calendar date written as YYYY-MM-DD or DD.MM.YYYY';
@@ -316,7 +316,7 @@ onBothDatabases('task logs', (kvitt) => {
   });
 });
 
-async function callerFor(kvitt: Kvitt, { seller }: TaskAccount): Promise<Caller> {
+async function callerFor(kvitt: TestService, { seller }: TaskAccount): Promise<Caller> {
   const account = await kvitt.service.engine.accounts.authenticate(seller.username, seller.apiKey, '');
   return { account, via: 'agent', ip: '', requestId: 'test' };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createAgent } from '../../support/agents/agent.ts';
 import type { Reply } from '../../support/client.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { onBothDatabases, type TestService } from '../../support/service.ts';
 import {
   invoiceForTask,
   NINE_TO_HALF_PAST_ELEVEN,
@@ -95,7 +95,7 @@ const ALLOWED: Record<string, [canStart: boolean, canStop: boolean, canDeactive:
   invoiced: [false, false, false],
 };
 
-function at(kvitt: Kvitt, moment: string): void {
+function at(kvitt: TestService, moment: string): void {
   kvitt.now = () => new Date(moment);
 }
 

@@ -15,7 +15,7 @@ import { mcpSurface } from '../../../src/surfaces/mcp/surface.ts';
 import { PendingQuestions } from '../../support/mcp-asking.ts';
 import { fixtureServers } from '../../support/mcp-fixtures.ts';
 import { basicAuth } from '../../support/requests.ts';
-import { Kvitt } from '../../support/service.ts';
+import { TestService } from '../../support/service.ts';
 import { ROOT } from '../../support/tree.ts';
 import { until } from '../../support/until.ts';
 
@@ -48,7 +48,7 @@ async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<a
 }
 
 describe('MCP: the official conformance suite', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   const folder = mkdtempSync(join(tmpdir(), 'kvitt-conformance-'));
   const closers: (() => void | Promise<void>)[] = [];
   let authorization: Record<string, string>;

@@ -10,13 +10,13 @@ import { AuthorizationCode } from 'simple-oauth2';
 import { noBrowser, openBrowser, PATIENCE_MS } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
 import { CALLBACK, PASSWORD, registerClient } from '../../support/person.ts';
-import { Kvitt } from '../../support/service.ts';
+import { TestService } from '../../support/service.ts';
 import { CERT, KEY } from '../../support/tls.ts';
 
 const ELSEWHERE = 'https://elsewhere.example/done';
 
 describe('OAuth client libraries with a person in a browser', { skip: noBrowser() ?? false }, () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let browser: Browser;
   let context: BrowserContext;
   let seller: Client;

@@ -5,13 +5,13 @@ import type { Client } from '../../support/client.ts';
 import { authorizeClient, CALLBACK, postJson } from '../../support/person.ts';
 import { OpenApiChecker } from '../../support/reference.ts';
 import { basicAuth } from '../../support/requests.ts';
-import { Kvitt } from '../../support/service.ts';
+import { TestService } from '../../support/service.ts';
 
 const ORIGIN = { origin: 'https://app.example' };
 const PREFLIGHT = { ...ORIGIN, 'access-control-request-method': 'POST' };
 
 describe('programs on pages of another origin (CORS)', () => {
-  const kvitt = new Kvitt();
+  const kvitt = new TestService();
   let seller: Client;
   let agent: Agent;
   before(async () => {
