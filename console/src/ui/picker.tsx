@@ -76,7 +76,6 @@ function useDebouncedSearch(typed: string, onSearch: (search: string) => void) {
 export function Picker(props: Props) {
   const { label, onSearch, options, searched, stale, busy } = props;
   const { actions = [], next, error = null, onRetry, onChoose } = props;
-  const { t } = useTranslation();
   const [open, setOpen] = useState(props.startsOpen ?? false);
   const [typed, setTyped] = useState('');
   const hasChosen = useRef(false);
@@ -126,18 +125,13 @@ export function Picker(props: Props) {
           className="slide-up z-60 w-(--radix-popover-trigger-width) min-w-72 rounded-xl border bg-paper shadow-float"
         >
           <Command shouldFilter={false} label={label} onKeyDown={enter.onKeyDown} {...active}>
-            <div className="flex items-center gap-2.5 border-b px-3.5">
-              <Search size={16} className="text-muted" aria-hidden />
-              <Command.Input
-                value={typed}
-                onValueChange={(next) => {
-                  setTyped(next);
-                  enter.cancel();
-                }}
-                placeholder={t('picker.type')}
-                className="h-11 w-full bg-transparent outline-none placeholder:text-muted"
-              />
-            </div>
+            <SearchInput
+              typed={typed}
+              onType={(text) => {
+                setTyped(text);
+                enter.cancel();
+              }}
+            />
             <OptionList
               label={label}
               options={options}
@@ -152,6 +146,21 @@ export function Picker(props: Props) {
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+  );
+}
+
+function SearchInput({ typed, onType }: { typed: string; onType(text: string): void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex items-center gap-2.5 border-b px-3.5">
+      <Search size={16} className="text-muted" aria-hidden />
+      <Command.Input
+        value={typed}
+        onValueChange={onType}
+        placeholder={t('picker.type')}
+        className="h-11 w-full bg-transparent outline-none placeholder:text-muted"
+      />
+    </div>
   );
 }
 

@@ -33,10 +33,9 @@ export function Costs() {
   const { t } = useTranslation();
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
-  const state = filters.state ?? '';
   const search = {
     ...paging.query,
-    ...(state && { state }),
+    ...(filters.state && { state: filters.state }),
     ...(filters.code && { cost_code: filters.code }),
     ...(filters.from && { from_date: filters.from }),
     ...(filters.to && { to_date: filters.to }),
@@ -49,31 +48,7 @@ export function Costs() {
   const selection = useSelection();
   const { data } = query;
   const columns = useColumns();
-  const count = (one: string) =>
-    (one ? data?.states.find((row) => row.state === one)?.count : data?.total) ?? 0;
-  const pending = usePendingActions();
-  const waiting = (data?.rows ?? []).filter(
-    (row) => row.state === 'New' && !pending.some(({ target }) => target === row.guid),
-  );
-  const next = (guid: string) => {
-    const place = data?.rows.findIndex((row) => row.guid === guid) ?? -1;
-    return waiting.find((row) => (data?.rows.indexOf(row) ?? -1) > place)?.guid;
-  };
-  const states = (
-    <Segments
-      label={t('field.status')}
-      values={['', ...COST_STATE_ORDER.filter((one) => count(one) > 0 || one === state)]}
-      value={state}
-      onChange={(one) => change({ state: one })}
-    >
-      {(one) => (
-        <>
-          {one ? t(`cost.${one as 'New'}`) : t('costs.all')}{' '}
-          <span className="figure font-normal">{count(one)}</span>
-        </>
-      )}
-    </Segments>
-  );
+  const findNext = useNextToApprove(data?.rows ?? []);
   return (
     <SearchList
       title={t('nav.costs')}
@@ -82,7 +57,7 @@ export function Costs() {
       searchLabel={t('costs.search')}
       toolbar={
         <>
-          {states}
+          <StateFilter found={data} />
           <PeriodFilter />
           <AmountFilter />
         </>
@@ -106,11 +81,46 @@ export function Costs() {
           key={filters.open}
           guid={filters.open}
           onClose={() => change({ open: undefined })}
-          onNext={() => change({ open: next(filters.open ?? '') })}
+          onNext={() => change({ open: findNext(filters.open ?? '') })}
         />
       )}
     </SearchList>
   );
+}
+
+/** The states as tabs with the number of costs in each; a state without costs is left out. */
+function StateFilter({ found }: { found: OutputOf<'find-costs'> | undefined }) {
+  const { t } = useTranslation();
+  const [filters, change] = useFilters();
+  const state = filters.state ?? '';
+  const count = (one: string) =>
+    (one ? found?.states.find((row) => row.state === one)?.count : found?.total) ?? 0;
+  return (
+    <Segments
+      label={t('field.status')}
+      values={['', ...COST_STATE_ORDER.filter((one) => count(one) > 0 || one === state)]}
+      value={state}
+      onChange={(one) => change({ state: one })}
+    >
+      {(one) => (
+        <>
+          {one ? t(`cost.${one as 'New'}`) : t('costs.all')}{' '}
+          <span className="figure font-normal">{count(one)}</span>
+        </>
+      )}
+    </Segments>
+  );
+}
+
+/** Finds the cost below another one in the list that still has to be approved. */
+function useNextToApprove(rows: readonly FoundCost[]) {
+  const pending = usePendingActions();
+  const isWaiting = (row: FoundCost) =>
+    row.state === 'New' && !pending.some(({ target }) => target === row.guid);
+  return (guid: string) => {
+    const place = rows.findIndex((row) => row.guid === guid);
+    return rows.find((row, at) => at > place && isWaiting(row))?.guid;
+  };
 }
 
 /** Costs as a table for a spreadsheet. */

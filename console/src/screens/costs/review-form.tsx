@@ -1,18 +1,15 @@
-import { CallError } from '../../api/call.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
-import { useWrite } from '../../api/queries.ts';
 import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { stashForm } from '../../lib/undo-stash.ts';
 import { useDraftFields } from '../../lib/use-fields.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { ReviewActions } from './review-actions.tsx';
 import { ReviewFields } from './review-fields.tsx';
-import { type Place, type Reading, toFields, toRequest } from './review-values.ts';
+import { type Place, type Reading, toFields } from './review-values.ts';
+import { useReviewWrites } from './review-writes.ts';
 import { DuplicateWarning, useSimilarCosts } from './similar-costs.tsx';
 
 interface Props {
@@ -31,40 +28,10 @@ export function ReviewForm({ cost, reading, onPlace, onClose, onNext }: Props) {
   const form = useDraftFields(draft, toFields(cost, lang));
   const similar = useSimilarCosts(cost, form);
   const pending = usePendingAction(cost.guid);
-  const approve = useWrite('approve-cost');
-  const reopen = useWrite('move-cost-to-new');
-  const remove = useWrite('delete-cost');
-  const isIncomplete = approve.error instanceof CallError && approve.error.code === 'cost_incomplete';
-  const error = (isIncomplete ? null : approve.error) ?? reopen.error ?? remove.error;
-  const submit = (more: { allow_missing?: true } = {}) =>
-    approve.mutate(
-      { ...toRequest(cost.guid, form.fields, lang), ...more },
-      {
-        onSuccess: () => {
-          form.discard();
-          showToast(t('done.approved'));
-          onNext();
-        },
-        onDelayed: ({ guid: action }) => {
-          // The draft stays until the cost is approved: undo opens it with what was typed.
-          stashForm(action, draft, form.fields, `/costs?open=${cost.guid}`);
-          onNext();
-        },
-      },
-    );
-  const removeCost = () =>
-    remove.mutate(
-      { guid: cost.guid },
-      {
-        onSuccess: () => {
-          showToast(t('done.deleted'));
-          onClose();
-        },
-        onDelayed: onClose,
-      },
-    );
+  const writes = useReviewWrites({ cost, draft, form, onClose, onNext });
+  const { approve, error } = writes;
   return (
-    <Form error={error} onSubmit={() => submit()} submitsBy="shortcut" className="flex min-h-0 flex-col">
+    <Form error={error} onSubmit={approve.run} submitsBy="shortcut" className="flex min-h-0 flex-col">
       {/* Where all fields are disabled, only the container can be scrolled with the keyboard. */}
       <div tabIndex={cost.may.approve ? undefined : 0} className="flex-1 space-y-4 overflow-y-auto p-5">
         {reading.problem && cost.may.approve && (
@@ -97,23 +64,20 @@ export function ReviewForm({ cost, reading, onPlace, onClose, onNext }: Props) {
         <ReviewActions
           cost={cost}
           typedAmount={form.fields.amount}
-          approve={{ busy: approve.isPending }}
-          reopen={{
-            busy: reopen.isPending,
-            run: () => reopen.mutate({ guid: cost.guid }, { onSuccess: () => showToast(t('done.reopened')) }),
-          }}
-          remove={{ busy: remove.isPending, run: removeCost }}
+          approve={approve}
+          reopen={writes.reopen}
+          remove={writes.remove}
         />
       )}
-      {isIncomplete && (
+      {writes.isIncomplete && (
         <ConfirmDialog
           title={t('costs.incomplete')}
           description={t('costs.incomplete-about')}
           submitLabel={t('costs.approve-anyway')}
-          busy={approve.isPending}
+          busy={approve.busy}
           error={null}
-          onConfirm={() => submit({ allow_missing: true })}
-          onClose={approve.reset}
+          onConfirm={writes.approveAnyway}
+          onClose={writes.cancelApproval}
         />
       )}
     </Form>

@@ -28,18 +28,13 @@ export function CustomerPage() {
   const { t } = useTranslation();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
   const [filters, change] = useFilters();
-  const paging = usePaging(PAGE_SIZE);
   const query = useRead('get-customer', { guid });
-  const history = useRead(
-    'find-invoices',
-    { customer_guid: guid, limit: PAGE_SIZE, page: paging.page },
-    { keepPrevious: true },
-  );
+  // Requested together with the customer, so that the list does not wait for it.
+  const history = useInvoiceHistory(guid);
   const { data: customer } = query;
   const view = VIEWS.find((one) => one === filters.view) ?? 'invoices';
   // A printed statement goes to the customer, so it carries the movements alone.
   const hiddenOnPaper = view === 'statement' ? 'print:hidden' : '';
-  const columns = useInvoiceColumns().filter(({ id }) => id !== 'customer');
   if (!customer) {
     return (
       <Page title={t('field.customer')}>
@@ -47,22 +42,11 @@ export function CustomerPage() {
       </Page>
     );
   }
-  const actions = (
-    <>
-      <Button icon={<Pencil size={15} aria-hidden />} onClick={() => change({ edit: '1' })}>
-        {t('edit')}
-      </Button>
-      <Link to="/invoices/new" search={{ customer: guid } as never} className={buttonClass('primary')}>
-        <Plus size={16} aria-hidden />
-        {t('new.invoice')}
-      </Link>
-    </>
-  );
   return (
     <Page
       title={customer.name}
       description={formatKennitala(customer.registration_no)}
-      actions={actions}
+      actions={<CustomerActions guid={guid} onEdit={() => change({ edit: '1' })} />}
       isTitlePrinted={view !== 'statement'}
     >
       <Link
@@ -75,13 +59,7 @@ export function CustomerPage() {
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
         {/* On a phone, what the customer owes comes before the details. */}
         <div className={`grid grid-cols-1 gap-4 max-lg:order-last ${hiddenOnPaper}`}>
-          {customer.unverified && customer.active && <UnverifiedCard customer={customer} />}
-          <Card title={t('customer.details')}>
-            <CustomerFacts customer={customer} />
-          </Card>
-          <div className="no-print">
-            <ContactsCard guid={guid} />
-          </div>
+          <DetailCards customer={customer} />
         </div>
         <div className="grid min-w-0 gap-4">
           <div className={hiddenOnPaper}>
@@ -102,18 +80,7 @@ export function CustomerPage() {
           ) : view === 'notes' ? (
             <NotesCard guid={guid} />
           ) : (
-            <List
-              label={t('nav.invoices')}
-              query={history}
-              columns={columns}
-              onOpen={(one) => change({ open: one })}
-              paging={paging}
-              empty={{
-                icon: <FileText size={22} aria-hidden />,
-                title: t('customer.no-invoices'),
-                description: t('customer.no-invoices-about'),
-              }}
-            />
+            <InvoiceHistory {...history} onOpen={(one) => change({ open: one })} />
           )}
         </div>
       </div>
@@ -126,6 +93,71 @@ export function CustomerPage() {
         />
       )}
     </Page>
+  );
+}
+
+function CustomerActions({ guid, onEdit }: { guid: string; onEdit(): void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button icon={<Pencil size={15} aria-hidden />} onClick={onEdit}>
+        {t('edit')}
+      </Button>
+      <Link to="/invoices/new" search={{ customer: guid } as never} className={buttonClass('primary')}>
+        <Plus size={16} aria-hidden />
+        {t('new.invoice')}
+      </Link>
+    </>
+  );
+}
+
+/** The facts about the customer, the question about an unverified profile, and the contacts. */
+function DetailCards({ customer }: { customer: Customer }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {customer.unverified && customer.active && <UnverifiedCard customer={customer} />}
+      <Card title={t('customer.details')}>
+        <CustomerFacts customer={customer} />
+      </Card>
+      <div className="no-print">
+        <ContactsCard guid={customer.guid} />
+      </div>
+    </>
+  );
+}
+
+/** A page of the customer's invoices. */
+function useInvoiceHistory(guid: string) {
+  const paging = usePaging(PAGE_SIZE);
+  const query = useRead(
+    'find-invoices',
+    { customer_guid: guid, limit: PAGE_SIZE, page: paging.page },
+    { keepPrevious: true },
+  );
+  return { query, paging };
+}
+
+interface InvoiceHistoryProps extends ReturnType<typeof useInvoiceHistory> {
+  onOpen(guid: string): void;
+}
+
+function InvoiceHistory({ query, paging, onOpen }: InvoiceHistoryProps) {
+  const { t } = useTranslation();
+  const columns = useInvoiceColumns().filter(({ id }) => id !== 'customer');
+  return (
+    <List
+      label={t('nav.invoices')}
+      query={query}
+      columns={columns}
+      onOpen={onOpen}
+      paging={paging}
+      empty={{
+        icon: <FileText size={22} aria-hidden />,
+        title: t('customer.no-invoices'),
+        description: t('customer.no-invoices-about'),
+      }}
+    />
   );
 }
 

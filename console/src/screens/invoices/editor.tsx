@@ -50,21 +50,19 @@ interface Props {
 
 /** One editor for invoices, drafts, quotes, orders and templates. The server computes every sum in it. */
 export function Editor({ kind, start, guid, title, from }: Props) {
-  const { t, lang } = useTranslation();
+  const { lang } = useTranslation();
   const { data: session } = useSession();
   const [fields, setFields, discard] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
   const set = (changed: Partial<Form>) => setFields((before) => ({ ...before, ...changed }));
-  const { preview, isWaiting } = usePreview(fields, guid ? start : null);
+  const previewed = usePreview(fields, guid ? start : null);
+  const { preview, isWaiting, problems } = previewed;
   const suggested = preview.data;
   const dates = {
     issue_date: fields.issue_date || session?.today,
     due_date: fields.due_date || suggested?.due_date,
     settlement_date: fields.settlement_date || suggested?.settlement_date,
   };
-  // A value that cannot even be parsed, such as letters in a quantity, makes the preview itself fail.
-  const problems = preview.error instanceof CallError ? preview.error.problems : (suggested?.problems ?? []);
-  const [attempts, setAttempts] = useState(0);
-  const { submit, saveDraft, leave, saving, savingDraft, error } = useEditorWrites({
+  const writes = useEditorWrites({
     kind,
     guid,
     form: fields,
@@ -72,17 +70,9 @@ export function Editor({ kind, start, guid, title, from }: Props) {
     amount: suggested?.amount,
     discard,
   });
-  const isDirty = JSON.stringify(fields) !== JSON.stringify(start);
-  const { close, question } = useDiscardQuestion(isDirty, () => leave('done.dropped', LIST_PATHS[kind]));
-  const { needs, startsInPast } = useWarnings({ kind, fields, start, preview: suggested });
-  const [isAsking, setAsking] = useState(false);
-  const submitIfReady = () => {
-    if (problems.length > 0) setAttempts(attempts + 1);
-    else if (!suggested || preview.error) return;
-    else if (needs.length > 0 || startsInPast) setAsking(true);
-    else submit();
-  };
-  const deferSubmit = useDeferredSubmit(isWaiting, submitIfReady);
+  const { saveDraft, leave, saving, savingDraft, error } = writes;
+  const warnings = useWarnings({ kind, fields, start, preview: suggested });
+  const { attempts, deferSubmit, question } = useCheckedSubmit({ previewed, warnings, writes });
   return (
     <Page title={title}>
       <FormElement
@@ -110,8 +100,8 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           saving={saving}
           error={error}
           wasRefused={attempts > 0}
-          startsInPast={startsInPast}
-          needs={suggested && suggested.lines.length > 0 ? needs : []}
+          startsInPast={warnings.startsInPast}
+          needs={suggested && suggested.lines.length > 0 ? warnings.needs : []}
           {...(kind === 'invoice' && {
             draft: { save: saveDraft, saving: savingDraft },
             printed: withDefaultTerms(
@@ -121,23 +111,26 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           })}
         />
       </FormElement>
-      <div className="mt-4">
-        <Button variant="quiet" onClick={close}>
-          {t('editor.drop')}
-        </Button>
-        {question}
-      </div>
-      {isAsking && (
-        <WarningQuestion
-          needs={needs}
-          startsInPast={startsInPast}
-          busy={saving}
-          error={error}
-          onConfirm={submit}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <DiscardButton
+        isDirty={JSON.stringify(fields) !== JSON.stringify(start)}
+        onDiscard={() => leave('done.dropped', LIST_PATHS[kind])}
+      />
+      {question}
     </Page>
+  );
+}
+
+/** Leaves the editor without saving, and asks first if anything was typed. */
+function DiscardButton({ isDirty, onDiscard }: { isDirty: boolean; onDiscard(): void }) {
+  const { t } = useTranslation();
+  const { close, question } = useDiscardQuestion(isDirty, onDiscard);
+  return (
+    <div className="mt-4">
+      <Button variant="quiet" onClick={close}>
+        {t('editor.drop')}
+      </Button>
+      {question}
+    </div>
   );
 }
 
@@ -222,6 +215,37 @@ function WarningQuestion({ needs, startsInPast, ...dialog }: WarningQuestionProp
   );
 }
 
+interface SubmitChecks {
+  previewed: ReturnType<typeof usePreview>;
+  warnings: ReturnType<typeof useWarnings>;
+  writes: ReturnType<typeof useEditorWrites>;
+}
+
+/** Submits a form without problems; `question` asks about warnings first. `attempts` counts the submits with problems. */
+function useCheckedSubmit({ previewed, warnings, writes }: SubmitChecks) {
+  const { preview, isWaiting, problems } = previewed;
+  const { submit, saving, error } = writes;
+  const [attempts, setAttempts] = useState(0);
+  const [isAsking, setAsking] = useState(false);
+  const submitIfReady = () => {
+    if (problems.length > 0) setAttempts(attempts + 1);
+    else if (!preview.data || preview.error) return;
+    else if (warnings.needs.length > 0 || warnings.startsInPast) setAsking(true);
+    else submit();
+  };
+  const deferSubmit = useDeferredSubmit(isWaiting, submitIfReady);
+  const question = isAsking && (
+    <WarningQuestion
+      {...warnings}
+      busy={saving}
+      error={error}
+      onConfirm={submit}
+      onClose={() => setAsking(false)}
+    />
+  );
+  return { attempts, deferSubmit, question };
+}
+
 /** A submit that comes while the preview belongs to older values waits for the new one instead of being lost. */
 function useDeferredSubmit(isWaiting: boolean, submit: () => void): () => void {
   const [isDeferred, setDeferred] = useState(false);
@@ -241,7 +265,10 @@ function usePreview(form: Form, saved: Form | null) {
   const preview = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
     keepPrevious: true,
   });
-  return { preview, isWaiting: preview.isFetching || debounced !== requested };
+  // A value that cannot even be parsed, such as letters in a quantity, makes the preview itself fail.
+  const problems =
+    preview.error instanceof CallError ? preview.error.problems : (preview.data?.problems ?? []);
+  return { preview, isWaiting: preview.isFetching || debounced !== requested, problems };
 }
 
 interface LinesCardProps extends EditorFieldsProps {

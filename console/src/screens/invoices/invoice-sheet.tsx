@@ -39,101 +39,128 @@ export function InvoiceSheet({ guid, onClose }: { guid: string | null; onClose()
 }
 
 function Content({ invoice }: { invoice: Invoice }) {
+  return (
+    <div className="space-y-6">
+      <AmountAndState invoice={invoice} />
+      <PaymentIssue invoice={invoice} />
+      <InvoiceFacts invoice={invoice} />
+      <InvoiceLines invoice={invoice} />
+      {invoice.number && <Renditions invoice={invoice} />}
+      <Timeline entries={invoice.timeline} notes={invoice.credit_notes} />
+      {invoice.payment_link && <PaymentPageLink href={invoice.payment_link} />}
+    </div>
+  );
+}
+
+function AmountAndState({ invoice }: { invoice: Invoice }) {
   const { t, lang } = useTranslation();
-  const { customer, currency } = invoice;
-  const money = (amount: number) => formatMoney(amount, currency, lang);
+  const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
   // What is left to pay is what the person wants to know of an invoice that was credited or paid in part.
   const isReduced = invoice.remaining > 0 && invoice.remaining !== invoice.amount;
   return (
-    <div className="space-y-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div>
-          <span className="figure block text-3xl font-semibold tracking-tight">
-            {money(isReduced ? invoice.remaining : invoice.amount)}
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div>
+        <span className="figure block text-3xl font-semibold tracking-tight">
+          {money(isReduced ? invoice.remaining : invoice.amount)}
+        </span>
+        {isReduced && (
+          <span className="text-dense text-muted">
+            {t('invoice.left-of', { amount: money(invoice.amount) })}
           </span>
-          {isReduced && (
-            <span className="text-dense text-muted">
-              {t('invoice.left-of', { amount: money(invoice.amount) })}
-            </span>
-          )}
-        </div>
-        <InvoiceState row={invoice} />
+        )}
       </div>
-      <PaymentIssue invoice={invoice} />
-      <Facts
-        rows={[
-          [
-            t('field.customer'),
-            <Link
-              key="c"
-              to="/customers/$guid"
-              params={{ guid: customer.guid } as never}
-              className="font-medium text-accent underline-offset-2 hover:underline"
-            >
-              {customer.name}
-            </Link>,
-          ],
-          customer.registration_no
-            ? [
-                t('field.registration_no'),
-                <span key="k" className="figure">
-                  {formatKennitala(customer.registration_no)}
-                </span>,
-              ]
-            : null,
-          [t('field.issue_date'), formatDate(invoice.issue_date, lang)],
-          invoice.type === 'invoice' ? [t('field.due_date'), formatDate(invoice.due_date, lang)] : null,
-          invoice.type === 'invoice'
-            ? [t('field.settlement_date'), formatDate(invoice.settlement_date, lang)]
-            : null,
-          invoice.refer_guid
-            ? [
-                t('invoice.original'),
-                <InvoiceLink key="o" guid={invoice.refer_guid}>
-                  {t('needs.open')}
-                </InvoiceLink>,
-              ]
-            : null,
-          invoice.description ? [t('field.description'), invoice.description] : null,
-          invoice.files.length > 0
-            ? [
-                t('files'),
-                <span key="f" className="flex flex-wrap gap-x-3 gap-y-1">
-                  {invoice.files.map((file) => (
-                    <FileLink key={file.id} file={file} />
-                  ))}
-                </span>,
-              ]
-            : null,
-          invoice.credited_amount > 0 ? [t('invoice.credited'), money(invoice.credited_amount)] : null,
-          invoice.claim_status ? [t('invoice.claim'), t(`claim.${invoice.claim_status as 'sent'}`)] : null,
-          invoice.accounting_status
-            ? [t('invoice.accounting'), t(`accounting.${invoice.accounting_status as 'Created'}`)]
-            : null,
-        ]}
-      />
-      <InvoiceLines invoice={invoice} />
-      {invoice.number && (
-        <div className="flex flex-wrap gap-2">
-          <PdfButton operation="get-invoice-pdf" guid={invoice.guid} />
-          <InvoiceXml guid={invoice.guid} />
-          {invoice.type === 'invoice' && invoice.remaining > 0 && (
-            <PdfButton operation="get-reminder-pdf" guid={invoice.guid} label={t('invoice.reminder-pdf')} />
-          )}
-        </div>
-      )}
-      <Timeline entries={invoice.timeline} notes={invoice.credit_notes} />
-      {invoice.payment_link && (
-        <a
-          href={invoice.payment_link}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-center gap-2 font-medium text-accent hover:underline"
-        >
-          <ExternalLink size={15} aria-hidden />
-          {t('invoice.payment-page')}
-        </a>
+      <InvoiceState row={invoice} />
+    </div>
+  );
+}
+
+function InvoiceFacts({ invoice }: { invoice: Invoice }) {
+  const { t, lang } = useTranslation();
+  const { customer } = invoice;
+  return (
+    <Facts
+      rows={[
+        [
+          t('field.customer'),
+          <Link
+            key="c"
+            to="/customers/$guid"
+            params={{ guid: customer.guid } as never}
+            className="font-medium text-accent underline-offset-2 hover:underline"
+          >
+            {customer.name}
+          </Link>,
+        ],
+        customer.registration_no
+          ? [
+              t('field.registration_no'),
+              <span key="k" className="figure">
+                {formatKennitala(customer.registration_no)}
+              </span>,
+            ]
+          : null,
+        [t('field.issue_date'), formatDate(invoice.issue_date, lang)],
+        invoice.type === 'invoice' ? [t('field.due_date'), formatDate(invoice.due_date, lang)] : null,
+        invoice.type === 'invoice'
+          ? [t('field.settlement_date'), formatDate(invoice.settlement_date, lang)]
+          : null,
+        invoice.refer_guid
+          ? [
+              t('invoice.original'),
+              <InvoiceLink key="o" guid={invoice.refer_guid}>
+                {t('needs.open')}
+              </InvoiceLink>,
+            ]
+          : null,
+        invoice.description ? [t('field.description'), invoice.description] : null,
+        invoice.files.length > 0
+          ? [
+              t('files'),
+              <span key="f" className="flex flex-wrap gap-x-3 gap-y-1">
+                {invoice.files.map((file) => (
+                  <FileLink key={file.id} file={file} />
+                ))}
+              </span>,
+            ]
+          : null,
+        invoice.credited_amount > 0
+          ? [t('invoice.credited'), formatMoney(invoice.credited_amount, invoice.currency, lang)]
+          : null,
+        invoice.claim_status ? [t('invoice.claim'), t(`claim.${invoice.claim_status as 'sent'}`)] : null,
+        invoice.accounting_status
+          ? [t('invoice.accounting'), t(`accounting.${invoice.accounting_status as 'Created'}`)]
+          : null,
+      ]}
+    />
+  );
+}
+
+/** The invoice as PDF and XML, and the reminder of what is unpaid. */
+function Renditions({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <PdfButton operation="get-invoice-pdf" guid={invoice.guid} />
+      <InvoiceXml guid={invoice.guid} />
+      {invoice.type === 'invoice' && invoice.remaining > 0 && (
+        <PdfButton operation="get-reminder-pdf" guid={invoice.guid} label={t('invoice.reminder-pdf')} />
       )}
     </div>
+  );
+}
+
+/** Leads to the page on which the customer pays. */
+function PaymentPageLink({ href }: { href: string }) {
+  const { t } = useTranslation();
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-2 font-medium text-accent hover:underline"
+    >
+      <ExternalLink size={15} aria-hidden />
+      {t('invoice.payment-page')}
+    </a>
   );
 }

@@ -18,6 +18,8 @@ import { LogDialog } from './log-dialog.tsx';
 import { formatHours, TaskState } from './task-state.tsx';
 import { TimerButton } from './timer-button.tsx';
 
+type Log = Task['logs'][number];
+
 export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) {
   const { t } = useTranslation();
   const query = useRead('get-task', { guid });
@@ -35,11 +37,7 @@ export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) 
 }
 
 function Content({ task }: { task: Task }) {
-  const { t, lang } = useTranslation();
-  const remove = useWrite('task-log-delete');
-  const [edited, setEdited] = useState<Task['logs'][number] | null>(null);
-  const { data } = useRead('get-task-workers', { guid: task.guid });
-  const workers = new Map(data?.workers.map(({ log_guid, name }) => [log_guid, name]));
+  const { lang } = useTranslation();
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -48,73 +46,113 @@ function Content({ task }: { task: Task }) {
         </span>
         <TaskState task={task} />
       </div>
-      <Facts
-        rows={[
-          [t('tasks.unbilled'), formatHours(task.unbilled_time, lang)],
-          ...(task.project_name ? [[t('tasks.project'), task.project_name] as const] : []),
-          [t('tasks.item'), `${task.item.description}, ${formatMoney(task.item.unit_price, 'ISK', lang)}`],
-          ...task.invoices.map(
-            ({ guid, number, amount }) =>
-              [
-                t('invoice.number', { number }),
-                <Link
-                  key={guid}
-                  to="/invoices"
-                  search={{ open: guid } as never}
-                  className="font-medium text-accent hover:underline"
-                >
-                  {formatMoney(amount, 'ISK', lang)}
-                </Link>,
-              ] as const,
-          ),
-        ]}
-      />
+      <TaskFacts task={task} />
+      <LoggedTime task={task} />
+    </div>
+  );
+}
+
+function TaskFacts({ task }: { task: Task }) {
+  const { t, lang } = useTranslation();
+  return (
+    <Facts
+      rows={[
+        [t('tasks.unbilled'), formatHours(task.unbilled_time, lang)],
+        ...(task.project_name ? [[t('tasks.project'), task.project_name] as const] : []),
+        [t('tasks.item'), `${task.item.description}, ${formatMoney(task.item.unit_price, 'ISK', lang)}`],
+        ...task.invoices.map(
+          ({ guid, number, amount }) =>
+            [
+              t('invoice.number', { number }),
+              <Link
+                key={guid}
+                to="/invoices"
+                search={{ open: guid } as never}
+                className="font-medium text-accent hover:underline"
+              >
+                {formatMoney(amount, 'ISK', lang)}
+              </Link>,
+            ] as const,
+        ),
+      ]}
+    />
+  );
+}
+
+/** The entries of the task, the newest first. Those that are on no invoice can be changed and deleted. */
+function LoggedTime({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const remove = useWrite('task-log-delete');
+  const [edited, setEdited] = useState<Log | null>(null);
+  const { data } = useRead('get-task-workers', { guid: task.guid });
+  const workers = new Map(data?.workers.map(({ log_guid, name }) => [log_guid, name]));
+  return (
+    <>
       <div>
         <h3 className="mb-2 font-semibold">{t('tasks.logs')}</h3>
         {task.logs.length === 0 && <p className="text-muted">{t('tasks.no-logs')}</p>}
         <ul className="divide-y">
           {[...task.logs].reverse().map((log) => (
-            <li key={log.guid} className="flex items-center gap-3 py-2">
-              <span className="min-w-0 flex-1">
-                {log.description || t(log.manual ? 'tasks.manual' : 'tasks.timed')}
-                <span className="figure block text-xs text-muted">
-                  {formatDate(log.from_date, lang)}
-                  {log.to_date !== log.from_date && ` – ${formatDate(log.to_date, lang)}`}
-                  {log.invoiced && ` · ${t('document.invoiced')}`}
-                  {workers.has(log.guid) && ` · ${workers.get(log.guid)}`}
-                </span>
-              </span>
-              <span className="figure font-medium">{formatHours(log.quantity, lang)}</span>
-              <PendingBadge guid={log.guid}>
-                {!log.invoiced && (
-                  <>
-                    <IconButton
-                      label={t('tasks.edit-log-of', {
-                        what: log.description || formatDate(log.from_date, lang),
-                      })}
-                      icon={<Pencil size={15} />}
-                      onClick={() => setEdited(log)}
-                    />
-                    <IconButton
-                      label={t('tasks.delete-log', {
-                        what: log.description || formatDate(log.from_date, lang),
-                      })}
-                      icon={<Trash2 size={15} />}
-                      disabled={remove.isPending}
-                      onClick={() =>
-                        remove.mutate({ guid: log.guid }, { onSuccess: () => showToast(t('done.deleted')) })
-                      }
-                    />
-                  </>
-                )}
-              </PendingBadge>
-            </li>
+            <LogRow
+              key={log.guid}
+              log={log}
+              worker={workers.get(log.guid)}
+              isRemoving={remove.isPending}
+              onEdit={() => setEdited(log)}
+              onRemove={() =>
+                remove.mutate({ guid: log.guid }, { onSuccess: () => showToast(t('done.deleted')) })
+              }
+            />
           ))}
         </ul>
         <ErrorAlert error={remove.error} />
       </div>
       {edited && <LogDialog task={task} date="" log={edited} onClose={() => setEdited(null)} />}
-    </div>
+    </>
+  );
+}
+
+interface LogRowProps {
+  log: Log;
+  worker: string | undefined;
+  isRemoving: boolean;
+  onEdit(): void;
+  onRemove(): void;
+}
+
+function LogRow({ log, worker, isRemoving, onEdit, onRemove }: LogRowProps) {
+  const { t, lang } = useTranslation();
+  const what = log.description || formatDate(log.from_date, lang);
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <span className="min-w-0 flex-1">
+        {log.description || t(log.manual ? 'tasks.manual' : 'tasks.timed')}
+        <span className="figure block text-xs text-muted">
+          {formatDate(log.from_date, lang)}
+          {log.to_date !== log.from_date && ` – ${formatDate(log.to_date, lang)}`}
+          {log.invoiced && ` · ${t('document.invoiced')}`}
+          {worker !== undefined && ` · ${worker}`}
+        </span>
+      </span>
+      <span className="figure font-medium">{formatHours(log.quantity, lang)}</span>
+      <PendingBadge guid={log.guid}>
+        {!log.invoiced && (
+          <>
+            <IconButton
+              label={t('tasks.edit-log-of', { what })}
+              icon={<Pencil size={15} />}
+              onClick={onEdit}
+            />
+            <IconButton
+              label={t('tasks.delete-log', { what })}
+              icon={<Trash2 size={15} />}
+              disabled={isRemoving}
+              onClick={onRemove}
+            />
+          </>
+        )}
+      </PendingBadge>
+    </li>
   );
 }
 
