@@ -13,9 +13,70 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
   before(async () => {
     await desk.open();
     seller = await desk.kvitt.account({ vat_no: '145678' });
+    for (const [name, email] of [
+      ['Þórunn Æsa', 'thorunn@example.is'],
+      ['Ögmundur', 'ogmundur@example.is'],
+    ]) {
+      await seller.ok('create-customer', { data: { name, email } });
+    }
     page = await desk.signIn(seller.username);
   });
   after(() => desk.close());
+
+  test('who types a name and presses Enter at once gets that one, however slow the answer is', async () => {
+    await page.route('**/console/api/find-customers', async (route) => {
+      await new Promise((done) => setTimeout(done, 700));
+      await route.continue();
+    });
+    await page.goto('/console/invoices/new');
+    await page.getByRole('button', { name: 'Customer' }).click();
+    await page.getByRole('option', { name: /Ögmundur/ }).waitFor();
+    const options = page.getByRole('dialog').getByRole('option');
+    assert.match((await options.first().textContent()) ?? '', /Þórunn/);
+    await page.keyboard.type('ögm');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Customer: Ögmundur' }).waitFor();
+    await page.unroute('**/console/api/find-customers');
+    // And so does who looks first.
+    await page.getByRole('button', { name: 'Customer: Ögmundur' }).click();
+    await page.keyboard.type('þór');
+    await options.filter({ hasText: 'Ögmundur' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Customer: Þórunn' }).waitFor();
+    await page.getByRole('button', { name: 'Discard what was typed' }).click();
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.waitForURL('**/console/invoices');
+  });
+
+  test('issues a free line by the shortcut, and nothing by Enter in a field', async () => {
+    const before = await seller.ok('get-count-invoices');
+    await visit(page, '/console/invoices/new');
+    await page
+      .locator('button:focus')
+      .and(page.getByRole('button', { name: /^Customer/ }))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('ögm');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Customer: Ögmundur' }).waitFor();
+    await page.getByRole('button', { name: /^Item of line 1/ }).click();
+    await page.keyboard.type('Heimsending');
+    await page.getByRole('option', { name: 'Free line: Heimsending' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('input:focus').and(page.getByLabel('Quantity 1')).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('1,000');
+    await page.keyboard.press('Enter');
+    await page.getByText('ISK 1,240').first().waitFor();
+    await page.keyboard.press('Enter');
+    assert.equal(await seller.ok('get-count-invoices'), before);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('dialog', { name: /^Invoice \d+/ }).waitFor();
+    const [issued] = await seller.ok('get-invoices', { sort: 'created_desc', limit: 1 });
+    assert.deepEqual([issued.items[0].guid, issued.items[0].description], [null, 'Heimsending']);
+    // The other tests have requests refused, which the browser notes.
+    assert.deepEqual(desk.complaints, []);
+  });
 
   test('what is pressed twice is sent once', async () => {
     let sent = 0;

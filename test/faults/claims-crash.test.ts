@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { BankServer } from '../support/bank-server.ts';
-import { createInvoiceWithClaim, creditInvoice } from '../support/claims.ts';
+import { createInvoiceWithClaim } from '../support/claims.ts';
 import { Client, createAccount } from '../support/client.ts';
+import { creditInvoice } from '../support/credits.ts';
 import { migratedDatabase, OPERATOR_TOKEN, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 

@@ -14,19 +14,6 @@ export function createInvoiceWithClaim(seller: Client, fields: object = {}): Pro
   return seller.ok('create-invoice', { data });
 }
 
-/** Credits one of the two pieces, or all that remains. */
-export function creditInvoice(
-  seller: Client,
-  guid: string,
-  part: 'one' | 'rest',
-  amount = 620,
-): Promise<string> {
-  const items = part === 'one' ? [{ item_number: 'A', qty: 1 }] : undefined;
-  return seller.ok('create-invoice', {
-    data: { type: 'credit', settlement_date: '2099-12-31', amount, ref_invoice_guid: guid, items },
-  });
-}
-
 export async function readClaimState(seller: Client, guid: string): Promise<[status: string, claim: string]> {
   const { status, claim_status } = await seller.ok('get-invoice', { guid });
   return [status, claim_status];

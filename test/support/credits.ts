@@ -25,6 +25,19 @@ export function creditNote(ref: string, amount: number, fields: object = {}) {
   };
 }
 
+/** Credits one piece of the item A, or all that remains. */
+export function creditInvoice(
+  seller: Client,
+  guid: string,
+  part: 'one' | 'rest',
+  amount = 620,
+): Promise<string> {
+  const items = part === 'one' ? [{ item_number: 'A', qty: 1 }] : undefined;
+  return seller.ok('create-invoice', {
+    data: { type: 'credit', settlement_date: '2099-12-31', amount, ref_invoice_guid: guid, items },
+  });
+}
+
 export async function readCreditState(seller: Client, guid: string) {
   const { status, credited, credited_amount } = await seller.ok('get-invoice', { guid });
   return [status, credited, credited_amount];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { type Client, invoice, line } from '../support/client.ts';
+import { creditInvoice } from '../support/credits.ts';
 import { databases } from '../support/databases.ts';
 import { runJobs } from '../support/jobs.ts';
 import {
@@ -112,14 +113,7 @@ for (const kind of databases()) {
     test('pays the invoice with date and method, and settles its open credit notes', async () => {
       const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
       const { guid, link } = await createInvoiceWithLink(seller, { items });
-      const data = {
-        type: 'credit',
-        settlement_date: '2099-12-31',
-        amount: 620,
-        ref_invoice_guid: guid,
-        items: [{ item_number: 'A', qty: 1 }],
-      };
-      const note = await seller.ok('create-invoice', { data });
+      const note = await creditInvoice(seller, guid, 'one');
       const { location } = await pressPayButton(link);
       const created = Date.parse('2026-03-05T23:59:00Z') / 1000;
       await sendEvent(guid, location.split('/').at(-1) ?? '', { amount_total: 78_000, created });
@@ -195,14 +189,7 @@ for (const kind of databases()) {
     test('needs a partial refund when a credit note was created in between', async () => {
       const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
       const { guid, checkout } = await createCheckout({ items });
-      const data = {
-        type: 'credit',
-        settlement_date: '2099-12-31',
-        amount: 620,
-        ref_invoice_guid: guid,
-        items: [{ item_number: 'A', qty: 1 }],
-      };
-      await seller.ok('create-invoice', { data });
+      await creditInvoice(seller, guid, 'one');
       await sendEvent(guid, checkout);
       const [status, message] = await readState(guid);
       assert.equal(status, 'Paid');
@@ -212,14 +199,7 @@ for (const kind of databases()) {
     test('needs a refund when the invoice was paid or credited before, once for each payment', async () => {
       const [paid, credited] = [await createCheckout(), await createCheckout()];
       await seller.ok('do-paid-invoice', { guid: paid.guid });
-      await seller.ok('create-invoice', {
-        data: {
-          type: 'credit',
-          settlement_date: '2099-12-31',
-          amount: 1240,
-          ref_invoice_guid: credited.guid,
-        },
-      });
+      await creditInvoice(seller, credited.guid, 'rest', 1240);
       for (const { guid, checkout } of [paid, credited]) {
         await sendEvent(guid, checkout);
         await sendEvent(guid, checkout);
@@ -237,14 +217,7 @@ for (const kind of databases()) {
     const run = async () => await runJobs(kvitt);
     const settlements: [how: string, settle: (guid: string) => Promise<unknown>, status: string][] = [
       ['paid by hand', (guid) => seller.ok('do-paid-invoice', { guid }), 'Paid'],
-      [
-        'credited in full',
-        (guid) =>
-          seller.ok('create-invoice', {
-            data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: guid },
-          }),
-        'Cancelled',
-      ],
+      ['credited in full', (guid) => creditInvoice(seller, guid, 'rest', 1240), 'Cancelled'],
     ];
     for (const [how, settle, status] of settlements) {
       test(`closes the checkout at Stripe when the invoice is ${how}`, async () => {
@@ -306,15 +279,7 @@ for (const kind of databases()) {
     test('closes an older checkout when a credit note has changed the amount, but not the new one', async () => {
       const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
       const { guid, checkout, link } = await createCheckout({ items });
-      await seller.ok('create-invoice', {
-        data: {
-          type: 'credit',
-          settlement_date: '2099-12-31',
-          amount: 620,
-          ref_invoice_guid: guid,
-          items: [{ item_number: 'A', qty: 1 }],
-        },
-      });
+      await creditInvoice(seller, guid, 'one');
       const next = (await pressPayButton(link)).location.split('/').at(-1) ?? '';
       assert.equal((await run()).failed, 0);
       assert.deepEqual([stripe.statusOf(checkout), stripe.statusOf(next)], ['expired', 'open']);

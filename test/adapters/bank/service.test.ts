@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Answer, BankServer, failed, refused } from '../../support/bank-server.ts';
-import { createInvoiceWithClaim, creditInvoice, PAYER, readClaimState } from '../../support/claims.ts';
+import { createInvoiceWithClaim, PAYER, readClaimState } from '../../support/claims.ts';
 import type { Client } from '../../support/client.ts';
+import { creditInvoice } from '../../support/credits.ts';
 import { countFailedJobs } from '../../support/jobs.ts';
 import { TestService } from '../../support/service.ts';
 import { timelineEntry } from '../../support/timeline.ts';

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { followClaims } from '../../../src/jobs/follow-claims.ts';
 import { companyKennitala } from '../../domain/generators.ts';
-import {
-  createInvoiceWithClaim,
-  creditInvoice,
-  fetchBankClaims,
-  readClaimState,
-} from '../../support/claims.ts';
+import { createInvoiceWithClaim, fetchBankClaims, readClaimState } from '../../support/claims.ts';
 import type { Client } from '../../support/client.ts';
+import { creditInvoice } from '../../support/credits.ts';
 import { countFailedJobs } from '../../support/jobs.ts';
 import { onBothDatabases, type TestService } from '../../support/service.ts';
 
