@@ -17,6 +17,7 @@ const INVOICES: Record<DatabaseKind, number> = { postgres: 30_000, embedded: 20_
 
 interface Listed {
   guid: string;
+  status: string;
   number: string;
   issue_date: string;
   items: unknown[];
@@ -40,9 +41,12 @@ for (const kind of ['embedded', 'postgres'] as const) {
       await database.drop();
     });
 
-    test('comes whole and in order, and the node does not grow', async (t) => {
+    test('comes whole and in order, and is read from the database only as it is taken', async (t) => {
       const growth = watchGrowth(node);
-      const text = await read(await list(seller));
+      const response = await list(seller);
+      await until('the node has sent what fits the connection, and waits', () => isIdle(node));
+      const paid = await payLast(seller);
+      const text = await read(response);
       report(t, growth());
       const { status, result } = JSON.parse(text) as { status: boolean; result: Listed[] };
       assert.equal(status, true);
@@ -52,6 +56,9 @@ for (const kind of ['embedded', 'postgres'] as const) {
       assert.equal(misplaced, undefined);
       const wrong = result.find(({ number, items }) => items.length !== 1 + (Number(number) % 3));
       assert.equal(wrong, undefined);
+      // The node read the last invoice after it was paid, so it had not collected the list before.
+      const { guid, status: state } = result.at(-1) ?? {};
+      assert.deepEqual({ guid, state }, { guid: paid, state: 'Paid' });
     });
 
     test('waits for a slow reader without growing, and holds no connection meanwhile', async (t) => {
@@ -98,6 +105,13 @@ async function list({ url, username, apiKey }: Client): Promise<IncomingMessage>
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   assert.equal(response.statusCode, 200);
   return response;
+}
+
+/** Marks the invoice as paid that is the last of the whole list; the answer is its guid. */
+async function payLast(seller: Client): Promise<string> {
+  const [{ guid }] = await seller.ok('get-invoices', { sort: 'date_asc', limit: 1 });
+  await seller.ok('do-paid-invoice', { guid });
+  return guid;
 }
 
 async function read(response: IncomingMessage): Promise<string> {
