@@ -13,21 +13,31 @@ const costRow = row({
   count: integer(),
   net: text(),
   vat: text(),
+  /** How many of them are in a foreign currency without an exchange rate, and not in the sums. */
+  without_rate: integer(),
 });
 export type CostSumRow = RowOf<typeof costRow>;
 
 const MAX_ROWS = 500;
 
-/** Costs that were approved, in ISK and with a sign: a credit note is negative. */
-function approvedCosts(accountId: number, { from, to }: Period): Sql {
-  const isk = (column: Sql) =>
-    sql`round(${column} * case when currency = 'ISK' then 1 else coalesce(exchange_rate, 1) end, 2)
+/**
+ * A figure of a cost in ISK and with a sign: a credit note is negative. It is null where the exchange rate is not known,
+ * so that foreign money is never added up as krónur.
+ */
+export function costInIskSql(column: Sql): Sql {
+  return sql`round(${column} * case when currency = 'ISK' then 1 else exchange_rate end, 2)
       * case when credit_note then -1 else 1 end`;
-  return sql`select id, issue_date, cost_code, supplier_id, supplier_name, ${isk(sql`amount`)} as gross,
-      ${isk(sql`vat_s`)} as vat_s, ${isk(sql`vat_aa`)} as vat_aa
+}
+
+/** Costs that were approved. */
+function approvedCosts(accountId: number, { from, to }: Period): Sql {
+  return sql`select id, issue_date, cost_code, supplier_id, supplier_name, ${costInIskSql(sql`amount`)} as gross,
+      ${costInIskSql(sql`vat_s`)} as vat_s, ${costInIskSql(sql`vat_aa`)} as vat_aa
     from costs where account_id = ${accountId} and accounting_status in ('Created', 'Posted')
       and issue_date between ${from} and ${to} and amount is not null`;
 }
+
+const WITHOUT_RATE = sql`(count(*) filter (where gross is null))::int`;
 
 const KEYS: Record<CostGroup, Sql> = {
   month: sql`to_char(issue_date, 'YYYY-MM')`,
@@ -47,13 +57,14 @@ export function sumCosts(
     costRow,
     sql`with approved as (${approvedCosts(accountId, period)})
       select ${key} as key, ${label} as label, count(*)::int as count,
-        coalesce(sum(gross - vat_s - vat_aa), 0)::text as net, coalesce(sum(vat_s + vat_aa), 0)::text as vat
+        coalesce(sum(gross - vat_s - vat_aa), 0)::text as net, coalesce(sum(vat_s + vat_aa), 0)::text as vat,
+        ${WITHOUT_RATE} as without_rate
       from approved group by grouping sets ((${key}), ())
-      order by grouping(${key}) desc, ${group === 'month' ? sql`1` : sql`sum(gross) desc, 1`} limit ${1 + MAX_ROWS}`,
+      order by grouping(${key}) desc, ${group === 'month' ? sql`1` : sql`sum(gross) desc nulls last, 1`} limit ${1 + MAX_ROWS}`,
   );
 }
 
-const inputVatRow = row({ period: text(), vat_s: text(), vat_aa: text() });
+const inputVatRow = row({ period: text(), vat_s: text(), vat_aa: text(), without_rate: integer() });
 export type InputVatRow = RowOf<typeof inputVatRow>;
 
 /** VAT of approved costs by settlement period of two months. */
@@ -62,7 +73,8 @@ export function sumInputVat(db: Queryable, accountId: number, period: Period): P
   return db.query(
     inputVatRow,
     sql`with approved as (${approvedCosts(accountId, period)})
-      select ${name} as period, sum(vat_s)::text as vat_s, sum(vat_aa)::text as vat_aa
+      select ${name} as period, coalesce(sum(vat_s), 0)::text as vat_s, coalesce(sum(vat_aa), 0)::text as vat_aa,
+        ${WITHOUT_RATE} as without_rate
       from approved group by 1 order by 1`,
   );
 }

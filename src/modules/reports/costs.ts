@@ -6,6 +6,7 @@ import { defineRead } from '../../kernel/operation.ts';
 import { COST_GROUPS, sumCosts } from './cost-report-store.ts';
 import { checkPeriod, periodFields } from './period.ts';
 import { sumSales } from './sales-store.ts';
+import { withoutRate } from './schema.ts';
 
 const sums = {
   count: out.integer('How many documents', 3),
@@ -27,6 +28,7 @@ export const getCostSums = defineRead({
         ...sums,
       }),
     ),
+    without_rate: withoutRate,
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
@@ -40,6 +42,7 @@ export const getCostSums = defineRead({
         net: toWire(net),
         vat: toWire(vat),
       })),
+      without_rate: all?.without_rate ?? 0,
     };
   },
 });
@@ -60,6 +63,7 @@ export const getProfit = defineRead({
     rows: z
       .array(z.object({ month: out.text('Year and month', '2026-03'), ...result }))
       .describe('Months with sales or costs, oldest first'),
+    without_rate: withoutRate,
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
@@ -78,6 +82,7 @@ export const getProfit = defineRead({
     return {
       total: toResult(allSales?.net, allCosts?.net),
       rows: months.map((month) => ({ month, ...toResult(netOf(sales, month), netOf(costs, month)) })),
+      without_rate: allCosts?.without_rate ?? 0,
     };
   },
 });

@@ -3,6 +3,7 @@ import { inIskSql } from '../../kernel/database/invoice-status-sql.ts';
 import { integer, json, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import { costInIskSql } from './cost-report-store.ts';
 
 /** How many rows each list of the overview has. */
 const LIST_LENGTH = 8;
@@ -57,7 +58,7 @@ export type PendingWork = RowOf<typeof pendingWork>;
 export async function readPendingWork(db: Queryable, accountId: number): Promise<PendingWork> {
   const statement = sql`
     select
-      (select json_build_object('count', count(*)::int, 'total', coalesce(sum(case when currency = 'ISK' then amount else round(amount * exchange_rate, 2) end), 0)::text)
+      (select json_build_object('count', count(*)::int, 'total', coalesce(sum(${costInIskSql(sql`amount`)}), 0)::text)
         from costs where account_id = ${accountId} and show_api and accounting_status = 'New') as costs,
       (select coalesce(sum(quantity), 0)::text from task_logs where account_id = ${accountId} and invoice_id is null) as unbilled_hours,
       (select count(*)::int from tasks where account_id = ${accountId} and running_since is not null) as running`;

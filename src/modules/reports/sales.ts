@@ -7,7 +7,7 @@ import { defineRead } from '../../kernel/operation.ts';
 import { type InputVatRow, sumInputVat } from './cost-report-store.ts';
 import { checkPeriod, periodFields } from './period.ts';
 import { GROUPS, sumSales, sumVat, type VatRow } from './sales-store.ts';
-import { FREE_LINES } from './schema.ts';
+import { FREE_LINES, withoutRate } from './schema.ts';
 
 export const getSales = defineRead({
   name: 'get-sales',
@@ -83,6 +83,7 @@ export const getVat = defineRead({
         }),
       )
       .describe('Oldest first'),
+    without_rate: withoutRate,
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
@@ -106,6 +107,7 @@ export const getVat = defineRead({
           costs.find((row) => row.period === name),
         ),
       })),
+      without_rate: costs.reduce((count, { without_rate }) => count + without_rate, 0),
     };
   },
 });

@@ -7,6 +7,12 @@ import { out } from '../../kernel/fields/output-fields.ts';
 /** The heading of lines that belong to no item of the catalogue, in reports that group by item or category. */
 export const FREE_LINES = { key: 'free-lines', label: 'Free lines' };
 
+/** Of every report that adds up costs. */
+export const withoutRate = out.integer(
+  'Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums',
+  0,
+);
+
 const dashboardItem = z
   .object({
     number: out.text(`Number of the item; "${FREE_LINES.label}" for a free line`, 'RAD-1'),

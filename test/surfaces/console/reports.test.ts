@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { createCost } from '../../support/costs.ts';
+import { PDF } from '../../support/endpoints/costs.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -152,7 +154,8 @@ onBothDatabases('console reports', (kvitt) => {
     await runJobsWithoutFailure(kvitt);
     const sums = { count: 2, net: 9_000, vat: 2_160 };
     const byCode = await consoleClient.ok('get-cost-sums', { ...YEAR, by: 'code' });
-    assert.deepEqual(byCode, { total: sums, rows: [{ key: '2093', label: '2093', ...sums }] });
+    const rowsByCode = [{ key: '2093', label: '2093', ...sums }];
+    assert.deepEqual(byCode, { total: sums, rows: rowsByCode, without_rate: 0 });
     const bySupplier = await consoleClient.ok('get-cost-sums', { ...YEAR, by: 'supplier' });
     assert.deepEqual(bySupplier.rows, [{ key: '5501234520', label: 'Efnissalan', ...sums }]);
     const { rows } = await consoleClient.ok('get-vat', YEAR);
@@ -172,6 +175,31 @@ onBothDatabases('console reports', (kvitt) => {
         ['2026-05', 13_000],
       ],
     );
+  });
+
+  test('never add up foreign money as krónur, and count the costs whose rate is not known', async () => {
+    const january = { from_date: '2026-01-01', to_date: '2026-01-31' };
+    const approve = async (fields: Record<string, unknown>) => {
+      const receipt = { name: 'kvitto.pdf', bytes: PDF };
+      const guid = await createCost(seller, 'create-cost', { date: '2026-01-15' }, receipt);
+      const booked = { supplier_name: 'Brunnby AB', cost_code: '2093', how_paid: 1, currency: 'SEK' };
+      await consoleClient.ok('approve-cost', { guid, ...booked, amount: 100, vat_24: 10, ...fields });
+    };
+    await approve({});
+    await approve({ exchange_rate: '13.5' });
+    await approve({ exchange_rate: '13.5', credit_note: true, amount: 20, vat_24: 2 });
+    const read = (operation: string, fields = {}) => consoleClient.ok(operation, { ...january, ...fields });
+    const costs = await read('get-cost-sums', { by: 'supplier' });
+    const sums = { count: 3, net: 972, vat: 108 };
+    assert.deepEqual(costs, {
+      total: sums,
+      rows: [{ key: 'Brunnby AB', label: 'Brunnby AB', ...sums }],
+      without_rate: 1,
+    });
+    const profit = await read('get-profit');
+    assert.deepEqual([profit.total.costs, profit.without_rate], [972, 1]);
+    const vat = await read('get-vat');
+    assert.deepEqual([vat.total.input_vat, vat.without_rate], [108, 1]);
   });
 
   test('list receivables by age', async () => {

@@ -27,6 +27,7 @@ export const costs = {
   'costs.incomplete-about': 'Bookkeeping needs both. Approve the cost without them?',
   'costs.approve-anyway': 'Approve anyway',
   'costs.reopen': 'Reopen',
+  'costs.rate-hint': 'ISK for 1 {currency}; {rate} if left empty',
   'costs.as-last': 'As on this supplier’s last cost, {date}',
   'costs.stated': 'Stated in the electronic invoice',
   'costs.stated-unsure': 'Check: {sure}% sure',

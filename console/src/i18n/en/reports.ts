@@ -20,6 +20,10 @@ export const reports = {
   'report.total': 'Total',
   'report.nothing': 'Nothing in this period.',
   'report.isk': "All amounts are in ISK, at each invoice's exchange rate. Credit notes are deducted.",
+  'report.without-rate.one':
+    '{n} approved cost in a foreign currency has no exchange rate and is not in these sums.',
+  'report.without-rate.other':
+    '{n} approved costs in foreign currencies have no exchange rate and are not in these sums.',
   'report.by-profit': 'Profit and loss',
   'report.by-code': 'Costs by account code',
   'report.by-supplier': 'Costs by supplier',

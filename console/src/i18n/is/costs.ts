@@ -29,6 +29,7 @@ export const costs: Same<typeof en> = {
   'costs.incomplete-about': 'Bókhaldið þarf hvort tveggja. Viltu samþykkja kostnaðinn án þess?',
   'costs.approve-anyway': 'Samþykkja samt',
   'costs.reopen': 'Opna aftur',
+  'costs.rate-hint': 'Krónur fyrir 1 {currency}; {rate} ef ekkert er skrifað',
   'costs.as-last': 'Eins og á síðasta reikningi birgisins, {date}',
   'costs.stated': 'Stendur í rafræna reikningnum',
   'costs.stated-unsure': 'Athugaðu: {sure}% öryggi',

@@ -23,6 +23,10 @@ export const reports: Same<typeof en> = {
   'report.nothing': 'Ekkert á þessu tímabili.',
   'report.isk':
     'Allar upphæðir eru í íslenskum krónum, á gengi hvers reiknings. Kreditreikningar dragast frá.',
+  'report.without-rate.one':
+    '{n} kostnaðarfærsla í erlendri mynt er án gengis og er ekki með í þessum tölum.',
+  'report.without-rate.other':
+    '{n} kostnaðarfærslur í erlendri mynt eru án gengis og eru ekki með í þessum tölum.',
   'report.by-profit': 'Rekstur',
   'report.by-code': 'Kostnaður eftir lyklum',
   'report.by-supplier': 'Kostnaður eftir birgjum',

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import { COST_CODE_ORDER, COST_PAYMENT_CODES } from '../../api/choices.ts';
+import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Field, Select } from '../../ui/field.tsx';
 import { CheckField, DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
 import type { Place, Reading, ReviewFieldValues, SimilarCosts } from './review-values.ts';
 
 interface Props {
+  cost: Cost;
   form: FormFields<ReviewFieldValues>;
   reading: Reading;
   /** The supplier's last cost, whose booking is suggested. */
@@ -16,7 +18,7 @@ interface Props {
   onPlace(place: Place | null): void;
 }
 
-export function ReviewFields({ form, reading, last, disabled, onPlace }: Props) {
+export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: Props) {
   const { t, lang } = useTranslation();
   const { fields, set } = form;
   const readOf = (name: string) => reading.fields.find((one) => one.name === name);
@@ -46,6 +48,7 @@ export function ReviewFields({ form, reading, last, disabled, onPlace }: Props) 
         {placed('vat_24', <NumberField {...bind('vat_24')} />)}
         {placed('vat_11', <NumberField {...bind('vat_11')} />)}
       </div>
+      {cost.currency !== 'ISK' && <RateField cost={cost} form={form} disabled={disabled} />}
       <Field label={t('field.cost_code')} hint={asLast(last && fields.cost_code === last.cost_code)}>
         <Select
           disabled={disabled}
@@ -78,6 +81,18 @@ export function ReviewFields({ form, reading, last, disabled, onPlace }: Props) 
       <CheckField form={form} name="credit_note" label={t('costs.credit')} disabled={disabled} />
     </>
   );
+}
+
+/** The exchange rate of a cost in a foreign currency; the hint says which one counts if nothing is typed. */
+function RateField({ cost, form, disabled }: Pick<Props, 'cost' | 'form' | 'disabled'>) {
+  const { t, lang } = useTranslation();
+  const { currency, exchange_rate: stored, read_date } = cost;
+  const isSameDay = disabled || form.fields.issue_date === (read_date ?? '');
+  const hint =
+    stored !== null && isSameDay
+      ? t('costs.rate-hint', { currency, rate: formatNumber(stored, lang, 0, 6) })
+      : t('editor.rate-hint', { currency });
+  return <NumberField form={form} name="exchange_rate" disabled={disabled} hint={hint} />;
 }
 
 interface PlacedProps {

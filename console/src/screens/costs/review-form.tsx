@@ -43,6 +43,7 @@ export function ReviewForm({ cost, reading, onPlace, onClose, onNext }: Props) {
           <p className="rounded-lg bg-sunken px-3.5 py-2.5">{cost.accounting_message}</p>
         )}
         <ReviewFields
+          cost={cost}
           form={form}
           reading={reading}
           last={similar?.last_booked ?? null}

@@ -17,6 +17,8 @@ export function toFields(cost: Cost, lang: Lang) {
     amount: figure(cost.amount),
     vat_24: figure(cost.vat_S),
     vat_11: figure(cost.vat_AA),
+    // The stored rate is of the stored day. It counts while that day stays, so it is not sent again.
+    exchange_rate: '',
     cost_code: cost.cost_code as string,
     how_paid: cost.how_paid ? String(cost.how_paid) : '',
     description: cost.description,
@@ -26,13 +28,14 @@ export function toFields(cost: Cost, lang: Lang) {
 }
 
 export function toRequest(guid: string, fields: ReviewFieldValues, lang: Lang): InputOf<'approve-cost'> {
-  const { amount, vat_24, vat_11, cost_code, how_paid, issue_date, ...unchanged } = fields;
+  const { amount, vat_24, vat_11, exchange_rate, cost_code, how_paid, issue_date, ...unchanged } = fields;
   return {
     guid,
     ...unchanged,
     amount: parseNumber(amount, lang),
     vat_24: parseNumber(vat_24, lang) || '0',
     vat_11: parseNumber(vat_11, lang) || '0',
+    ...(exchange_rate && { exchange_rate: parseNumber(exchange_rate, lang) }),
     ...(cost_code && { cost_code }),
     ...(how_paid && { how_paid }),
     ...(issue_date && { issue_date }),

@@ -24,6 +24,8 @@ interface Report {
   total: (string | number)[];
   /** The totals of the year before. */
   compared?: (string | number)[] | undefined;
+  /** How many costs are not in the sums, because their exchange rate is not known. */
+  withoutRate?: number | undefined;
 }
 
 interface Props {
@@ -36,7 +38,7 @@ interface Props {
 
 /** A report as a table, with its totals below, a button that saves it as CSV and one that prints it. */
 export function ReportTable({ title, query, report, period }: Props) {
-  const { t } = useTranslation();
+  const { t, tn } = useTranslation();
   if (!report) {
     return (
       <Card flush>
@@ -63,6 +65,11 @@ export function ReportTable({ title, query, report, period }: Props) {
           <ReportRows report={report} />
         </section>
       )}
+      {report.withoutRate ? (
+        <p role="note" className="bg-warning-subtle px-5 py-2.5 text-warning">
+          {tn('report.without-rate', report.withoutRate)}
+        </p>
+      ) : null}
       <p className="border-t px-5 py-2.5 text-dense text-muted">{t('report.isk')}</p>
     </Card>
   );

@@ -173,7 +173,7 @@ function Profit({ period }: PeriodProps) {
     <ReportTable
       title="report.by-profit"
       query={query}
-      report={rows && { headers, rows, total, compared }}
+      report={rows && { headers, rows, total, compared, withoutRate: query.data?.without_rate }}
       period={period}
     />
   );
@@ -212,7 +212,7 @@ function Costs({ by, period }: PeriodProps & { by: 'code' | 'supplier' }) {
     <ReportTable
       title={`report.by-${by}`}
       query={query}
-      report={rows && { headers, rows, total, compared }}
+      report={rows && { headers, rows, total, compared, withoutRate: query.data?.without_rate }}
       period={period}
     />
   );
@@ -254,7 +254,7 @@ function Vat({ period }: PeriodProps) {
     <ReportTable
       title="report.by-vat"
       query={query}
-      report={rows && { headers, rows, total }}
+      report={rows && { headers, rows, total, withoutRate: query.data?.without_rate }}
       period={period}
     />
   );
