@@ -1,7 +1,7 @@
-import type { Dictionary, Lang } from './lang.ts';
+import type { Lang, Translations } from './lang.ts';
 
 /** Incomplete until the rest is loaded: a text that is not there yet is empty, and its screen is rendered again. */
-export type LoadedTexts = Partial<Dictionary>;
+export type LoadedTexts = Partial<Translations>;
 
 const CORE: Record<Lang, () => Promise<LoadedTexts>> = {
   is: async () => ({ ...(await import('./is-core.ts')).core }),

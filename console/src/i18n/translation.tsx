@@ -38,11 +38,11 @@ interface ProviderProps {
 }
 
 export function TranslationProvider({ initial, lang: first, onLangChange, children }: ProviderProps) {
-  const [{ lang, dictionary }, setState] = useState({ lang: first, dictionary: initial });
+  const [{ lang, texts }, setState] = useState({ lang: first, texts: initial });
   const setLang = useCallback(
     (next: Lang) => {
       const loading = Promise.all([loadTranslation(next), loadRestOfTranslation(next)]);
-      void loading.then(([loaded]) => setState({ lang: next, dictionary: loaded }));
+      void loading.then(([loaded]) => setState({ lang: next, texts: loaded }));
       onLangChange(next);
     },
     [onLangChange],
@@ -52,10 +52,10 @@ export function TranslationProvider({ initial, lang: first, onLangChange, childr
   }, [lang]);
   const translation = useMemo<Translation>(() => {
     const find = (key: string): string | undefined => {
-      const text = dictionary[key as TextKey];
+      const text = texts[key as TextKey];
       if (text === undefined && !isComplete(lang))
         void loadRestOfTranslation(lang).then(() =>
-          setState((before) => ({ ...before, dictionary: { ...before.dictionary } })),
+          setState((before) => ({ ...before, texts: { ...before.texts } })),
         );
       return text;
     };
@@ -67,7 +67,7 @@ export function TranslationProvider({ initial, lang: first, onLangChange, childr
         fillPlaceholders(find(`${key}.${isSingular(n, lang) ? 'one' : 'other'}`), { n, ...values }),
       tIfKnown: find,
     };
-  }, [lang, dictionary, setLang]);
+  }, [lang, texts, setLang]);
   return <Context value={translation}>{children}</Context>;
 }
 

@@ -15,7 +15,7 @@ interface FrameProps {
   name: string;
   /** The field as refusals name it, where that is another name. */
   field?: string | undefined;
-  /** Left out, the name of the field in the dictionary. */
+  /** When it is left out, the label is the text of the field's text key. */
   label?: string | undefined;
   hint?: ReactNode;
   optional?: boolean | undefined;

@@ -38,7 +38,7 @@ export interface Buyer {
 /** Claims EN 16931 only: Peppol requires the supplier's street, which receipts seldom have. */
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017';
 const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
-const KENNITALA_SCHEME_SCHEME = { schemeID: KENNITALA_SCHEME };
+const KENNITALA_SCHEME_ATTRIBUTE = { schemeID: KENNITALA_SCHEME };
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
 /** UNCL 4461 codes: credit transfer to an unnamed account, debit card, credit card, cash. */
@@ -108,7 +108,7 @@ function countryOf(
 function supplierParty({ supplier_name, supplier_id }: CostDocument, country: string): Element | null {
   const name = visibleText(supplier_name) || supplier_id;
   return cac('Party', [
-    cbc('EndpointID', supplier_id, KENNITALA_SCHEME_SCHEME),
+    cbc('EndpointID', supplier_id, KENNITALA_SCHEME_ATTRIBUTE),
     supplier_id ? null : cac('PartyIdentification', [cbc('ID', name)]),
     cac('PartyName', [cbc('Name', supplier_name)]),
     cac('PostalAddress', [cac('Country', [cbc('IdentificationCode', country)])]),
@@ -116,7 +116,7 @@ function supplierParty({ supplier_name, supplier_id }: CostDocument, country: st
     cac('PartyTaxScheme', [cbc('CompanyID', supplier_id || name), taxScheme('TAX')]),
     cac('PartyLegalEntity', [
       cbc('RegistrationName', name),
-      cbc('CompanyID', supplier_id, KENNITALA_SCHEME_SCHEME),
+      cbc('CompanyID', supplier_id, KENNITALA_SCHEME_ATTRIBUTE),
     ]),
   ]);
 }
@@ -124,7 +124,7 @@ function supplierParty({ supplier_name, supplier_id }: CostDocument, country: st
 function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer): Element | null {
   const vat = vatNumber(vatNo);
   return cac('Party', [
-    cbc('EndpointID', registrationNo, KENNITALA_SCHEME_SCHEME),
+    cbc('EndpointID', registrationNo, KENNITALA_SCHEME_ATTRIBUTE),
     cac('PartyName', [cbc('Name', name)]),
     cac('PostalAddress', [
       cbc('StreetName', address),
@@ -135,7 +135,7 @@ function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer):
     vat ? cac('PartyTaxScheme', [cbc('CompanyID', vat), taxScheme('VAT')]) : null,
     cac('PartyLegalEntity', [
       cbc('RegistrationName', name),
-      cbc('CompanyID', registrationNo, KENNITALA_SCHEME_SCHEME),
+      cbc('CompanyID', registrationNo, KENNITALA_SCHEME_ATTRIBUTE),
     ]),
   ]);
 }
