@@ -1,4 +1,4 @@
-import { MAX_WEBHOOK_ATTEMPTS, secondsToPause, secondsUntilRetry } from '../domain/webhook-schedule.ts';
+import { MAX_WEBHOOK_ATTEMPTS, secondsToPause, secondsUntilWebhookRetry } from '../domain/webhook-retry.ts';
 import type { Kernel } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { OutgoingAnswer } from '../kernel/ports/outgoing.ts';
@@ -77,7 +77,7 @@ function toAttemptResult(due: DueDelivery, answer: OutgoingAnswer | null, now: D
     return { outcome: 'disabled', reason: 'The receiver answered 410: it is gone', mailsOwner: false };
   }
   if (due.type === 'webhook.test') return { outcome: 'failed' };
-  const seconds = secondsUntilRetry({
+  const seconds = secondsUntilWebhookRetry({
     attempts: due.attempts + 1,
     retryAfter: answer ? retryAfter(answer, now) : null,
     random: Math.random(),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { secondsUntilJobRetry } from '../../domain/job-retry.ts';
 import type { Account } from '../account.ts';
 import type { Caller } from '../context.ts';
 import type { Kernel } from '../execute.ts';
@@ -202,14 +203,13 @@ export class JobRunner {
     }
   }
 
-  /** Retries with exponential backoff: after 5 s, 10 s, 20 s and so on, up to an hour. The last failure is final. */
+  /** Retries with exponential backoff. The last failure is final. */
   async #fail(row: JobRow, account: Account | null, now: Date, error: Error): Promise<void> {
     const { attempts } = row;
-    const wait = Math.min(3600, 5 * 2 ** (attempts - 1));
     const isDead =
       error instanceof InvalidPayload || attempts >= (this.#maxAttempts.get(row.kind) ?? MAX_ATTEMPTS);
     this.#logFailure(row, account, isDead, error);
-    const retryAt = new Date(now.getTime() + wait * 1000);
+    const retryAt = new Date(now.getTime() + secondsUntilJobRetry(attempts) * 1000);
     const deadAt = isDead ? now : null;
     await recordFailure(this.#kernel.db, row, { error: error.message, retryAt, deadAt });
     if (isDead) await this.#release(row, account, now);

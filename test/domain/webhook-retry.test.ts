@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import {
   MAX_WEBHOOK_ATTEMPTS,
   secondsToPause,
-  secondsUntilRetry,
-} from '../../src/domain/webhook-schedule.ts';
+  secondsUntilWebhookRetry,
+} from '../../src/domain/webhook-retry.ts';
 
 const HOUR = 3600;
 
-describe('the schedule of a webhook', () => {
+describe('retries of a webhook delivery', () => {
   const delay = (attempts: number, more: object = {}) =>
-    secondsUntilRetry({ attempts, retryAfter: null, random: 0, ...more });
+    secondsUntilWebhookRetry({ attempts, retryAfter: null, random: 0, ...more });
 
   test('tries ten times over three days', () => {
     const delays = Array.from({ length: MAX_WEBHOOK_ATTEMPTS }, (_, n) => delay(n + 1));

@@ -16,7 +16,11 @@ export interface FailedWebhookAttempt {
 }
 
 /** Seconds until the next attempt; null after the last one. A receiver that asks for a later one gets it, up to a day. */
-export function secondsUntilRetry({ attempts, retryAfter, random }: FailedWebhookAttempt): number | null {
+export function secondsUntilWebhookRetry({
+  attempts,
+  retryAfter,
+  random,
+}: FailedWebhookAttempt): number | null {
   const delay = DELAYS[attempts - 1];
   if (delay === undefined) return null;
   const jittered = delay * (1 - JITTER * random);
