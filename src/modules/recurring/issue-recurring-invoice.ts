@@ -5,7 +5,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { ISSUE_EVENTS } from '../invoices/event-store.ts';
-import { valueOrThrow } from '../invoices/issue/attempt.ts';
+import { valueOrThrow } from '../invoices/issue/checked.ts';
 import { buildInvoiceStatement } from '../invoices/issue/invoice-statement.ts';
 import { planInvoice } from '../invoices/issue/plan.ts';
 import { documentSource, templateLines } from '../sales-documents/document-source.ts';

@@ -8,8 +8,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
 import { kennitalaIn } from '../customers/rules.ts';
 import { emitNewRecords } from '../invoices/event-store.ts';
-import { checkAttachable, readAttachments } from '../invoices/files/attachments.ts';
-import { valueOrThrow } from '../invoices/issue/attempt.ts';
+import { checkAttachable, lockAttachments } from '../invoices/files/attachments.ts';
 import {
   type CustomerInput,
   type DocumentBuyer,
@@ -17,12 +16,13 @@ import {
   resolveDocumentBuyer,
   resolveTradingPartner,
 } from '../invoices/issue/buyer.ts';
+import { valueOrThrow } from '../invoices/issue/checked.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from '../invoices/issue/invoice-texts.ts';
 import { allLines, lineFields, lineFromRow, type ResolvedLines } from '../invoices/issue/lines.ts';
 import { resolveLines } from '../invoices/issue/resolve-lines.ts';
 import {
-  attemptTotals,
+  checkTotals,
   claimsByDefault,
   flagProblems,
   parseDiscount,
@@ -62,7 +62,7 @@ export async function composeDocument(
   facts: InvoiceFacts,
   before: LockedSalesDocument | null,
 ): Promise<DocumentBody> {
-  const found = await readAttachments(ctx.tx, ctx.account.id, input.files, 'lock');
+  const found = await lockAttachments(ctx.tx, ctx.account.id, input.files);
   const customer = resolveCustomer(ctx, input, facts, before);
   const { lines, newItems } = resolveDocumentLines(ctx, input, facts, before);
   const discounted = withDefaultDiscount(input, ctx.account, before ? null : customer);
@@ -84,7 +84,7 @@ export async function composeDocument(
   if (conflict) throw conflict;
   const discount = mergeDiscount(discounted, before);
   const options = { discount, taxExempt: customer.taxExempt, rates: bookedVatRates(ctx.today) };
-  const sums = valueOrThrow(attemptTotals(lines, options, input.amount));
+  const sums = valueOrThrow(checkTotals(lines, options, input.amount));
   const record: SalesDocumentColumns = {
     ...mergeTexts(input, before, defaultTerms(ctx.account, customer)),
     ...dayColumns(

@@ -6,7 +6,7 @@ import { bookedVatRates } from '../../domain/vat.ts';
 import { isViolation } from '../../domain/violation.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { failure } from '../../kernel/failures/failure.ts';
-import { type Attempt, attempt, valid } from '../invoices/issue/attempt.ts';
+import { type Checked, collectProblems, valid } from '../invoices/issue/checked.ts';
 import type { InvoiceTexts } from '../invoices/issue/invoice-texts.ts';
 import { allLines, lineFromRow, quantityProblems, type ResolvedLines } from '../invoices/issue/lines.ts';
 import type { DocumentOrigin, InvoiceSource } from '../invoices/issue/plan.ts';
@@ -34,7 +34,7 @@ export type InvoiceableDocument = Omit<
 
 /** The lines of a document that an invoice takes now, and what it leaves. */
 export interface DocumentPart extends InvoicedQuantities {
-  lines: Attempt<ResolvedLines>;
+  lines: Checked<ResolvedLines>;
 }
 
 /** What is left of a document, or the part of it that is requested. */
@@ -75,7 +75,7 @@ function toOpenLine(row: SalesDocumentLineRow) {
 }
 
 /** All lines of a template, which makes the same invoice again and again. */
-export function templateLines(document: InvoiceableDocument): Attempt<ResolvedLines> {
+export function templateLines(document: InvoiceableDocument): Checked<ResolvedLines> {
   return valid(allLines(document.lines.map(lineFromRow), documentDiscount(document)));
 }
 
@@ -98,7 +98,7 @@ export function documentSource(
   { today }: Pick<WriteContext, 'today'>,
   document: InvoiceableDocument,
   { snapshot, tax_exempt: taxExempt }: Pick<CurrentBuyer, 'snapshot' | 'tax_exempt'>,
-  lines: Attempt<ResolvedLines>,
+  lines: Checked<ResolvedLines>,
   origin: Omit<DocumentOrigin, 'documentId'>,
 ): InvoiceSource {
   const { currency, exchange_rate, rate } = document;
@@ -111,7 +111,7 @@ export function documentSource(
     dates: valid(resolveDocumentDates(document, today)),
     buyer: valid({ buyer: { id: document.customer_id }, snapshot, taxExempt }),
     lines,
-    exchangeRate: attempt(() => resolveRate(currency, exchange_rate, rate, today)),
+    exchangeRate: collectProblems(() => resolveRate(currency, exchange_rate, rate, today)),
     tradingPartnerId: valid(document.trading_partner_id || snapshot.trading_partner_id),
     paymentFee: decimal(document.payment_fee),
     isClaim: document.is_claim,

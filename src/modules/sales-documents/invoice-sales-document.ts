@@ -1,7 +1,7 @@
 import type { RequestedLine } from '../../domain/credit-lines.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { type FailureCode, fail } from '../../kernel/failures/failure.ts';
-import { valueOrThrow } from '../invoices/issue/attempt.ts';
+import { valueOrThrow } from '../invoices/issue/checked.ts';
 import type { CreatedInvoice } from '../invoices/issue/insert-invoice-store.ts';
 import { buildInvoiceStatement } from '../invoices/issue/invoice-statement.ts';
 import { type InvoicePlan, planInvoice } from '../invoices/issue/plan.ts';

@@ -1,6 +1,6 @@
 import type { ReadContext } from '../../kernel/context.ts';
 import type { PrintableInvoice } from '../../rendering/printable-invoice.ts';
-import { valueOrThrow } from '../invoices/issue/attempt.ts';
+import { valueOrThrow } from '../invoices/issue/checked.ts';
 import { planInvoice } from '../invoices/issue/plan.ts';
 import { toPrintableDraft } from '../invoices/issue/printable-draft.ts';
 import { documentPart, documentSource, type InvoiceableDocument } from './document-source.ts';

@@ -7,19 +7,27 @@ const taskState = tasks.pick('id', 'guid', 'status', 'running_since');
 const billableTask = taskState.with({ number: text() });
 export type BillableTask = RowOf<typeof billableTask>;
 
-/** Locks in the order of ids, so that two invoices which name the same tasks cannot deadlock. */
+function tasksByGuid(accountId: number, guids: readonly string[]): Sql {
+  return sql`select ${taskState.list()}, number::text from tasks
+      where account_id = ${accountId} and guid = any(${guids}::uuid[])
+      order by id`;
+}
+
 export function findTasksToBill(
   db: Queryable,
   accountId: number,
   guids: readonly string[],
-  mode: 'lock' | 'read',
 ): Promise<BillableTask[]> {
-  return db.query(
-    billableTask,
-    sql`select ${taskState.list()}, number::text from tasks
-      where account_id = ${accountId} and guid = any(${guids}::uuid[])
-      order by id ${mode === 'lock' ? sql`for update` : EMPTY}`,
-  );
+  return db.query(billableTask, tasksByGuid(accountId, guids));
+}
+
+/** Locks in the order of ids, so that two invoices which name the same tasks cannot deadlock. */
+export function lockTasksToBill(
+  tx: Queryable,
+  accountId: number,
+  guids: readonly string[],
+): Promise<BillableTask[]> {
+  return tx.query(billableTask, sql`${tasksByGuid(accountId, guids)} for update`);
 }
 
 const unbilledDays = taskLogs.pick('task_id').with({ first_day: date(), last_day: date() });

@@ -2,7 +2,13 @@ import type { Period } from '../../domain/dates.ts';
 import { transitionObstacle } from '../../domain/task-states.ts';
 import type { Queryable, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { type BillableTask, findTasksToBill, findUnbilledDays, type UnbilledDays } from './billing-store.ts';
+import {
+  type BillableTask,
+  findTasksToBill,
+  findUnbilledDays,
+  lockTasksToBill,
+  type UnbilledDays,
+} from './billing-store.ts';
 
 /** The tasks of an invoice as they were read, with the days of their unbilled time. */
 export interface TaskFacts {
@@ -10,19 +16,38 @@ export interface TaskFacts {
   unbilled: UnbilledDays[];
 }
 
-/**
- * Reads the tasks for `billableTasks`. Issuing locks them: of two invoices for one task the second finds no time left.
- * A draft does not bill them yet, so it needs neither the lock nor their time.
- */
+/** Reads the tasks for `billableTasks`. */
 export async function readTaskFacts(
   db: Queryable,
   accountId: number,
   guids: readonly string[],
-  mode: 'lock' | 'read' | 'draft',
 ): Promise<TaskFacts> {
-  if (guids.length === 0) return { tasks: [], unbilled: [] };
-  const tasks = await findTasksToBill(db, accountId, [...new Set(guids)], mode === 'lock' ? 'lock' : 'read');
-  if (mode === 'draft' || tasks.length === 0) return { tasks, unbilled: [] };
+  const { tasks } = await readDraftTaskFacts(db, accountId, guids);
+  return withUnbilledDays(db, accountId, tasks);
+}
+
+/** Issuing locks the tasks: of two invoices for one task the second finds no time left. */
+export async function lockTaskFacts(
+  tx: Queryable,
+  accountId: number,
+  guids: readonly string[],
+): Promise<TaskFacts> {
+  const tasks = guids.length === 0 ? [] : await lockTasksToBill(tx, accountId, [...new Set(guids)]);
+  return withUnbilledDays(tx, accountId, tasks);
+}
+
+/** A draft does not bill its tasks yet, so it needs neither a lock nor their time. */
+export async function readDraftTaskFacts(
+  db: Queryable,
+  accountId: number,
+  guids: readonly string[],
+): Promise<TaskFacts> {
+  const tasks = guids.length === 0 ? [] : await findTasksToBill(db, accountId, [...new Set(guids)]);
+  return { tasks, unbilled: [] };
+}
+
+async function withUnbilledDays(db: Queryable, accountId: number, tasks: BillableTask[]): Promise<TaskFacts> {
+  if (tasks.length === 0) return { tasks, unbilled: [] };
   const ids = tasks.map(({ id }) => id);
   return { tasks, unbilled: await findUnbilledDays(db, accountId, ids) };
 }
@@ -47,7 +72,7 @@ export interface SplitTasks {
 
 /** Locks the tasks of a draft that is being issued. */
 export async function lockTasksForBilling(ctx: WriteContext, guids: readonly string[]): Promise<SplitTasks> {
-  const facts = await readTaskFacts(ctx.tx, ctx.account.id, guids, 'lock');
+  const facts = await lockTaskFacts(ctx.tx, ctx.account.id, guids);
   checkTasksFound(guids, facts);
   return splitTasks(facts);
 }

@@ -11,9 +11,9 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { sentDetails } from '../../customers/rules.ts';
 import { checkAttachable } from '../files/attachments.ts';
 import type { FoundFile } from '../files/file-store.ts';
-import { type Attempt, attempt } from '../issue/attempt.ts';
 import type { BodyInput } from '../issue/body-source.ts';
 import { applyChanges, type PlanBuyer } from '../issue/buyer.ts';
+import { type Checked, collectProblems } from '../issue/checked.ts';
 import { type InvoiceTexts, invoiceTexts } from '../issue/invoice-texts.ts';
 import { allLines, lineFromRow, quantityProblems, type ResolvedLines } from '../issue/lines.ts';
 import type { InvoiceSource } from '../issue/plan.ts';
@@ -50,14 +50,16 @@ export function creditSource(
     kind: 'credit',
     status: input.mark_paid ? 'Paid' : 'Sent',
     isPaidAtIssue: input.mark_paid ?? false,
-    buyer: original ? attempt(() => toPlanBuyer(ctx, original, input)) : { value: null, problems: [] },
+    buyer: original
+      ? collectProblems(() => toPlanBuyer(ctx, original, input))
+      : { value: null, problems: [] },
     texts: creditTexts(original, input),
     conflicts: flagProblems(input, account),
-    dates: attempt(() => resolveDates(input, today)),
+    dates: collectProblems(() => resolveDates(input, today)),
     missing: missingOriginal(input, original),
     amount: input.amount,
     methodPayment: input.method_payment ?? null,
-    files: attempt(() => checkAttachable(input.files, files)),
+    files: collectProblems(() => checkAttachable(input.files, files)),
   };
 }
 
@@ -118,7 +120,7 @@ function missingOriginal({ ref_invoice_guid }: BodyInput, original: OriginalRow 
 }
 
 interface CreditLines extends Pick<CreditSource, 'credited' | 'creditedLines' | 'leavesNothing'> {
-  lines: Attempt<ResolvedLines>;
+  lines: Checked<ResolvedLines>;
 }
 
 /** The lines of the note, within what earlier notes have left. */

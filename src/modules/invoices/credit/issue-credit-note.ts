@@ -1,8 +1,8 @@
 import { transition } from '../../../domain/invoice-states.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { emitCredited } from '../event-store.ts';
-import { readAttachments } from '../files/attachments.ts';
-import { valueOrThrow } from '../issue/attempt.ts';
+import { lockAttachments } from '../files/attachments.ts';
+import { valueOrThrow } from '../issue/checked.ts';
 import type { CreatedInvoice } from '../issue/insert-invoice-store.ts';
 import { buildInvoiceStatement, type InvoiceStatement } from '../issue/invoice-statement.ts';
 import { planInvoice } from '../issue/plan.ts';
@@ -17,7 +17,7 @@ import { creditCtes, lockOriginal, type OriginalRow } from './credit-store.ts';
 export async function issueCreditNote(ctx: WriteContext, input: InvoiceInput): Promise<CreatedInvoice> {
   const { ref_invoice_guid: requested, files: list } = input;
   const original = requested ? await lockOriginal(ctx.tx, ctx.account.id, requested) : null;
-  const files = await readAttachments(ctx.tx, ctx.account.id, list, 'lock');
+  const files = await lockAttachments(ctx.tx, ctx.account.id, list);
   const source = creditSource(ctx, input, { original, files });
   return ctx.finish(storeCreditNote(ctx, original, source));
 }

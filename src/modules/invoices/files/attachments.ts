@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { isGuid } from '../../../kernel/fields/input-fields.ts';
-import { type FoundFile, findFiles } from './file-store.ts';
+import { type FoundFile, findFiles, lockFiles } from './file-store.ts';
 
 /** The ids in a comma-separated list, each once. */
 function fileIds(list = ''): string[] {
@@ -9,15 +9,24 @@ function fileIds(list = ''): string[] {
   return [...new Set(ids.filter((id) => id !== ''))];
 }
 
-/** Reads the files of a list for `checkAttachable`. A write locks them, so that two invoices cannot attach the same file. */
+/** Reads the files of a list for `checkAttachable`. */
 export async function readAttachments(
   db: Queryable,
   accountId: number,
   list: string | undefined,
-  mode: 'lock' | 'read',
 ): Promise<FoundFile[]> {
   const ids = fileIds(list).filter(isGuid);
-  return ids.length === 0 ? [] : findFiles(db, accountId, ids, mode);
+  return ids.length === 0 ? [] : findFiles(db, accountId, ids);
+}
+
+/** Locks them for a write, so that two invoices cannot attach the same file. */
+export async function lockAttachments(
+  tx: Queryable,
+  accountId: number,
+  list: string | undefined,
+): Promise<FoundFile[]> {
+  const ids = fileIds(list).filter(isGuid);
+  return ids.length === 0 ? [] : lockFiles(tx, accountId, ids);
 }
 
 /**

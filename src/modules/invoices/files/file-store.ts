@@ -50,18 +50,18 @@ export function attachToDocument(accountId: number, guids: string[] | null): Sql
       and (files.guid = any(${guids}::uuid[]) or files.sales_document_id = document.id))`;
 }
 
+function filesByGuid(accountId: number, guids: string[]): Sql {
+  return sql`select ${foundFile.list()} from files where account_id = ${accountId} and guid = any(${guids}::uuid[])
+      order by guid`;
+}
+
+export function findFiles(db: Queryable, accountId: number, guids: string[]): Promise<FoundFile[]> {
+  return db.query(foundFile, filesByGuid(accountId, guids));
+}
+
 /** Rows are locked in the order of their guids, which rules out a deadlock between two invoices that name the same files. */
-export function findFiles(
-  db: Queryable,
-  accountId: number,
-  guids: string[],
-  mode: 'lock' | 'read',
-): Promise<FoundFile[]> {
-  return db.query(
-    foundFile,
-    sql`select ${foundFile.list()} from files where account_id = ${accountId} and guid = any(${guids}::uuid[])
-      order by guid ${mode === 'lock' ? sql`for update` : EMPTY}`,
-  );
+export function lockFiles(tx: Queryable, accountId: number, guids: string[]): Promise<FoundFile[]> {
+  return tx.query(foundFile, sql`${filesByGuid(accountId, guids)} for update`);
 }
 
 const namedFile = files.pick('name', 'bytes');
@@ -83,7 +83,7 @@ export function filesOfTypes(
   accountId: number,
   invoiceId: number,
   types: readonly string[],
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<RowOf<typeof fileContent>[]> {
   return db.query(
     fileContent,
@@ -94,7 +94,7 @@ export function filesOfTypes(
           select f.guid from invoices i join files f on ${isFileOfInvoice}
           where i.account_id = ${accountId} and i.id = ${invoiceId})
       ) f
-      where bytes_so_far <= ${mostBytes}
+      where bytes_so_far <= ${maxBytes}
       order by created_at, guid`,
   );
 }
@@ -108,12 +108,12 @@ export function attachedFiles(
   db: Queryable,
   accountId: number,
   invoiceGuid: string,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<AttachedFile[]> {
   return db.query(
     attachedFile,
     sql`select name, content_type,
-        case when sum(size) over (order by created_at, guid) <= ${mostBytes} then bytes end as bytes
+        case when sum(size) over (order by created_at, guid) <= ${maxBytes} then bytes end as bytes
       from files
       where account_id = ${accountId} and guid in (
         select f.guid from invoices i join files f on ${isFileOfInvoice}

@@ -2,12 +2,19 @@ import { ZERO } from '../../../domain/money.ts';
 import type { Queryable, ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import { billableTasks, billedPeriod, readTaskFacts, type TaskFacts } from '../../tasks/billing.ts';
-import { checkAttachable, readAttachments } from '../files/attachments.ts';
+import {
+  billableTasks,
+  billedPeriod,
+  lockTaskFacts,
+  readDraftTaskFacts,
+  readTaskFacts,
+  type TaskFacts,
+} from '../../tasks/billing.ts';
+import { checkAttachable, lockAttachments, readAttachments } from '../files/attachments.ts';
 import type { FoundFile } from '../files/file-store.ts';
 import type { InvoiceInput } from '../schema.ts';
-import { type Attempt, attempt } from './attempt.ts';
 import { lookUpFacts, type ResolvedBuyer, resolveDocumentBuyer, resolveTradingPartner } from './buyer.ts';
+import { type Checked, collectProblems } from './checked.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
 import type { InvoiceSource } from './plan.ts';
@@ -51,11 +58,24 @@ export async function readAttachedRecords(
   db: Queryable,
   accountId: number,
   input: BodyInput,
-  mode: 'lock' | 'read',
 ): Promise<AttachedRecords> {
+  const readTasks = input.save ? readDraftTaskFacts : readTaskFacts;
   return {
-    files: await readAttachments(db, accountId, input.files, mode),
-    tasks: await readTaskFacts(db, accountId, taskGuids(input), input.save ? 'draft' : mode),
+    files: await readAttachments(db, accountId, input.files),
+    tasks: await readTasks(db, accountId, taskGuids(input)),
+  };
+}
+
+/** Reads and locks them. The tasks of a draft are not billed yet and stay unlocked. */
+export async function lockAttachedRecords(
+  tx: Queryable,
+  accountId: number,
+  input: BodyInput,
+): Promise<AttachedRecords> {
+  const lockTasks = input.save ? readDraftTaskFacts : lockTaskFacts;
+  return {
+    files: await lockAttachments(tx, accountId, input.files),
+    tasks: await lockTasks(tx, accountId, taskGuids(input)),
   };
 }
 
@@ -67,10 +87,10 @@ export function bodySource(
   input: BodyInput,
   facts: InvoiceFacts,
   { files, tasks }: AttachedRecords,
-): InvoiceSource & { buyer: Attempt<ResolvedBuyer> } {
+): InvoiceSource & { buyer: Checked<ResolvedBuyer> } {
   const { customer, currency = 'ISK', save = false, mark_paid } = input;
-  const buyer: Attempt<ResolvedBuyer> = customer
-    ? attempt(() => resolveDocumentBuyer(ctx, customer, facts))
+  const buyer: Checked<ResolvedBuyer> = customer
+    ? collectProblems(() => resolveDocumentBuyer(ctx, customer, facts))
     : { value: null, problems: [] };
   const known = buyer.value;
   const issueDate = input.issue_date ?? ctx.today;
@@ -85,10 +105,10 @@ export function bodySource(
     missing: missingFields(input),
     buyer,
     lines: resolveLines(input.items ?? [], facts.catalogue, ctx.newGuid, input.kept_items ?? []),
-    discount: attempt(() => parseDiscount(withDefaultDiscount(input, ctx.account, known))),
-    exchangeRate: attempt(() => resolveRate(currency, rate, facts.rate, issueDate)),
+    discount: collectProblems(() => parseDiscount(withDefaultDiscount(input, ctx.account, known))),
+    exchangeRate: collectProblems(() => resolveRate(currency, rate, facts.rate, issueDate)),
     tradingPartnerId: known
-      ? attempt(() => resolveTradingPartner(ctx, input.trading_partner_id, known))
+      ? collectProblems(() => resolveTradingPartner(ctx, input.trading_partner_id, known))
       : { value: null, problems: [] },
     amount: input.amount,
     paymentFee: resolveFee(ctx.account, { ...input, currency }) ?? ZERO,
@@ -97,8 +117,8 @@ export function bodySource(
     isPaidAtIssue: mark_paid ?? false,
     methodPayment: input.method_payment ?? null,
     period: save ? null : billedPeriod(tasks),
-    files: attempt(() => checkAttachable(input.files, files)),
-    tasks: attempt(() => billableTasks(taskGuids(input), tasks, save)),
+    files: collectProblems(() => checkAttachable(input.files, files)),
+    tasks: collectProblems(() => billableTasks(taskGuids(input), tasks, save)),
   };
 }
 
@@ -116,10 +136,10 @@ function missingFields({ items, customer, currency }: BodyInput): Failure[] {
 }
 
 /** With `suggest_days`, dates that are left out follow the terms of the customer, once there is one. */
-function bodyDates(input: BodyInput, buyer: ResolvedBuyer | null, today: string): Attempt<InvoiceDates> {
-  if (!input.suggest_days) return attempt(() => resolveDates(input, today));
+function bodyDates(input: BodyInput, buyer: ResolvedBuyer | null, today: string): Checked<InvoiceDates> {
+  if (!input.suggest_days) return collectProblems(() => resolveDates(input, today));
   if (!buyer) return { value: null, problems: [] };
   const { dueDate, settlementDate } = datesByTerms(buyer, input.issue_date ?? today);
   const { due_date = dueDate, settlement_date = settlementDate } = input;
-  return attempt(() => resolveDates({ ...input, due_date, settlement_date }, today));
+  return collectProblems(() => resolveDates({ ...input, due_date, settlement_date }, today));
 }

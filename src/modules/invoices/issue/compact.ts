@@ -4,8 +4,8 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { listOf, object, text } from '../../../kernel/fields/input-fields.ts';
 import { type LineInput, lineInput, MAX_LINES, MEANING } from '../schema.ts';
-import { type Attempt, attempt } from './attempt.ts';
 import { type CustomerInput, lookUpFacts, resolveDocumentBuyer, resolveTradingPartner } from './buyer.ts';
+import { type Checked, collectProblems } from './checked.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
 import type { ResolvedLines } from './lines.ts';
@@ -57,7 +57,7 @@ export function readCompactFacts(ctx: ReadContext, input: CompactInput): Promise
 }
 
 export function compactSource(ctx: WriteContext, input: CompactInput, facts: InvoiceFacts): InvoiceSource {
-  const buyer = attempt(() => resolveDocumentBuyer(ctx, compactCustomer(input, facts), facts));
+  const buyer = collectProblems(() => resolveDocumentBuyer(ctx, compactCustomer(input, facts), facts));
   const known = buyer.value;
   return {
     vatDate: ctx.today,
@@ -67,7 +67,7 @@ export function compactSource(ctx: WriteContext, input: CompactInput, facts: Inv
     isClaim: known ? claimsByDefault(ctx.account, { currency: 'ISK' }, known) : false,
     lines: compactResolvedLines(ctx, input, facts),
     tradingPartnerId: known
-      ? attempt(() => resolveTradingPartner(ctx, undefined, known))
+      ? collectProblems(() => resolveTradingPartner(ctx, undefined, known))
       : { value: null, problems: [] },
   };
 }
@@ -76,8 +76,8 @@ function compactResolvedLines(
   { newGuid }: WriteContext,
   input: CompactInput,
   facts: InvoiceFacts,
-): Attempt<ResolvedLines> {
-  const { value: lines, problems } = attempt(() => compactLines(input, facts));
+): Checked<ResolvedLines> {
+  const { value: lines, problems } = collectProblems(() => compactLines(input, facts));
   return lines ? resolveLines(lines, facts.catalogue, newGuid) : { value: null, problems };
 }
 

@@ -1,7 +1,7 @@
 import { defineWrite } from '../../../kernel/operation.ts';
 import { ISSUE_EVENTS } from '../event-store.ts';
 import { createdInvoice } from '../schema.ts';
-import { valueOrThrow } from './attempt.ts';
+import { valueOrThrow } from './checked.ts';
 import { compactInput, compactSource, readCompactFacts } from './compact.ts';
 import type { CreatedInvoice } from './insert-invoice-store.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';

@@ -3,8 +3,8 @@ import { defineWrite } from '../../../kernel/operation.ts';
 import { issueCreditNote } from '../credit/issue-credit-note.ts';
 import { CREDIT_EVENTS, ISSUE_EVENTS } from '../event-store.ts';
 import { createdInvoice, type InvoiceInput, invoiceInput } from '../schema.ts';
-import { valueOrThrow } from './attempt.ts';
-import { bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
+import { bodySource, lockAttachedRecords, readBodyFacts } from './body-source.ts';
+import { valueOrThrow } from './checked.ts';
 import type { CreatedInvoice } from './insert-invoice-store.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';
 import { buildInvoiceStatement } from './invoice-statement.ts';
@@ -46,7 +46,7 @@ async function issueFromBody(
   input: InvoiceInput,
   facts: InvoiceFacts,
 ): Promise<CreatedInvoice> {
-  const attached = await readAttachedRecords(ctx.tx, ctx.account.id, input, 'lock');
+  const attached = await lockAttachedRecords(ctx.tx, ctx.account.id, input);
   const plan = valueOrThrow(planInvoice(ctx.account, bodySource(ctx, input, facts, attached)));
   return ctx.finish(buildInvoiceStatement(ctx, plan));
 }

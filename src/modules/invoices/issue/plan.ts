@@ -6,12 +6,12 @@ import { bookedVatRates } from '../../../domain/vat.ts';
 import type { Account } from '../../../kernel/account.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';
-import { type Attempt, valid } from './attempt.ts';
 import type { PlanBuyer } from './buyer.ts';
+import { type Checked, valid } from './checked.ts';
 import type { NewItem } from './insert-invoice-store.ts';
 import type { InvoiceTexts } from './invoice-texts.ts';
 import type { Line, ResolvedLines } from './lines.ts';
-import { attemptTotals, type InvoiceDates } from './rules.ts';
+import { checkTotals, type InvoiceDates } from './rules.ts';
 import { sellerSnapshot } from './seller.ts';
 
 /** Values that need no rule. A source gives those that differ from `DEFAULTS`. */
@@ -89,22 +89,22 @@ export interface InvoiceSource extends Partial<PlanValues> {
   vatDate: PlainDate;
   /** Flags that exclude each other, or need another plan. */
   conflicts?: readonly Failure[];
-  dates: Attempt<InvoiceDates>;
+  dates: Checked<InvoiceDates>;
   /** Fields without which nothing can be looked up. */
   missing?: readonly Failure[];
-  buyer: Attempt<PlanBuyer>;
-  lines: Attempt<ResolvedLines>;
-  discount?: Attempt<InvoiceDiscount | undefined>;
-  exchangeRate?: Attempt<string>;
-  tradingPartnerId: Attempt<string>;
+  buyer: Checked<PlanBuyer>;
+  lines: Checked<ResolvedLines>;
+  discount?: Checked<InvoiceDiscount | undefined>;
+  exchangeRate?: Checked<string>;
+  tradingPartnerId: Checked<string>;
   /** The total that the client computed itself. */
   amount?: Decimal | undefined;
-  files?: Attempt<string[]>;
-  tasks?: Attempt<readonly number[]>;
+  files?: Checked<string[]>;
+  tasks?: Checked<readonly number[]>;
 }
 
 /** `value` is null where not even a draft could be printed; `sums` are those of the lines that could be resolved. */
-export interface PlanResult extends Attempt<InvoicePlan> {
+export interface PlanResult extends Checked<InvoicePlan> {
   sums: Totals | null;
 }
 
@@ -174,19 +174,19 @@ export function planInvoice(account: Account, source: InvoiceSource): PlanResult
  * depend on: without all lines the discount might fit, and without the customer the VAT is not known.
  */
 function planSums(
-  lines: Attempt<ResolvedLines>,
-  discount: Attempt<InvoiceDiscount | undefined>,
-  buyer: Attempt<PlanBuyer>,
+  lines: Checked<ResolvedLines>,
+  discount: Checked<InvoiceDiscount | undefined>,
+  buyer: Checked<PlanBuyer>,
   vatDate: PlainDate,
   amount: Decimal | undefined,
-): Attempt<Totals> {
+): Checked<Totals> {
   const hasFigures = lines.value?.isComplete && lines.problems.length === 0 && discount.problems.length === 0;
   const options = {
     discount: discount.value ?? undefined,
     taxExempt: buyer.value?.taxExempt ?? false,
     rates: bookedVatRates(vatDate),
   };
-  const sums = attemptTotals(lines.value?.lines ?? [], options, buyer.value ? amount : undefined);
+  const sums = checkTotals(lines.value?.lines ?? [], options, buyer.value ? amount : undefined);
   return hasFigures ? sums : { value: sums.value, problems: [] };
 }
 

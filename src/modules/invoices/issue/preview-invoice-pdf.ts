@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
-import { valueOrThrow } from './attempt.ts';
 import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
+import { valueOrThrow } from './checked.ts';
 import { planInvoice } from './plan.ts';
 import { previewInput, previewProblems, toPreviewProblem } from './preview-invoice.ts';
 import { printPlan } from './print-plan.ts';
@@ -21,7 +21,7 @@ export const previewInvoicePdf = defineRead({
   async run(ctx, input) {
     const [facts, attached] = await Promise.all([
       readBodyFacts(ctx, input),
-      readAttachedRecords(ctx.db, ctx.account.id, input, 'read'),
+      readAttachedRecords(ctx.db, ctx.account.id, input),
     ]);
     const body: BodyInput = { ...input, suggest_days: true };
     const result = planInvoice(ctx.account, bodySource(ctx, body, facts, attached));

@@ -93,7 +93,7 @@ export const previewInvoice = defineRead({
 async function previewSale(ctx: ReadContext, input: BodyInput): Promise<Preview> {
   const [facts, attached] = await Promise.all([
     readBodyFacts(ctx, input),
-    readAttachedRecords(ctx.db, ctx.account.id, input, 'read'),
+    readAttachedRecords(ctx.db, ctx.account.id, input),
   ]);
   const source = bodySource(ctx, input, facts, attached);
   const { problems, sums } = planInvoice(ctx.account, source);
@@ -119,7 +119,7 @@ async function previewCreditNote(ctx: ReadContext, input: BodyInput): Promise<Pr
   const { ref_invoice_guid: requested } = input;
   const [original, files] = await Promise.all([
     requested ? findOriginal(ctx.db, ctx.account.id, requested) : null,
-    readAttachments(ctx.db, ctx.account.id, input.files, 'read'),
+    readAttachments(ctx.db, ctx.account.id, input.files),
   ]);
   const source = creditSource(ctx, input, { original, files });
   const { problems, sums } = planInvoice(ctx.account, source);

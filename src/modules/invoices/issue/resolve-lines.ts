@@ -6,7 +6,7 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import type { NewGuid } from '../../../kernel/ids.ts';
 import type { ItemRow } from '../../items/store.ts';
 import type { LineInput } from '../schema.ts';
-import { type Attempt, attempt } from './attempt.ts';
+import { type Checked, collectProblems } from './checked.ts';
 import type { NewItem } from './insert-invoice-store.ts';
 import { type Line, quantityProblems, type ResolvedLines } from './lines.ts';
 
@@ -44,7 +44,7 @@ export function resolveLines(
   items: readonly ItemRow[],
   newGuid: NewGuid,
   keptItems: readonly string[] = [],
-): Attempt<ResolvedLines> {
+): Checked<ResolvedLines> {
   const catalogue: Catalogue = {
     byGuid: new Map(items.map((item) => [item.guid, item])),
     byNumber: new Map(items.map((item) => [item.item_number, item])),
@@ -57,7 +57,7 @@ export function resolveLines(
   const positions: number[] = [];
   for (const [index, line] of requested.entries()) {
     const at = `items[${index}]`;
-    const resolved = attempt(() => resolveLine(line, at, catalogue, newGuid));
+    const resolved = collectProblems(() => resolveLine(line, at, catalogue, newGuid));
     problems.push(...resolved.problems);
     if (!resolved.value) continue;
     problems.push(...quantityProblems(resolved.value, at));

@@ -8,8 +8,8 @@ import { type Failure, fail, failure } from '../../../kernel/failures/failure.ts
 import { violation } from '../../../kernel/failures/violations.ts';
 import { settingsOf } from '../../accounts/settings.ts';
 import type { InvoiceInput } from '../schema.ts';
-import type { Attempt } from './attempt.ts';
 import type { ResolvedBuyer } from './buyer.ts';
+import type { Checked } from './checked.ts';
 
 export interface InvoiceDates {
   issueDate: PlainDate;
@@ -154,11 +154,11 @@ export function resolveRate(
 const MAX_SUM = decimal('1000000000000');
 
 /** The sums of the lines, which must equal the amount that the client sent, if it sent one. */
-export function attemptTotals(
+export function checkTotals(
   lines: readonly LineFigures[],
   options: TotalsOptions & { rates: VatRates },
   amount: Decimal | undefined,
-): Attempt<Totals> {
+): Checked<Totals> {
   const problem = checkFigures(lines, options);
   // A discount that does not fit its line has no sums; a negative total has.
   if (problem && problem.code !== 'negative_total')

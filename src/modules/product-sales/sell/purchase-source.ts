@@ -4,8 +4,8 @@ import { bookedVatRates, type VatRates } from '../../../domain/vat.ts';
 import { hasSubscription } from '../../../kernel/account.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { attempt, valid } from '../../invoices/issue/attempt.ts';
 import { type ResolvedBuyer, resolveTradingPartner } from '../../invoices/issue/buyer.ts';
+import { collectProblems, valid } from '../../invoices/issue/checked.ts';
 import { invoiceTexts } from '../../invoices/issue/invoice-texts.ts';
 import { allLines, type Line } from '../../invoices/issue/lines.ts';
 import type { InvoicePlan, InvoiceSource } from '../../invoices/issue/plan.ts';
@@ -29,10 +29,10 @@ export function purchaseSource(
     texts: invoiceTexts({ terms: sale.terms }),
     dates: valid(lastDay ? { ...terms, dueDate: lastDay, settlementDate: lastDay } : terms),
     buyer: valid(customer),
-    lines: attempt(() =>
+    lines: collectProblems(() =>
       allLines([saleLine(sale, resolvePrice(input, sale), decimal(input.qty ?? 1), rates)]),
     ),
-    tradingPartnerId: attempt(() => resolveTradingPartner(ctx, undefined, customer)),
+    tradingPartnerId: collectProblems(() => resolveTradingPartner(ctx, undefined, customer)),
     amount: sale.type === 'DONA' ? undefined : input.amount,
     isPaymentLink: hasSubscription(ctx.account, 'payment_link'),
   };
