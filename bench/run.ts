@@ -154,8 +154,8 @@ function contestantsFor({ targets }: BenchSetup, { name, asAgentOf, isThorough }
 }
 
 function summary({ call, connections, log, floor, service }: Row): string {
-  const [own, most] = [service, floor].map(({ perSecond }) => perSecond.toFixed(0));
-  return `${call}, ${connections} connections, log ${log}: ${own} of ${most} requests/s`;
+  const [own, max] = [service, floor].map(({ perSecond }) => perSecond.toFixed(0));
+  return `${call}, ${connections} connections, log ${log}: ${own} of ${max} requests/s`;
 }
 
 function secondsSince(since: number): string {

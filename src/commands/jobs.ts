@@ -6,9 +6,9 @@ import { dropJob, type JobFilter, type ListedJob, listJobs, retryJobs } from '..
 import { OperatorError } from '../kernel/operator-error.ts';
 import { JOBS_USAGE } from './jobs-usage.ts';
 
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
-export const JOBS_HELP = `list shows the jobs that wait, run or are dead, the oldest first, at most ${MOST_LISTED}.
+export const JOBS_HELP = `list shows the jobs that wait, run or are dead, the oldest first, at most ${MAX_LISTED}.
 retry lets a job run now with all its attempts; with --all-dead, every dead job that the filters leave.
 drop removes a job for good: what it was to do is not done.
 A job that runs at the moment is neither retried nor dropped. An embedded database must be at rest.
@@ -57,9 +57,9 @@ async function onDatabase(
 }
 
 async function list(db: Database, filter: JobFilter): Promise<void> {
-  const jobs = await listJobs(db, filter, MOST_LISTED);
+  const jobs = await listJobs(db, filter, MAX_LISTED);
   for (const job of jobs) console.log(lineOf(job));
-  console.log(`${jobs.length} jobs${jobs.length === MOST_LISTED ? ' or more' : ''}`);
+  console.log(`${jobs.length} jobs${jobs.length === MAX_LISTED ? ' or more' : ''}`);
 }
 
 function lineOf(job: ListedJob): string {

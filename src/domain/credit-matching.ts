@@ -35,11 +35,11 @@ function findDifference(
   return null;
 }
 
-function overCredited(most: Decimal, number: number, { verb }: CreditWording): CreditProblem {
-  const message = isZero(most)
+function overCredited(max: Decimal, number: number, { verb }: CreditWording): CreditProblem {
+  const message = isZero(max)
     ? `Line ${number}: 0 are left to ${verb}; leave this line out`
-    : `Line ${number}: only ${most.toFixed()} are left to ${verb}; send qty ${most.toFixed()} or less`;
-  return { code: 'over_credited', line: number, message, values: [String(number), most.toFixed()] };
+    : `Line ${number}: only ${max.toFixed()} are left to ${verb}; send qty ${max.toFixed()} or less`;
+  return { code: 'over_credited', line: number, message, values: [String(number), max.toFixed()] };
 }
 
 /**
@@ -64,17 +64,17 @@ export function matchLine<L extends OriginalLine>(
     const message = `Line ${number}: the ${wording.document} has no such line; send the guid or item_number of one of its lines`;
     return { code: 'unknown_line', line: number, message, values: [String(number)] };
   }
-  let most = ZERO;
+  let max = ZERO;
   let hasMatch = false;
   for (const line of matches) {
     if (findDifference(line, requested, number, wording) !== null) continue;
     hasMatch = true;
     const rest = left.get(line.id) ?? ZERO;
     if (rest.gte(requested.qty)) return { original: line };
-    if (rest.gt(most)) most = rest;
+    if (rest.gt(max)) max = rest;
   }
   const problem = hasMatch ? null : findDifference(first, requested, number, wording);
-  return problem ?? overCredited(most, number, wording);
+  return problem ?? overCredited(max, number, wording);
 }
 
 /** How a requested line of a credit note relates to the invoice. */
@@ -117,8 +117,8 @@ export function matchCreditLine<L extends OriginalLine>(
   if (rounded.length > 0) {
     const rests = rounded.map(({ id }) => left.get(id) ?? ZERO);
     const original = rounded.find((_, i) => rests[i]?.gte(requested.qty));
-    const most = rests.reduce((a, b) => (a.gt(b) ? a : b));
-    if (!original) return overCredited(most, number, wording);
+    const max = rests.reduce((a, b) => (a.gt(b) ? a : b));
+    if (!original) return overCredited(max, number, wording);
     return { kind: 'rounded', original, difference: unitPrice.minus(original.unitPrice) };
   }
   const [first] = sameTax;

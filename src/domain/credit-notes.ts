@@ -148,10 +148,11 @@ function isNothingLeft<L extends OriginalLine>(
   const quantities = lines.filter(({ kind }) => kind === 'quantity');
   if (restAfter(originals, quantities).length === 0) return left.lte(bound);
   if (isZero(amount)) return false;
-  const most = isZero(left) ? bound : ZERO;
+  const maxDifference = isZero(left) ? bound : ZERO;
   const isRateLeft = VAT_CODES.some(
     (code) =>
-      rest.net[code].minus(net[code]).abs().gt(most) || rest.vat[code].minus(vat[code]).abs().gt(most),
+      rest.net[code].minus(net[code]).abs().gt(maxDifference) ||
+      rest.vat[code].minus(vat[code]).abs().gt(maxDifference),
   );
   return left.lte(bound) && !isRateLeft;
 }

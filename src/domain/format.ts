@@ -29,9 +29,12 @@ export function withCurrency(figure: string, currency: string, lang: Lang): stri
   return currency === 'ISK' ? `${figure} kr.` : `${figure} ${currency}`;
 }
 
-/** A unit price keeps all its decimals, because the line total is computed from them. `least`: those of its column. */
-export function formatPrice(price: Decimal, currency: string, lang: Lang, least = 0): string {
-  return groupDigits(price.toFixed(Math.max(currencyPlaces(currency), decimalPlaces(price), least)), lang);
+/** A unit price keeps all its decimals, because the line total is computed from them. `minDecimals`: those of its column. */
+export function formatPrice(price: Decimal, currency: string, lang: Lang, minDecimals = 0): string {
+  return groupDigits(
+    price.toFixed(Math.max(currencyPlaces(currency), decimalPlaces(price), minDecimals)),
+    lang,
+  );
 }
 
 /** 2,5 in Icelandic, 2.5 in English. */

@@ -88,21 +88,21 @@ function checkLine(line: LineFigures, number: number): TotalsProblem | null {
   const { discount } = line;
   if (discount === undefined) return null;
   const isPercent = line.discountIsPercent === true;
-  const most = isPercent ? HUNDRED : line.qty.times(line.unitPrice).abs();
-  if (!isNegative(discount) && discount.lte(most)) return null;
+  const max = isPercent ? HUNDRED : line.qty.times(line.unitPrice).abs();
+  if (!isNegative(discount) && discount.lte(max)) return null;
   const code = isPercent ? 'line_discount_percent' : 'line_discount_amount';
-  const allowed = isPercent ? 'a percentage from 0 to 100' : `an amount from 0 to ${most.toFixed()}`;
+  const allowed = isPercent ? 'a percentage from 0 to 100' : `an amount from 0 to ${max.toFixed()}`;
   const message = `Line ${number}: discount ${discount.toFixed()} does not fit the line; send ${allowed}`;
-  return { code, line: number, message, values: [String(number), most.toFixed()] };
+  return { code, line: number, message, values: [String(number), max.toFixed()] };
 }
 
 function checkInvoiceDiscount({ value, isPercent }: InvoiceDiscount, net: Decimal): TotalsProblem | null {
-  const most = isPercent ? HUNDRED : isNegative(net) ? ZERO : net;
-  if (!isNegative(value) && value.lte(most)) return null;
+  const max = isPercent ? HUNDRED : isNegative(net) ? ZERO : net;
+  if (!isNegative(value) && value.lte(max)) return null;
   const code = isPercent ? 'invoice_discount_percent' : 'invoice_discount_amount';
-  const allowed = isPercent ? 'a percentage from 0 to 100' : `a net amount from 0 to ${most.toFixed()}`;
+  const allowed = isPercent ? 'a percentage from 0 to 100' : `a net amount from 0 to ${max.toFixed()}`;
   const message = `discount_value ${value.toFixed()} does not fit the invoice; send ${allowed}`;
-  return { code, message, values: [most.toFixed()] };
+  return { code, message, values: [max.toFixed()] };
 }
 
 /** The refusal if the figures of an invoice are not acceptable, or null. */

@@ -1,14 +1,14 @@
 import { integer } from './fields/input-fields.ts';
 
 /** The largest `integer` of the database; a client that wants the whole list may ask for that many. */
-export const MOST_ROWS = 2_147_483_647;
+export const MAX_ROWS = 2_147_483_647;
 
 /** The two fields of every list. Without a limit, all records are returned. */
 export const pageFields = {
-  limit: integer(1, MOST_ROWS)
+  limit: integer(1, MAX_ROWS)
     .optional()
     .meta({ description: 'How many records at most; all when left out', examples: [10] }),
-  page: integer(1, MOST_ROWS).optional().describe('Which page of that many; 1 when left out'),
+  page: integer(1, MAX_ROWS).optional().describe('Which page of that many; 1 when left out'),
 };
 
 export interface Page {

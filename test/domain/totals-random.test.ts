@@ -76,10 +76,10 @@ function options({ off, exempt }: Cart): TotalsOptions {
   return { discount, taxExempt: exempt };
 }
 
-/** A multiple of a hundredth of `most`, so that discounts always fit; truncated to four decimals like a price. */
-function part(most: Fraction, hundredths: number): string {
-  const size = most.n < 0n ? -most.n : most.n;
-  return text((size * BigInt(hundredths) * 10_000n) / (most.d * 100n), 4);
+/** A multiple of a hundredth of `max`, so that discounts always fit; truncated to four decimals like a price. */
+function part(max: Fraction, hundredths: number): string {
+  const size = max.n < 0n ? -max.n : max.n;
+  return text((size * BigInt(hundredths) * 10_000n) / (max.d * 100n), 4);
 }
 
 const hundredths = fc.integer({ min: 0, max: 100 });

@@ -78,20 +78,20 @@ describe('deliveries by a node of its own (postgres)', () => {
     await fillBacklog(database, seller, INVOICES);
     assert.ok((await figure('kvitt_jobs_waiting')) > 0);
     looked.resolve();
-    let least = Number.POSITIVE_INFINITY;
-    let most = 0;
+    let min = Number.POSITIVE_INFINITY;
+    let max = 0;
     await until('a quarter has gone out', () => server.received.length > INVOICES / 4, 120_000);
     await until(
       'the backlog is gone',
       async () => {
-        least = Math.min(least, node.residentMb());
-        most = Math.max(most, node.residentMb());
+        min = Math.min(min, node.residentMb());
+        max = Math.max(max, node.residentMb());
         return (await waiting()) === 0;
       },
       120_000,
     );
-    t.diagnostic(`between ${least.toFixed(0)} and ${most.toFixed(0)} MB`);
-    assert.ok(most - least < GROWTH_LIMIT_MB, `grew by ${(most - least).toFixed(0)} MB`);
+    t.diagnostic(`between ${min.toFixed(0)} and ${max.toFixed(0)} MB`);
+    assert.ok(max - min < GROWTH_LIMIT_MB, `grew by ${(max - min).toFixed(0)} MB`);
     const recipients = server.received.map(({ to }) => to[0]);
     assert.equal(recipients.length, INVOICES);
     assert.equal(new Set(recipients).size, INVOICES);

@@ -123,13 +123,13 @@ async function read(response: IncomingMessage): Promise<string> {
 /** Looks at the node's memory all the time; the answer is by how much it grew at most, in megabytes. */
 function watchGrowth(node: NodeProcess): () => number {
   const before = node.residentMb();
-  let most = before;
+  let max = before;
   const timer = setInterval(() => {
-    most = Math.max(most, node.residentMb());
+    max = Math.max(max, node.residentMb());
   }, 20).unref();
   return () => {
     clearInterval(timer);
-    return Math.max(most, node.residentMb()) - before;
+    return Math.max(max, node.residentMb()) - before;
   };
 }
 

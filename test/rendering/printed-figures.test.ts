@@ -32,10 +32,10 @@ describe('printed figures', () => {
         for (const rate of rates) assertEqual(rate.net.plus(rate.vat), rate.gross, 'row of the VAT table');
         assertEqual(sum(rates.map((rate) => rate.net)), net, 'net');
         assertEqual(sum(rates.map((rate) => rate.gross)).plus(printed.rounding), amount, 'gross');
-        const most = decimal(`2e-${currencyPlaces(document.currency)}`);
+        const max = decimal(`2e-${currencyPlaces(document.currency)}`);
         for (const [index, figure] of printed.lines.entries()) {
           const exact = document.lines[index]?.net ?? decimal('0');
-          assert.ok(figure.minus(exact).abs().lt(most), `${exact} is printed as ${figure}`);
+          assert.ok(figure.minus(exact).abs().lt(max), `${exact} is printed as ${figure}`);
         }
       }),
       { numRuns: 1000, seed: 15 },

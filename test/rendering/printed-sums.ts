@@ -159,8 +159,8 @@ function assertChannelsAgree(
 }
 
 /** An invoice and the lines of up to so many random ones, at most 80. */
-function invoiceWithLines(most: number) {
-  return fc.array(randomRecord, { minLength: 1, maxLength: most }).map((records) => {
+function invoiceWithLines(max: number) {
+  return fc.array(randomRecord, { minLength: 1, maxLength: max }).map((records) => {
     const [first = documentRecord()] = records;
     const lines = records.flatMap((record) => record.lines).slice(0, 80);
     return { record: first, lines };

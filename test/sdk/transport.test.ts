@@ -218,10 +218,10 @@ describe('the delay before a retry', () => {
     assert.equal(retryDelay(0, 'Mon, 02 Mar 2026 11:00:00 GMT', now), 0);
   });
   test('otherwise doubles to eight seconds, with jitter', () => {
-    for (const [attempt, most] of [500, 1000, 2000, 4000, 8000, 8000].entries()) {
+    for (const [attempt, max] of [500, 1000, 2000, 4000, 8000, 8000].entries()) {
       const delays = Array.from({ length: 50 }, () => retryDelay(attempt, null));
       assert.ok(
-        delays.every((delay) => delay >= most / 2 && delay <= most),
+        delays.every((delay) => delay >= max / 2 && delay <= max),
         `attempt ${attempt}`,
       );
       assert.ok(new Set(delays).size > 1);

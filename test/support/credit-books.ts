@@ -36,8 +36,8 @@ export const randomInvoice = fc
   .map(({ rows, off, taxExempt }) => {
     const lines = rows.map((row, i): OriginalLine => {
       const unitPrice = decimal(row.price).times(row.isNegative ? -1 : 1);
-      const most = row.isPercent ? decimal(100) : unitPrice.times(row.qty).abs();
-      const discount = round2(most.times(decimal(`${row.off ?? 0}e-4`)));
+      const max = row.isPercent ? decimal(100) : unitPrice.times(row.qty).abs();
+      const discount = round2(max.times(decimal(`${row.off ?? 0}e-4`)));
       return {
         id: `${i}`,
         itemNumber: `sku-${i}`,
@@ -46,14 +46,14 @@ export const randomInvoice = fc
         uom: 'C62',
         unitPrice,
         tax: row.tax,
-        discount: discount.gt(most) ? most : discount,
+        discount: discount.gt(max) ? max : discount,
         discountIsPercent: row.isPercent,
       };
     });
     const net = totals(lines).lines.reduce((sum, one) => sum.plus(one.net), ZERO);
-    const most = off?.isPercent ? decimal(100) : net;
+    const max = off?.isPercent ? decimal(100) : net;
     const discount = off
-      ? { value: round2(most.times(decimal(`${off.value}e-4`))), isPercent: off.isPercent }
+      ? { value: round2(max.times(decimal(`${off.value}e-4`))), isPercent: off.isPercent }
       : undefined;
     return { lines, discount, taxExempt };
   })
@@ -161,13 +161,13 @@ export class CreditBooks {
    */
   #assertWithinOriginal(): void {
     const { rest } = this.invoice;
-    const most = decimal('-0.01').times(this.notes.length + 1);
-    assert.ok(rest.amount.gte(this.hasQuantities ? most : ZERO), `amount ${rest.amount.toFixed()}`);
+    const min = decimal('-0.01').times(this.notes.length + 1);
+    assert.ok(rest.amount.gte(this.hasQuantities ? min : ZERO), `amount ${rest.amount.toFixed()}`);
     for (const code of VAT_CODES) {
       for (const figures of ['net', 'vat'] as const) {
         if (isNegative(this.whole[figures][code])) continue;
         const left = rest[figures][code];
-        assert.ok(left.gte(most), `${figures} ${code} ${left.toFixed()}`);
+        assert.ok(left.gte(min), `${figures} ${code} ${left.toFixed()}`);
       }
     }
   }

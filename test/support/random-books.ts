@@ -56,8 +56,8 @@ export class RandomBooks {
     return new Date(Date.parse(TODAY) + 86_400_000 * this.#whole(from, to)).toISOString().slice(0, 10);
   }
 
-  #decimal(most: number, places: number): number {
-    return Number((this.#random() * most).toFixed(places));
+  #decimal(max: number, places: number): number {
+    return Number((this.#random() * max).toFixed(places));
   }
 
   async #catalogue(): Promise<void> {

@@ -8,10 +8,10 @@ const SHORT_MONTHS: Readonly<Record<Lang, readonly string[]>> = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
 };
 
-/** 1.234,5 in Icelandic, 1,234.5 in English, with at least `least` and at most `most` decimals. */
-export function formatNumber(value: number, lang: Lang, least = 0, most = 4): string {
-  const [whole = '', decimals = ''] = value.toFixed(most).split('.');
-  const significant = decimals.replace(/0+$/, '').padEnd(least, '0');
+/** 1.234,5 in Icelandic, 1,234.5 in English, with at least `minDecimals` and at most `maxDecimals` decimals. */
+export function formatNumber(value: number, lang: Lang, minDecimals = 0, maxDecimals = 4): string {
+  const [whole = '', decimals = ''] = value.toFixed(maxDecimals).split('.');
+  const significant = decimals.replace(/0+$/, '').padEnd(minDecimals, '0');
   // A negative number that rounds to zero has no sign.
   const unsigned = /[1-9]/.test(whole + decimals) ? whole : whole.replace('-', '');
   return groupDigits(significant ? `${unsigned}.${significant}` : unsigned, lang);

@@ -151,7 +151,7 @@ interface RefusedProps<Row> {
   onClose(): void;
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 function Refused<Row extends { guid: string }>({ failed, nameOf, onClose }: RefusedProps<Row>) {
   const { t, tn } = useTranslation();
@@ -163,7 +163,7 @@ function Refused<Row extends { guid: string }>({ failed, nameOf, onClose }: Refu
         <IconButton label={t('close')} icon={<X size={16} />} onClick={onClose} />
       </p>
       <ul className="list-disc pl-5">
-        {failed.slice(0, MOST_NAMED).map(({ row, error }) => (
+        {failed.slice(0, MAX_NAMED).map(({ row, error }) => (
           <li key={row.guid}>
             {nameOf(row)}: {errorText(error)}
           </li>

@@ -10,7 +10,7 @@ const MAX_PIXELS = 40_000_000;
 const FORMATS = new Set(['jpeg', 'png', 'gif', 'webp', 'tiff']);
 /** Image sizes at which the letters of a receipt have about the right size for Tesseract. */
 const SHORT_SIDE = 1_000;
-const LONG_SIDE = { least: 1_500, most: 2_600, mostOfNarrow: 3_600 };
+const LONG_SIDE = { min: 1_500, max: 2_600, maxOfNarrow: 3_600 };
 const MAX_ENLARGEMENT = 2;
 /** The illumination is measured on an image this many times smaller, as the lightest pixel within this reach. */
 const LIGHT_STEP = 4;
@@ -132,9 +132,9 @@ export async function turn(picture: PreparedPicture, quarterTurns: number): Prom
 /** Receipts are long and narrow: the width determines the size of the letters, but the length must stay in bounds. */
 function sizeFactor(width: number, height: number): number {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  if (long > LONG_SIDE.most && short > SHORT_SIDE) return LONG_SIDE.most / long;
-  const enlarged = Math.max(1, SHORT_SIDE / short, LONG_SIDE.least / long);
-  return Math.min(enlarged, MAX_ENLARGEMENT, LONG_SIDE.mostOfNarrow / long);
+  if (long > LONG_SIDE.max && short > SHORT_SIDE) return LONG_SIDE.max / long;
+  const enlarged = Math.max(1, SHORT_SIDE / short, LONG_SIDE.min / long);
+  return Math.min(enlarged, MAX_ENLARGEMENT, LONG_SIDE.maxOfNarrow / long);
 }
 
 /** The illumination of the paper without its letters. */
@@ -164,12 +164,12 @@ async function illumination({ width, height, pixels }: Picture): Promise<Buffer>
  */
 function evenOut(pixels: Uint8Array, light: Uint8Array): Uint8Array {
   const even = new Uint8Array(pixels.length);
-  let most = 0;
-  for (let i = 0; i < light.length; i++) most = Math.max(most, light[i] ?? 0);
+  let max = 0;
+  for (let i = 0; i < light.length; i++) max = Math.max(max, light[i] ?? 0);
   for (let i = 0; i < pixels.length; i++) {
     const level = light[i] ?? 255;
     const share = (pixels[i] ?? 0) / Math.max(level, 8);
-    even[i] = share > 1 || (level < most * DARKEST_PAPER && share > CLEAR_MARK) ? 255 : share * 255;
+    even[i] = share > 1 || (level < max * DARKEST_PAPER && share > CLEAR_MARK) ? 255 : share * 255;
   }
   return even;
 }

@@ -17,7 +17,7 @@ export async function followEvents(args: string[]): Promise<void> {
   const { follow = false, json = false, after, types, guid, limit } = values;
   if (limit !== undefined && !/^[1-9]\d*$/.test(limit))
     throw new UsageError('--limit must be a number, such as --limit 10.', 'events');
-  const most = Number(limit ?? Number.POSITIVE_INFINITY);
+  const max = Number(limit ?? Number.POSITIVE_INFINITY);
   const events = connect().events({
     follow,
     ...(after !== undefined && { after }),
@@ -29,7 +29,7 @@ export async function followEvents(args: string[]): Promise<void> {
     if (guid !== undefined && data.guid !== guid) continue;
     console.log(json ? JSON.stringify(event) : `${at}  ${type.padEnd(24)}  ${JSON.stringify(data)}`);
     count += 1;
-    if (count >= most) return;
+    if (count >= max) return;
   }
   if (count === 0 && !json) console.log('Nothing found.');
 }

@@ -19,8 +19,8 @@ const COLUMNS = [
   'registration_no',
   'email',
 ];
-const MOST_COLUMNS = 8;
-const MOST_CHARACTERS = 40;
+const MAX_COLUMNS = 8;
+const MAX_CHARACTERS = 40;
 
 /** Rows as a table for people. The guid comes last, because the next command needs it. */
 export function renderTable(rows: readonly Row[]): string {
@@ -43,7 +43,7 @@ export function renderTable(rows: readonly Row[]): string {
 function columnsOf(row: Row): string[] {
   const known = COLUMNS.filter((column) => column in row);
   const plain = Object.keys(row).filter((name) => typeof row[name] !== 'object' && name !== 'guid');
-  const columns = (known.length >= 2 ? known : plain).slice(0, MOST_COLUMNS - 1);
+  const columns = (known.length >= 2 ? known : plain).slice(0, MAX_COLUMNS - 1);
   return 'guid' in row ? [...columns, 'guid'] : columns;
 }
 
@@ -62,7 +62,7 @@ function toTitle(column: string): string {
 function toCell(value: unknown): string {
   const { name } = (typeof value === 'object' && value !== null ? value : {}) as { name?: unknown };
   const text = toText(name ?? value);
-  return widthOf(text) > MOST_CHARACTERS ? `${[...text].slice(0, MOST_CHARACTERS - 1).join('')}…` : text;
+  return widthOf(text) > MAX_CHARACTERS ? `${[...text].slice(0, MAX_CHARACTERS - 1).join('')}…` : text;
 }
 
 /** Without control characters: text from outside could otherwise move the cursor or recolour the terminal. */

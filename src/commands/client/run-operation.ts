@@ -31,7 +31,7 @@ export async function runOperation(operation: CommandOperation, args: string[]):
 /** Prints the whole list, or `--limit` records of it; `--page` is counted in that many. */
 async function printList(kvitt: Kvitt, operation: CommandOperation, call: TypedCall): Promise<void> {
   const { group, method } = operation.description;
-  const most = Number(call.input.limit ?? Number.POSITIVE_INFINITY);
+  const max = Number(call.input.limit ?? Number.POSITIVE_INFINITY);
   // The description and the client are generated from one table of operations, so the method exists and lists records.
   const methods = kvitt[group as keyof Kvitt] as unknown as Record<string, (input: Row) => RecordList<Row>>;
   const rows: Row[] = [];
@@ -40,7 +40,7 @@ async function printList(kvitt: Kvitt, operation: CommandOperation, call: TypedC
     if (call.isJson) process.stdout.write(`${count === 0 ? '[\n' : ',\n'}${JSON.stringify(row)}`);
     else rows.push(row);
     count += 1;
-    if (count >= most) break;
+    if (count >= max) break;
   }
   if (call.isJson) process.stdout.write(count === 0 ? '[]\n' : '\n]\n');
   else console.log(renderTable(rows));

@@ -142,7 +142,7 @@ const CATALOGUE = {
   },
   task_full: {
     kind: 'conflict',
-    message: (most: string) => `This task has ${most} logs, which is the most it can have; create a new one`,
+    message: (max: string) => `This task has ${max} logs, which is the most it can have; create a new one`,
   },
   task_nothing_to_bill: {
     kind: 'conflict',

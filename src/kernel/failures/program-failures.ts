@@ -20,8 +20,8 @@ export const PROGRAM_FAILURES = {
   },
   too_many_proposals: {
     kind: 'too_many',
-    message: (most: string) =>
-      `${most} proposals of this agent wait already; wait until people have decided about them`,
+    message: (max: string) =>
+      `${max} proposals of this agent wait already; wait until people have decided about them`,
   },
   cursor_expired: {
     kind: 'gone',
@@ -34,7 +34,7 @@ export const PROGRAM_FAILURES = {
   },
   webhooks_full: {
     kind: 'conflict',
-    message: (most: number) => `An account can have ${most} webhooks; delete one that is not used`,
+    message: (max: number) => `An account can have ${max} webhooks; delete one that is not used`,
   },
   event_not_found: { kind: 'not_found', message: 'No event found' },
 } as const;

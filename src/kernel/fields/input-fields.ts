@@ -126,8 +126,8 @@ export function number({
   max = '1000000000000',
 }: NumberBounds = {}): Field<Decimal> {
   const from = min ?? `-${max}`;
-  const least = decimal(from);
-  const most = decimal(max);
+  const lowest = decimal(from);
+  const highest = decimal(max);
   return field<Decimal>(
     (input) => {
       const written =
@@ -138,7 +138,7 @@ export function number({
       const exact = parseDecimal(written);
       const value = exact && isRounded ? roundTo(exact, places) : exact;
       if (value === null) return { problem: violation('between_decimals', from, max, places) };
-      if (value.lt(least) || value.gt(most)) return { problem: violation('between', from, max) };
+      if (value.lt(lowest) || value.gt(highest)) return { problem: violation('between', from, max) };
       if (decimalPlaces(value) > places) {
         return { problem: places === 0 ? violation('whole') : violation('decimals', places) };
       }
@@ -146,8 +146,8 @@ export function number({
     },
     {
       type: ['number', 'string'],
-      minimum: Number(least.toFixed()),
-      maximum: Number(most.toFixed()),
+      minimum: Number(lowest.toFixed()),
+      maximum: Number(highest.toFixed()),
       pattern: DECIMAL.source,
     },
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
-import { MOST_ROWS } from '../../kernel/paging.ts';
+import { MAX_ROWS } from '../../kernel/paging.ts';
 import { listAudit } from './audit-store.ts';
 import { listGrants } from './grants/grant-store.ts';
 import { auditPage, grantedAgent } from './schema.ts';
@@ -37,7 +37,7 @@ export const getAudit = defineRead({
       .optional()
       .describe('The program that asks, if it is one: it sees only what it did itself'),
     limit: integer(1, 200).optional().describe('How many records at most; 50 when left out'),
-    page: integer(1, MOST_ROWS).optional().describe('Which page of that many; 1 when left out'),
+    page: integer(1, MAX_ROWS).optional().describe('Which page of that many; 1 when left out'),
   }),
   output: auditPage,
   async run({ db, account, caller }, { agent_id, action_id, own, limit = 50, page = 1 }) {

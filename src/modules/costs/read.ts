@@ -8,7 +8,7 @@ import { boundaryDate, choice, guid, integer, object, text } from '../../kernel/
 import { countOutput, out } from '../../kernel/fields/output-fields.ts';
 import { parseStatusFilter } from '../../kernel/fields/status-filter.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
-import { batches, MOST_ROWS, mapBatches, type Page, type PageEnd, pageFields } from '../../kernel/paging.ts';
+import { batches, MAX_ROWS, mapBatches, type Page, type PageEnd, pageFields } from '../../kernel/paging.ts';
 import { CODES, type Cost, cost } from './schema.ts';
 import {
   type CostFilter,
@@ -50,7 +50,7 @@ export const getCosts = defineList({
     ...filters,
     sort: choice(SORTS).optional().describe('By issue date or by creation; date_desc when left out'),
     ...pageFields,
-    limit: integer(1, MOST_ROWS)
+    limit: integer(1, MAX_ROWS)
       .optional()
       .meta({ description: `How many at most; ${DEFAULT_LIMIT} when left out`, examples: [10] }),
   }),

@@ -32,8 +32,8 @@ export interface CostSearch {
   code: string | undefined;
   from: string | undefined;
   to: string | undefined;
-  least: string | undefined;
-  most: string | undefined;
+  minAmount: string | undefined;
+  maxAmount: string | undefined;
   take: number;
   skip: number;
 }
@@ -42,7 +42,7 @@ export interface CostSearch {
 export async function searchCosts(
   db: Queryable,
   accountId: number,
-  { state, search, code, from, to, least, most, take, skip }: CostSearch,
+  { state, search, code, from, to, minAmount, maxAmount, take, skip }: CostSearch,
 ): Promise<RowOf<typeof costPage>> {
   const amount = parseSearchedAmount(search ?? '');
   const like = search ? caseInsensitivePattern(search) : '';
@@ -53,7 +53,7 @@ export async function searchCosts(
     : EMPTY;
   const day = sql`coalesce(c.issue_date, (c.created_at at time zone 'UTC')::date)`;
   const within = sql`${code ? sql`and c.cost_code = ${code}` : EMPTY} ${from ? sql`and ${day} >= ${from}` : EMPTY} ${to ? sql`and ${day} <= ${to}` : EMPTY}
-    ${least ? sql`and c.amount >= ${least}::numeric` : EMPTY} ${most ? sql`and c.amount <= ${most}::numeric` : EMPTY}`;
+    ${minAmount ? sql`and c.amount >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and c.amount <= ${maxAmount}::numeric` : EMPTY}`;
   const [found] = await db.query(
     costPage,
     sql`with mine as (

@@ -67,8 +67,8 @@ export const findCosts = defineRead({
       code: input.cost_code,
       from: input.from_date,
       to: input.to_date,
-      least: input.min_amount?.toFixed(),
-      most: input.max_amount?.toFixed(),
+      minAmount: input.min_amount?.toFixed(),
+      maxAmount: input.max_amount?.toFixed(),
       take,
       skip: (page - 1) * take,
     });

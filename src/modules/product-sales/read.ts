@@ -5,7 +5,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput } from '../../kernel/fields/output-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
-import { batches, type ListTotal, MOST_ROWS, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { batches, type ListTotal, MAX_ROWS, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { saleUrl } from './public/links.ts';
 import { checkSubscription } from './rules.ts';
 import { type Attendee, attendee, type ProductSale, productSale } from './schema.ts';
@@ -31,7 +31,7 @@ export const getProductSales = defineList({
   scope: 'sell_product',
   input: object({
     ...searchFields,
-    limit: integer(1, MOST_ROWS)
+    limit: integer(1, MAX_ROWS)
       .optional()
       .describe(`How many records at most; ${DEFAULT_LIMIT} when left out`),
     page: pageFields.page,

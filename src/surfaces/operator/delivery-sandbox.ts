@@ -5,15 +5,13 @@ import { choice, guid, integer, object, text, toFailure } from '../../kernel/fie
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
 
-const MOST_MAILS = 200;
+const MAX_MAILS = 200;
 
 const mailbox = object({
   to: text(200, { examples: ['bokhald@kaupandi.example'] })
     .optional()
     .describe('Only mail to this address'),
-  limit: integer(1, MOST_MAILS)
-    .optional()
-    .describe(`At most so many, the newest; ${MOST_MAILS} when left out`),
+  limit: integer(1, MAX_MAILS).optional().describe(`At most so many, the newest; ${MAX_MAILS} when left out`),
 });
 
 export const aboutMail: OperationDescription = {
@@ -43,7 +41,7 @@ export async function listMail({ mail }: OperatorDeps, { query }: OperatorCall):
   const sandbox = mail ?? fail('path_not_found', '/operator/sandbox/mail');
   const parsed = mailbox.safeParse(query);
   if (!parsed.success) throw toFailure(parsed.error);
-  return { body: await sandbox.list(parsed.data.to || undefined, parsed.data.limit ?? MOST_MAILS) };
+  return { body: await sandbox.list(parsed.data.to || undefined, parsed.data.limit ?? MAX_MAILS) };
 }
 
 const status = out.code(HUB_STATES, 'Where the hub says that it stands');

@@ -55,9 +55,9 @@ export function sumOf(trees: Tree[], path: string): Fraction {
 
 export function within(a: Fraction, b: Fraction, slack: string): boolean {
   const off = subtract(a, b);
-  const most = fraction(slack);
+  const max = fraction(slack);
   const size = off.n < 0n ? -off.n : off.n;
-  return size * most.d <= most.n * off.d;
+  return size * max.d <= max.n * off.d;
 }
 
 export function equal(a: Fraction, b: Fraction): boolean {

@@ -239,11 +239,11 @@ async function copyCost({ env }: TestDatabase, { username }: Client, copies: num
 
 async function assertFlatMemory(t: TestContext, node: NodeProcess, work: () => Promise<void>): Promise<void> {
   const before = node.residentMb();
-  let most = before;
+  let max = before;
   const timer = setInterval(() => {
-    most = Math.max(most, node.residentMb());
+    max = Math.max(max, node.residentMb());
   }, 20);
   await work().finally(() => clearInterval(timer));
-  t.diagnostic(`grew by ${Math.round(most - before)} MB at most, from ${Math.round(before)} MB`);
-  assert.ok(most - before < 250, `the node grew by ${Math.round(most - before)} MB`);
+  t.diagnostic(`grew by ${Math.round(max - before)} MB at most, from ${Math.round(before)} MB`);
+  assert.ok(max - before < 250, `the node grew by ${Math.round(max - before)} MB`);
 }

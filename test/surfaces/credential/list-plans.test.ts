@@ -10,7 +10,7 @@ import { TestService } from '../../support/service.ts';
 const RECORDS = 2000;
 const LIMIT = 50;
 /** Far more than a page, and less than any of the tables has. */
-const MOST_ROWS = RECORDS / 2;
+const MAX_ROWS = RECORDS / 2;
 
 /** The lists that grow with the business; an account has few selling pages and connections. */
 const LISTS: Record<string, object[]> = {
@@ -65,7 +65,7 @@ describe('a page of a long list', () => {
   const tablesReadInWhole = async ({ text, values }: Statement): Promise<string[]> => {
     const { rows } = await own.query(`explain (analyze, format json) ${text}`, values);
     return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
-      .filter((node) => node['Relation Name'] && rowsRead(node) > MOST_ROWS)
+      .filter((node) => node['Relation Name'] && rowsRead(node) > MAX_ROWS)
       .map((node) => `${rowsRead(node)} rows by ${node['Node Type']} on ${node['Relation Name']}`);
   };
 

@@ -222,8 +222,8 @@ function refundOf({ order, guid, amount }: Sale): (Record<string, unknown> & { a
       const price = roundHalfUp(fraction(String(line.unit_price)), places);
       const sum = cents(withVat(fraction(price), line.tax));
       // A price that was rounded up may be more than the invoice has at that rate.
-      const [most] = [total(order.lines.filter(({ tax }) => tax === line.tax).map(netOf))];
-      if (subtract(most, fraction(price)).n < 0n) return null;
+      const [max] = [total(order.lines.filter(({ tax }) => tax === line.tax).map(netOf))];
+      if (subtract(max, fraction(price)).n < 0n) return null;
       return { ...part, amount: Number(sum), items: [{ ...line, qty: 1, unit_price: Number(price) }] };
     }
     case 'lines-by-rate':

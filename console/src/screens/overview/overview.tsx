@@ -172,7 +172,7 @@ function Ageing({ bands }: { bands: OverviewData['ageing'] }) {
   const names = [t('band.0'), t('band.1'), t('band.2'), t('band.3'), t('band.4')];
   const tones = ['bg-chart', 'bg-warning/60', 'bg-warning/80', 'bg-danger/70', 'bg-danger'];
   const of = (band: number) => bands.find((one) => one.band === band);
-  const most = Math.max(1, ...bands.map(({ total }) => total));
+  const max = Math.max(1, ...bands.map(({ total }) => total));
   return (
     <ul className="space-y-3.5">
       {names.map((name, band) => (
@@ -184,7 +184,7 @@ function Ageing({ bands }: { bands: OverviewData['ageing'] }) {
           <div className="h-2 overflow-hidden rounded-full bg-sunken">
             <div
               className={`h-full rounded-full ${tones[band]}`}
-              style={{ width: `${((of(band)?.total ?? 0) / most) * 100}%` }}
+              style={{ width: `${((of(band)?.total ?? 0) / max) * 100}%` }}
             />
           </div>
         </li>

@@ -28,8 +28,8 @@ export interface InvoiceSearch {
   hasFreeLines: boolean;
   from: string | undefined;
   to: string | undefined;
-  least: string | undefined;
-  most: string | undefined;
+  minAmount: string | undefined;
+  maxAmount: string | undefined;
   sort: (typeof INVOICE_SORTS)[number];
   isDescending: boolean;
   take: number;
@@ -85,13 +85,13 @@ function hasLine(condition: Sql): Sql {
 
 function searchCondition(
   accountId: number,
-  { search, customer, item, hasFreeLines, from, to, least, most }: InvoiceSearch,
+  { search, customer, item, hasFreeLines, from, to, minAmount, maxAmount }: InvoiceSearch,
 ): Sql {
   return sql`i.account_id = ${accountId} ${search ? matches(search) : EMPTY}
     ${customer ? sql`and i.customer_id = (select c.id from customers c where c.account_id = ${accountId} and c.guid = ${customer})` : EMPTY}
     ${item ? hasLine(sql`l.item_guid = ${item}`) : EMPTY} ${hasFreeLines ? hasLine(sql`l.item_guid is null`) : EMPTY}
     ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}
-    ${least ? sql`and i.amount >= ${least}::numeric` : EMPTY} ${most ? sql`and i.amount <= ${most}::numeric` : EMPTY}`;
+    ${minAmount ? sql`and i.amount >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and i.amount <= ${maxAmount}::numeric` : EMPTY}`;
 }
 
 /** What is owed is also named without `case`, so that the index on unsettled invoices can serve it. */

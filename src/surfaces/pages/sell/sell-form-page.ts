@@ -38,7 +38,7 @@ function describeField({ lang, messages }: FormView, name: string, { hint, requi
 
 interface InputField extends FieldDescription {
   label: string;
-  most: number;
+  maxLength: number;
   autocomplete: string;
   type?: 'text' | 'email' | 'tel';
   inputmode?: 'numeric';
@@ -47,18 +47,24 @@ interface InputField extends FieldDescription {
 function renderInput(
   view: FormView,
   name: string,
-  { label, most, type = 'text', ...field }: InputField,
+  { label, maxLength, type = 'text', ...field }: InputField,
 ): Html {
   const { attributes, mark, below } = describeField(view, name, field);
   const keys = field.inputmode ? html` inputmode="${field.inputmode}"` : '';
   return html`<div><label for="${name}">${label}${mark}</label>
-    <input ${attributes} type="${type}" value="${view.values[name] ?? ''}" maxlength="${most}" autocomplete="${field.autocomplete}"${keys}>${below}</div>`;
+    <input ${attributes} type="${type}" value="${view.values[name] ?? ''}" maxlength="${maxLength}" autocomplete="${field.autocomplete}"${keys}>${below}</div>`;
 }
 
-function renderTextArea(view: FormView, name: string, label: string, most: number, required: boolean): Html {
+function renderTextArea(
+  view: FormView,
+  name: string,
+  label: string,
+  maxLength: number,
+  required: boolean,
+): Html {
   const { attributes, mark, below } = describeField(view, name, { required });
   return html`<div><label for="${name}">${label}${mark}</label>
-    <textarea ${attributes} rows="3" maxlength="${most}">
+    <textarea ${attributes} rows="3" maxlength="${maxLength}">
 ${view.values[name] ?? ''}</textarea>${below}</div>`;
 }
 
@@ -82,7 +88,7 @@ function renderDonationAmount(view: FormView): Html {
   const suggested = decimal(sale.amount).gt(0) ? decimal(sale.amount).toFixed(0) : '';
   const label = SELL_TEXTS[lang].amount;
   const filled = { ...view, values: { ...values, amount: values.amount ?? suggested } };
-  const field = { label, most: 20, required: true, autocomplete: 'off', inputmode: 'numeric' } as const;
+  const field = { label, maxLength: 20, required: true, autocomplete: 'off', inputmode: 'numeric' } as const;
   return renderInput(filled, 'amount', field);
 }
 
@@ -92,11 +98,11 @@ function renderBuyer(view: FormView): Html {
   const must = (name: 'kennitala' | 'phone_number' | 'address') => sale.requires.includes(name);
   const text = (
     name: TextField,
-    most: number,
+    maxLength: number,
     required: boolean,
     autocomplete: string,
     more: Partial<InputField> = {},
-  ) => renderInput(view, name, { label: texts[name], most, required, autocomplete, ...more });
+  ) => renderInput(view, name, { label: texts[name], maxLength, required, autocomplete, ...more });
   const at = must('address');
   const place = asksAddress(sale)
     ? html`${text('address', 200, at, 'street-address')}
@@ -126,7 +132,7 @@ export function renderFormFields(view: FormView): Html {
   const { sale, lang } = view;
   const texts = SELL_TEXTS[lang];
   const questions = sale.fields.map(({ label, required }, n) =>
-    renderInput(view, `q${n}`, { label, most: 1000, required, autocomplete: 'off' }),
+    renderInput(view, `q${n}`, { label, maxLength: 1000, required, autocomplete: 'off' }),
   );
   return html`${renderQuantity(view)}${renderDonationAmount(view)}${renderBuyer(view)}
     ${questions.length > 0 ? html`<fieldset><legend>${texts.questions}</legend>${questions}</fieldset>` : ''}

@@ -97,8 +97,8 @@ export function fieldMessages(
   };
   const messages = problems.map(({ code, details: [field = '', why = ''] }): [string, string] => {
     const name = formFieldName(sale, field);
-    const [, most] = /at most (\d+) characters/.exec(why) ?? [];
-    if (most) return [name, texts.tooLong(most)];
+    const [, max] = /at most (\d+) characters/.exec(why) ?? [];
+    if (max) return [name, texts.tooLong(max)];
     if (why === violation('plain').message) return [name, texts.notPlain];
     if (code === 'field_required') return [name, name === 'terms' ? texts.requiredTerms : texts.required];
     return [name, special[name] ?? texts.unreadable];

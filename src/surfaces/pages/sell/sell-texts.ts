@@ -47,9 +47,9 @@ export const SELL_TEXTS = {
     requiredTerms: 'Samþykkja þarf skilmálana til að kaupa.',
     wrongEmail: 'Þetta er ekki gilt netfang. Dæmi: nafn@daemi.is',
     wrongKennitala: 'Þetta er ekki gild kennitala. Hún er 10 tölustafir, til dæmis 010130-3019.',
-    wrongQty: (most: number) => `Veldu fjölda frá 1 til ${most}.`,
+    wrongQty: (max: number) => `Veldu fjölda frá 1 til ${max}.`,
     wrongAmount: 'Skrifaðu upphæð í heilum krónum, til dæmis 5.000.',
-    tooLong: (most: string) => `Þetta er of langt; hámarksfjöldi stafa er ${most}.`,
+    tooLong: (max: string) => `Þetta er of langt; hámarksfjöldi stafa er ${max}.`,
     notPlain: 'Hér má hvorki vera vefslóð né ósýnilegir stafir.',
     unreadable: 'Þetta er ekki hægt að lesa; skrifaðu það aftur.',
     soldOutNow: (left: number) =>
@@ -158,9 +158,9 @@ export const SELL_TEXTS = {
     requiredTerms: 'Accept the terms to buy.',
     wrongEmail: 'This is not a valid e-mail address. Example: name@example.com',
     wrongKennitala: 'This is not a valid kennitala. It has 10 digits, for example 010130-3019.',
-    wrongQty: (most: number) => `Choose a number from 1 to ${most}.`,
+    wrongQty: (max: number) => `Choose a number from 1 to ${max}.`,
     wrongAmount: 'Write an amount in whole krónur, for example 5,000.',
-    tooLong: (most: string) => `This is too long; at most ${most} characters.`,
+    tooLong: (max: string) => `This is too long; at most ${max} characters.`,
     notPlain: 'This cannot contain web addresses or invisible characters.',
     unreadable: 'This cannot be read; write it again.',
     soldOutNow: (left: number) =>
