@@ -18,7 +18,7 @@ import type { Policy } from './kernel/context.ts';
 import type { Kernel } from './kernel/execute.ts';
 import type { Log } from './kernel/log.ts';
 import type { Ports } from './kernel/ports/ports.ts';
-import type { AccountDirectory } from './modules/accounts/directory.ts';
+import type { AccountCache } from './modules/accounts/account-cache.ts';
 import type { TestProvider } from './surfaces/pages/pay/test-checkout-routes.ts';
 
 /** The adapters of a node: the configured services, and sandboxes for the rest. */
@@ -97,7 +97,7 @@ async function openSmtp(smtp: NonNullable<Config['smtp']>): Promise<SmtpMail> {
 export function operatorSandboxes(
   { sandboxes: { bank, mail, hub } }: Adapters,
   kernel: Kernel,
-  accounts: AccountDirectory,
+  accounts: AccountCache,
 ) {
   return {
     mail,

@@ -18,9 +18,9 @@ import { operationKey, type ProgramOperations } from './kernel/program-gate.ts';
 import type { PasswordCost } from './kernel/security/passwords.ts';
 import { RateLimiter } from './kernel/security/rate-limits.ts';
 import { Secrets } from './kernel/security/secrets.ts';
-import { AccountDirectory } from './modules/accounts/directory.ts';
-import { AgentDirectory } from './modules/agents/directory.ts';
+import { AccountCache } from './modules/accounts/account-cache.ts';
 import { programLimits } from './modules/agents/limits/gate.ts';
+import { TokenCache } from './modules/agents/token-cache.ts';
 import { proposalBook } from './modules/proposals/propose-write.ts';
 import { programOperations, programReads } from './surfaces/agent/program-operations.ts';
 import { sendError } from './surfaces/agent/reply.ts';
@@ -32,7 +32,7 @@ import { sendFailure } from './surfaces/credential/envelope.ts';
 import { routes as credentialRoutes } from './surfaces/credential/routes.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
 import { type AccessDeps, wantsPage } from './surfaces/http/access.ts';
-import { Browsers } from './surfaces/http/browser.ts';
+import { BrowserSessions } from './surfaces/http/browser-sessions.ts';
 import { refuseOtherRehearsals } from './surfaces/http/dry-run-flag.ts';
 import { requireHttps, requireMaintenanceCode, warnOfUntrustedProxy } from './surfaces/http/guards.ts';
 import { health } from './surfaces/http/health.ts';
@@ -61,8 +61,8 @@ import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 /** A node without its HTTP surfaces: the database, the adapters, the kernel and the jobs. */
 export interface Engine {
   kernel: Kernel;
-  accounts: AccountDirectory;
-  attempts: RateLimiter;
+  accounts: AccountCache;
+  rateLimiter: RateLimiter;
   jobs: JobRunner;
   adapters: Adapters;
   close(): Promise<void>;
@@ -108,8 +108,8 @@ export async function openEngine(
   const policy = { kennitala, baseUrl, lifetimes, receiptsAddress };
   const secrets = new Secrets(config.secret, passwordCost);
   const adapters = await openAdapters(config, { db, clock, log, newGuid, policy, secrets });
-  const attempts = new RateLimiter(db, clock, config.rateLimit);
-  const accounts = new AccountDirectory(db, attempts, clock);
+  const rateLimiter = new RateLimiter(db, clock, config.rateLimit);
+  const accounts = new AccountCache(db, rateLimiter, clock);
   const caches = { account: accounts };
   const events = new EventWaiters(db);
   const { ports } = adapters;
@@ -122,7 +122,7 @@ export async function openEngine(
     secrets,
     ports,
     caches,
-    attempts,
+    rateLimiter,
     events,
     programs,
     programOperations: allProgramOperations(),
@@ -147,7 +147,7 @@ export async function openEngine(
     await accounts.close();
     await db.close();
   };
-  return { kernel, accounts, attempts, jobs, adapters, close };
+  return { kernel, accounts, rateLimiter, jobs, adapters, close };
 }
 
 /** Under these paths there are no pages. */
@@ -160,7 +160,7 @@ async function openServer(
   app: FastifyInstance,
   isConsoleBuilding: () => boolean,
 ): Promise<void> {
-  const { kernel, accounts, attempts, jobs, adapters } = engine;
+  const { kernel, accounts, rateLimiter, jobs, adapters } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     // Some HTTP libraries send a browser's Accept header by default, so the paths of programs answer JSON to all.
@@ -185,7 +185,7 @@ async function openServer(
     const parts = {
       kernel,
       accounts,
-      attempts,
+      rateLimiter,
       jobs,
       token,
       ...operatorSandboxes(adapters, kernel, accounts),
@@ -247,14 +247,14 @@ function callableOperations(): ReadonlyMap<string, CallableOperation> {
   return new Map(routes.map(({ operation, section }) => [operation.name, { operation, section }]));
 }
 
-function accessDeps({ kernel, accounts, attempts }: Engine): AccessDeps {
+function accessDeps({ kernel, accounts, rateLimiter }: Engine): AccessDeps {
   return {
     kernel,
     accounts,
-    attempts,
-    agents: new AgentDirectory(kernel.db, accounts, kernel.clock),
+    rateLimiter,
+    tokenCache: new TokenCache(kernel.db, accounts, kernel.clock),
     audit: new AuditTrail(kernel.db, kernel.clock),
-    browsers: new Browsers(kernel),
+    browserSessions: new BrowserSessions(kernel),
   };
 }
 

@@ -10,13 +10,13 @@ const SECONDS = 24 * 3600;
  * goes through, so that nobody can keep a recipient from buying. A retry of the same job is not counted again.
  */
 export async function mayMailUnconfirmed(
-  { attempts }: Pick<Kernel, 'attempts'>,
+  { rateLimiter }: Pick<Kernel, 'rateLimiter'>,
   email: string,
   attempt: number,
 ): Promise<boolean> {
   if (attempt > 1) return true;
   try {
-    await attempts.record([{ subject: `mail to ${mailboxOf(email)}`, most: MAX_MAILS, seconds: SECONDS }]);
+    await rateLimiter.record([{ subject: `mail to ${mailboxOf(email)}`, max: MAX_MAILS, seconds: SECONDS }]);
     return true;
   } catch (error) {
     if (error instanceof TooManyAttempts) return false;

@@ -93,7 +93,7 @@ export interface ReadContext extends Context {
   /** Services outside of the process. Only `prepare` and jobs may wait for them, never a transaction. */
   ports: Ports;
   /** Rate limits that all nodes share. */
-  attempts: Pick<RateLimiter, 'record' | 'refuse'>;
+  rateLimiter: Pick<RateLimiter, 'record' | 'refuse'>;
   events: Pick<EventWaiters, 'register' | 'isClosed'>;
   /** The write is rolled back in the end, so `prepare` must change nothing outside. */
   isRehearsal?: true;

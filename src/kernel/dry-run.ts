@@ -19,9 +19,9 @@ export function rehearsalContext(ctx: ReadContext): { ctx: ReadContext; guids: S
     return guid;
   };
   // Refuses where the limit is reached already; only a real call counts.
-  const refuse: typeof ctx.attempts.refuse = (limits) => ctx.attempts.refuse(limits);
-  const attempts = { refuse, record: refuse };
-  const rehearsing: ReadContext = { ...ctx, newGuid, attempts, isRehearsal: true };
+  const refuse: typeof ctx.rateLimiter.refuse = (limits) => ctx.rateLimiter.refuse(limits);
+  const rateLimiter = { refuse, record: refuse };
+  const rehearsing: ReadContext = { ...ctx, newGuid, rateLimiter, isRehearsal: true };
   return { ctx: { ...rehearsing, ports: withoutOutsideCalls(ctx.ports) }, guids };
 }
 

@@ -1,24 +1,26 @@
 import type { z } from 'zod';
 import type { LimitName } from '../domain/program-limits.ts';
+import { callFingerprint, type Fingerprint } from './call-fingerprint.ts';
 import type { Caller, Policy, ReadContext, WriteContext } from './context.ts';
 import { type Database, isUniqueViolation, SerializationFailure } from './database/database.ts';
 import { dropIds, recordRehearsal, rehearsalContext } from './dry-run.ts';
 import { type Effect, toPredictedEffect } from './effect.ts';
 import { EmittedEvents } from './events/emitted-events.ts';
 import type { EventWaiters } from './events/event-waiters.ts';
-import { Failure, fail } from './failures/failure.ts';
+import { Failure } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
 import { FinalStatement } from './final-statement.ts';
+import { findReplay, findReplayOrApproval } from './find-replay.ts';
 import type { NewGuid } from './ids.ts';
-import { findKnownAnswer, type WriteResult } from './known-answer.ts';
 import type {
   Action,
   CacheName,
   ListOperation,
-  Operation,
   ReadOperation,
   WriteOperation,
+  WriteResult,
 } from './operation.ts';
+import { checkPermission } from './permission.ts';
 import type { Ports } from './ports/ports.ts';
 import {
   ApprovalRequired,
@@ -28,8 +30,6 @@ import {
   type ProgramOperations,
   type ProgramRead,
 } from './program-gate.ts';
-import { callFingerprint, type Fingerprint, findReplay } from './replay.ts';
-import type { Scope } from './scopes.ts';
 import type { RateLimiter } from './security/rate-limits.ts';
 import type { Secrets } from './security/secrets.ts';
 
@@ -41,8 +41,8 @@ export interface Kernel {
   policy: Policy;
   secrets: Secrets;
   ports: Ports;
-  caches: Record<CacheName, AccountCache>;
-  attempts: RateLimiter;
+  caches: Record<CacheName, InvalidatableCache>;
+  rateLimiter: RateLimiter;
   events: EventWaiters;
   programs: ProgramGate;
   programOperations: ProgramOperations;
@@ -50,7 +50,7 @@ export interface Kernel {
 }
 
 /** A cache by account, of which every node has its own. */
-interface AccountCache {
+interface InvalidatableCache {
   /** Resolves when no node holds the entry from before the call any more. */
   invalidate(accountId: number): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function runWrite<In, Out, Facts>(
 ): Promise<WriteResult<Out>> {
   checkPermission(op, caller);
   const fingerprint = callFingerprint(op, caller, raw);
-  const replay = fingerprint && (await findKnownAnswer<Out>(kernel, caller, fingerprint));
+  const replay = fingerprint && (await findReplayOrApproval<Out>(kernel, caller, fingerprint));
   if (caller.isDryRun && replay) return replay;
   const input = replay ? null : parse(op.input, raw);
   const call: ParsedCall<In> = { raw, input: input as In, fingerprint };
@@ -179,8 +179,8 @@ async function writeOrReplay<In, Out, Facts>(
     if (error instanceof ApprovalRequired) throw error;
     // A concurrent call with the same key committed first: this call returns its answer. That commit may also be why this call failed.
     if (fingerprint && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
-      const known = await findReplay<Out>(kernel, caller, fingerprint);
-      if (known) return known;
+      const replay = await findReplay<Out>(kernel, caller, fingerprint);
+      if (replay) return replay;
     }
     throw error;
   }
@@ -201,40 +201,14 @@ async function proposeIfNeeded<In, Out, Facts>(
   throw new ApprovalRequired(made.proposal, made.actionId);
 }
 
-/**
- * Refuses an operation that the caller may not run. Every run of an operation passes through it; a surface may call it
- * earlier as well, to refuse a call before its body is read.
- */
-export function checkPermission(
-  { scope, owners, kind, isOwnAccess, isOpenToAgents }: PermittedOperation,
-  { person, scopes, isDelegated, limits }: Caller,
-): void {
-  const isOpen = scope === null ? isOpenToAgents === true : scopes?.includes(scope);
-  if (scopes && !isOpen) {
-    // A key has every scope of the plan, so the plan lacks this one.
-    if (scope !== null && !isDelegated) fail('plan_required', scope);
-    fail('scope_required', scope ?? 'none');
-  }
-  if (owners && person?.role === 'member') fail('owner_required');
-  if (kind === 'write' && limits?.mode === 'read' && !isOwnAccess) fail('read_only');
-}
-
-interface PermittedOperation {
-  scope: Scope | null;
-  kind: Operation['kind'];
-  owners?: true;
-  isOwnAccess?: true;
-  isOpenToAgents?: true;
-}
-
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof SerializationFailure) || attempts === ATTEMPTS) throw error;
+      if (!(error instanceof SerializationFailure) || attempts === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -256,7 +230,7 @@ async function runOnce<In, Out, Facts>(
     if (isRehearsal) tx.rehearse();
     await approval?.begin(tx);
     const ending = new FinalStatement(kernel, op, reading, tx, fingerprint, emitted);
-    const { db: _db, ports: _ports, attempts: _attempts, events: _events, ...common } = reading;
+    const { db: _db, ports: _ports, rateLimiter: _rateLimiter, events: _events, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
       tx,
@@ -311,9 +285,9 @@ function contextOf(
 
 function readContext(kernel: Kernel, caller: Caller): ReadContext {
   const now = caller.now ?? kernel.clock();
-  const { db, policy, secrets, newGuid, ports, attempts, events, programOperations } = kernel;
+  const { db, policy, secrets, newGuid, ports, rateLimiter, events, programOperations } = kernel;
   const today = now.toISOString().slice(0, 10);
-  const shared = { policy, secrets, newGuid, db, ports, attempts, events, programOperations };
+  const shared = { policy, secrets, newGuid, db, ports, rateLimiter, events, programOperations };
   return { account: caller.account, caller, now, today, ...shared };
 }
 

@@ -1,4 +1,5 @@
 import type { LimitName } from '../domain/program-limits.ts';
+import type { Fingerprint } from './call-fingerprint.ts';
 import type { FinalStep, ReadContext } from './context.ts';
 import type { Transaction } from './database/database.ts';
 import { bigint, type Columns, type Row, type RowOf } from './database/row.ts';
@@ -8,7 +9,6 @@ import { dropSecrets } from './dry-run.ts';
 import type { Effect } from './effect.ts';
 import { type EmittedEvents, readEmittedTypes } from './events/emitted-events.ts';
 import { type GatedWrite, isGated, type ProgramGate } from './program-gate.ts';
-import type { Fingerprint } from './replay.ts';
 import type { Secrets } from './security/secrets.ts';
 
 interface FinishedOperation {
@@ -98,7 +98,7 @@ export class FinalStatement {
   #statement({ target, ctes, result, secret, effect, outcome = 'ok' }: FinalStep): Sql {
     return sql`with ${ctes ? sql`${ctes},` : EMPTY} answer as (${result}), ${this.#auditRow(target, outcome)}
       ${this.#emitted.insertCte(this.#ctx.account.id, this.#ctx.now)}
-      ${this.#queuedJobs()} ${this.#completedJob()} ${this.#storedAnswer(secret)} ${this.#programSteps(effect ?? null)}
+      ${this.#queuedJobs()} ${this.#completedJob()} ${this.#storedReplay(secret)} ${this.#programSteps(effect ?? null)}
       select answer.*, audited.id as action_id from answer, audited`;
   }
 
@@ -127,7 +127,7 @@ export class FinalStatement {
       delete from jobs using answer where account_id = ${this.#ctx.account.id} and jobs.id = ${job.id})`;
   }
 
-  #storedAnswer(secret: object | undefined): Sql {
+  #storedReplay(secret: object | undefined): Sql {
     if (!this.#fingerprint) return EMPTY;
     const added = secret ? { sealed: this.#kernel.secrets.seal(secret) } : {};
     const record = {
@@ -136,6 +136,6 @@ export class FinalStatement {
       answer: sql`to_jsonb(answer) || jsonb_build_object('action_id', audited.id) || ${JSON.stringify(added)}::jsonb`,
       created_at: this.#ctx.now,
     };
-    return sql`, remembered as (${idempotencyKeys.insertSelect(record)} from answer, audited)`;
+    return sql`, replay_stored as (${idempotencyKeys.insertSelect(record)} from answer, audited)`;
   }
 }

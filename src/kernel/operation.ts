@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Caller, ReadContext, WriteContext } from './context.ts';
+import type { PredictedEffect } from './effect.ts';
 import type { EventType } from './events/catalogue.ts';
 import type { FailureCode } from './failures/failure.ts';
 import type { Scope } from './scopes.ts';
@@ -78,6 +79,14 @@ export interface WriteOperation<In, Out, Facts> extends OperationBase<In, Out> {
   auditsAgent?(input: In): string;
   prepare?(ctx: ReadContext, input: In): Promise<Facts>;
   run(ctx: WriteContext, input: In, facts: Facts): Promise<NoInfer<Out>>;
+}
+
+export interface WriteResult<Out> {
+  output: Out;
+  /** The audit row of this call. */
+  actionId: number;
+  /** What the write would do; only a dry run has it. */
+  would?: PredictedEffect;
 }
 
 /** Any operation, as surfaces serve them: the input is unknown until the operation's schema has parsed it. */

@@ -1,11 +1,11 @@
 import { canMakeWait, type LimitName } from '../domain/program-limits.ts';
 import type { ProposalState } from '../domain/proposal-states.ts';
+import type { Fingerprint } from './call-fingerprint.ts';
 import type { Caller, Queryable } from './context.ts';
 import type { Sql } from './database/sql.ts';
 import type { Effect, PredictedEffect } from './effect.ts';
 import { Failure, failure } from './failures/failure.ts';
 import type { ReadOperation, WriteOperation } from './operation.ts';
-import type { Fingerprint } from './replay.ts';
 
 /** A write as the limits of a program see it. */
 export interface GatedWrite {

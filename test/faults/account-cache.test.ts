@@ -5,7 +5,7 @@ import type { Listener, ListenerHandlers } from '../../src/kernel/database/liste
 import { Failure } from '../../src/kernel/failures/failure.ts';
 import { RateLimiter } from '../../src/kernel/security/rate-limits.ts';
 import { digest } from '../../src/kernel/security/secrets.ts';
-import { AccountDirectory } from '../../src/modules/accounts/directory.ts';
+import { AccountCache } from '../../src/modules/accounts/account-cache.ts';
 
 /** A database with one account whose answers and notifications the test controls. */
 class FakeDatabase {
@@ -29,23 +29,23 @@ class FakeDatabase {
   }
 }
 
-function directoryOf(db: Database): AccountDirectory {
+function cacheOn(db: Database): AccountCache {
   const clock = () => new Date();
-  return new AccountDirectory(db, new RateLimiter(db, clock, false), clock);
+  return new AccountCache(db, new RateLimiter(db, clock, false), clock);
 }
 
-function createDirectory(): { db: FakeDatabase; accounts: AccountDirectory } {
+function createCache(): { db: FakeDatabase; accounts: AccountCache } {
   const db = new FakeDatabase();
-  return { db, accounts: directoryOf(db as unknown as Database) };
+  return { db, accounts: cacheOn(db as unknown as Database) };
 }
 
-const assertRefused = (accounts: AccountDirectory, key: string) =>
+const assertRefused = (accounts: AccountCache, key: string) =>
   assert.rejects(accounts.authenticate('seller', key, '::1'), (error) => {
     return error instanceof Failure && error.code === 'invalid_credentials';
   });
 
 test('caches an account while the node receives notifications, and reads it again after one', async () => {
-  const { db, accounts } = createDirectory();
+  const { db, accounts } = createCache();
   await accounts.start();
   for (let n = 0; n < 3; n++) await accounts.authenticate('seller', 'the first key', '::1');
   assert.equal(db.lookups, 1);
@@ -57,7 +57,7 @@ test('caches an account while the node receives notifications, and reads it agai
 });
 
 test('reads an account at every call while the node receives no notifications', async () => {
-  const { db, accounts } = createDirectory();
+  const { db, accounts } = createCache();
   await accounts.authenticate('seller', 'the first key', '::1');
   await accounts.authenticate('seller', 'the first key', '::1');
   assert.equal(db.lookups, 2, 'before it has begun to listen');
@@ -71,10 +71,10 @@ test('reads an account at every call while the node receives no notifications', 
 
 for (const [when, change] of [
   ['is notified', (db: FakeDatabase) => db.handlers?.onNotify('7')],
-  ['happens just before the node listens', (_: FakeDatabase, accounts: AccountDirectory) => accounts.start()],
+  ['happens just before the node listens', (_: FakeDatabase, accounts: AccountCache) => accounts.start()],
 ] as const) {
   test(`does not cache a row that was read before a change, when the change ${when}`, async () => {
-    const { db, accounts } = createDirectory();
+    const { db, accounts } = createCache();
     if (when === 'is notified') await accounts.start();
     let deliverAnswer = () => {};
     db.answer = new Promise((resolve) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultLimits } from '../../src/domain/program-limits.ts';
 import type { Caller } from '../../src/kernel/context.ts';
-import { checkPermission } from '../../src/kernel/execute.ts';
 import { Failure } from '../../src/kernel/failures/failure.ts';
+import { checkPermission } from '../../src/kernel/permission.ts';
 import type { Scope } from '../../src/kernel/scopes.ts';
 
 const as = (more: Partial<Caller>) => ({ ...({ via: 'agent', ip: '', requestId: '' } as Caller), ...more });

@@ -9,7 +9,7 @@ import { signInDelay } from '../../src/modules/people/sessions/sign-in-limits.ts
 import { readTree } from '../support/tree.ts';
 
 const START = Date.parse('2026-03-02T12:00:00Z');
-const LIMIT = { subject: 'sign-in from ::1', most: 3, seconds: 60 };
+const LIMIT = { subject: 'sign-in from ::1', max: 3, seconds: 60 };
 
 /** A limiter on a count that the test sets, as other nodes would. */
 function limited(isOn = true) {

@@ -6,7 +6,7 @@ import { PASSWORD, Person } from './person.ts';
 /** Calls the console API as the browser application does: with a session cookie and the form key of its page. */
 export class ConsoleClient {
   readonly person: Person;
-  formKey = '';
+  csrfToken = '';
 
   constructor(url: string) {
     this.person = new Person(url);
@@ -20,7 +20,7 @@ export class ConsoleClient {
 
   /** Reads the form key of a session that exists already, for example after an invitation was accepted. */
   async open(): Promise<this> {
-    this.formKey = (await this.session()).body.form_key ?? '';
+    this.csrfToken = (await this.session()).body.form_key ?? '';
     return this;
   }
 
@@ -40,7 +40,7 @@ export class ConsoleClient {
       headers: {
         cookie: this.person.cookieHeader(),
         ...(!isForm && { 'content-type': 'application/json' }),
-        'x-form-key': this.formKey,
+        'x-form-key': this.csrfToken,
         ...headers,
       },
       ...(method === 'POST' && { body: isForm ? fields : JSON.stringify(fields) }),

@@ -16,7 +16,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { sessionOf } from '../../src/surfaces/mcp/session.ts';
+import { authenticatedRequestOf } from '../../src/surfaces/mcp/authenticated-request.ts';
 import { AskingServer, PendingQuestions } from './mcp-asking.ts';
 
 /** A picture of one pixel, and a sound without samples. */
@@ -263,7 +263,7 @@ export function fixtureServers(questions = new PendingQuestions()): McpServerFac
 }
 
 function createFixtureServer({ authInfo, era }: McpRequestContext, questions: PendingQuestions): Server {
-  const { caller, deps } = sessionOf(authInfo);
+  const { caller, deps } = authenticatedRequestOf(authInfo);
   const { secrets } = deps.kernel;
   const unseal = (sealed: string) => {
     try {

@@ -7,7 +7,7 @@ export const SHARED_TABLES: Record<string, string> = {
   schema_migrations: 'the state of the schema itself',
   exchange_rates: 'rates are the same for all; the operator keeps them',
   cron_tasks: 'leases of cron tasks, which run once for all accounts',
-  attempts: 'failed sign-ins by name and address: the account is not known',
+  attempts: 'counts of rate limits, such as failed sign-ins by name and address: the account is not known',
   setup_keys: 'opens the first account, when there is none',
 };
 

@@ -159,11 +159,11 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
 }
 
 /** Posts a form, because the server clears the session cookie and redirects. Drafts are removed with the session. */
-function signOut(formKey: string): void {
+function signOut(csrfToken: string): void {
   const form = document.createElement('form');
   form.method = 'post';
   form.action = '/sign-out';
-  for (const [name, value] of Object.entries({ form_key: formKey, next: '/console' })) {
+  for (const [name, value] of Object.entries({ form_key: csrfToken, next: '/console' })) {
     const input = Object.assign(document.createElement('input'), { type: 'hidden', name, value });
     form.append(input);
   }

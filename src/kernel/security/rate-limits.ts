@@ -6,21 +6,21 @@ import { TooManyAttempts } from '../failures/failure.ts';
 import { addressPrefix } from './address-prefix.ts';
 import { digest } from './secrets.ts';
 
-/** The subject whose failed attempts are counted, how many are allowed, and within how many seconds. */
-export interface AttemptLimit {
+/** The subject whose uses are counted, how many are allowed, and within how many seconds. */
+export interface RateLimit {
   subject: string;
-  /** Where the attempt came from; the prefix of the address is a part of the subject. */
+  /** Where the request came from; the prefix of the address is a part of the subject. */
   address?: string;
-  /** Infinity: the attempts are only counted. */
-  most: number;
+  /** Infinity: the uses are only counted. */
+  max: number;
   seconds: number;
 }
 
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Rate limits for failed attempts and purchases. The counts are in the database, so that all nodes share them. A
- * successful attempt costs only a lookup in this node's memory of exceeded limits.
+ * Rate limits that all nodes share, for failed attempts and for actions such as purchases and mails. The counts are in the
+ * database. What is not counted, such as a right key, costs only a lookup in this node's memory of exceeded limits.
  */
 export class RateLimiter {
   readonly #db: Database;
@@ -35,7 +35,7 @@ export class RateLimiter {
   }
 
   /** Refuses where this node knows that a limit is exceeded. */
-  refuseKnown(limits: readonly AttemptLimit[]): void {
+  refuseKnown(limits: readonly RateLimit[]): void {
     const now = this.#clock().getTime();
     for (const limit of limits) {
       const subject = subjectOf(limit);
@@ -46,14 +46,14 @@ export class RateLimiter {
   }
 
   /** Refuses where a limit is exceeded, as counted by all nodes. */
-  async refuse(limits: readonly AttemptLimit[]): Promise<void> {
+  async refuse(limits: readonly RateLimit[]): Promise<void> {
     if (!this.#isOn) return;
     this.refuseKnown(limits);
     const rows = await this.#current(limits);
-    this.#refuseExceeded(limits, rows, ({ count }, { most }) => count >= most);
+    this.#refuseExceeded(limits, rows, ({ count }, { max }) => count >= max);
   }
 
-  #current(limits: readonly AttemptLimit[]): Promise<CountRow[]> {
+  #current(limits: readonly RateLimit[]): Promise<CountRow[]> {
     return this.#db.query(
       countedRow,
       sql`select ${countedColumns} from attempts
@@ -61,18 +61,18 @@ export class RateLimiter {
     );
   }
 
-  /** How many failures are counted for each limit at the moment. */
-  async counts(limits: readonly AttemptLimit[]): Promise<number[]> {
+  /** How many uses are counted for each limit at the moment. */
+  async counts(limits: readonly RateLimit[]): Promise<number[]> {
     if (!this.#isOn) return limits.map(() => 0);
     const rows = await this.#current(limits);
     return limits.map((limit) => rows.find(({ subject }) => subject.equals(keyOf(limit)))?.count ?? 0);
   }
 
   /**
-   * Counts a failure for each limit; throws if one of them is exceeded by it. Callers verify a key or token before they
+   * Counts one use for each limit; throws if one of them is exceeded by it. Callers verify a key or token before they
    * count, so that a right one gets through however many wrong ones came from the same address.
    */
-  async record(limits: readonly AttemptLimit[]): Promise<void> {
+  async record(limits: readonly RateLimit[]): Promise<void> {
     if (!this.#isOn) return;
     this.refuseKnown(limits);
     const now = this.#clock();
@@ -90,11 +90,11 @@ export class RateLimiter {
           until = case when attempts.until <= ${now} then excluded.until else attempts.until end
         returning ${countedColumns}`,
     );
-    this.#refuseExceeded(limits, rows, ({ count }, { most }) => count > most);
+    this.#refuseExceeded(limits, rows, ({ count }, { max }) => count > max);
   }
 
   /** Resets the counts, as after a success. */
-  async clear(limits: readonly AttemptLimit[]): Promise<void> {
+  async clear(limits: readonly RateLimit[]): Promise<void> {
     if (!this.#isOn) return;
     await this.#db.query(
       emptyRow,
@@ -103,9 +103,9 @@ export class RateLimiter {
   }
 
   #refuseExceeded(
-    limits: readonly AttemptLimit[],
+    limits: readonly RateLimit[],
     rows: CountRow[],
-    isOver: (row: CountRow, limit: AttemptLimit) => boolean,
+    isOver: (row: CountRow, limit: RateLimit) => boolean,
   ): void {
     const exceeded = limits.filter((limit) => {
       const row = rows.find(({ subject }) => subject.equals(keyOf(limit)));
@@ -125,10 +125,10 @@ type CountRow = RowOf<typeof countedRow>;
 
 const countedColumns = sql`${counted.list('attempts')}, extract(epoch from attempts.until)::float8 * 1000 as until`;
 
-function subjectOf({ subject, address }: AttemptLimit): string {
+function subjectOf({ subject, address }: RateLimit): string {
   return address === undefined ? subject : `${subject} from ${addressPrefix(address)}`;
 }
 
-function keyOf(limit: AttemptLimit): Buffer {
+function keyOf(limit: RateLimit): Buffer {
   return digest(subjectOf(limit));
 }

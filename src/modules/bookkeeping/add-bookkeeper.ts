@@ -22,10 +22,10 @@ export const addBookkeeper = defineWrite({
   input: object({ bookkeeper: text(100, { examples: ['bokhald'] })().describe('Username of the company') }),
   output: createdRecord,
   refusals: ['bookkeeper_not_found', 'own_key_required'],
-  async prepare({ account, attempts }) {
+  async prepare({ account, rateLimiter }) {
     requireOwnKey(account);
     const subject = `bookkeepers asked by ${account.id}`;
-    await attempts.record([{ subject, most: MAX_REQUESTS, seconds: SECONDS }]);
+    await rateLimiter.record([{ subject, max: MAX_REQUESTS, seconds: SECONDS }]);
   },
   async run(ctx, { bookkeeper }) {
     if (bookkeeper.toLowerCase() === ctx.account.username.toLowerCase()) fail('bookkeeper_not_found');

@@ -3,10 +3,10 @@ import type { Caller, ReadContext } from '../../kernel/context.ts';
 import { EVENT_TYPES, visibleTypes } from '../../kernel/events/catalogue.ts';
 import type { EventWait } from '../../kernel/events/event-waiters.ts';
 import { expandPatterns } from '../../kernel/events/type-patterns.ts';
-import { checkPermission } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { defineRead } from '../../kernel/operation.ts';
+import { checkPermission } from '../../kernel/permission.ts';
 import { type EventFilter, type EventsRow, readEvents } from './event-store.ts';
 import { DEFAULT_LIMIT, type EventPage, eventPage, eventsInput } from './schema.ts';
 

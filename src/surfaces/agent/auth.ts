@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import type { AgentAccess } from '../../modules/agents/directory.ts';
+import type { AgentAccess } from '../../modules/agents/token-cache.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { authenticateByKey } from '../http/agent-caller.ts';
 import { bearerToken } from '../http/credentials.ts';
@@ -8,14 +8,14 @@ import { idempotencyKey } from '../http/idempotency.ts';
 
 /** Authenticates an agent by its token, or a trusted server by the account's key (`X-Agent-Id` names the agent). */
 export async function authenticate(
-  { agents }: AccessDeps,
+  { tokenCache }: AccessDeps,
   request: FastifyRequest,
   options?: { evenFrozen: boolean },
 ): Promise<AgentAccess> {
   const token = bearerToken(request);
-  if (token !== undefined) return agents.bearer(token, options);
+  if (token !== undefined) return tokenCache.bearer(token, options);
   const agentId = request.headers['x-agent-id'];
-  return authenticateByKey(agents, request, typeof agentId === 'string' && agentId ? agentId : undefined);
+  return authenticateByKey(tokenCache, request, typeof agentId === 'string' && agentId ? agentId : undefined);
 }
 
 /** Idempotency keys are scoped by agent, because two agents can choose the same key. */

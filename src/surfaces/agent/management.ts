@@ -9,7 +9,7 @@ import { getAgents, getAudit } from '../../modules/agents/read.ts';
 import { FIRST_AUDIT_PAGE } from '../../modules/agents/schema.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { agentCaller } from '../http/agent-caller.ts';
-import { isCrossSite, sessionCaller } from '../http/browser.ts';
+import { isCrossSite, sessionCaller } from '../http/browser-sessions.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { markRehearsal } from '../http/dry-run-flag.ts';
 import { ruleStatus, statusOf } from '../http/failures.ts';
@@ -116,7 +116,7 @@ async function identifyManager(deps: AccessDeps, request: FastifyRequest): Promi
     // CSRF protection: pages of other sites can send forms with the session cookie, but no JSON.
     const isForm =
       request.method === 'POST' && !/^application\/json\b/i.test(request.headers['content-type'] ?? '');
-    const session = isForm || isCrossSite(request) ? null : await deps.browsers.session(request);
+    const session = isForm || isCrossSite(request) ? null : await deps.browserSessions.session(request);
     if (!session) fail('invalid_bearer');
     return { caller: { ...sessionCaller(session, request), via: 'console' }, own: null };
   }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { checkPermission, runList, runRead, runWrite } from '../../kernel/execute.ts';
+import { runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
-import type { WriteResult } from '../../kernel/known-answer.ts';
-import type { ListOperation, Operation } from '../../kernel/operation.ts';
+import type { ListOperation, Operation, WriteResult } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
+import { checkPermission } from '../../kernel/permission.ts';
 import { ApprovalRequired } from '../../kernel/program-gate.ts';
-import { AuthenticatedButDenied } from '../../modules/agents/directory.ts';
+import { AuthenticatedButDenied } from '../../modules/agents/token-cache.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { agentCaller } from '../http/agent-caller.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';

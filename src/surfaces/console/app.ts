@@ -11,7 +11,7 @@ const ENTRY = 'index.html';
  * Serves the files of the application. Every other path is a client-side route and gets index.html; a visitor without
  * a session is redirected to sign in first.
  */
-export function serveApp(app: FastifyInstance, { browsers, assets, isBuilding }: ConsoleDeps): void {
+export function serveApp(app: FastifyInstance, { browserSessions, assets, isBuilding }: ConsoleDeps): void {
   app.get('/assets/*', async (request, reply) => {
     const found = assets.load()?.get(pathOf(request).replace(/^\/console\//, ''));
     if (!found) return reply.callNotFound();
@@ -20,7 +20,7 @@ export function serveApp(app: FastifyInstance, { browsers, assets, isBuilding }:
 
   const screen = async (request: FastifyRequest, reply: FastifyReply) => {
     const lang = languageOf(request, reply);
-    if (!(await browsers.session(request))) {
+    if (!(await browserSessions.session(request))) {
       return reply
         .header('cache-control', 'no-store')
         .redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);

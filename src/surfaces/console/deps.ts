@@ -1,7 +1,7 @@
 import type { Kernel } from '../../kernel/execute.ts';
 import type { RateLimiter } from '../../kernel/security/rate-limits.ts';
-import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import type { Browsers } from '../http/browser.ts';
+import type { AccountCache } from '../../modules/accounts/account-cache.ts';
+import type { BrowserSessions } from '../http/browser-sessions.ts';
 import type { Asset } from './assets.ts';
 
 /** The built files of the application by their path below /console/; null before the first build. */
@@ -11,9 +11,9 @@ interface Assets {
 
 export interface ConsoleDeps {
   kernel: Kernel;
-  accounts: AccountDirectory;
-  attempts: RateLimiter;
-  browsers: Browsers;
+  accounts: AccountCache;
+  rateLimiter: RateLimiter;
+  browserSessions: BrowserSessions;
   assets: Assets;
   /** Whether this process is building the application, so that it is worth trying again. */
   isBuilding(): boolean;

@@ -4,7 +4,7 @@ import type { Session } from '../../modules/people/sessions/session.ts';
 export type ConsoleSession = ReturnType<typeof toConsoleSession>;
 
 /** What the browser application knows of the session; `form_key` is its CSRF token. */
-export function toConsoleSession({ account, person }: Session, now: Date, formKey: string) {
+export function toConsoleSession({ account, person }: Session, now: Date, csrfToken: string) {
   const { id: _id, hasSecondFactor: second_factor, ...visiblePerson } = person;
   return {
     username: account.username,
@@ -15,6 +15,6 @@ export function toConsoleSession({ account, person }: Session, now: Date, formKe
     keeps_books_of_others: hasSubscription(account, 'bookkeeper'),
     person: { ...visiblePerson, second_factor },
     today: now.toISOString().slice(0, 10),
-    form_key: formKey,
+    form_key: csrfToken,
   };
 }

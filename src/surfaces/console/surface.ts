@@ -30,18 +30,20 @@ const MAX_ROWS = 500;
 /** The console application and its API: operations called by session and as JSON, lists one page at a time. */
 export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): Promise<void> {
   declareDryRunSupport(app);
-  const { kernel, browsers } = deps;
+  const { kernel, browserSessions } = deps;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 
   app.get('/api/session', async (request, reply) => {
-    const session = (await browsers.session(request)) ?? fail('session_required');
-    const formKey = browsers.formKey(request, reply, session);
-    return reply.header('cache-control', 'no-store').send(toConsoleSession(session, kernel.clock(), formKey));
+    const session = (await browserSessions.session(request)) ?? fail('session_required');
+    const csrfToken = browserSessions.csrfToken(request, reply, session);
+    return reply
+      .header('cache-control', 'no-store')
+      .send(toConsoleSession(session, kernel.clock(), csrfToken));
   });
 
   for (const [name, operation] of Object.entries(operations)) {
     app.post(`/api/${name}`, { bodyLimit: bodyLimitFor([operation]) }, async (request, reply) => {
-      const session = await authenticate(browsers, request);
+      const session = await authenticate(browserSessions, request);
       const body = await bodyFields(request);
       const isWrite = operation.kind === 'write';
       const dryRun = isWrite ? dryRunOf(request, body) : {};
@@ -49,11 +51,11 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       const { current_password, second_factor_code, ...fields } = isWrite ? withoutFlag(body) : body;
       const caller = { ...consoleCaller(session, request), ...dryRun };
       if (operation.confirm === true || (operation.confirm && current_password !== undefined)) {
-        await confirmPassword(kernel, deps.attempts, caller, readText(current_password));
+        await confirmPassword(kernel, deps.rateLimiter, caller, readText(current_password));
         caller.hasConfirmedPassword = true;
       }
       if (operation.confirmsCode)
-        await confirmCode(kernel, deps.attempts, caller, { code: readText(second_factor_code) });
+        await confirmCode(kernel, deps.rateLimiter, caller, { code: readText(second_factor_code) });
       const delayed = caller.isDryRun ? null : await delay(kernel, name, request, caller, fields);
       if (delayed) return sendDelayed(reply, delayed);
       const answer = await runOperation(kernel, operation, caller, fields);
@@ -65,7 +67,7 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
 
   for (const [name, action] of Object.entries(actions))
     app.post(`/api/${name}`, async (request, reply) => {
-      const session = await authenticate(browsers, request);
+      const session = await authenticate(browserSessions, request);
       const body = await bodyFields(request);
       // What a person decides cannot be rehearsed: the preview is the rehearsal.
       if (dryRunOf(request, body).isDryRun)
@@ -81,9 +83,12 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
 }
 
 /** The session of the browser, whose form key proves that our own page sent the request. */
-async function authenticate(browsers: ConsoleDeps['browsers'], request: FastifyRequest): Promise<Session> {
-  const session = (await browsers.session(request)) ?? fail('session_required');
-  browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
+async function authenticate(
+  browserSessions: ConsoleDeps['browserSessions'],
+  request: FastifyRequest,
+): Promise<Session> {
+  const session = (await browserSessions.session(request)) ?? fail('session_required');
+  browserSessions.checkCsrfToken(request, { form_key: request.headers['x-form-key'] }, session);
   return session;
 }
 
@@ -137,12 +142,12 @@ function readText(value: unknown): string {
 
 /** Signs the browser in again: the operation has ended all sessions of the person. */
 async function renewSession(
-  { kernel, browsers }: ConsoleDeps,
+  { kernel, browserSessions }: ConsoleDeps,
   { account, person }: Session,
   reply: FastifyReply,
 ): Promise<void> {
   const caller: Caller = { account, via: 'console', ip: reply.request.ip, requestId: reply.request.id };
-  browsers.signIn(reply, await startSession(kernel, caller, person));
+  browserSessions.signIn(reply, await startSession(kernel, caller, person));
 }
 
 function consoleCaller({ account, person }: Session, request: FastifyRequest): PersonCaller {

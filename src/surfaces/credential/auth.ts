@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { hasSubscription } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { repeatableCaller } from '../http/caller.ts';
 import { accountCredentials } from '../http/credentials.ts';
 import type { Fields } from '../http/fields.ts';
@@ -11,7 +11,7 @@ import type { Fields } from '../http/fields.ts';
 export async function authenticate(
   request: FastifyRequest,
   fields: Fields,
-  accounts: AccountDirectory,
+  accounts: AccountCache,
 ): Promise<Caller> {
   const { username, apiKey } = accountCredentials(request, fields);
   const account = await accounts.authenticate(username, apiKey, request.ip);

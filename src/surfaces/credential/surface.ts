@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
 import { connectionOf } from '../http/caller.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
@@ -16,7 +16,7 @@ import { type Route, routes } from './routes.ts';
 /** The credential API: username and api_key, form fields in, envelopes out. */
 export async function credentialSurface(
   app: FastifyInstance,
-  { kernel, accounts }: { kernel: Kernel; accounts: AccountDirectory },
+  { kernel, accounts }: { kernel: Kernel; accounts: AccountCache },
 ): Promise<void> {
   declareDryRunSupport(app);
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
@@ -34,7 +34,7 @@ export async function credentialSurface(
 
 async function serve(
   kernel: Kernel,
-  accounts: AccountDirectory,
+  accounts: AccountCache,
   { path, operation, input, output, status }: Route,
   request: FastifyRequest,
   reply: FastifyReply,

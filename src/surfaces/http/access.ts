@@ -2,18 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditTrail } from '../../kernel/audit.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import type { RateLimiter } from '../../kernel/security/rate-limits.ts';
-import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import type { AgentDirectory } from '../../modules/agents/directory.ts';
-import type { Browsers } from './browser.ts';
+import type { AccountCache } from '../../modules/accounts/account-cache.ts';
+import type { TokenCache } from '../../modules/agents/token-cache.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
 
 /** Dependencies of the surfaces that people and agents use. */
 export interface AccessDeps {
   kernel: Kernel;
-  accounts: AccountDirectory;
-  agents: AgentDirectory;
-  attempts: RateLimiter;
+  accounts: AccountCache;
+  tokenCache: TokenCache;
+  rateLimiter: RateLimiter;
   audit: AuditTrail;
-  browsers: Browsers;
+  browserSessions: BrowserSessions;
 }
 
 /**

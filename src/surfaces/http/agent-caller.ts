@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import type { AgentAccess, AgentDirectory } from '../../modules/agents/directory.ts';
+import type { AgentAccess, TokenCache } from '../../modules/agents/token-cache.ts';
 import { requestCaller } from './caller.ts';
 import { basicCredentials } from './credentials.ts';
 
 /** Authenticates a trusted server by the account's own key. `agentId` is the program that it acts for. */
 export function authenticateByKey(
-  agents: AgentDirectory,
+  tokenCache: TokenCache,
   request: FastifyRequest,
   agentId?: string,
 ): Promise<AgentAccess> {
   const [username, apiKey] = basicCredentials(request);
   if (!username || !apiKey || username.includes('\0')) fail('invalid_bearer');
-  return agents.basic(username, apiKey, request.ip, agentId);
+  return tokenCache.basic(username, apiKey, request.ip, agentId);
 }
 
 /** The caller for the audit log and the operations. */

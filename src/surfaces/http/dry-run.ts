@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
-import type { WriteResult } from '../../kernel/known-answer.ts';
+import type { WriteResult } from '../../kernel/operation.ts';
 import { DRY_RUN_FIELD, flaggedForms, isFlagged, isRehearsal } from './dry-run-flag.ts';
 import { nestFields } from './field-names.ts';
 import { type Fields, parseData } from './fields.ts';

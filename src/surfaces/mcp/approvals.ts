@@ -9,7 +9,7 @@ import type { ApprovalRequired } from '../../kernel/program-gate.ts';
 import { getProposal } from '../../modules/proposals/read.ts';
 import type { Answer } from './answer.ts';
 import { wrongArguments } from './arguments.ts';
-import type { McpSession } from './session.ts';
+import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { ToolCall } from './tool-call.ts';
 
 const NOTHING_DONE =
@@ -19,7 +19,7 @@ const APPROVAL = 'approval';
 
 /** The answer of the agent API to a write that waits, with words for a model. */
 export async function waitingAnswer(
-  { deps, caller }: McpSession,
+  { deps, caller }: AuthenticatedRequest,
   action: string,
   { code, message, proposal, actionId, would }: ApprovalRequired,
 ): Promise<Answer> {
@@ -59,34 +59,34 @@ interface CallState {
 
 /** Sends the user of a client that can open addresses to the page of the proposal; null for other clients. */
 export function askForApproval(
-  session: McpSession,
+  request: AuthenticatedRequest,
   tool: string,
   { message, proposal }: { message: string; proposal: { guid: string | null; url: string | null } },
   ctx: ServerContext,
 ): InputRequiredResult | null {
   const { guid, url } = proposal;
   if (guid === null || url === null || !canOpenAddresses(ctx)) return null;
-  const state: CallState = { proposal: guid, account: session.caller.account.id, tool };
+  const state: CallState = { proposal: guid, account: request.caller.account.id, tool };
   return inputRequired({
     inputRequests: { [APPROVAL]: inputRequired.elicitUrl({ message, url }) },
-    requestState: session.deps.kernel.secrets.seal(state),
+    requestState: request.deps.kernel.secrets.seal(state),
   });
 }
 
 /** What a call that is repeated after the question gets: the question again, the answer of the write, or a refusal. */
 export async function resumeCall(
-  session: McpSession,
+  request: AuthenticatedRequest,
   tool: string,
   sealed: string,
   ctx: ServerContext,
 ): Promise<{ answer: Answer; isError: boolean } | InputRequiredResult> {
-  const call = new ToolCall(session.deps, session.caller);
-  const proposal = await call.read(getProposal, { guid: openState(session, tool, sealed).proposal });
+  const call = new ToolCall(request.deps, request.caller);
+  const proposal = await call.read(getProposal, { guid: openState(request, tool, sealed).proposal });
   const { state, result, reasons, reason } = proposal;
   if (state === 'approved') return { answer: { status: true, result: null, ...result }, isError: false };
   if (state === 'waiting') {
     const { message } = failure('approval_required', reasons.join(', '));
-    const again = isDeclined(ctx) ? null : askForApproval(session, tool, { message, proposal }, ctx);
+    const again = isDeclined(ctx) ? null : askForApproval(request, tool, { message, proposal }, ctx);
     return again ?? { answer: toWaiting(message, proposal), isError: false };
   }
   const { code, message } = failure('proposal_closed', state);
@@ -100,7 +100,7 @@ function isDeclined({ mcpReq: { inputResponses } }: ServerContext): boolean {
   return answer?.action === 'decline' || answer?.action === 'cancel';
 }
 
-function openState({ deps, caller }: McpSession, tool: string, sealed: string): CallState {
+function openState({ deps, caller }: AuthenticatedRequest, tool: string, sealed: string): CallState {
   try {
     const state = deps.kernel.secrets.unseal(sealed) as CallState;
     if (state.account === caller.account.id && state.tool === tool) return state;

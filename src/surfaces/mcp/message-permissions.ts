@@ -1,9 +1,9 @@
-import { checkPermission } from '../../kernel/execute.ts';
 import { Failure } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
+import { checkPermission } from '../../kernel/permission.ts';
+import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { InsufficientScope } from './http-refusals.ts';
 import { operationOfResource } from './resources.ts';
-import type { McpSession } from './session.ts';
 import { namedOperation } from './tools/operation-tools.ts';
 import { findTool } from './tools.ts';
 
@@ -16,10 +16,10 @@ interface Message {
  * Refuses a request that the caller may not make, before it is dispatched: HTTP then says which scope is missing, and the
  * client can ask the person for it (step-up authorization).
  */
-export async function checkMessages(session: McpSession, body: unknown): Promise<void> {
+export async function checkMessages(request: AuthenticatedRequest, body: unknown): Promise<void> {
   for (const message of Array.isArray(body) ? body : [body]) {
-    for (const operation of operationsOf(session, (message ?? {}) as Message))
-      await check(session, operation);
+    for (const operation of operationsOf(request, (message ?? {}) as Message))
+      await check(request, operation);
   }
 }
 
@@ -29,7 +29,7 @@ export function asksForRehearsal(body: unknown): boolean {
   return messages.some((message) => message?.params?.arguments?.dry_run === true);
 }
 
-async function check({ caller, deps, scopes }: McpSession, operation: Operation): Promise<void> {
+async function check({ caller, deps, scopes }: AuthenticatedRequest, operation: Operation): Promise<void> {
   try {
     checkPermission(operation, caller);
   } catch (error) {
@@ -40,7 +40,7 @@ async function check({ caller, deps, scopes }: McpSession, operation: Operation)
 }
 
 /** The operations that a message asks for. What is not known here is refused by its handler. */
-function operationsOf({ deps }: McpSession, { method, params }: Message): readonly Operation[] {
+function operationsOf({ deps }: AuthenticatedRequest, { method, params }: Message): readonly Operation[] {
   if (method === 'resources/read') {
     const operation = operationOfResource(params?.uri);
     return operation ? [operation] : [];

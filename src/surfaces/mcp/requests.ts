@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../kernel/failures/failure.ts';
-import type { AgentAccess } from '../../modules/agents/directory.ts';
+import type { AgentAccess } from '../../modules/agents/token-cache.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { agentCaller, authenticateByKey } from '../http/agent-caller.ts';
 import { bearerToken } from '../http/credentials.ts';
 import { dryRunOf } from '../http/dry-run.ts';
 import { DRY_RUN_HEADER, markRehearsal } from '../http/dry-run-flag.ts';
+import { MCP_PATH, toAuthInfo } from './authenticated-request.ts';
 import { asksForRehearsal, checkMessages } from './message-permissions.ts';
 import { createServer } from './server.ts';
-import { MCP_PATH, toAuthInfo } from './session.ts';
 import type { CallableOperation } from './tool-call.ts';
 
 export interface McpOptions extends AccessDeps {
@@ -41,8 +41,8 @@ export class McpRequests {
     const deps = { kernel, audit, operations };
     const { scopes } = access;
     const caller = { ...agentCaller(access, request), scopes, ...dryRunOf(request, {}) };
-    const session = { deps, caller, scopes, log: request.log };
-    await checkMessages(session, request.body);
+    const authenticated = { deps, caller, scopes, log: request.log };
+    await checkMessages(authenticated, request.body);
     markRehearsal(request, reply);
     if (asksForRehearsal(request.body)) reply.header(DRY_RUN_HEADER, '1');
     const closed = new AbortController();
@@ -52,17 +52,20 @@ export class McpRequests {
     const url = `${kernel.policy.baseUrl}${MCP_PATH}`;
     const response = await this.#handler.fetch(
       new Request(url, { method: 'POST', headers, signal: closed.signal }),
-      { authInfo: toAuthInfo(session), parsedBody: request.body },
+      { authInfo: toAuthInfo(authenticated), parsedBody: request.body },
     );
     return sendResponse(response, reply);
   }
 }
 
 /** A token must be for this resource, or have been asked for without one. The account's own key is good as well. */
-async function authenticate({ agents, kernel }: McpOptions, request: FastifyRequest): Promise<AgentAccess> {
+async function authenticate(
+  { tokenCache, kernel }: McpOptions,
+  request: FastifyRequest,
+): Promise<AgentAccess> {
   const token = bearerToken(request);
-  if (token === undefined) return authenticateByKey(agents, request);
-  const access = await agents.bearer(token);
+  if (token === undefined) return authenticateByKey(tokenCache, request);
+  const access = await tokenCache.bearer(token);
   const isForOthers = access.resource !== null && access.resource !== `${kernel.policy.baseUrl}${MCP_PATH}`;
   return isForOthers ? fail('wrong_audience') : access;
 }

@@ -6,7 +6,7 @@ import { getCost } from '../../modules/costs/read.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
 import { findInvoiceByNumber, getInvoice } from '../../modules/invoices/read/read.ts';
 import { wrongArguments } from './arguments.ts';
-import type { McpSession } from './session.ts';
+import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { ToolCall } from './tool-call.ts';
 import { readCompany } from './tools/company-tools.ts';
 
@@ -108,12 +108,12 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
   gif: 'image/gif',
 };
 
-function isAllowed({ operation: { scope } }: Resource, { scopes }: McpSession): boolean {
+function isAllowed({ operation: { scope } }: Resource, { scopes }: AuthenticatedRequest): boolean {
   return scope === null || scopes.includes(scope);
 }
 
-export function listResources(session: McpSession) {
-  return RESOURCES.filter((one) => !one.uriTemplate.includes('{') && isAllowed(one, session)).map(
+export function listResources(request: AuthenticatedRequest) {
+  return RESOURCES.filter((one) => !one.uriTemplate.includes('{') && isAllowed(one, request)).map(
     ({ uriTemplate: uri, name, title, description, mimeType }) => ({
       uri,
       name,
@@ -124,8 +124,8 @@ export function listResources(session: McpSession) {
   );
 }
 
-export function listResourceTemplates(session: McpSession) {
-  return RESOURCES.filter((one) => one.uriTemplate.includes('{') && isAllowed(one, session)).map(
+export function listResourceTemplates(request: AuthenticatedRequest) {
+  return RESOURCES.filter((one) => one.uriTemplate.includes('{') && isAllowed(one, request)).map(
     ({ uriTemplate, name, title, description, mimeType }) => ({
       uriTemplate,
       name,
@@ -141,17 +141,17 @@ export function operationOfResource(uri: unknown): Operation | undefined {
   return RESOURCES.find(({ pattern }) => pattern.test(String(uri)))?.operation;
 }
 
-export async function readResource(session: McpSession, uri: string): Promise<ReadResourceResult> {
+export async function readResource(request: AuthenticatedRequest, uri: string): Promise<ReadResourceResult> {
   const resource = RESOURCES.find(({ pattern }) => pattern.test(uri));
   if (!resource) throw new ResourceNotFoundError(uri);
   const [, id = ''] = resource.pattern.exec(uri) ?? [];
   try {
-    const contents = await resource.read(new ToolCall(session.deps, session.caller), id);
+    const contents = await resource.read(new ToolCall(request.deps, request.caller), id);
     return { contents: [{ uri, ...contents }] };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { name: action } = resource.operation;
-    await session.deps.audit.record(session.caller, { action, target: id || null, outcome: error.code });
+    await request.deps.audit.record(request.caller, { action, target: id || null, outcome: error.code });
     if (error.kind === 'not_found') throw new ResourceNotFoundError(uri, error.message);
     throw wrongArguments(error.message);
   }

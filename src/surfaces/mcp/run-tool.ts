@@ -10,8 +10,8 @@ import { ApprovalRequired } from '../../kernel/program-gate.ts';
 import { toResult } from './answer.ts';
 import { askForApproval, resumeCall, waitingAnswer } from './approvals.ts';
 import { type Arguments, refuseMissing, wrongArguments } from './arguments.ts';
+import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { refusalAnswer } from './refusals.ts';
-import type { McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
 import { ToolCall } from './tool-call.ts';
 import { findTool, toolsFor } from './tools.ts';
@@ -19,7 +19,7 @@ import { findTool, toolsFor } from './tools.ts';
 type ToolResult = CallToolResult | InputRequiredResult;
 
 interface Call {
-  session: McpSession;
+  request: AuthenticatedRequest;
   tool: Tool;
   args: Arguments;
   ctx: ServerContext;
@@ -27,37 +27,37 @@ interface Call {
 
 /** Runs one tool. Refusals of rules are results that the model reads; wrong arguments are errors of the protocol. */
 export async function runTool(
-  session: McpSession,
+  request: AuthenticatedRequest,
   name: string,
   args: Arguments,
   ctx: ServerContext,
 ): Promise<ToolResult> {
   const tool = findTool(name);
-  if (!tool || !toolsFor(session.scopes).includes(tool))
+  if (!tool || !toolsFor(request.scopes).includes(tool))
     throw wrongArguments(`There is no tool ${name.slice(0, 60)}; list the tools with tools/list`);
-  const call = { session, tool, args, ctx };
+  const call = { request, tool, args, ctx };
   try {
     const state = ctx.mcpReq.requestState<string>();
     if (state !== undefined) return await resume(call, state);
     refuseMissing(args, tool.inputSchema.required);
-    return toResult(await tool.run(new ToolCall(session.deps, session.caller), args));
+    return toResult(await tool.run(new ToolCall(request.deps, request.caller), args));
   } catch (error) {
     return refuse(call, error);
   }
 }
 
-async function resume({ session, tool, ctx }: Call, state: string): Promise<ToolResult> {
-  const resumed = await resumeCall(session, tool.name, state, ctx);
+async function resume({ request, tool, ctx }: Call, state: string): Promise<ToolResult> {
+  const resumed = await resumeCall(request, tool.name, state, ctx);
   return 'answer' in resumed
     ? toResult(resumed.answer as Record<string, unknown>, { isError: resumed.isError === true })
     : resumed;
 }
 
 async function refuse(call: Call, error: unknown): Promise<ToolResult> {
-  const { session, tool, args, ctx } = call;
+  const { request, tool, args, ctx } = call;
   if (error instanceof ApprovalRequired) {
-    const answer = await waitingAnswer(session, actionOf(call), error);
-    return askForApproval(session, tool.name, error, ctx) ?? toResult(answer);
+    const answer = await waitingAnswer(request, actionOf(call), error);
+    return askForApproval(request, tool.name, error, ctx) ?? toResult(answer);
   }
   const refusal = error instanceof DatabaseUnavailable ? failure('database_unavailable') : error;
   if (!(refusal instanceof Failure || refusal instanceof ProtocolError)) throw error;
@@ -65,7 +65,7 @@ async function refuse(call: Call, error: unknown): Promise<ToolResult> {
   const target = typeof args.guid === 'string' ? args.guid : null;
   // An unreachable database cannot store the row either.
   if (refusal === error)
-    await session.deps.audit.record(session.caller, { action: actionOf(call), target, outcome });
+    await request.deps.audit.record(request.caller, { action: actionOf(call), target, outcome });
   if (refusal instanceof ProtocolError) throw refusal;
   return toResult(refusalAnswer(refusal), { isError: true });
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { LARGE_BODY } from '../http/body-limits.ts';
 import { declareDryRunSupport } from '../http/dry-run-flag.ts';
 import { serveMethods } from '../http/methods.ts';
+import { MCP_PATH } from './authenticated-request.ts';
 import { sendHttpRefusal } from './http-refusals.ts';
 import { guardRequests } from './request-guards.ts';
 import type { McpOptions, McpRequests } from './requests.ts';
-import { MCP_PATH } from './session.ts';
 
 /** The Model Context Protocol: language models work in the books through tools. Every request stands alone. */
 export async function mcpSurface(app: FastifyInstance, options: McpOptions): Promise<void> {

@@ -1,9 +1,15 @@
 import type { AuditTrail } from '../../kernel/audit.ts';
+import { callFingerprint } from '../../kernel/call-fingerprint.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
-import { findKnownAnswer, type WriteResult } from '../../kernel/known-answer.ts';
-import type { ListOperation, Operation, ReadOperation, WriteOperation } from '../../kernel/operation.ts';
-import { callFingerprint } from '../../kernel/replay.ts';
+import { findReplayOrApproval } from '../../kernel/find-replay.ts';
+import type {
+  ListOperation,
+  Operation,
+  ReadOperation,
+  WriteOperation,
+  WriteResult,
+} from '../../kernel/operation.ts';
 import { findOutsideCustomers } from '../../modules/product-sales/visitors/outside-customers.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../http/idempotency.ts';
 import { type Arguments, checkInput, type FieldNames, wrongArguments } from './arguments.ts';
@@ -93,17 +99,17 @@ export class ToolCall {
     const { kernel } = this.deps;
     const caller: Caller = { ...this.caller, ...this.#flagsOf(flags), sentInput };
     const fingerprint = callFingerprint(operation, caller, sentInput);
-    const findKnown = async () => fingerprint && findKnownAnswer<Out>(kernel, caller, fingerprint);
-    const known = await findKnown();
-    if (known) return known;
+    const findReplay = async () => fingerprint && findReplayOrApproval<Out>(kernel, caller, fingerprint);
+    const replay = await findReplay();
+    if (replay) return replay;
     let input: Record<string, unknown>;
     try {
       input = await complete();
       checkInput(operation.input, input);
     } catch (error) {
       // A concurrent call with the same key may have committed since.
-      const answered = await findKnown();
-      if (answered) return answered;
+      const concurrent = await findReplay();
+      if (concurrent) return concurrent;
       throw error;
     }
     return runWrite(kernel, operation, caller, input);

@@ -1,5 +1,4 @@
-import type { WriteResult } from '../../kernel/known-answer.ts';
-import type { Operation } from '../../kernel/operation.ts';
+import type { Operation, WriteResult } from '../../kernel/operation.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { Answer } from './answer.ts';
 import { type Arguments, refuseUnknown } from './arguments.ts';

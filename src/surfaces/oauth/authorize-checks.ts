@@ -48,7 +48,7 @@ export const CHECKS: readonly { check: Check; endpoints: readonly AuthorizeEndpo
   { check: checkClientServesAccount, endpoints: BOTH },
   { check: checkPlan, endpoints: BOTH },
   { check: checkOwner, endpoints: BOTH },
-  { check: checkFormKey, endpoints: ['decide'] },
+  { check: checkCsrfToken, endpoints: ['decide'] },
   { check: checkDecision, endpoints: ['decide'] },
   { check: checkOfferedScopes, endpoints: BOTH },
   { check: checkChoices, endpoints: ['decide'] },
@@ -101,7 +101,7 @@ function checkPkce(context: AuthorizeContext): undefined {
 }
 
 async function checkSession(context: AuthorizeContext): Promise<CheckResult> {
-  const session = await context.deps.browsers.session(context.request);
+  const session = await context.deps.browserSessions.session(context.request);
   if (!session) return () => redirectToSignIn(context);
   context.session = session;
   return undefined;
@@ -123,10 +123,10 @@ function checkOwner(context: AuthorizeContext): CheckResult {
 }
 
 /** CSRF protection: the form must come from our own consent page. */
-function checkFormKey(context: AuthorizeContext): CheckResult {
+function checkCsrfToken(context: AuthorizeContext): CheckResult {
   const { deps, request, sent, session } = context;
   try {
-    deps.browsers.checkForm(request, sent, session);
+    deps.browserSessions.checkCsrfToken(request, sent, session);
     return undefined;
   } catch (error) {
     if (error instanceof Failure && wantsPage(request)) return () => sendUserRefusal(context, 'stale');

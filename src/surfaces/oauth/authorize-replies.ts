@@ -6,7 +6,7 @@ import { findGrant } from '../../modules/agents/grants/grant-store.ts';
 import { canServe } from '../../modules/agents/grants/rules.ts';
 import { type OAuthRefusal, WRONG_CLIENT } from '../../modules/agents/schema.ts';
 import { formActionSources, redirectTo, wantsPage } from '../http/access.ts';
-import { sessionCaller } from '../http/browser.ts';
+import { sessionCaller } from '../http/browser-sessions.ts';
 import { html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
 import { sendPeoplePage } from '../http/people-layout.ts';
@@ -63,7 +63,7 @@ export async function sendConsentPage(context: AuthorizeContext): Promise<Fastif
     fields,
     scopes,
     missing: missingScopes,
-    formKey: deps.browsers.formKey(request, reply, session),
+    csrfToken: deps.browserSessions.csrfToken(request, reply, session),
     action: pathOf(request),
     path: context.path,
   });
@@ -79,7 +79,7 @@ export async function reportRefusal(context: AuthorizeContext, refusal: OAuthRef
   const { deps, request, client, requested } = context;
   const answer = { error: refusal.code, error_description: refusal.message };
   if (wantsPage(request) && !isLoopback(requested.redirect_uri)) {
-    const session = await deps.browsers.session(request);
+    const session = await deps.browserSessions.session(request);
     if (!session) return redirectToSignIn(context);
     if (!canServe(client, session.account)) return sendUnknownClient(context);
     if (client.account_id === 0) return sendRefusalWithLink(context, answer);

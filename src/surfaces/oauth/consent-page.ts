@@ -22,16 +22,16 @@ export interface Consent {
   missing: readonly Scope[];
   /** Preselected. */
   limits: ProgramLimits;
-  formKey: string;
+  csrfToken: string;
   /** The form's action, and the address to return to after signing in as another person. */
   action: string;
   path: string;
 }
 
 export function consentPage(consent: Consent) {
-  const { lang, client, account, username, scopes, missing, formKey, action, path } = consent;
+  const { lang, client, account, username, scopes, missing, csrfToken, action, path } = consent;
   const texts = OAUTH_TEXTS[lang];
-  const fields = { ...consent.fields, scope: scopes.join(','), form_key: formKey };
+  const fields = { ...consent.fields, scope: scopes.join(','), form_key: csrfToken };
   const title = texts.title(isolateText(client.name));
   const { redirect_uri: address = '' } = consent.fields;
   const heading = texts.title('\0').split('\0');
@@ -41,7 +41,7 @@ export function consentPage(consent: Consent) {
     <h1>${heading[0]}<bdi>${client.name}</bdi>${heading[1]}</h1>
     <p class="muted">${texts.ask}</p>
     <div class="identity"><div><strong><bdi>${account.name}</bdi></strong><span>${texts.signedIn} <bdi>${username}</bdi></span></div>
-      <form method="post" action="/sign-out"><input type="hidden" name="form_key" value="${formKey}"><input type="hidden" name="next" value="${path}"><button type="submit" class="link">${texts.change}</button></form></div>
+      <form method="post" action="/sign-out"><input type="hidden" name="form_key" value="${csrfToken}"><input type="hidden" name="next" value="${path}"><button type="submit" class="link">${texts.change}</button></form></div>
     ${list(texts.reads, reads)}
     ${list(reads.length > 0 ? texts.writes : texts.onlyWrites, writes)}
     ${

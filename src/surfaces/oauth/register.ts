@@ -7,7 +7,7 @@ import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { ConcurrentRegistration, registerClient } from '../../modules/agents/clients/register-agent.ts';
 import { registerPublicClient } from '../../modules/agents/clients/register-public-agent.ts';
 import type { AccessDeps } from '../http/access.ts';
-import { isCrossSite, sessionCaller } from '../http/browser.ts';
+import { isCrossSite, sessionCaller } from '../http/browser-sessions.ts';
 import { requestCaller, requestOrigin } from '../http/caller.ts';
 import { accountCredentials } from '../http/credentials.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
@@ -54,7 +54,7 @@ export function refuseRegistration(failure: Failure, reply: FastifyReply): Fasti
 
 /** Authenticates by the fields of the body and HTTP Basic, or by the browser session where neither was sent. */
 async function authenticateRegistrant(
-  { accounts, browsers }: AccessDeps,
+  { accounts, browserSessions }: AccessDeps,
   request: FastifyRequest,
   username: unknown,
   apiKey: unknown,
@@ -62,7 +62,7 @@ async function authenticateRegistrant(
   if (!username && !apiKey && request.headers.authorization === undefined) {
     // CSRF protection: a form on another site cannot send JSON, and the browser marks its request as cross-site.
     const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
-    const session = isJson && !isCrossSite(request) ? await browsers.session(request) : null;
+    const session = isJson && !isCrossSite(request) ? await browserSessions.session(request) : null;
     if (!session) return fail('credentials_missing', 'No username and api_key were', 'as fields');
     const { account, person } = sessionCaller(session, request);
     return { account, ...(person && { person }) };
@@ -92,8 +92,8 @@ export async function registerPublic(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const bound = [{ subject: 'registration', address: request.ip, most: 60, seconds: 3600 }];
-  await deps.attempts.record(bound);
+  const bound = [{ subject: 'registration', address: request.ip, max: 60, seconds: 3600 }];
+  await deps.rateLimiter.record(bound);
   const { redirect_uris, client_name } = await bodyFields(request);
   const caller = requestCaller(request, OPERATOR, 'agent');
   const { output } = await runWrite(deps.kernel, registerPublicClient, caller, {

@@ -7,13 +7,13 @@ import type { FailureCode } from '../../kernel/failures/failure.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
 import type { ClaimPayment } from '../../kernel/ports/ports.ts';
 import type { RateLimiter } from '../../kernel/security/rate-limits.ts';
-import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 
 export interface OperatorDeps {
   kernel: Kernel;
-  accounts: AccountDirectory;
+  accounts: AccountCache;
   jobs: JobRunner;
-  attempts: RateLimiter;
+  rateLimiter: RateLimiter;
   token: string;
   /** Null where a real bank is connected. */
   claims: ClaimSandbox | null;

@@ -18,7 +18,9 @@ export async function operatorSurface(app: FastifyInstance, deps: OperatorDeps):
   app.addHook('onRequest', async (request) => {
     const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (sameBytes(digest(bearer), expected)) return;
-    await deps.attempts.record([{ subject: 'operator token', address: request.ip, most: 100, seconds: 300 }]);
+    await deps.rateLimiter.record([
+      { subject: 'operator token', address: request.ip, max: 100, seconds: 300 },
+    ]);
     fail('invalid_operator_token');
   });
   app.setNotFoundHandler((request, reply) =>

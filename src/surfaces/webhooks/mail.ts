@@ -3,7 +3,7 @@ import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { MailBounce, ReceiptMail } from '../../kernel/ports/documents.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
-import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { receiveReceiptMail } from '../../modules/costs/mail-in/receive-receipt-mail.ts';
 import { parseDeliveryToken } from '../../modules/invoices/deliver/delivery-token.ts';
 import { recordBounce } from '../../modules/invoices/deliver/record-bounce.ts';
@@ -11,7 +11,7 @@ import { requestCaller } from '../http/caller.ts';
 
 export interface MailWebhookDeps {
   kernel: Kernel;
-  accounts: AccountDirectory;
+  accounts: AccountCache;
   secret: string;
 }
 

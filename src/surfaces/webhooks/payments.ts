@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
-import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { moveCheckout } from '../../modules/invoices/pay/move-checkout.ts';
 import { recordPayment } from '../../modules/invoices/pay/record-payment.ts';
 import { requestCaller } from '../http/caller.ts';
 
 export interface WebhookDeps {
   kernel: Kernel;
-  accounts: AccountDirectory;
+  accounts: AccountCache;
 }
 
 const MAX_BYTES = 512 * 1024;

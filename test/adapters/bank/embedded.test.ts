@@ -16,7 +16,7 @@ onBothDatabases('embedded bank', (kvitt) => {
   let created = 0;
 
   before(async () => {
-    const { kernel, accounts: directory } = kvitt.service.engine;
+    const { kernel, accounts: accountCache } = kvitt.service.engine;
     books = new EmbeddedBank(kernel.db);
     bank = new IobwsBank({
       send: heldToStandard(embeddedBankTransport(books)),
@@ -25,7 +25,7 @@ onBothDatabases('embedded bank', (kvitt) => {
       template: '001',
       defaultInterest: 8,
     });
-    const ids = async () => (await directory.byUsername((await kvitt.account()).username)).id;
+    const ids = async () => (await accountCache.byUsername((await kvitt.account()).username)).id;
     accounts = [await ids(), await ids()];
   });
 

@@ -106,10 +106,10 @@ function pickCredentials(
   if (surface === 'operator')
     return { headers: { authorization: `Bearer ${OPERATOR_TOKEN}` }, isOperator: true };
   if (surface === 'console' || path.endsWith('/authorize') || path.startsWith('/account')) {
-    const { person, formKey } = world.browser;
+    const { person, csrfToken } = world.browser;
     return {
       ...none,
-      headers: { cookie: person.cookieHeader(), 'x-form-key': formKey, accept: 'text/html' },
+      headers: { cookie: person.cookieHeader(), 'x-form-key': csrfToken, accept: 'text/html' },
     };
   }
   if (surface === 'page')

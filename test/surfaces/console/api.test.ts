@@ -49,7 +49,7 @@ onBothDatabases('console API', (kvitt) => {
     }
     const otherConsole = await signInToConsole(other);
     assert.equal(
-      (await consoleClient.call('create-customer', fields, { 'x-form-key': otherConsole.formKey })).body
+      (await consoleClient.call('create-customer', fields, { 'x-form-key': otherConsole.csrfToken })).body
         .error,
       'form_stale',
     );

@@ -10,7 +10,7 @@ describe('a console without a build', () => {
     const app = fastify();
     await app.register(cookie);
     const deps = {
-      browsers: { session: async () => ({}) },
+      browserSessions: { session: async () => ({}) },
       assets: { load: () => null },
       isBuilding: () => isBuilding,
     };

@@ -129,7 +129,7 @@ onBothDatabases('people of an account', (kvitt) => {
     const { person } = member;
     const page = await person.get('/account');
     assert.doesNotMatch(page.text, /\/account\/api-key/);
-    const forged = await person.post('/account/api-key', { form_key: member.formKey, current: PASSWORD });
+    const forged = await person.post('/account/api-key', { form_key: member.csrfToken, current: PASSWORD });
     assert.deepEqual([forged.status, /Only an owner/.test(forged.text)], [403, true]);
     const app = await registerClient(owner.seller);
     await authorizeClient(owner.seller, 'nav', app);

@@ -70,7 +70,7 @@ onBothDatabases(
       const { recovery_codes } = await member.ok('confirm-second-factor', { token: started.token, code });
       assert.equal(new Set(recovery_codes).size, 10);
       assert.deepEqual([(await member.session()).status, (await otherBrowser.session()).status], [200, 401]);
-      assert.equal((await member.open()).formKey.length > 0, true);
+      assert.equal((await member.open()).csrfToken.length > 0, true);
       assert.equal((await member.session()).body.person.second_factor, true);
       assert.equal((await findPerson(owner, member.username)).second_factor, true);
       const again = await member.call('start-second-factor', { current_password: PASSWORD });

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { AuditTrail } from '../../../src/kernel/audit.ts';
-import { AgentDirectory } from '../../../src/modules/agents/directory.ts';
-import { Browsers } from '../../../src/surfaces/http/browser.ts';
+import { TokenCache } from '../../../src/modules/agents/token-cache.ts';
+import { BrowserSessions } from '../../../src/surfaces/http/browser-sessions.ts';
 import { createServer } from '../../../src/surfaces/http/server.ts';
 import { mcpSurface } from '../../../src/surfaces/mcp/surface.ts';
 import { PendingQuestions } from '../../support/mcp-asking.ts';
@@ -88,7 +88,7 @@ describe('MCP: the official conformance suite', () => {
 
   /** The same surface as the service has, with the fixtures in the place of the books. */
   async function serveFixtures(questions?: PendingQuestions): Promise<string> {
-    const { kernel, accounts, attempts } = kvitt.service.engine;
+    const { kernel, accounts, rateLimiter } = kvitt.service.engine;
     const { newGuid, db, clock } = kernel;
     const app = await createServer({
       newGuid,
@@ -98,10 +98,10 @@ describe('MCP: the official conformance suite', () => {
       tls: undefined,
     });
     await app.register(mcpSurface, {
-      ...{ kernel, accounts, attempts },
-      agents: new AgentDirectory(db, accounts, clock),
+      ...{ kernel, accounts, rateLimiter },
+      tokenCache: new TokenCache(db, accounts, clock),
       audit: new AuditTrail(db, clock),
-      browsers: new Browsers(kernel),
+      browserSessions: new BrowserSessions(kernel),
       operations: new Map(),
       serverFactory: fixtureServers(questions),
     });

@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { AddressRefused, type OutgoingAnswer, OutgoingFailed } from '../../../kernel/ports/outgoing.ts';
-import type { AttemptLimit } from '../../../kernel/security/rate-limits.ts';
+import type { RateLimit } from '../../../kernel/security/rate-limits.ts';
 import { OAuthRefusal } from '../schema.ts';
 import { isMetadataReadSince, upsertMetadataClient } from './client-store.ts';
 import { parseClientName, parseRedirectUris } from './register-public-agent.ts';
@@ -47,8 +47,8 @@ export async function readClientMetadata(kernel: Kernel, caller: Caller, clientI
   const horizon = new Date(kernel.clock().getTime() - CACHE_MS);
   if (await isMetadataReadSince(kernel.db, clientId, horizon)) return;
   // Everybody can make the service fetch an address here, so the fetches of one network address are limited.
-  const limit: AttemptLimit = { subject: 'client metadata', address: caller.ip, most: 60, seconds: 3600 };
-  await kernel.attempts.record([limit]);
+  const limit: RateLimit = { subject: 'client metadata', address: caller.ip, max: 60, seconds: 3600 };
+  await kernel.rateLimiter.record([limit]);
   const document = await fetchDocument(kernel, clientId);
   await runWrite(kernel, storeMetadata, caller, { clientId, document });
 }

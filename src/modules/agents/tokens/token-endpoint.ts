@@ -2,7 +2,7 @@ import { hasSubscription } from '../../../kernel/account.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
 import type { Scope } from '../../../kernel/scopes.ts';
-import type { AttemptLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
+import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
 import { type AccountRow, toAccount } from '../../accounts/account-store.ts';
 import { narrowedResource, requestedResource } from '../authorize/rules.ts';
@@ -17,7 +17,7 @@ const RETRY_MS = 10_000;
 
 export interface TokenDeps {
   kernel: Kernel;
-  attempts: RateLimiter;
+  rateLimiter: RateLimiter;
 }
 
 /** The fields of a request to the token endpoint, as they were sent. */
@@ -185,20 +185,20 @@ const NO_DIGEST = digest('');
 
 /** Counts wrong clients, codes and tokens against the address and the client that sent them. */
 async function countFailures<T>(
-  { attempts }: TokenDeps,
+  { rateLimiter }: TokenDeps,
   { client_id }: TokenRequest,
   { ip }: From,
   work: () => Promise<T>,
 ): Promise<T> {
-  const limits: AttemptLimit[] = [
-    { subject: 'token', address: ip, most: 300, seconds: 300 },
-    { subject: `token of ${client_id}`, address: ip, most: 100, seconds: 300 },
+  const limits: RateLimit[] = [
+    { subject: 'token', address: ip, max: 300, seconds: 300 },
+    { subject: `token of ${client_id}`, address: ip, max: 100, seconds: 300 },
   ];
   try {
     return await work();
   } catch (error) {
     if (error instanceof OAuthRefusal && /^invalid_(client|grant)$/.test(error.code))
-      await attempts.record(limits);
+      await rateLimiter.record(limits);
     throw error;
   }
 }

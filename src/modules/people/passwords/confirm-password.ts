@@ -1,7 +1,7 @@
 import type { Caller } from '../../../kernel/context.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { AttemptLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
+import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { findPasswordHash } from '../person-store.ts';
 
 /**
@@ -10,17 +10,17 @@ import { findPasswordHash } from '../person-store.ts';
  */
 export async function confirmPassword(
   kernel: Kernel,
-  attempts: RateLimiter,
+  rateLimiter: RateLimiter,
   { account, person, ip }: Caller,
   password: string,
 ): Promise<void> {
-  const limits: AttemptLimit[] = [
-    { subject: `password of ${account.id} ${person?.id ?? ''}`, address: ip, most: 10, seconds: 900 },
-    { subject: `password of ${account.id} ${person?.id ?? ''}`, most: 60, seconds: 900 },
+  const limits: RateLimit[] = [
+    { subject: `password of ${account.id} ${person?.id ?? ''}`, address: ip, max: 10, seconds: 900 },
+    { subject: `password of ${account.id} ${person?.id ?? ''}`, max: 60, seconds: 900 },
   ];
-  await attempts.refuse(limits);
+  await rateLimiter.refuse(limits);
   const hash = await findPasswordHash(kernel.db, account.id, person?.id);
   if (await kernel.secrets.passwords.matches(password, hash)) return;
-  await attempts.record(limits);
+  await rateLimiter.record(limits);
   fail('password_wrong');
 }

@@ -15,7 +15,7 @@ const LIFETIME_MS = 3600_000;
 /** One address may belong to people of several accounts; each gets a mail of its own. */
 const MAX_MAILS = 10;
 /** Links in an hour: for a name from one address, and for a person over all addresses. */
-const MOST_MAILS = 5;
+const MAX_MAILS_PER_HOUR = 5;
 
 interface Recipient {
   personId: number;
@@ -48,7 +48,7 @@ const mailPasswordLink = defineWrite({
  */
 async function mayMail(
   kernel: Kernel,
-  attempts: RateLimiter,
+  rateLimiter: RateLimiter,
   { person_id, person_guid: guid, password_hash, account_id }: ResetCandidateRow,
   devices: string,
 ): Promise<boolean> {
@@ -58,7 +58,7 @@ async function mayMail(
     ? `password mails on device ${device}`
     : `password mails to ${account_id} ${person_id}`;
   try {
-    await attempts.record([{ subject, most: MOST_MAILS, seconds: 3600 }]);
+    await rateLimiter.record([{ subject, max: MAX_MAILS_PER_HOUR, seconds: 3600 }]);
     return true;
   } catch (error) {
     if (error instanceof TooManyAttempts) return false;
@@ -75,16 +75,21 @@ interface ResetRequester extends Pick<Caller, 'ip' | 'requestId'> {
 /** The answer does not depend on whether the name is known, so that nobody can probe for people. */
 export async function requestPasswordReset(
   kernel: Kernel,
-  attempts: RateLimiter,
+  rateLimiter: RateLimiter,
   name: string,
   { ip, requestId, lang, devices }: ResetRequester,
 ): Promise<void> {
-  await attempts.record([
-    { subject: `password link for ${name.toLowerCase()}`, address: ip, most: MOST_MAILS, seconds: 3600 },
-    { subject: 'password link', address: ip, most: 30, seconds: 3600 },
+  await rateLimiter.record([
+    {
+      subject: `password link for ${name.toLowerCase()}`,
+      address: ip,
+      max: MAX_MAILS_PER_HOUR,
+      seconds: 3600,
+    },
+    { subject: 'password link', address: ip, max: 30, seconds: 3600 },
   ]);
   for (const row of await findResetCandidates(kernel.db, name, MAX_MAILS)) {
-    if (!(await mayMail(kernel, attempts, row, devices))) continue;
+    if (!(await mayMail(kernel, rateLimiter, row, devices))) continue;
     const caller: Caller = { account: toAccount(row), via: 'page', ip, requestId };
     const { person_id: personId, person_guid: personGuid, person_lang } = row;
     await runWrite(kernel, mailPasswordLink, caller, { personId, personGuid, lang: person_lang ?? lang });

@@ -4,7 +4,7 @@ import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import type { AttemptLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
+import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { matchTotp } from '../../../kernel/security/totp.ts';
 import { deviceLimit } from '../sessions/sign-in-limits.ts';
 import { recoveryCodeDigest } from './rules.ts';
@@ -38,13 +38,13 @@ const useSecondFactor = defineWrite({
  */
 export async function confirmCode(
   kernel: Kernel,
-  attempts: RateLimiter,
+  rateLimiter: RateLimiter,
   caller: PersonCaller,
   { code, device = null }: { code: string; device?: string | null },
 ): Promise<void> {
   const { account, person } = caller;
   const limits = codeLimits(account.id, person.id, device);
-  await attempts.refuse(limits);
+  await rateLimiter.refuse(limits);
   const factor = await findSecondFactor(kernel.db, account.id, person.id);
   const now = caller.now ?? kernel.clock();
   const step = factor && matchTotp(kernel.secrets.unseal(factor.secret) as string, code, now);
@@ -53,17 +53,17 @@ export async function confirmCode(
     if (!factor) fail('code_wrong');
     await runWrite(kernel, useSecondFactor, caller, { personId: person.id, proof });
   } catch (error) {
-    await attempts.record(limits);
+    await rateLimiter.record(limits);
     throw error;
   }
-  if (!caller.isDryRun) await attempts.clear(limits.slice(0, 1));
+  if (!caller.isDryRun) await rateLimiter.clear(limits.slice(0, 1));
 }
 
-export function codeLimits(accountId: number, personId: number, device: string | null): AttemptLimit[] {
+export function codeLimits(accountId: number, personId: number, device: string | null): RateLimit[] {
   if (device !== null) return [deviceLimit('code', device)];
   const subject = `code of ${accountId} ${personId}`;
   return [
-    { subject, most: 10, seconds: 900 },
-    { subject: `${subject} within a day`, most: 50, seconds: 24 * 3600 },
+    { subject, max: 10, seconds: 900 },
+    { subject: `${subject} within a day`, max: 50, seconds: 24 * 3600 },
   ];
 }

@@ -107,7 +107,7 @@ function unseal(kernel: Kernel, sealed: string): Challenge | null {
 /** Completes the sign-in by a code. The step may lead to another challenge: a mailed code does not replace enrolment. */
 export async function answerChallenge(
   kernel: Kernel,
-  attempts: RateLimiter,
+  rateLimiter: RateLimiter,
   { missing, row }: OpenChallenge,
   { code, devices, ip, requestId }: { code: string; devices: string } & Pick<Caller, 'ip' | 'requestId'>,
 ): Promise<SignInStep> {
@@ -124,13 +124,13 @@ export async function answerChallenge(
     return { session: await open(), recoveryCodes: output.recovery_codes };
   }
   if (missing.kind === 'code') {
-    await confirmCode(kernel, attempts, caller, { code, device });
+    await confirmCode(kernel, rateLimiter, caller, { code, device });
     return { session: await open() };
   }
   const limits = codeLimits(row.account_id, row.person_id, device);
-  await attempts.refuse(limits);
+  await rateLimiter.refuse(limits);
   if (!sameBytes(Buffer.from(digestOf(code.replace(/\s/g, ''))), Buffer.from(missing.codeDigest))) {
-    await attempts.record(limits);
+    await rateLimiter.record(limits);
     fail('code_wrong');
   }
   return completeSignIn(kernel, caller, row);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConcurrencyLimiter } from '../../../kernel/concurrency-limiter.ts';
-import type { AttemptLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
+import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 
 const QUARTER_SECONDS = 900;
 const DAY_SECONDS = 24 * 3600;
@@ -20,7 +20,7 @@ const waiting = new ConcurrencyLimiter(500, 0, 'busy_signing_in');
 
 /** What a failed attempt counts against, and whether the password needs a second proof. */
 export interface Admission {
-  limits: AttemptLimit[];
+  limits: RateLimit[];
   needsProof: boolean;
 }
 
@@ -30,26 +30,26 @@ export interface Admission {
  * and finally demands a second proof. Known devices have limits of their own that nobody else can use up.
  */
 export async function admitSignIn(
-  attempts: RateLimiter,
+  rateLimiter: RateLimiter,
   { username, ip, device }: { username: string; ip: string; device: string | null },
 ): Promise<Admission> {
   if (device !== null) {
     const onDevice = deviceLimit('sign-in', device);
-    const [count = 0] = await attempts.counts([onDevice]);
-    if (count < onDevice.most) return { limits: [onDevice], needsProof: false };
+    const [count = 0] = await rateLimiter.counts([onDevice]);
+    if (count < onDevice.max) return { limits: [onDevice], needsProof: false };
   }
   const name = username.toLowerCase();
-  const ofName = { subject: `sign-in of ${name}`, most: Number.POSITIVE_INFINITY };
+  const ofName = { subject: `sign-in of ${name}`, max: Number.POSITIVE_INFINITY };
   const byName = { ...ofName, seconds: QUARTER_SECONDS };
   const byNameAndDay = { ...ofName, subject: `${ofName.subject} within a day`, seconds: DAY_SECONDS };
-  const [recent = 0, today = 0] = await attempts.counts([byName, byNameAndDay]);
+  const [recent = 0, today = 0] = await rateLimiter.counts([byName, byNameAndDay]);
   const isAttacked = recent >= ATTACKED_FROM || today >= PROOF_FROM;
-  const most = isAttacked ? TRIES_PER_ADDRESS_WHEN_ATTACKED : TRIES_PER_ADDRESS;
+  const max = isAttacked ? TRIES_PER_ADDRESS_WHEN_ATTACKED : TRIES_PER_ADDRESS;
   const byAddress = [
-    { subject: `sign-in of ${name}`, address: ip, most, seconds: QUARTER_SECONDS },
-    { subject: 'sign-in', address: ip, most: 60, seconds: QUARTER_SECONDS },
+    { subject: `sign-in of ${name}`, address: ip, max, seconds: QUARTER_SECONDS },
+    { subject: 'sign-in', address: ip, max: 60, seconds: QUARTER_SECONDS },
   ];
-  await attempts.refuse(byAddress);
+  await rateLimiter.refuse(byAddress);
   if (isAttacked) await waiting.run(() => sleep(signInDelay(recent)));
   return { limits: [...byAddress, byName, byNameAndDay], needsProof: today >= PROOF_FROM };
 }
@@ -61,6 +61,6 @@ export function signInDelay(failures: number): number {
 }
 
 /** The limit for attempts from one known device, which only its owner can use up. */
-export function deviceLimit(what: string, device: string): AttemptLimit {
-  return { subject: `${what} on device ${device}`, most: TRIES_PER_ADDRESS, seconds: QUARTER_SECONDS };
+export function deviceLimit(what: string, device: string): RateLimit {
+  return { subject: `${what} on device ${device}`, max: TRIES_PER_ADDRESS, seconds: QUARTER_SECONDS };
 }

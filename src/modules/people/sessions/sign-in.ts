@@ -21,20 +21,20 @@ export interface SignIn {
 /** An unknown username and a wrong password take the same time and give the same answer. */
 export async function signIn(
   kernel: Kernel,
-  attempts: RateLimiter,
+  rateLimiter: RateLimiter,
   { username, password, devices, ip, requestId }: SignIn,
 ): Promise<SignInStep> {
   const row = await findPerson(kernel.db, username);
   const owner = row && { guid: row.person_guid, passwordHash: row.password_hash };
   const device = owner && findKnownDevice(kernel.secrets, devices, owner);
-  const { limits, needsProof } = await admitSignIn(attempts, { username, ip, device });
+  const { limits, needsProof } = await admitSignIn(rateLimiter, { username, ip, device });
   if (!(await kernel.secrets.passwords.matches(password, row?.password_hash ?? null)) || !row) {
-    await attempts.record(limits);
+    await rateLimiter.record(limits);
     return fail('invalid_password');
   }
   const account = requireEnabled(toAccount(row));
   // A success clears the limit of the device, or of the name at the address; the others count for all names together.
-  await attempts.clear(limits.slice(0, 1));
+  await rateLimiter.clear(limits.slice(0, 1));
   const caller: Caller = { account, via: 'page', ip, requestId };
   return completeSignIn(kernel, caller, row, { needsProof });
 }

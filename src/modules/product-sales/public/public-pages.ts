@@ -2,7 +2,7 @@ import type { Account } from '../../../kernel/account.ts';
 import { hasSubscription } from '../../../kernel/account.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
 import { parsePublicToken } from '../../../kernel/security/public-token.ts';
-import type { AccountDirectory } from '../../accounts/directory.ts';
+import type { AccountCache } from '../../accounts/account-cache.ts';
 import { findImage, type StoredImage } from '../images/image-store.ts';
 import { findSale, type SaleRow } from '../store.ts';
 import { readOrderToken, readTicketToken } from './links.ts';
@@ -18,7 +18,7 @@ export interface PublicSale {
 /** The sale of a public address. Null also for an account that is disabled or whose plan does not include selling. */
 export async function findSaleByToken(
   { db }: Store,
-  accounts: AccountDirectory,
+  accounts: AccountCache,
   token: string,
 ): Promise<PublicSale | null> {
   const ref = parsePublicToken(token);

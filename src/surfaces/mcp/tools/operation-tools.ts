@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { checkPermission } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import type { Operation } from '../../../kernel/operation.ts';
+import { checkPermission } from '../../../kernel/permission.ts';
 import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from '../answer.ts';
 import {
   type Arguments,

@@ -11,7 +11,7 @@ import { rotateApiKey } from '../../../modules/people/rotate-api-key.ts';
 import { startSession } from '../../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../../modules/people/sessions/session.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
-import { sessionCaller } from '../../http/browser.ts';
+import { sessionCaller } from '../../http/browser-sessions.ts';
 import { textField } from '../../http/credentials.ts';
 import { withStatus } from '../../http/failures.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -38,16 +38,16 @@ const CHANGES: Record<string, Change> = {
     const parsed = newPassword.safeParse(fields);
     if (!parsed.success) throw toFailure(parsed.error);
     const caller = sessionCaller(session, request);
-    await confirmPassword(deps.kernel, deps.attempts, caller, parsed.data.current);
+    await confirmPassword(deps.kernel, deps.rateLimiter, caller, parsed.data.current);
     await runWrite(deps.kernel, changePassword, caller, { password: parsed.data.password });
     // The change has ended all sessions of the person, so this browser gets a new one.
     const renewed = await startSession(deps.kernel, caller, session.person);
-    deps.browsers.signIn(reply, renewed);
+    deps.browserSessions.signIn(reply, renewed);
     return { notice: html`<p class="note" role="status">${texts.passwordChanged}</p>`, session: renewed };
   },
   '/account/api-key': async ({ deps, request, session, fields, texts }) => {
     const caller = sessionCaller(session, request);
-    await confirmPassword(deps.kernel, deps.attempts, caller, textField(fields, 'current')?.trim() ?? '');
+    await confirmPassword(deps.kernel, deps.rateLimiter, caller, textField(fields, 'current')?.trim() ?? '');
     const { output } = await runWrite(deps.kernel, rotateApiKey, caller, {});
     return {
       notice: html`<p role="status">${texts.apiKeyMade}</p><code class="secret">${output.api_key}</code>`,
@@ -63,18 +63,18 @@ const CHANGES: Record<string, Change> = {
 /** The security page of an account: password, api_key and connected agents. */
 export function accountRoutes(app: FastifyInstance, deps: AccessDeps): void {
   app.get('/account', async (request, reply) => {
-    const session = await deps.browsers.session(request);
+    const session = await deps.browserSessions.session(request);
     if (!session) return redirectTo(request, reply, '/sign-in?next=/account');
     return showAccount(deps, request, reply, session, '');
   });
   for (const [path, change] of Object.entries(CHANGES)) {
     app.post(path, async (request, reply) => {
-      const session = await deps.browsers.session(request);
+      const session = await deps.browserSessions.session(request);
       if (!session) return redirectTo(request, reply, '/sign-in?next=/account');
       const fields = await bodyFields(request);
       const texts = ACCOUNT_TEXTS[languageOf(request, reply)];
       try {
-        deps.browsers.checkForm(request, fields, session);
+        deps.browserSessions.checkCsrfToken(request, fields, session);
         const result = await change({ deps, request, reply, session, fields, texts });
         return await showAccount(deps, request, reply, result.session ?? session, result.notice);
       } catch (error) {
@@ -90,7 +90,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccessDeps): void {
 }
 
 async function showAccount(
-  { kernel, browsers }: AccessDeps,
+  { kernel, browserSessions }: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
@@ -101,7 +101,7 @@ async function showAccount(
   const { account, person } = session;
   const isOwner = person.role === 'owner';
   const { data: agents } = await runRead(kernel, getAgents, sessionCaller(session, request), {});
-  const key = renderHidden('form_key', browsers.formKey(request, reply, session));
+  const key = renderHidden('form_key', browserSessions.csrfToken(request, reply, session));
   // Password managers need the username that a password belongs to.
   const current = (
     id: string,

@@ -15,7 +15,7 @@ import { continueSignIn } from './second-step-routes.ts';
 
 /** The page behind an invitation link: the invited person chooses username and password, and is signed in. */
 export function invitationRoutes(app: FastifyInstance, deps: AccessDeps): void {
-  const { kernel, browsers } = deps;
+  const { kernel, browserSessions } = deps;
 
   app.get('/invitation', async (request, reply) =>
     showForm(deps, request, reply, request.query as Record<string, unknown>),
@@ -25,10 +25,10 @@ export function invitationRoutes(app: FastifyInstance, deps: AccessDeps): void {
     const lang = languageOf(request, reply);
     const texts = ACCOUNT_TEXTS[lang];
     try {
-      browsers.checkForm(request, fields, null);
+      browserSessions.checkCsrfToken(request, fields, null);
       const parsed = { ...fields, key: textField(fields, 'key') ?? '', lang };
       const step = await joinAccount(kernel, parsed, requestOrigin(request));
-      return continueSignIn(browsers, reply, step, '/console');
+      return continueSignIn(browserSessions, reply, step, '/console');
     } catch (error) {
       const labels = { name: texts.fullName, username: texts.username, password: texts.password };
       const { failure, message } = translateFailure(error, request, texts, labels);
@@ -43,7 +43,7 @@ export function invitationRoutes(app: FastifyInstance, deps: AccessDeps): void {
 }
 
 async function showForm(
-  { kernel, browsers }: AccessDeps,
+  { kernel, browserSessions }: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   fields: Record<string, unknown>,
@@ -61,7 +61,7 @@ async function showForm(
     <p class="muted">${inviter ? texts.invitedBy(inviter) : texts.invited}</p>
     ${notice}
     <form method="post" action="/invitation" novalidate>
-      ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
+      ${renderHidden('form_key', browserSessions.csrfToken(request, reply, null))}${renderHidden('key', key)}
       ${renderField({ name: 'name', label: texts.fullName, value: value('name', name), autocomplete: 'name', isWrong: wrong === 'name' })}
       ${renderField({ name: 'username', label: texts.username, hint: texts.usernameOfInvited, value: value('username', email), autocomplete: 'username', isWrong: wrong === 'username' })}
       ${renderField({ name: 'password', label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password', isWrong: wrong === 'password' })}

@@ -22,7 +22,7 @@ const MIN_ANSWER_MS = 400;
 
 /** Password reset: requesting a link, and choosing a new password with it. */
 export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): void {
-  const { kernel, attempts, browsers } = deps;
+  const { kernel, rateLimiter, browserSessions } = deps;
 
   app.get('/forgotten', async (request, reply) => showRequestForm(deps, request, reply, ''));
   app.post('/forgotten', async (request, reply) => {
@@ -30,12 +30,12 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
     const texts = ACCOUNT_TEXTS[lang];
     const fields = await bodyFields(request);
     try {
-      browsers.checkForm(request, fields, null);
+      browserSessions.checkCsrfToken(request, fields, null);
       const parsed = resetRequest.safeParse(fields);
       if (!parsed.success) throw toFailure(parsed.error);
-      const origin = { ...requestOrigin(request), lang, devices: browsers.devices(request) };
+      const origin = { ...requestOrigin(request), lang, devices: browserSessions.devices(request) };
       await Promise.all([
-        requestPasswordReset(kernel, attempts, parsed.data.name, origin),
+        requestPasswordReset(kernel, rateLimiter, parsed.data.name, origin),
         sleep(MIN_ANSWER_MS),
       ]);
     } catch (error) {
@@ -56,9 +56,9 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
     const fields = await bodyFields(request);
     const key = textField(fields, 'key') ?? '';
     try {
-      browsers.checkForm(request, fields, null);
+      browserSessions.checkCsrfToken(request, fields, null);
       const step = await resetPassword(kernel, { key, password: fields.password }, requestOrigin(request));
-      return continueSignIn(browsers, reply, step, '/console');
+      return continueSignIn(browserSessions, reply, step, '/console');
     } catch (error) {
       const texts = ACCOUNT_TEXTS[languageOf(request, reply)];
       const { failure, message } = translateFailure(error, request, texts, { password: texts.newPassword });
@@ -73,7 +73,7 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
 }
 
 function showRequestForm(
-  { browsers }: AccessDeps,
+  { browserSessions }: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   notice: Html | '',
@@ -85,7 +85,7 @@ function showRequestForm(
     <p class="muted">${texts.forgotLead}</p>
     ${notice}
     <form method="post" action="/forgotten" novalidate>
-      ${renderHidden('form_key', browsers.formKey(request, reply, null))}
+      ${renderHidden('form_key', browserSessions.csrfToken(request, reply, null))}
       ${renderField({ name: 'name', label: texts.forgotName, autocomplete: 'username', isWrong: notice !== '' })}
       <button type="submit">${texts.forgotButton}</button>
     </form>
@@ -95,7 +95,7 @@ function showRequestForm(
 }
 
 async function showNewPasswordForm(
-  { kernel, browsers }: AccessDeps,
+  { kernel, browserSessions }: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
@@ -110,7 +110,7 @@ async function showNewPasswordForm(
     <p class="muted">${texts.chooseLead(who, company)}</p>
     ${notice}
     <form method="post" action="/new-password" novalidate>
-      ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
+      ${renderHidden('form_key', browserSessions.csrfToken(request, reply, null))}${renderHidden('key', key)}
       <input hidden readonly name="username" value="${who}" autocomplete="username">
       ${renderField({ name: 'password', label: texts.newPassword, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password', isWrong })}
       <button type="submit">${texts.chooseButton}</button>

@@ -6,7 +6,7 @@ import {
   type SignInStep,
 } from '../../../modules/people/sessions/challenge.ts';
 import { type AccessDeps, formActionSources, redirectTo } from '../../http/access.ts';
-import { type Browsers, ownPath } from '../../http/browser.ts';
+import { type BrowserSessions, ownPath } from '../../http/browser-sessions.ts';
 import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
 import { withStatus } from '../../http/failures.ts';
@@ -24,26 +24,26 @@ const MAX_CODE = 40;
 
 /** Signs the browser in, or leads it to the second step. */
 export function continueSignIn(
-  browsers: Browsers,
+  browserSessions: BrowserSessions,
   reply: FastifyReply,
   step: SignInStep,
   next: string,
 ): FastifyReply {
   if ('session' in step) {
-    browsers.signIn(reply, step.session);
+    browserSessions.signIn(reply, step.session);
     return redirectTo(reply.request, reply, next);
   }
-  browsers.keepChallenge(reply, step.challenge);
+  browserSessions.keepChallenge(reply, step.challenge);
   return redirectTo(reply.request, reply, `${PATH}?next=${encodeURIComponent(next)}`);
 }
 
 /** The page after the password: a code of the authenticator app, its enrolment, or a mailed code. */
 export function secondStepRoutes(app: FastifyInstance, deps: AccessDeps): void {
-  const { browsers, kernel, attempts } = deps;
+  const { browserSessions, kernel, rateLimiter } = deps;
 
   app.get(PATH, async (request, reply) => {
     const next = ownPath(textField(request.query as Record<string, unknown>, 'next'), HOME);
-    const challenge = await openChallenge(kernel, browsers.challenge(request));
+    const challenge = await openChallenge(kernel, browserSessions.challenge(request));
     if (!challenge) return redirectToStart(request, reply, next);
     return showStep(deps, request, reply, { challenge, next, notice: '' });
   });
@@ -51,19 +51,20 @@ export function secondStepRoutes(app: FastifyInstance, deps: AccessDeps): void {
   app.post(PATH, async (request, reply) => {
     const fields = await bodyFields(request);
     const next = ownPath(textField(fields, 'next'), HOME);
-    const challenge = await openChallenge(kernel, browsers.challenge(request));
+    const challenge = await openChallenge(kernel, browserSessions.challenge(request));
     if (!challenge) return redirectToStart(request, reply, next);
     try {
-      browsers.checkForm(request, fields, null);
+      browserSessions.checkCsrfToken(request, fields, null);
       const code = (textField(fields, 'code') ?? '').trim().slice(0, MAX_CODE);
-      const devices = browsers.devices(request);
-      const step = await answerChallenge(kernel, attempts, challenge, {
+      const devices = browserSessions.devices(request);
+      const step = await answerChallenge(kernel, rateLimiter, challenge, {
         code,
         devices,
         ...requestOrigin(request),
       });
-      if (!('session' in step) || !step.recoveryCodes) return continueSignIn(browsers, reply, step, next);
-      browsers.signIn(reply, step.session);
+      if (!('session' in step) || !step.recoveryCodes)
+        return continueSignIn(browserSessions, reply, step, next);
+      browserSessions.signIn(reply, step.session);
       return showRecoveryCodes(request, reply, step.recoveryCodes, next);
     } catch (error) {
       const texts = ACCOUNT_TEXTS[languageOf(request, reply)];
@@ -79,7 +80,7 @@ function redirectToStart(request: FastifyRequest, reply: FastifyReply, next: str
 }
 
 function showStep(
-  { browsers }: AccessDeps,
+  { browserSessions }: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   { challenge, next, notice }: { challenge: OpenChallenge; next: string; notice: Html | '' },
@@ -92,7 +93,7 @@ function showStep(
     ${renderLead(challenge, texts)}
     ${notice}
     <form method="post" action="${PATH}" novalidate>
-      ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('next', next)}
+      ${renderHidden('form_key', browserSessions.csrfToken(request, reply, null))}${renderHidden('next', next)}
       ${renderField({ name: 'code', label: texts.code, autocomplete: 'one-time-code', isWrong: notice !== '', focus: true })}
       <button type="submit">${texts.codeButton}</button>
     </form>

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { signIn } from '../../../modules/people/sessions/sign-in.ts';
 import { type AccessDeps, formActionSources, redirectTo } from '../../http/access.ts';
-import { ownPath } from '../../http/browser.ts';
+import { ownPath } from '../../http/browser-sessions.ts';
 import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
 import { withStatus } from '../../http/failures.ts';
@@ -22,11 +22,11 @@ type SignInDeps = AccessDeps & { signup: boolean };
 
 /** Signing in and out. */
 export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
-  const { browsers, kernel, attempts } = deps;
+  const { browserSessions, kernel, rateLimiter } = deps;
 
   app.get('/sign-in', async (request, reply) => {
     const next = ownPath(textField(request.query as Record<string, unknown>, 'next'), HOME);
-    if (await browsers.session(request)) return redirectTo(request, reply, next);
+    if (await browserSessions.session(request)) return redirectTo(request, reply, next);
     return showForm(deps, request, reply, next);
   });
 
@@ -34,12 +34,12 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
     const fields = await bodyFields(request);
     const next = ownPath(textField(fields, 'next'), HOME);
     try {
-      browsers.checkForm(request, fields, null);
+      browserSessions.checkCsrfToken(request, fields, null);
       const parsed = credentials.safeParse(fields);
       if (!parsed.success) fail('invalid_password');
-      const devices = browsers.devices(request);
-      const step = await signIn(kernel, attempts, { ...parsed.data, devices, ...requestOrigin(request) });
-      return continueSignIn(browsers, reply, step, next);
+      const devices = browserSessions.devices(request);
+      const step = await signIn(kernel, rateLimiter, { ...parsed.data, devices, ...requestOrigin(request) });
+      return continueSignIn(browserSessions, reply, step, next);
     } catch (error) {
       return showForm(deps, request, reply, next, error);
     }
@@ -47,10 +47,10 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
 
   app.post('/sign-out', async (request, reply) => {
     const fields = await bodyFields(request);
-    const session = await browsers.session(request);
+    const session = await browserSessions.session(request);
     if (session) {
-      browsers.checkForm(request, fields, session);
-      await browsers.signOut(request, reply, session);
+      browserSessions.checkCsrfToken(request, fields, session);
+      await browserSessions.signOut(request, reply, session);
     }
     const next = textField(fields, 'next');
     return redirectTo(
@@ -62,7 +62,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
 }
 
 function showForm(
-  { browsers, signup }: SignInDeps,
+  { browserSessions, signup }: SignInDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   next: string,
@@ -78,7 +78,7 @@ function showForm(
     <p class="muted">${texts.signInLead}</p>
     ${problem ? renderAlert(problem.message) : ''}
     <form method="post" action="/sign-in" novalidate>
-      ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('next', next)}
+      ${renderHidden('form_key', browserSessions.csrfToken(request, reply, null))}${renderHidden('next', next)}
       ${renderField({ name: 'username', label: texts.username, value: username, autocomplete: 'username', focus: !username })}
       ${renderField({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password', focus: Boolean(username) })}
       <button type="submit">${texts.signInButton}</button>

@@ -27,7 +27,7 @@ export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boo
   formRoutes(app, deps, '/signup', (texts) => texts.signUpLead, {
     allowed: async () => true,
     open: async (fields, request) => {
-      await deps.attempts.record([{ subject: 'sign-up', address: request.ip, most: 20, seconds: 3600 }]);
+      await deps.rateLimiter.record([{ subject: 'sign-up', address: request.ip, max: 20, seconds: 3600 }]);
       return openAccount(kernel, fields, requestOrigin(request));
     },
   });
@@ -53,9 +53,9 @@ function formRoutes(
   app.post(path, async (request, reply) => {
     const fields = await bodyFields(request);
     try {
-      deps.browsers.checkForm(request, fields, null);
+      deps.browserSessions.checkCsrfToken(request, fields, null);
       const opened = await door.open(fields, request);
-      deps.browsers.signIn(reply, opened);
+      deps.browserSessions.signIn(reply, opened);
       return redirectTo(request, reply, '/console');
     } catch (error) {
       return showForm(deps, request, reply, { path, lead, fields, error });
@@ -72,7 +72,7 @@ function labelsOf({ company, kennitala, email, username, password }: AccountText
 }
 
 function showForm(
-  { browsers }: AccessDeps,
+  { browserSessions }: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   {
@@ -102,7 +102,7 @@ function showForm(
     <p class="muted">${lead(texts)}</p>
     ${message ? renderAlert(message) : ''}
     <form method="post" action="${path}" novalidate>
-      ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
+      ${renderHidden('form_key', browserSessions.csrfToken(request, reply, null))}${renderHidden('key', key)}
       ${renderField({ ...field('name'), label: texts.company, autocomplete: 'organization' })}
       ${renderField({ ...field('registration_no'), label: texts.kennitala, autocomplete: 'off' })}
       ${renderField({ ...field('email'), label: texts.email, hint: texts.emailHint, type: 'email', autocomplete: 'email', required: false })}

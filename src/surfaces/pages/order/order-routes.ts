@@ -57,14 +57,14 @@ async function downloadInvoice({ kernel, accounts }: AccessDeps, request: ByToke
 
 /** Redirects the seller's signed-in people to the guest list, where they check the ticket in; others see the ticket. */
 async function showTicket(deps: AccessDeps, request: BySeat, reply: FastifyReply) {
-  const { kernel, browsers } = deps;
+  const { kernel, browserSessions } = deps;
   const { token } = request.params;
   const seat = /^[1-9]\d{0,3}$/.test(request.params.seat) ? Number(request.params.seat) : 0;
   const link = seat > 0 ? await findTicketByLink(kernel, seat, token) : null;
   if (!link) return sendNotFound(request, reply, 'ticketMissing');
   const { order, accountId } = link;
   const query = request.query as Record<string, unknown>;
-  const session = query.view === undefined ? await browsers.session(request) : null;
+  const session = query.view === undefined ? await browserSessions.session(request) : null;
   if (session?.account.id === accountId) {
     const door = new URLSearchParams({ open: order.sale_guid, ticket: `${order.invoice_number}-${seat}` });
     return redirectTo(request, reply, `/console/selling?${door}`);

@@ -5,7 +5,7 @@ import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { PaymentsUnavailable } from '../../../kernel/ports/ports.ts';
-import type { AccountDirectory } from '../../../modules/accounts/directory.ts';
+import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { findOrPrintRendition } from '../../../modules/invoices/deliver/rendition.ts';
 import { isPayable, usableCheckout } from '../../../modules/invoices/pay/payable.ts';
 import { readPaymentToken } from '../../../modules/invoices/pay/payment-link.ts';
@@ -25,7 +25,7 @@ type ByLink = FastifyRequest<{ Params: { token: string } }>;
 
 interface PayDeps {
   kernel: Kernel;
-  accounts: AccountDirectory;
+  accounts: AccountCache;
 }
 
 /**

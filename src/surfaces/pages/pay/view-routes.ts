@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kernel } from '../../../kernel/execute.ts';
-import type { AccountDirectory } from '../../../modules/accounts/directory.ts';
+import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { findOrPrintRendition } from '../../../modules/invoices/deliver/rendition.ts';
 import { readViewToken } from '../../../modules/invoices/pay/payment-link.ts';
 import { findInvoiceByViewLink } from '../../../modules/invoices/pay/public-invoice.ts';
@@ -14,7 +14,7 @@ type ByLink = FastifyRequest<{ Params: { token: string } }>;
 
 interface ViewDeps {
   kernel: Kernel;
-  accounts: AccountDirectory;
+  accounts: AccountCache;
 }
 
 /** The page to which the mail of an invoice without payment link leads. The signed token is the only authorization. */

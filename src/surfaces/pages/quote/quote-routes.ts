@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
-import type { AccountDirectory } from '../../../modules/accounts/directory.ts';
+import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { answerQuote } from '../../../modules/sales-documents/quotes/answer-quote.ts';
 import { readQuoteToken } from '../../../modules/sales-documents/quotes/quote-link.ts';
 import { showQuote } from '../../../modules/sales-documents/quotes/read.ts';
@@ -21,7 +21,7 @@ type ByLink = FastifyRequest<{ Params: { token: string } }>;
 
 interface QuoteDeps {
   kernel: Kernel;
-  accounts: AccountDirectory;
+  accounts: AccountCache;
 }
 
 /**

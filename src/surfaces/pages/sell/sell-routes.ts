@@ -5,7 +5,7 @@ import { saleState } from '../../../domain/selling.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { runWrite } from '../../../kernel/execute.ts';
 import { type Failure, TooManyAttempts } from '../../../kernel/failures/failure.ts';
-import type { AttemptLimit } from '../../../kernel/security/rate-limits.ts';
+import type { RateLimit } from '../../../kernel/security/rate-limits.ts';
 import { orderUrl, saleUrl } from '../../../modules/product-sales/public/links.ts';
 import {
   findSaleByToken,
@@ -98,7 +98,7 @@ function showForm(
 }
 
 async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Promise<FastifyReply> {
-  const { kernel, accounts, attempts } = deps;
+  const { kernel, accounts, rateLimiter } = deps;
   const publicSale = await findSaleByToken(kernel, accounts, request.params.name);
   if (!publicSale) return sendNotFound(request, reply);
   const { account, sale } = publicSale;
@@ -117,7 +117,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
   if (saleState(sale, kernel.clock().toISOString().slice(0, 10)) === 'over') return showAgain(409, {});
   const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey: `sell ${formId}` };
   try {
-    await attempts.record(purchaseLimits(request, account.id, String(input.email)));
+    await rateLimiter.record(purchaseLimits(request, account.id, String(input.email)));
     const { output } = await runWrite(kernel, buyAsVisitor, caller, input);
     return redirectTo(request, reply, nextPath(deps, publicSale, output, lang));
   } catch (error) {
@@ -126,10 +126,10 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
 }
 
 /** Rate limits by IP address and by recipient, because every purchase creates an invoice and sends a mail. */
-function purchaseLimits(request: ByName, accountId: number, email: string): AttemptLimit[] {
+function purchaseLimits(request: ByName, accountId: number, email: string): RateLimit[] {
   return [
-    { subject: 'purchase', address: request.ip, most: 60, seconds: 600 },
-    { subject: `purchase of ${accountId} for ${email.trim().toLowerCase()}`, most: 20, seconds: 3600 },
+    { subject: 'purchase', address: request.ip, max: 60, seconds: 600 },
+    { subject: `purchase of ${accountId} for ${email.trim().toLowerCase()}`, max: 20, seconds: 3600 },
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Account } from '../../kernel/account.ts';
 import { ClusterNotifications } from '../../kernel/database/cluster-notifications.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import type { AttemptLimit, RateLimiter } from '../../kernel/security/rate-limits.ts';
+import type { RateLimit, RateLimiter } from '../../kernel/security/rate-limits.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { findById, findByKey, findByUsername, toAccount } from './account-store.ts';
 import { requireEnabled } from './rules.ts';
@@ -30,9 +30,9 @@ export interface DependentCache {
  * The cache of accounts on this node, so that a request need not read its account first. The database notifies all nodes
  * of every change; a node that is not listening caches nothing.
  */
-export class AccountDirectory {
+export class AccountCache {
   readonly #db: Database;
-  readonly #attempts: RateLimiter;
+  readonly #rateLimiter: RateLimiter;
   readonly #clock: () => Date;
   readonly #dependents: DependentCache[] = [];
   readonly #byUsername = new Map<string, Entry>();
@@ -40,9 +40,9 @@ export class AccountDirectory {
   readonly #notifications: ClusterNotifications;
   #evictions = 0;
 
-  constructor(db: Database, attempts: RateLimiter, clock: () => Date) {
+  constructor(db: Database, rateLimiter: RateLimiter, clock: () => Date) {
     this.#db = db;
-    this.#attempts = attempts;
+    this.#rateLimiter = rateLimiter;
     this.#clock = clock;
     this.#notifications = new ClusterNotifications(db, 'kvitt_accounts', {
       onNotify: (accountId) => this.#evict(Number(accountId)),
@@ -74,7 +74,7 @@ export class AccountDirectory {
       ? [row.api_key_digest, ...row.bookkeeper_key_digests]
       : [NO_DIGEST];
     if (!matchesAny(keyDigests, keyDigest) || !row) {
-      await this.#attempts.record(limitsFor(username, ip));
+      await this.#rateLimiter.record(limitsFor(username, ip));
       fail('invalid_credentials');
     }
     const entry = { account: toAccount(row), keyDigests, expiresAt: Date.now() + CACHE_MS };
@@ -147,10 +147,10 @@ export class AccountDirectory {
   }
 }
 
-function limitsFor(username: string, ip: string): AttemptLimit[] {
+function limitsFor(username: string, ip: string): RateLimit[] {
   return [
-    { subject: 'api_key', address: ip, most: 240, seconds: 300 },
-    { subject: `api_key of ${username.toLowerCase()}`, most: 60, seconds: 300 },
+    { subject: 'api_key', address: ip, max: 240, seconds: 300 },
+    { subject: `api_key of ${username.toLowerCase()}`, max: 60, seconds: 300 },
   ];
 }
 

@@ -7,7 +7,7 @@ import type { McpDeps } from './tool-call.ts';
 export const MCP_PATH = '/mcp';
 
 /** One authenticated request: what it may do, and for whom. */
-export interface McpSession {
+export interface AuthenticatedRequest {
   deps: McpDeps;
   caller: Caller;
   scopes: readonly Scope[];
@@ -17,18 +17,18 @@ export interface McpSession {
 const KEY = 'kvitt';
 
 /** The handler of the SDK passes it through to the factory of servers. */
-export function toAuthInfo(session: McpSession): AuthInfo {
-  const { caller, scopes } = session;
+export function toAuthInfo(request: AuthenticatedRequest): AuthInfo {
+  const { caller, scopes } = request;
   return {
     token: '',
     clientId: caller.agentId ?? caller.account.username,
     scopes: [...scopes],
-    extra: { [KEY]: session },
+    extra: { [KEY]: request },
   };
 }
 
-export function sessionOf(info: AuthInfo | undefined): McpSession {
-  const session = info?.extra?.[KEY];
-  if (!session) throw new Error('An MCP request came without its session');
-  return session as McpSession;
+export function authenticatedRequestOf(info: AuthInfo | undefined): AuthenticatedRequest {
+  const request = info?.extra?.[KEY];
+  if (!request) throw new Error('An MCP request came without its AuthInfo');
+  return request as AuthenticatedRequest;
 }

@@ -21,7 +21,7 @@ const CHALLENGE_SECONDS = 15 * 60;
  * Browser sessions and CSRF protection. Where the service is reached by https, its cookies are bound to this host
  * (`__Host-`) and are never sent over plain http.
  */
-export class Browsers {
+export class BrowserSessions {
   readonly #kernel: Kernel;
 
   constructor(kernel: Kernel) {
@@ -64,7 +64,7 @@ export class Browsers {
   }
 
   /** The CSRF token of a form, signed with the session key or with a cookie of its own before sign-in. */
-  formKey(request: FastifyRequest, reply: FastifyReply, session: Session | null): string {
+  csrfToken(request: FastifyRequest, reply: FastifyReply, session: Session | null): string {
     let secret = session?.key ?? request.cookies[this.#name('-form')];
     if (!secret) {
       secret = newKey();
@@ -73,10 +73,10 @@ export class Browsers {
     return this.#kernel.secrets.sign('form', secret);
   }
 
-  checkForm(request: FastifyRequest, fields: Record<string, unknown>, session: Session | null): void {
+  checkCsrfToken(request: FastifyRequest, fields: Record<string, unknown>, session: Session | null): void {
     const secret = session?.key ?? request.cookies[this.#name('-form')] ?? '';
-    const formKey = textField(fields, 'form_key') ?? '';
-    if (isCrossSite(request) || secret === '' || !this.#kernel.secrets.isSigned('form', secret, formKey))
+    const csrfToken = textField(fields, 'form_key') ?? '';
+    if (isCrossSite(request) || secret === '' || !this.#kernel.secrets.isSigned('form', secret, csrfToken))
       fail('form_stale');
   }
 

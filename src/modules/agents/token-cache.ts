@@ -4,8 +4,8 @@ import type { Database } from '../../kernel/database/database.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { type Scope, scopesOf } from '../../kernel/scopes.ts';
 import { digest } from '../../kernel/security/secrets.ts';
+import type { AccountCache, DependentCache } from '../accounts/account-cache.ts';
 import { toAccount } from '../accounts/account-store.ts';
-import type { AccountDirectory, DependentCache } from '../accounts/directory.ts';
 import { findGrant } from './grants/grant-store.ts';
 import { findAccessToken } from './tokens/token-store.ts';
 
@@ -48,17 +48,17 @@ const CACHE_MS = 30_000;
 const MAX_ENTRIES = 20_000;
 
 /**
- * The cache of access tokens on this node, so that a request need not read its token first. Entries are evicted with their
- * account: every revocation notifies the nodes of a change of the account.
+ * The cache of access tokens and grants on this node, so that a request need not read its token first. Entries are evicted
+ * with their account: every revocation notifies the nodes of a change of the account.
  */
-export class AgentDirectory implements DependentCache {
+export class TokenCache implements DependentCache {
   readonly #db: Database;
-  readonly #accounts: AccountDirectory;
+  readonly #accounts: AccountCache;
   readonly #clock: () => Date;
   readonly #tokens = new Map<string, Entry>();
   readonly #granted = new Map<string, { accountId: number; cachedUntil: number }>();
 
-  constructor(db: Database, accounts: AccountDirectory, clock: () => Date) {
+  constructor(db: Database, accounts: AccountCache, clock: () => Date) {
     this.#db = db;
     this.#accounts = accounts;
     this.#clock = clock;

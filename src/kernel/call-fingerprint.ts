@@ -1,0 +1,17 @@
+import type { Caller } from './context.ts';
+import { digest } from './security/secrets.ts';
+
+export interface Fingerprint {
+  key: string;
+  digest: Buffer;
+}
+
+/** Identifies a repeated call by its key and a digest of its input. Null without a key. */
+export function callFingerprint(
+  { name }: { name: string },
+  { idempotencyKey: key, sentInput }: Caller,
+  raw: unknown,
+): Fingerprint | null {
+  if (!key) return null;
+  return { key, digest: digest(`${name}\0${JSON.stringify(sentInput ?? raw)}`) };
+}

@@ -1,0 +1,30 @@
+import type { Caller } from './context.ts';
+import { fail } from './failures/failure.ts';
+import type { Operation } from './operation.ts';
+import type { Scope } from './scopes.ts';
+
+/**
+ * Refuses an operation that the caller may not run. Every run of an operation passes through it; a surface may call it
+ * earlier as well, to refuse a call before its body is read.
+ */
+export function checkPermission(
+  { scope, owners, kind, isOwnAccess, isOpenToAgents }: PermittedOperation,
+  { person, scopes, isDelegated, limits }: Caller,
+): void {
+  const isOpen = scope === null ? isOpenToAgents === true : scopes?.includes(scope);
+  if (scopes && !isOpen) {
+    // A key has every scope of the plan, so the plan lacks this one.
+    if (scope !== null && !isDelegated) fail('plan_required', scope);
+    fail('scope_required', scope ?? 'none');
+  }
+  if (owners && person?.role === 'member') fail('owner_required');
+  if (kind === 'write' && limits?.mode === 'read' && !isOwnAccess) fail('read_only');
+}
+
+interface PermittedOperation {
+  scope: Scope | null;
+  kind: Operation['kind'];
+  owners?: true;
+  isOwnAccess?: true;
+  isOpenToAgents?: true;
+}
