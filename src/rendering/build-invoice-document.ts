@@ -5,7 +5,7 @@ import { ibanOf } from '../domain/iban.ts';
 import { bankOf } from '../domain/icelandic-banks.ts';
 import { amountAfterCredits } from '../domain/invoice-status.ts';
 import { type Decimal, decimal, isZero, round2, sum, ZERO } from '../domain/money.ts';
-import { amountDue } from '../domain/payments.ts';
+import { amountDue, payableAmount } from '../domain/payments.ts';
 import { bookedVatRates, VAT_CODES, type VatCode } from '../domain/vat.ts';
 import {
   type DocumentDiscount,
@@ -73,6 +73,7 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
     amount,
     paymentFee: decimal(record.payment_fee),
     credited: decimal(record.credited_amount),
+    paid: payableAmount(amount.minus(record.credited_unpaid), record.currency),
     due: chargedAmount(record),
     payment: paymentInstructions(record, mark),
     hasPaymentLink: record.is_payment_link,
@@ -222,9 +223,9 @@ function paymentInstructions(record: PrintableInvoice, mark: StatusMark | null):
     : { kind: 'transfer', account, iban: '', bank: null };
 }
 
-/** A note of an invoice that was paid by then pays money back; otherwise less is owed. */
-function creditEffect({ refer_paid_on, issue_date, mark_paid }: PrintableInvoice) {
-  if (refer_paid_on === null || refer_paid_on > issue_date) return 'reduction';
+/** A note of an invoice that had been paid gives money back; otherwise less is owed. */
+function creditEffect({ is_refund, mark_paid }: PrintableInvoice) {
+  if (!is_refund) return 'reduction';
   return mark_paid ? 'refunded' : 'refund';
 }
 

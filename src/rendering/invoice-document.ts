@@ -55,6 +55,8 @@ export interface InvoiceDocument {
   paymentFee: Decimal;
   /** Amount credited since the invoice was issued. It is not printed. */
   credited: Decimal;
+  /** What was paid for a paid invoice: the amount less what had been credited by then. */
+  paid: Decimal;
   /** The amount that a payer is charged: the uncredited amount plus the fee. */
   due: Decimal;
   payment: Payment;

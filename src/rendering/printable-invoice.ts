@@ -32,11 +32,13 @@ export interface PrintableInvoice {
   /** The invoice that a credit note credits. */
   refer_number: string | null;
   refer_issue_date: string | null;
-  /** The day on which that invoice was paid. */
-  refer_paid_on: string | null;
+  /** That invoice had been paid, so the note gives money back. */
+  is_refund: boolean;
   amount: string;
   /** Amount credited since the invoice was issued. */
   credited_amount: string;
+  /** The part of it that was credited before the invoice was paid, and lowered the payment. */
+  credited_unpaid: string;
   net_s: string;
   net_aa: string;
   net_z: string;

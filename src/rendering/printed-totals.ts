@@ -54,14 +54,17 @@ export function hasOptionalFee({ payment, hasPaymentLink, paymentFee }: InvoiceD
 
 /** The fee is for collecting an unpaid amount, so it is not printed after payment. */
 function balanceRows(document: InvoiceDocument, lang: Lang): SumRow[] {
-  const { currency, paymentFee, mark } = document;
+  const { currency, paymentFee, mark, paid } = document;
   const amount = payableAmount(document.amount, currency);
   const fee = payableAmount(paymentFee, currency);
   const labels = LABELS[lang];
   const money = (of: Decimal) => formatMoney(of, currency, lang);
   if (mark?.kind === 'paid') {
+    const credited = amount.minus(paid);
+    const off = (of: Decimal) => formatDeduction(of, currency, lang);
     return [
-      { label: labels.alreadyPaid, value: formatDeduction(amount, currency, lang), isTotal: false },
+      ...(isZero(credited) ? [] : [{ label: labels.creditedLater, value: off(credited), isTotal: false }]),
+      { label: labels.alreadyPaid, value: off(paid), isTotal: false },
       { label: labels.balance, value: money(ZERO), isTotal: true },
     ];
   }

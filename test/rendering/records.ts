@@ -102,7 +102,8 @@ export function documentRecord(fields: Partial<PrintableInvoice> = {}): Printabl
     method_payment: null,
     is_payment_link: false,
     mark_paid: false,
-    refer_paid_on: null,
+    is_refund: false,
+    credited_unpaid: '0',
     ...fields,
     lines,
   };

@@ -181,12 +181,11 @@ describe('e-invoice', () => {
     const credit = { kind: 'credit', refer_number: '7', refer_issue_date: '2026-02-01' } as const;
     assert.equal(note(credit), 'Til lækkunar á reikningi 7');
     assert.equal(
-      note({ ...credit, refer_paid_on: '2026-02-20' }),
+      note({ ...credit, is_refund: true }),
       'Til endurgreiðslu: reikningur 7 hefur verið greiddur',
     );
-    assert.equal(note({ ...credit, refer_paid_on: '2026-03-20' }), 'Til lækkunar á reikningi 7');
     assert.equal(
-      note({ ...credit, refer_paid_on: '2026-02-20', mark_paid: true }),
+      note({ ...credit, is_refund: true, mark_paid: true }),
       'Endurgreitt vegna reiknings 7',
     );
   });

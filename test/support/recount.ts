@@ -35,11 +35,9 @@ export class Recount {
     return notes.reduce((left, { amount }) => left - toCents(amount), toCents(invoice.amount));
   }
 
-  /** What an invoice adds to the balance of its customer: every document counts as it is printed. */
+  /** What an invoice adds to the balance of its customer: what remains of it, as it is charged. */
   balance(invoice: Row): number {
-    if (!this.isOwed(invoice)) return 0;
-    const notes = this.#notesOf(invoice);
-    return notes.reduce((left, note) => left - printedCents(note), printedCents(invoice));
+    return printedCents({ ...invoice, amount: this.remaining(invoice) / 100 });
   }
 
   /** The amount that a document adds to the sum of its tab. */

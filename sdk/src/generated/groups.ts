@@ -128,7 +128,7 @@ export interface CustomersGroup {
       /** When */
       date: string;
       /** What happened */
-      kind: 'invoice' | 'credit' | 'payment' | 'refund';
+      kind: 'invoice' | 'credit' | 'rounding' | 'payment' | 'refund';
       /** Number of the invoice or credit note */
       number: string;
       /** That document */

@@ -7,16 +7,11 @@ function payableSql(amount: Sql): Sql {
   return sql`round(${amount}, case when i.currency in (${literals(WHOLE_CURRENCIES)}) then 0 else 2 end)`;
 }
 
-/** The credit notes of most invoices are none, and the subquery runs only for the others. */
-const creditedPayableSql = sql`case when i.credited_amount = 0 then 0 else (
-  select coalesce(sum(${payableSql(sql`n.amount`)}), 0) from invoices n
-  where n.account_id = i.account_id and n.refer_id = i.id and n.status <> 'Draft') end`;
-
 /**
- * What the invoice `i` adds to the balance of its customer. Each document is rounded as it is printed, as on the
- * statement: sums of exact amounts would differ from it, and from the documents that the reader adds up, by a króna.
+ * What the invoice `i` adds to the balance of its customer: what is left of it, rounded as it is charged. Sums of exact
+ * amounts would differ by a króna from what the customer pays.
  */
-export const balanceSql = sql`case when ${isOwedSql} then ${payableSql(sql`i.amount`)} - ${creditedPayableSql} else 0 end`;
+export const balanceSql = sql`case when ${isOwedSql} then ${payableSql(sql`(i.amount - i.credited_amount)`)} else 0 end`;
 
 /** What the invoice `i` counts for under its tab: what is left of a debt, else its amount, negative on a credit note. */
 export const tabAmountSql = sql`case when ${isOwedSql} then ${balanceSql}

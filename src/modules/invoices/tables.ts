@@ -104,6 +104,8 @@ export const invoices = table('invoices', {
   occurrence: integer().nullable(),
   order_reference: text(),
   mark_paid: boolean(),
+  /** A credit note of an invoice that had been paid: it gives money back. */
+  is_refund: boolean(),
   overdue_at: timestamp().nullable().withDefault(),
   einvoice_reference: text().withDefault(),
   payment_message: text().withDefault(),

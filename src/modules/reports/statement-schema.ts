@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { out } from '../../kernel/fields/output-fields.ts';
 
-export const MOVEMENT_KINDS = ['invoice', 'credit', 'payment', 'refund'] as const;
+export const MOVEMENT_KINDS = ['invoice', 'credit', 'rounding', 'payment', 'refund'] as const;
 
 export const statement = z.object({
   customer: out.text('Name of the customer', 'Jón Jónsson'),

@@ -1,7 +1,7 @@
 import { currencyPlaces } from '../../domain/money.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { date, first, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
-import { sql } from '../../kernel/database/sql.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { customers } from '../customers/tables.ts';
 import { MOVEMENT_KINDS } from './statement-schema.ts';
 
@@ -21,41 +21,49 @@ export interface StatementQuery {
   to: string;
 }
 
-/** The note `n` gave back money after its invoice `i` was paid. On the day of the payment, only one that says so at once did. */
-const isRefund = sql`(n.paid_on > i.paid_on or (n.mark_paid and n.issue_date >= i.paid_on))`;
-
 /**
  * What changed the balance of a customer up to a day, oldest first. An invoice raises it, a credit note and a payment
- * lower it, and a refund raises it again. A credit note that was settled together with its invoice lowers that payment;
- * one that was settled later is a refund. A cancelled invoice moved no money. Amounts are rounded as they are printed on
- * each document, so that the balances add up for the reader and a settled account ends at zero.
+ * lower it, and a refund raises it again. A credit note of an unpaid invoice lowers its payment; one of a paid invoice is
+ * refunded. A cancelled invoice moved no money. Amounts are rounded as they are printed on each document. What is left of
+ * an invoice after credit notes is rounded too, when it is charged; where the two differ, a rounding makes up for it, so
+ * that a settled account ends at zero.
  */
 export function listMovements(
   db: Queryable,
   accountId: number,
   { customerId, currency, to }: StatementQuery,
 ): Promise<MovementRow[]> {
+  const payable = (amount: Sql) => sql`round(${amount}, ${currencyPlaces(currency)})`;
   return db.query(
     movement,
     sql`with issued as (
-        select i.id, i.guid, i.number, i.kind, i.status, i.issue_date, i.due_date, i.paid_on, i.mark_paid, i.refer_id,
-          round(i.amount, ${currencyPlaces(currency)}) as amount
+        select i.id, i.guid, i.number, i.kind, i.status, i.issue_date, i.due_date, i.paid_on, i.is_refund, i.refer_id,
+          i.amount as exact, ${payable(sql`i.amount`)} as amount
         from invoices i
         where i.account_id = ${accountId} and i.customer_id = ${customerId} and i.currency = ${currency}
           and i.status <> 'Draft'),
+      reductions as (
+        select n.id, n.guid, n.number, n.issue_date, n.refer_id, n.amount, i.exact - sum(n.exact) over earlier as left_over,
+          i.exact - sum(n.exact) over earlier + n.exact as left_before
+        from issued n join issued i on i.id = n.refer_id
+        where n.kind = 'credit' and not n.is_refund
+        window earlier as (partition by n.refer_id order by n.id)),
       movements as (
         select i.issue_date as date, i.kind, i.number, i.guid, case when i.kind = 'invoice' then i.due_date end as due_date,
           case when i.kind = 'credit' then -i.amount else i.amount end as amount, 1 as place
         from issued i
         union all
+        select r.issue_date, 'rounding', r.number, r.guid, null,
+          r.amount - ${payable(sql`r.left_before`)} + ${payable(sql`r.left_over`)}, 1
+        from reductions r
+        union all
         select i.paid_on, 'payment', i.number, i.guid, null,
-          -(i.amount - coalesce((select sum(n.amount) from issued n
-            where n.kind = 'credit' and n.refer_id = i.id and n.status = 'Paid' and not ${isRefund}), 0)), 2
+          -${payable(sql`i.exact - coalesce((select sum(n.exact) from issued n
+            where n.refer_id = i.id and n.kind = 'credit' and not n.is_refund), 0)`)}, 2
         from issued i where i.kind = 'invoice' and i.status = 'Paid'
         union all
         select n.paid_on, 'refund', n.number, n.guid, null, n.amount, 3
-        from issued n join issued i on i.id = n.refer_id
-        where n.kind = 'credit' and n.status = 'Paid' and i.status = 'Paid' and ${isRefund})
+        from issued n where n.kind = 'credit' and n.is_refund and n.status = 'Paid')
       select date, kind, number::text, guid, due_date, amount::text from movements
       where date <= ${to} and amount <> 0 order by date, place, number`,
   );

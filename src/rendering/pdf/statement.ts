@@ -12,7 +12,7 @@ import { drawTable, type TableColumn } from './table.ts';
 /** What changed the balance of a customer. It is plain data, so it can be posted to a worker thread. */
 interface StatementMovement {
   date: string;
-  kind: 'invoice' | 'credit' | 'payment' | 'refund';
+  kind: 'invoice' | 'credit' | 'rounding' | 'payment' | 'refund';
   /** Number of the invoice or credit note. */
   number: string;
   due_date: string | null;
@@ -34,8 +34,20 @@ export interface PrintableStatement {
 }
 
 const TEXTS = {
-  is: { invoice: 'Reikningur', credit: 'Kreditreikningur', payment: 'Greiðsla', refund: 'Endurgreiðsla' },
-  en: { invoice: 'Invoice', credit: 'Credit note', payment: 'Payment', refund: 'Refund' },
+  is: {
+    invoice: 'Reikningur',
+    credit: 'Kreditreikningur',
+    rounding: 'Aurajöfnun',
+    payment: 'Greiðsla',
+    refund: 'Endurgreiðsla',
+  },
+  en: {
+    invoice: 'Invoice',
+    credit: 'Credit note',
+    rounding: 'Rounding',
+    payment: 'Payment',
+    refund: 'Refund',
+  },
 } as const;
 
 interface StatementRow {

@@ -60,6 +60,7 @@ export const customers = {
   'statement.credit': 'Credit note',
   'statement.payment': 'Payment',
   'statement.refund': 'Refund',
+  'statement.rounding': 'Rounding',
   contacts: 'Contacts',
   'contacts.none': 'None yet.',
   'contacts.add': 'Add contact',

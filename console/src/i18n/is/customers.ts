@@ -62,6 +62,7 @@ export const customers: Same<typeof en> = {
   'statement.credit': 'Kreditreikningur',
   'statement.payment': 'Greiðsla',
   'statement.refund': 'Endurgreiðsla',
+  'statement.rounding': 'Aurajöfnun',
   contacts: 'Tengiliðir',
   'contacts.none': 'Enginn skráður.',
   'contacts.add': 'Bæta við tengilið',

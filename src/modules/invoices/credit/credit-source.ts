@@ -88,8 +88,8 @@ function fieldsFromOriginal(original: OriginalRow | null, input: BodyInput, toda
   };
 }
 
-function toReferred({ id, number, issue_date: issueDate, paid_on: paidOn }: OriginalRow) {
-  return { id, number: number === null ? null : String(number), issueDate, paidOn };
+function toReferred({ id, number, issue_date: issueDate, status }: OriginalRow) {
+  return { id, number: number === null ? null : String(number), issueDate, isPaid: status === 'Paid' };
 }
 
 function toPeriod({ period_start: start, period_end: end }: OriginalRow): Period | null {

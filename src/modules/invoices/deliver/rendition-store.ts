@@ -13,6 +13,7 @@ import {
 } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { logoBytes } from '../../accounts/logo-store.ts';
+import { creditedUnpaidSql } from '../credit/credited-store.ts';
 import { isFileOfInvoice } from '../files/file-store.ts';
 import { invoiceLines, invoiceRenditions, invoices } from '../tables.ts';
 
@@ -56,6 +57,7 @@ const printableFields = invoices.pick(
   'is_claim',
   'is_payment_link',
   'mark_paid',
+  'is_refund',
   'method_payment',
 );
 const printableLine = invoiceLines.pick(
@@ -73,7 +75,7 @@ export const printableInvoiceRow = printableFields.with({
   number: text().nullable(),
   refer_number: text().nullable(),
   refer_issue_date: date().nullable(),
-  refer_paid_on: date().nullable(),
+  credited_unpaid: text(),
   lines: jsonList(printableLine),
 });
 
@@ -82,7 +84,7 @@ const lines = sql`(select json_agg(${printableLine.jsonObject('l')} order by l.p
 /** The invoice `i` as rendering needs it; `o` is the invoice that it credits. */
 export const printableInvoiceSql = printableFields.jsonObject(
   'i',
-  sql`'number', i.number::text, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date, 'refer_paid_on', o.paid_on, 'lines', ${lines}`,
+  sql`'number', i.number::text, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date, 'credited_unpaid', (${creditedUnpaidSql})::text, 'lines', ${lines}`,
 );
 
 const rendition = invoiceRenditions.pick('file_name', 'sha256', 'bytes');

@@ -20,6 +20,7 @@ export function invoiceColumns(
     kind: plan.kind,
     status,
     refer_id: plan.refer?.id ?? null,
+    is_refund: plan.refer?.isPaid ?? false,
     seller: sellerSnapshot(account),
     buyer: plan.snapshot,
     currency: plan.currency,

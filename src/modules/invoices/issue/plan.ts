@@ -54,7 +54,7 @@ interface ReferredInvoice {
   id: number;
   number: string | null;
   issueDate: string;
-  paidOn: string | null;
+  isPaid: boolean;
 }
 
 export interface DocumentOrigin {

@@ -18,9 +18,9 @@ export function toPrintableDraft(
     number: null,
     credited: false,
     credited_amount: '0',
+    credited_unpaid: '0',
     refer_number: plan.refer?.number ?? null,
     refer_issue_date: plan.refer?.issueDate ?? null,
-    refer_paid_on: plan.refer?.paidOn ?? null,
     lines: plan.lines.map((line) => lineFields(line, ctx.newGuid())),
   };
 }

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { textOf } from '../../rendering/reading.ts';
+import { type Client, invoice } from '../../support/client.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+interface Movement {
+  kind: string;
+  amount: number;
+  balance: number;
+}
+
+onBothDatabases('an invoice that is credited before or after its payment', (kvitt) => {
+  let seller: Client;
+  let person: ConsoleClient;
+  before(async () => {
+    seller = await kvitt.account();
+    person = await signInToConsole(seller);
+  });
+
+  const createCustomer = async (name: string): Promise<string> =>
+    (await person.ok('create-customer', { name, output_select: '4' })).guid;
+  const issue = async (customer: string, amount: number): Promise<string> => {
+    const items = [{ description: 'Vinna', qty: 1, unit_price: amount, tax: 'Z' }];
+    return seller.ok('create-invoice', { data: invoice({ customer: { guid: customer }, amount, items }) });
+  };
+  const credit = async (guid: string, amount: number, fields: object = {}): Promise<string> => {
+    const note = { type: 'credit', ref_invoice_guid: guid, amount, credit_partial: true };
+    return seller.ok('create-invoice', { data: { ...note, settlement_date: '2026-03-17', ...fields } });
+  };
+  const pay = (guid: string) => person.ok('do-paid-invoice', { guid });
+  const print = async (guid: string): Promise<string> =>
+    textOf(Buffer.from((await seller.ok('get-invoice-pdf', { guid })).file, 'base64'));
+  const read = async (customer: string) => {
+    const { closing, movements } = await person.ok('get-customer-statement', { guid: customer });
+    return {
+      closing,
+      movements: movements.map(({ kind, amount }: Movement) => [kind, amount]),
+      timeline: (await person.ok('get-customer-timeline', { guid: customer, limit: 20 })).rows
+        .filter(({ event }: { event: string }) => event === 'paid')
+        .map(({ record, amount }: { record: string; amount: number }) => [record, amount])
+        .sort(),
+    };
+  };
+
+  test('is paid with what the note has left, on paper, on the statement and in the timeline', async () => {
+    const customer = await createCustomer('Kreditfært fyrst');
+    const guid = await issue(customer, 1240);
+    const note = await credit(guid, 620);
+    await pay(guid);
+    assert.match(await print(guid), /Þar af kreditfært\s+[-−]620\s+Greitt\s+[-−]620\s+Eftirstöðvar\s+0 kr\./);
+    assert.match(await print(note), /Til lækkunar á reikningi/);
+    assert.deepEqual(await read(customer), {
+      closing: 0,
+      movements: [
+        ['invoice', 1240],
+        ['credit', -620],
+        ['payment', -620],
+      ],
+      timeline: [['invoice', 620]],
+    });
+  });
+
+  test('is refunded by a note of the day of the payment', async () => {
+    const customer = await createCustomer('Greitt fyrst');
+    const guid = await issue(customer, 1240);
+    await pay(guid);
+    const note = await credit(guid, 620);
+    assert.match(await print(note), /Til endurgreiðslu: reikningur \d+ hefur verið greiddur/);
+    await pay(note);
+    const refunded = await credit(guid, 100, { mark_paid: 1 });
+    assert.match(await print(refunded), /Endurgreitt vegna reiknings/);
+    const text = await print(guid);
+    assert.match(text, /Greitt\s+[-−]1\.240\s+Eftirstöðvar\s+0 kr\./);
+    assert.doesNotMatch(text, /Þar af kreditfært/);
+    const { closing, movements, timeline } = await read(customer);
+    assert.equal(closing, 0);
+    assert.deepEqual(
+      [...movements].sort(),
+      [
+        ['invoice', 1240],
+        ['payment', -1240],
+        ['credit', -620],
+        ['refund', 620],
+        ['credit', -100],
+        ['refund', 100],
+      ].sort(),
+    );
+    assert.deepEqual(timeline, [
+      ['credit', 100],
+      ['credit', 620],
+      ['invoice', 1240],
+    ]);
+  });
+
+  test('ends at zero where half krónur were credited', async () => {
+    const customer = await createCustomer('Aurar');
+    const paid = await issue(customer, 1000.4);
+    for (let n = 0; n < 5; n++) await credit(paid, 100.5);
+    // The notes are of 101 krónur on paper, and 497.90 are charged as 498.
+    assert.equal((await read(customer)).closing, 498);
+    const aged = await person.ok('get-aged-receivables');
+    assert.equal(aged.rows.find((row: { customer: string }) => row.customer === 'Aurar').total, 498);
+    await pay(paid);
+    const cancelled = await issue(customer, 12_401);
+    for (let n = 0; n < 2; n++) await credit(cancelled, 6200.5);
+    const { closing, movements, timeline } = await read(customer);
+    assert.equal(closing, 0);
+    assert.deepEqual(
+      movements.filter(([kind]: [string]) => kind === 'payment'),
+      [['payment', -498]],
+    );
+    assert.ok(movements.some(([kind]: [string]) => kind === 'rounding'));
+    assert.deepEqual(timeline, [['invoice', 497.9]]);
+  });
+});
