@@ -1,24 +1,24 @@
-import { fail } from './failures/failure.ts';
+interface QueueLimit {
+  maxWaiting: number;
+  /** Throws the refusal of a task that finds the queue full. */
+  refuse: () => never;
+}
 
-type Busy = 'files_busy' | 'busy_signing_in';
-
-/** Bounds how many tasks run at the same time and how many wait in a queue. Refuses a task when the queue is full. */
+/** Bounds how many tasks run at the same time. The others wait in a queue, which may be bounded as well. */
 export class ConcurrencyLimiter {
   readonly #limit: number;
-  readonly #maxWaiting: number;
-  readonly #busy: Busy;
+  readonly #queue: QueueLimit | undefined;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(limit: number, maxWaiting: number, busy: Busy = 'files_busy') {
+  constructor(limit: number, queue?: QueueLimit) {
     this.#limit = limit;
-    this.#maxWaiting = maxWaiting;
-    this.#busy = busy;
+    this.#queue = queue;
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#limit) this.#running++;
-    else if (this.#waiting.length >= this.#maxWaiting) fail(this.#busy);
+    else if (this.#queue && this.#waiting.length >= this.#queue.maxWaiting) return this.#queue.refuse();
     else await new Promise<void>((start) => this.#waiting.push(start));
     try {
       return await work();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConcurrencyLimiter } from '../../src/kernel/concurrency-limiter.ts';
-import { Failure } from '../../src/kernel/failures/failure.ts';
+import { Failure, fail } from '../../src/kernel/failures/failure.ts';
 
 function task() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -12,17 +12,18 @@ function task() {
   };
   return { work, resolve, reject, hasBegun: () => hasBegun };
 }
+const refuse = () => fail('busy_signing_in');
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('runs as many at once as it may, lets some wait in their order, and refuses the rest', async () => {
-  const limiter = new ConcurrencyLimiter(2, 2);
+  const limiter = new ConcurrencyLimiter(2, { maxWaiting: 2, refuse });
   const tasks = Array.from({ length: 4 }, task);
   const runs = tasks.map(({ work }) => limiter.run(work));
   const begun = () => tasks.map(({ hasBegun }) => hasBegun());
   assert.deepEqual(begun(), [true, true, false, false]);
   await assert.rejects(
     limiter.run(async () => 'never'),
-    (error) => error instanceof Failure && error.code === 'files_busy',
+    (error) => error instanceof Failure && error.code === 'busy_signing_in',
   );
   tasks[1]?.resolve('second');
   await settle();
@@ -32,7 +33,7 @@ test('runs as many at once as it may, lets some wait in their order, and refuses
 });
 
 test('a failure frees its place', async () => {
-  const limiter = new ConcurrencyLimiter(1, 1, 'busy_signing_in');
+  const limiter = new ConcurrencyLimiter(1, { maxWaiting: 1, refuse });
   const failing = task();
   const [first, second] = [limiter.run(failing.work), limiter.run(async () => 'second')];
   await assert.rejects(
@@ -43,4 +44,12 @@ test('a failure frees its place', async () => {
   await assert.rejects(first, /no/);
   assert.equal(await second, 'second');
   assert.equal(await limiter.run(async () => 'third'), 'third');
+});
+
+test('lets any number wait where the queue has no bound', async () => {
+  const limiter = new ConcurrencyLimiter(1);
+  const order: number[] = [];
+  const numbers = Array.from({ length: 200 }, (_, n) => n);
+  await Promise.all(numbers.map((n) => limiter.run(async () => order.push(n))));
+  assert.deepEqual(order, numbers);
 });

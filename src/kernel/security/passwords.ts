@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
+import { fail } from '../failures/failure.ts';
 
 const argon = promisify(argon2);
 
@@ -17,7 +18,7 @@ export const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2, parallel
 const TAG_LENGTH = 32;
 
 /** Each hash takes 19 MiB and a core for a while, so only a few run at once and only so many wait. */
-const limiter = new ConcurrencyLimiter(2, 64, 'busy_signing_in');
+const limiter = new ConcurrencyLimiter(2, { maxWaiting: 64, refuse: () => fail('busy_signing_in') });
 
 /** Hashes passwords in the PHC text form, which carries its cost: a change of cost leaves older hashes valid. */
 export class Passwords {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConcurrencyLimiter } from '../../../kernel/concurrency-limiter.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
 import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 
 const QUARTER_SECONDS = 900;
@@ -16,7 +17,7 @@ const MAX_DELAY_MS = 8000;
 const FAILURES_PER_DELAY_STEP = 20;
 
 /** Waiting requests hold a connection and little else; the bound is a safeguard for the node. */
-const waiting = new ConcurrencyLimiter(500, 0, 'busy_signing_in');
+const waiting = new ConcurrencyLimiter(500, { maxWaiting: 0, refuse: () => fail('busy_signing_in') });
 
 /** What a failed attempt counts against, and whether the password needs a second proof. */
 export interface Admission {
