@@ -17,10 +17,10 @@ import {
   joinNewItems,
   type LineFields,
   type NewItem,
-  summedQuantities,
   withPositions,
 } from '../invoices/issue/insert-invoice-store.ts';
 import { buyerColumns, buyerRow } from '../invoices/issue/invoice-facts-store.ts';
+import { summedQuantities } from '../invoices/line-quantities-store.ts';
 import { LINE_FIELDS } from '../invoices/tables.ts';
 import type { SalesDocumentKind } from './schema.ts';
 import { salesDocumentLines, salesDocuments } from './tables.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../kernel/context.ts';
 import { bigint, first, json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import { summedQuantities } from '../issue/insert-invoice-store.ts';
+import { summedQuantities } from '../line-quantities-store.ts';
 import { invoiceLines, invoices, LINE_FIELDS } from '../tables.ts';
 
 const originalLine = invoiceLines.pick(...LINE_FIELDS, 'credited_qty');

@@ -1,7 +1,7 @@
 import { type Row, type RowOf, recordRow, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
-import { type CustomerMove, insertCustomer, type NewCustomerFields } from '../../customers/store.ts';
+import { insertCustomer, type NewCustomerFields } from '../../customers/store.ts';
 import type { ItemRow } from '../../items/store.ts';
 import { items } from '../../items/tables.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
@@ -117,14 +117,6 @@ function attachCte(accountId: number, files: string[]): Sql {
     where files.account_id = ${accountId} and files.guid = any(${files}::uuid[]))`;
 }
 
-/** How much a credit note or a part delivery takes of each line. A line may be named twice, and an update takes one row for it. */
-export function summedQuantities(quantities: readonly { guid: string; qty: string }[]): Sql {
-  return sql`(
-    select guid, sum(qty) as qty
-    from jsonb_to_recordset(${JSON.stringify(quantities)}::jsonb) as x (guid uuid, qty numeric) group by guid
-  )`;
-}
-
 export const createdInvoiceRow = recordRow.with({
   number: text().nullable(),
   payment_link: text().nullable(),
@@ -133,10 +125,4 @@ export type CreatedInvoice = RowOf<typeof createdInvoiceRow>;
 
 export function selectCreatedInvoice(paymentLink: string | null): Sql {
   return sql`select guid, id, number::text, ${paymentLink}::text as payment_link from invoice`;
-}
-
-/** Only the reference moves: the buyer that was printed on an invoice is a snapshot. */
-export function moveInvoices({ accountId, from, into }: CustomerMove): Sql {
-  return sql`moved_invoices as (
-    ${invoices.update({ customer_id: into })} where account_id = ${accountId} and customer_id = ${from})`;
 }

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { moveNotesAndContacts } from '../../customers/notes-store.ts';
 import { type CustomerMove, deactivateCustomer } from '../../customers/store.ts';
-import { moveInvoices } from '../../invoices/issue/insert-invoice-store.ts';
+import { moveInvoices } from '../../invoices/move-invoices-store.ts';
 import { moveSalesDocuments } from '../../sales-documents/store.ts';
 import { moveTasks } from '../../tasks/store.ts';
 
