@@ -16,7 +16,7 @@ import { ruleStatus, statusOf } from '../http/failures.ts';
 import { nestFields } from '../http/field-names.ts';
 import { type Fields, queryFields, refuseIgnoredBody } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
-import { bodyFields, expectedBody } from '../http/server.ts';
+import { bodyFields, expectedBody, isJson } from '../http/server.ts';
 import { authenticate, idempotencyOf } from './auth.ts';
 
 /** The account by its key or session, or an agent that manages its own access. */
@@ -114,8 +114,7 @@ async function openCall(
 async function identifyManager(deps: AccessDeps, request: FastifyRequest): Promise<Manager> {
   if (request.headers.authorization === undefined) {
     // CSRF protection: pages of other sites can send forms with the session cookie, but no JSON.
-    const isForm =
-      request.method === 'POST' && !/^application\/json\b/i.test(request.headers['content-type'] ?? '');
+    const isForm = request.method === 'POST' && !isJson(request);
     const session = isForm || isCrossSite(request) ? null : await deps.browserSessions.session(request);
     if (!session) fail('invalid_bearer');
     return { caller: { ...sessionCaller(session, request), via: 'console' }, own: null };
@@ -125,10 +124,6 @@ async function identifyManager(deps: AccessDeps, request: FastifyRequest): Promi
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const idempotency = isRead ? {} : idempotencyOf(request, caller);
   return { caller: { ...caller, ...idempotency }, own: access.bearer ? (access.agentId ?? null) : null };
-}
-
-function isJson({ headers }: FastifyRequest): boolean {
-  return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 /** The audit log tells what the account's key does about a program from what the program does by `via`. */

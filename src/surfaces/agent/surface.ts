@@ -18,7 +18,7 @@ import { nestFields } from '../http/field-names.ts';
 import { type Fields, queryFields, refuseIgnoredBody } from '../http/fields.ts';
 import { JSON_TYPE, jsonWithList, startList } from '../http/json-list.ts';
 import { serveMethods } from '../http/methods.ts';
-import { bodyFields, expectedBody } from '../http/server.ts';
+import { bodyFields, expectedBody, isJson } from '../http/server.ts';
 import { authenticate, idempotencyOf } from './auth.ts';
 import { managementRoutes } from './management.ts';
 import { envelopeStatus, refusalBody, sendError } from './reply.ts';
@@ -124,10 +124,6 @@ async function parseRequest(call: Call, request: FastifyRequest): Promise<void> 
   }
   if (route.compact && isCompact(agentRequest.body)) call.operation = route.compact;
   call.raw = route.input(agentRequest);
-}
-
-function isJson({ headers }: FastifyRequest): boolean {
-  return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 /** The compact body has client_kennitala or client_name at its top level. A body with `data` is never compact. */

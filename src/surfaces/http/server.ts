@@ -141,6 +141,10 @@ export function expectedBody({ method, url }: FastifyRequest): string {
   return method === 'PUT' && url.startsWith('/api/v1/') ? 'send it as application/json' : BODY_KINDS;
 }
 
+export function isJson({ headers }: FastifyRequest): boolean {
+  return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+}
+
 /**
  * Doubled slashes count as one: clients join a base address that ends in a slash with a path that begins with one. This
  * happens before routing, so that guards, routes and redirects all see the same path.

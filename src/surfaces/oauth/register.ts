@@ -13,7 +13,7 @@ import { accountCredentials } from '../http/credentials.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { markRehearsal } from '../http/dry-run-flag.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
-import { bodyFields } from '../http/server.ts';
+import { bodyFields, isJson } from '../http/server.ts';
 import { withoutCache } from './token.ts';
 
 /** `/agent/register`: an account registers a client, and gets its secret this one time. */
@@ -61,8 +61,7 @@ async function authenticateRegistrant(
 ): Promise<Pick<Caller, 'account' | 'person'>> {
   if (!username && !apiKey && request.headers.authorization === undefined) {
     // CSRF protection: a form on another site cannot send JSON, and the browser marks its request as cross-site.
-    const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
-    const session = isJson && !isCrossSite(request) ? await browserSessions.session(request) : null;
+    const session = isJson(request) && !isCrossSite(request) ? await browserSessions.session(request) : null;
     if (!session) return fail('credentials_missing', 'No username and api_key were', 'as fields');
     const { account, person } = sessionCaller(session, request);
     return { account, ...(person && { person }) };

@@ -1,8 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { checkPermission } from '../../../kernel/permission.ts';
+import { objectSchema } from '../../http/operation-schema.ts';
 import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from '../answer.ts';
 import {
   type Arguments,
@@ -67,11 +68,6 @@ function describe({ operation, section }: CallableOperation) {
   };
 }
 
-function objectInput({ name, input }: Operation): z.ZodObject {
-  if (input instanceof z.ZodObject) return input;
-  throw new Error(`${name} takes no object`);
-}
-
 export const operationSearch: Tool = readTool('operation_search', {
   title: 'Find operations',
   description:
@@ -109,7 +105,7 @@ export function namedOperation(
  * in it.
  */
 function toInput(operation: Operation, sent: Record<string, unknown>): Record<string, unknown> {
-  const { shape } = objectInput(operation);
+  const { shape } = objectSchema(operation);
   if ('dry_run' in sent || 'idempotency_key' in sent)
     throw wrongArguments(
       'dry_run and idempotency_key stand beside input and not inside it; nothing was done',
@@ -147,7 +143,7 @@ async function runOperation(call: ToolCall, args: Arguments): Promise<Answer> {
   const { input = {} } = args;
   if (!isRecord(input)) throw wrongArguments('input must be an object with the fields of the operation');
   const raw = toInput(operation, input);
-  refuseUnknown(operation.name, raw, Object.keys(objectInput(operation).shape));
+  refuseUnknown(operation.name, raw, Object.keys(objectSchema(operation).shape));
   if (operation.kind === 'write')
     return call.mark(toWriteAnswer(await call.write(operation, raw, writeFlags(args))));
   if (args.dry_run !== undefined || args.idempotency_key !== undefined)
