@@ -11,6 +11,7 @@ import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { readerFor } from './adapters/receipt-reader/reader.ts';
 import type { Config } from './config.ts';
+import { toPlainDate } from './domain/dates.ts';
 import type { HubState } from './domain/einvoice-states.ts';
 import { followEinvoice } from './jobs/deliveries.ts';
 import { followClaims } from './jobs/follow-claims.ts';
@@ -49,7 +50,7 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
   const { payments, embedded: testPayments } = openPayments(config.payments, { ...inside, urlOf });
   const receipts = readerFor({
     ...(config.ai && { ai: config.ai }),
-    today: () => clock().toISOString().slice(0, 10),
+    today: () => toPlainDate(clock()),
     onAiFailure: (error) => log.warn({ reason: String(error) }, 'the AI did not read a receipt'),
   });
   const documents = openDocuments({

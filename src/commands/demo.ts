@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { addDays } from '../domain/dates.ts';
+import { addDays, toPlainDate } from '../domain/dates.ts';
 import { decimal } from '../domain/money.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
@@ -52,7 +52,7 @@ export async function createDemo(kernel: Kernel): Promise<Demo> {
     const { output } = await runWrite(kernel, createItem, caller, item);
     items.push({ guid: output.guid, unitPrice: decimal(item.unit_price), tax: item.tax });
   }
-  const today = kernel.clock().toISOString().slice(0, 10);
+  const today = toPlainDate(kernel.clock());
   await createBooks(kernel, caller, { customers, items, today });
   for (const sale of OTHER_SALES) await runWrite(kernel, createProductSale, caller, sale);
   const event = await runWrite(kernel, createProductSale, caller, {

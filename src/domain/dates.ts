@@ -44,6 +44,11 @@ function dayNumber(date: PlainDate): number {
   return Date.UTC(year, month - 1, day) / MS_PER_DAY;
 }
 
+/** The day of a moment in UTC, which is the time of Iceland all year. */
+export function toPlainDate(moment: Date): PlainDate {
+  return moment.toISOString().slice(0, 10);
+}
+
 /** Whether the text is an existing day of the years 1 to 9999, written `Y-m-d`. */
 export function isCalendarDate(s: string): boolean {
   const match = PLAIN.exec(s);
@@ -58,7 +63,7 @@ export function isPlainDate(s: string): boolean {
 }
 
 export function addDays(date: PlainDate, days: number): PlainDate {
-  return new Date((dayNumber(date) + days) * MS_PER_DAY).toISOString().slice(0, 10);
+  return toPlainDate(new Date((dayNumber(date) + days) * MS_PER_DAY));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { daysBetween } from '../domain/dates.ts';
+import { daysBetween, toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
@@ -130,7 +130,7 @@ async function composeMail(
       viewLink: viewLink(link, guid),
       sold: lineTexts(document, lang),
       creditOf: document.references.credited?.number,
-      overdueDays: daysBetween(document.dueDate, now.toISOString().slice(0, 10)),
+      overdueDays: daysBetween(document.dueDate, toPlainDate(now)),
       ticketsLink: invoice.event ? orderUrl(link, guid) : undefined,
       lapses: invoice.lapses,
       visitor: invoice.is_by_visitor

@@ -1,3 +1,4 @@
+import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
@@ -81,7 +82,7 @@ class ClaimPoll {
   constructor(kernel: Kernel, now: Date) {
     this.#kernel = kernel;
     this.#now = now;
-    this.#today = now.toISOString().slice(0, 10);
+    this.#today = toPlainDate(now);
   }
 
   async follow(account: Account, claims: OpenClaim[]): Promise<void> {

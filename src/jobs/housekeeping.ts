@@ -1,3 +1,4 @@
+import { toPlainDate } from '../domain/dates.ts';
 import { bigint, boolean, emptyRow, row, text } from '../kernel/database/row.ts';
 import { Sql, sql } from '../kernel/database/sql.ts';
 import type { Kernel } from '../kernel/execute.ts';
@@ -20,9 +21,7 @@ export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
     sql`delete from sandbox_mail where sent_at < ${before(365 * DAY_SECONDS)}`,
     sql`delete from sessions where seen_at < ${before(30 * DAY_SECONDS)}`,
     sql`delete from webhook_deliveries where created_at < ${before(90 * DAY_SECONDS)}`,
-    sql`delete from program_uses where day < ${before(90 * DAY_SECONDS)
-      .toISOString()
-      .slice(0, 10)}`,
+    sql`delete from program_uses where day < ${toPlainDate(before(90 * DAY_SECONDS))}`,
     // Nothing reads the body of a write again that was decided about; what it did is in the preview and the answer.
     sql`update proposals set input = '', has_file = false
       where state <> 'waiting' and ended_at < ${before(DAY_SECONDS)} and input <> ''`,

@@ -1,3 +1,4 @@
+import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
@@ -56,7 +57,7 @@ const DIGEST_HOUR = 7;
 /** Queues the daily mails from seven in the morning on; a node that was down then catches up. */
 export async function queueDigests(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   if (now.getUTCHours() < DIGEST_HOUR) return 0;
-  const morning = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
+  const morning = new Date(`${toPlainDate(now)}T00:00:00Z`);
   const due = await listDueDigests(kernel.db, morning);
   for (const { account_id, person_guid } of due) {
     const account = await loadAccount(account_id);

@@ -1,3 +1,4 @@
+import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
@@ -11,7 +12,7 @@ export async function markOverdue(
   now: Date,
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
-  const today = now.toISOString().slice(0, 10);
+  const today = toPlainDate(now);
   let marked = 0;
   let id = await nextAccountWithOverdue(kernel.db, today, 0);
   while (id !== null) {

@@ -1,3 +1,4 @@
+import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
@@ -103,7 +104,7 @@ export async function remindOfQuotes(
   now: Date,
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
-  const due = await accountsWithQuoteReminders(kernel.db, now.toISOString().slice(0, 10));
+  const due = await accountsWithQuoteReminders(kernel.db, toPlainDate(now));
   let queued = 0;
   for (const { account_id } of due) {
     const account = await loadAccount(account_id);

@@ -1,3 +1,4 @@
+import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { DatabaseUnavailable } from '../kernel/database/database.ts';
@@ -18,7 +19,7 @@ export async function issueRecurring(
   now: Date,
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
-  const today = now.toISOString().slice(0, 10);
+  const today = toPlainDate(now);
   let issued = 0;
   let failure: { error: unknown } | null = null;
   let after: DueSchedule | null = null;

@@ -1,3 +1,4 @@
+import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
@@ -41,7 +42,7 @@ export async function lapseOrders(
   now: Date,
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
-  const today = now.toISOString().slice(0, 10);
+  const today = toPlainDate(now);
   await clearSettledDeadlines(kernel.db, today);
   let lapsed = 0;
   let after: OverdueOrder | null = null;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { toPlainDate } from '../domain/dates.ts';
 import type { LimitName } from '../domain/program-limits.ts';
 import { callFingerprint, type Fingerprint } from './call-fingerprint.ts';
 import type { Caller, Policy, ReadContext, WriteContext } from './context.ts';
@@ -286,7 +287,7 @@ function contextOf(
 function readContext(kernel: Kernel, caller: Caller): ReadContext {
   const now = caller.now ?? kernel.clock();
   const { db, policy, secrets, newGuid, ports, rateLimiter, events, programOperations } = kernel;
-  const today = now.toISOString().slice(0, 10);
+  const today = toPlainDate(now);
   const shared = { policy, secrets, newGuid, db, ports, rateLimiter, events, programOperations };
   return { account: caller.account, caller, now, today, ...shared };
 }

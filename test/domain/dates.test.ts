@@ -10,9 +10,20 @@ import {
   isPlainDate,
   lastOfMonth,
   parseDayFirst,
+  toPlainDate,
 } from '../../src/domain/dates.ts';
 
 const anyDay = fc.integer({ min: 0, max: 365_000 }).map((n) => addDays('1900-01-01', n));
+
+test('a day begins and ends at midnight UTC, whatever the offset of the moment as written', () => {
+  const cases: [moment: string, day: string][] = [
+    ['2026-03-16T23:59:59.999Z', '2026-03-16'],
+    ['2026-03-17T00:00:00Z', '2026-03-17'],
+    ['2026-03-17T00:30:00+02:00', '2026-03-16'],
+    ['2026-07-01T00:00:00Z', '2026-07-01'],
+  ];
+  for (const [moment, day] of cases) assert.equal(toPlainDate(new Date(moment)), day);
+});
 
 describe('isPlainDate', () => {
   const real = ['2026-01-31', '2024-02-29', '2000-02-29', '1900-01-01', '2999-12-31', '2026-04-30'];

@@ -12,6 +12,7 @@ import {
 } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import { personNameSql } from '../people/person-store.ts';
 import { grantedAgentRow } from './grants/grant-store.ts';
 import { limitsJson } from './limits/limits-store.ts';
 
@@ -71,7 +72,7 @@ export async function findCalls(
     sql`select coalesce(json_agg(json_build_object('id', page.id, 'agent_id', page.agent_id,
         'name', coalesce((select c.name from clients c where c.client_id = page.agent_id), ''),
         'action', page.action, 'target', page.target,
-        'person', coalesce((select coalesce(nullif(p.name, ''), p.username) from people p
+        'person', coalesce((select ${personNameSql('p')} from people p
           where p.account_id = ${accountId} and p.id = page.person_id), ''), 'outcome', page.outcome, 'ip_address', page.ip,
         'by_program', page.via = 'agent' and page.action not in ('grant-agent', 'change-agent'),
         'at', ${timestampText(sql`page.at`)}) order by page.id desc), '[]') as rows,

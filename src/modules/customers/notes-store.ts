@@ -2,6 +2,7 @@ import type { Queryable } from '../../kernel/context.ts';
 import { integer, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import { personNameSql } from '../people/person-store.ts';
 import type { CustomerMove } from './store.ts';
 import { customerContacts, customerNotes } from './tables.ts';
 
@@ -22,7 +23,7 @@ export async function readNotesAndContacts(
     sql`select
         (select coalesce(json_agg(json_build_object('guid', n.guid, 'text', n.text,
             'at', ${timestampText(sql`n.created_at`)},
-            'person', coalesce(nullif(p.name, ''), p.username, '')) order by n.created_at desc), '[]')
+            'person', coalesce(${personNameSql('p')}, '')) order by n.created_at desc), '[]')
           from customer_notes n left join people p on p.account_id = n.account_id and p.id = n.person_id
           where n.account_id = ${accountId} and n.customer_id = c.id) as notes,
         (select coalesce(json_agg(${contactFields.jsonObject('o')} order by o.created_at), '[]')

@@ -1,3 +1,4 @@
+import { toPlainDate } from '../../domain/dates.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { DEFAULT_MODES, type NotificationKind } from '../preferences/notification-choices.ts';
 import type { NEEDS } from '../reports/needs-schema.ts';
@@ -45,7 +46,7 @@ interface News {
 
 /** What waits in the account now, and the quotes that were answered lately. */
 export async function listNews(db: Queryable, accountId: number, now: Date): Promise<News[]> {
-  const today = now.toISOString().slice(0, 10);
+  const today = toPlainDate(now);
   const needs = await listNeeds(db, accountId, today, MAX_EACH);
   const quotes = await listAnsweredQuotes(db, accountId, new Date(now.getTime() - QUOTE_MS));
   return [

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { boolean, first, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
-import { sql } from '../../kernel/database/sql.ts';
+import { Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { accountColumns, accountRow } from '../accounts/account-store.ts';
 import { invitations, people } from './tables.ts';
@@ -28,6 +28,11 @@ export const personColumns = sql`${accountColumns}, p.id as person_id, p.guid as
   p.main as person_main, p.lang as person_lang, p.password_hash,
   exists (select from second_factors f where f.account_id = p.account_id and f.person_id = p.id)
     as person_second_factor`;
+
+/** The name that a row of `people` is shown under: the username where the person has given no name. */
+export function personNameSql(alias: string): Sql {
+  return new Sql([`coalesce(nullif(${alias}.name, ''), ${alias}.username)`], []);
+}
 
 export function findPerson(db: Queryable, username: string): Promise<PersonRow | null> {
   return first(

@@ -13,6 +13,7 @@ import {
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Insert } from '../../kernel/database/table.ts';
 import { grants } from '../agents/tables.ts';
+import { personNameSql } from '../people/person-store.ts';
 import { proposals } from './tables.ts';
 
 const listed = proposals.pick(
@@ -35,7 +36,7 @@ const listedRow = listed.with({ agent_name: text(), person: text() });
 export type ProposalRow = RowOf<typeof listedRow>;
 
 const listedColumns = sql`${listed.list('p')}, coalesce(c.name, '') as agent_name,
-  coalesce(nullif(h.name, ''), h.username, '') as person`;
+  coalesce(${personNameSql('h')}, '') as person`;
 const joined = sql`proposals p left join clients c on c.client_id = p.client_id
   left join people h on h.account_id = p.account_id and h.id = p.decided_by`;
 

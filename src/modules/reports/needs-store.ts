@@ -2,6 +2,7 @@ import type { Queryable } from '../../kernel/context.ts';
 import { hasOwedStatusSql, isOwedSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
 import { date, integer, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { personNameSql } from '../people/person-store.ts';
 import { NEEDS } from './needs-schema.ts';
 
 /** How many records of each kind are listed. */
@@ -54,10 +55,10 @@ export function listNeeds(
 /** The person who last changed the record `ranked.guid`, or whose action it is. */
 function personSql(accountId: number): Sql {
   return sql`coalesce((
-    select coalesce(nullif(p.name, ''), p.username) from delayed_actions d
+    select ${personNameSql('p')} from delayed_actions d
     join people p on p.account_id = ${accountId} and p.id = d.person_id
     where ranked.what = 'refused' and d.account_id = ${accountId} and d.guid = ranked.guid), (
-    select coalesce(nullif(p.name, ''), p.username) from audit_log a
+    select ${personNameSql('p')} from audit_log a
     join people p on p.account_id = ${accountId} and p.id = a.person_id
     where a.account_id = ${accountId} and a.target = ranked.guid::text and a.person_id is not null
     order by a.at desc limit 1), '')`;

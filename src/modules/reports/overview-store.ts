@@ -3,6 +3,7 @@ import { inIskSql } from '../../kernel/database/invoice-status-sql.ts';
 import { integer, json, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import { personNameSql } from '../people/person-store.ts';
 import { costInIskSql } from './cost-report-store.ts';
 
 /** How many rows each list of the overview has. */
@@ -80,10 +81,7 @@ const activityRow = row({
 });
 export type ActivityRow = RowOf<typeof activityRow>;
 
-/**
- * Left out of the activity list: signing in and tokens are listed under connected apps and people, and the delivery of
- * an invoice is on its timeline.
- */
+/** Left out: what is shown elsewhere, and bookkeeping of the service itself. */
 const HIDDEN_ACTIONS = [
   ...['schedule-action', 'undo-actions', 'dismiss-actions', 'set-preferences', 'save-view', 'delete-view'],
   ...['sign-in', 'sign-out', 'set-language', 'issue-tokens', 'revoke-token', 'revoke-tokens'],
@@ -100,7 +98,7 @@ export function listActivity(db: Queryable, accountId: number): Promise<Activity
   const statement = sql`
     select ${timestampText(sql`latest.at`)} as at, via, agent_id, coalesce(c.name, '') as agent, action, target,
       coalesce(found.about, '') as about, coalesce(found.kind, '') as record,
-      coalesce(nullif(p.name, ''), p.username, '') as person
+      coalesce(${personNameSql('p')}, '') as person
     from (
       select id, at, via, agent_id, person_id, action, target,
         case when target ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then target::uuid end as guid

@@ -3,6 +3,7 @@ import { boolean, oneOf, type RowOf, row, text, uuid } from '../../kernel/databa
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { creditedUnpaidSql } from '../invoices/credit/credited-store.ts';
+import { personNameSql } from '../people/person-store.ts';
 import { TIMELINE_RECORDS } from './timeline-schema.ts';
 
 const entry = row({
@@ -47,7 +48,7 @@ export function listCustomerTimeline(
         select *, row_number() over (order by at desc, place desc, guid) as rank from happened
         order by at desc, place desc, guid limit ${take + 1} offset ${skip})
       select ${timestampText(sql`h.at`)} as at, h.record, h.event, h.guid, h.number, h.amount,
-        h.currency, h.text, coalesce(nullif(p.name, ''), p.username, '') as person,
+        h.currency, h.text, coalesce(${personNameSql('p')}, '') as person,
         h.rank < (select max(rank) from chosen) and (select count(*) from chosen) > ${take}::int as more
       from chosen h left join people p on p.account_id = ${accountId} and p.id = h.person_id
       order by h.rank limit ${take}`,

@@ -1,6 +1,7 @@
 import type { Queryable, WriteContext } from '../../kernel/context.ts';
 import { first, jsonList, type RowOf, recordRow, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { personNameSql } from '../people/person-store.ts';
 import { taskImages, taskLogs, tasks } from './tables.ts';
 
 const entry = taskLogs.pick(
@@ -77,7 +78,7 @@ export function findWorkers(db: Queryable, accountId: number, taskGuid: string) 
     db.query(
       workers,
       sql`select (select coalesce(json_agg(json_build_object('log_guid', l.guid,
-            'name', coalesce(nullif(p.name, ''), p.username)) order by l.id), '[]')
+            'name', ${personNameSql('p')}) order by l.id), '[]')
           from task_logs l join people p on p.account_id = l.account_id and p.id = l.person_id
           where l.account_id = ${accountId} and l.task_id = t.id) as workers
         from tasks t where t.account_id = ${accountId} and t.guid = ${taskGuid}`,

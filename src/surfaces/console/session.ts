@@ -1,3 +1,4 @@
+import { toPlainDate } from '../../domain/dates.ts';
 import { hasSubscription } from '../../kernel/account.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
 
@@ -14,7 +15,7 @@ export function toConsoleSession({ account, person }: Session, now: Date, csrfTo
     has_claims: hasSubscription(account, 'claim'),
     keeps_books_of_others: hasSubscription(account, 'bookkeeper'),
     person: { ...visiblePerson, second_factor },
-    today: now.toISOString().slice(0, 10),
+    today: toPlainDate(now),
     form_key: csrfToken,
   };
 }

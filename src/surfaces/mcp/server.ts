@@ -4,6 +4,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server';
+import { toPlainDate } from '../../domain/dates.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import { type AuthenticatedRequest, authenticatedRequestOf } from './authenticated-request.ts';
 import { completeArgument, getPrompt, listPrompts } from './prompts.ts';
@@ -35,7 +36,7 @@ async function hideUnexpected<T>({ log, caller }: AuthenticatedRequest, work: ()
 /** One server for one request; what it serves depends on the caller and the scopes. */
 export function createServer({ authInfo, era }: McpRequestContext): Server {
   const request = authenticatedRequestOf(authInfo);
-  const today = request.deps.kernel.clock().toISOString().slice(0, 10);
+  const today = toPlainDate(request.deps.kernel.clock());
   const server = new Server(INFO, {
     // Clients of 2025 may set a log level. No log is sent, and the later protocol has none.
     capabilities: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toPlainDate } from '../../domain/dates.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { date, number, object, text, toFailure } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -72,7 +73,7 @@ export async function payClaim(
   if (!parsed.success) throw toFailure(parsed.error);
   const { data } = parsed;
   const paid = await bank.pay(params.claim_id ?? '', {
-    paidOn: data.date ?? kernel.clock().toISOString().slice(0, 10),
+    paidOn: data.date ?? toPlainDate(kernel.clock()),
     capitalGainsTax: data.capital_gains_tax?.toFixed() ?? '0',
     otherDefaultCosts: data.other_default_costs_amount?.toFixed() ?? '0',
     defaultCharge: data.default_charge_amount?.toFixed() ?? '0',

@@ -1,3 +1,4 @@
+import { toPlainDate } from '../../../domain/dates.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { invoiceEvents, payments } from '../tables.ts';
@@ -28,7 +29,7 @@ const OTHER_METHOD = 8;
 /** Stores the payment and settles the invoice by it. The result is empty where this checkout's payment is stored already. */
 export function insertPaymentStatement(accountId: number, payment: NewPayment, now: Date) {
   const { invoiceId, checkoutId, amount, currency, paidAt, settles, note } = payment;
-  const paidOn = paidAt.toISOString().slice(0, 10);
+  const paidOn = toPlainDate(paidAt);
   const settle = settles
     ? sql`status = 'Paid', paid_on = ${paidOn}, method_payment = ${OTHER_METHOD}::smallint,`
     : EMPTY;

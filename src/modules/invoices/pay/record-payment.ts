@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toPlainDate } from '../../../domain/dates.ts';
 import { transition } from '../../../domain/invoice-states.ts';
 import { assessPayment } from '../../../domain/payments.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
@@ -28,7 +29,7 @@ export const recordPayment = defineWrite({
     const invoice = await lockPayable(ctx.tx, ctx.account.id, invoice_guid);
     if (!invoice) fail('invoice_not_found');
     const isSettled = transition(invoice.status, 'pay') === null;
-    const received = { amount, currency, paidOn: paidAt.toISOString().slice(0, 10) };
+    const received = { amount, currency, paidOn: toPlainDate(paidAt) };
     const assessment = assessPayment(isSettled, toAmountOwed(invoice), received);
     if (assessment.settles && invoice.email !== '')
       ctx.enqueue('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });

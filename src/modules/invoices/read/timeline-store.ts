@@ -1,6 +1,7 @@
 import { jsonList, row, text, uuid } from '../../../kernel/database/row.ts';
 import { Sql, sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
+import { personNameSql } from '../../people/person-store.ts';
 import { invoiceEvents, invoices } from '../tables.ts';
 
 /** When it happened, and the name of the person who did it. */
@@ -19,7 +20,7 @@ export const timelineRow = row({
 const MAX_EVENTS = new Sql(['200'], []);
 
 /** The name of a person of the account, for the column that holds the person's id. */
-const personName = (person: Sql) => sql`(select coalesce(nullif(p.name, ''), p.username) from people p
+const personName = (person: Sql) => sql`(select ${personNameSql('p')} from people p
   where p.account_id = i.account_id and p.id = ${person})`;
 
 /** Columns of the invoice `i`: its stored events, and the rows from which the rest of its timeline is derived. */

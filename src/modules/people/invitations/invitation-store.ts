@@ -4,7 +4,7 @@ import type { Queryable } from '../../../kernel/context.ts';
 import { first, type RowOf, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { accountColumns, accountRow } from '../../accounts/account-store.ts';
-
+import { personNameSql } from '../person-store.ts';
 import { invitations, people } from '../tables.ts';
 
 export interface NewInvitation {
@@ -54,7 +54,7 @@ export function findInvitation(db: Queryable, digest: Buffer, now: Date): Promis
     db.query(
       invitationRow,
       sql`select ${accountColumns}, i.email as invitation_email, i.name as invitation_name,
-      coalesce(nullif(p.name, ''), p.username, '') as inviter
+      coalesce(${personNameSql('p')}, '') as inviter
     from invitations i join accounts on accounts.account_id = i.account_id
     left join people p on p.account_id = i.account_id and p.id = i.invited_by
     where i.digest = ${digest} and i.expires_at > ${now} and not accounts.disabled`,

@@ -1,3 +1,4 @@
+import { toPlainDate } from '../../../domain/dates.ts';
 import { getStatus } from '../../../modules/accounts/get-status.ts';
 import { hello } from '../../../modules/accounts/hello.ts';
 import { getOverview } from '../../../modules/reports/overview.ts';
@@ -11,7 +12,7 @@ import type { ToolCall } from '../tool-call.ts';
 export async function readCompany(call: ToolCall) {
   const { username } = await call.read(getStatus, {});
   const company = await call.read(hello, {});
-  const today = call.deps.kernel.clock().toISOString().slice(0, 10);
+  const today = toPlainDate(call.deps.kernel.clock());
   return { ...company, username, today, scopes: call.caller.scopes ?? [] };
 }
 

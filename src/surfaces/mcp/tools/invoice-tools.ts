@@ -1,3 +1,4 @@
+import { toPlainDate } from '../../../domain/dates.ts';
 import { STATUS_TABS } from '../../../domain/invoice-status.ts';
 import { resendInvoice } from '../../../modules/invoices/deliver/resend-invoice.ts';
 import { createInvoice } from '../../../modules/invoices/issue/create-invoice.ts';
@@ -226,7 +227,7 @@ function restOf(properties: Properties): Properties {
 /** A credit note of lines, of an amount, or of all that is left. */
 async function completeCredit(call: ToolCall, args: Arguments): Promise<Record<string, unknown>> {
   const { guid: _guid, number: _number, ...rest } = args;
-  const issue_date = args.issue_date ?? call.deps.kernel.clock().toISOString().slice(0, 10);
+  const issue_date = args.issue_date ?? toPlainDate(call.deps.kernel.clock());
   const body = {
     type: 'credit',
     ref_invoice_guid: await resolveInvoice(call, args),

@@ -1,3 +1,4 @@
+import { toPlainDate } from '../../../domain/dates.ts';
 import { getProductSaleAttends, getProductSales } from '../../../modules/product-sales/read.ts';
 import { createTask } from '../../../modules/tasks/create-task.ts';
 import { logTask } from '../../../modules/tasks/log-task.ts';
@@ -52,7 +53,7 @@ export const taskLog: Tool = writeTool('task_log', {
   required: ['guid'],
   accepts: ['adv'],
   run(call, args, flags) {
-    const today = call.deps.kernel.clock().toISOString().slice(0, 10);
+    const today = toPlainDate(call.deps.kernel.clock());
     return call.writeCompleted(logTask, args, async () => ({ date: today, ...args }), flags);
   },
 });

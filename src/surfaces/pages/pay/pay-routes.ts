@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toPlainDate } from '../../../domain/dates.ts';
 import { OWED_STATUSES } from '../../../domain/invoice-status.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../../../kernel/execute.ts';
@@ -49,7 +50,7 @@ async function show({ kernel }: PayDeps, request: ByLink, reply: FastifyReply, f
     canPay: payments !== null,
     returned,
     failed,
-    today: kernel.clock().toISOString().slice(0, 10),
+    today: toPlainDate(kernel.clock()),
     orderPath: invoice.sold ? orderPathOf(kernel, request.params.token) : '',
   });
   return sendPage(reply, { ...page, formTargets: payments?.formTargets ?? [] });

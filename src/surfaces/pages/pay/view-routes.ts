@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toPlainDate } from '../../../domain/dates.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
 import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { findOrPrintRendition } from '../../../modules/invoices/deliver/rendition.ts';
@@ -32,7 +33,7 @@ async function show({ kernel }: ViewDeps, request: ByLink, reply: FastifyReply) 
     canPay: false,
     returned: false,
     failed: false,
-    today: kernel.clock().toISOString().slice(0, 10),
+    today: toPlainDate(kernel.clock()),
     orderPath: '',
   });
   return sendPage(reply, page);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Lang } from '../../../domain/codes.ts';
+import { toPlainDate } from '../../../domain/dates.ts';
 import { saleState } from '../../../domain/selling.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { runWrite } from '../../../kernel/execute.ts';
@@ -87,7 +88,7 @@ function showForm(
     path: salePath(request),
     baseUrl: kernel.policy.baseUrl,
     lang: visitorLanguage(request),
-    today: kernel.clock().toISOString().slice(0, 10),
+    today: toPlainDate(kernel.clock()),
     formId: newFormId(),
     values: {},
     messages: new Map<string, string>(),
@@ -114,7 +115,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
   if (values.seen !== offerDigest(sale))
     return showAgain(409, { formId, values: keepValidValues(sale, values), notice: texts.changed });
   if (problems.length > 0) return showAgain(422, { formId, messages: fieldMessages(sale, problems, lang) });
-  if (saleState(sale, kernel.clock().toISOString().slice(0, 10)) === 'over') return showAgain(409, {});
+  if (saleState(sale, toPlainDate(kernel.clock())) === 'over') return showAgain(409, {});
   const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey: `sell ${formId}` };
   try {
     await rateLimiter.record(purchaseLimits(request, account.id, String(input.email)));
