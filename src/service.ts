@@ -80,30 +80,12 @@ export interface ServiceOptions {
   isConsoleBuilding?: () => boolean;
 }
 
-/** Opens the database, brings its schema up to date, and wires the kernel. */
+/** Opens the database and the adapters, and wires the kernel and the jobs. */
 export async function openEngine(
   config: Config,
   { log, clock = () => new Date(), passwordCost }: EngineOptions,
 ): Promise<Engine> {
-  const db = new Database({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    pool: config.pool,
-    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
-  });
-  if (db.filesOpenToOthers > 0)
-    log.warn(
-      { directory: config.dataDir, files: db.filesOpenToOthers },
-      'other users of this machine could read the data directory; its files are private now',
-    );
-  try {
-    await db.start();
-    for (const { name } of await migrate(db)) log.info({ migration: name }, 'migrated');
-    if (db.embedded) await releaseLeases(db);
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
+  const db = await openDatabase(config, log);
   const { kennitala, baseUrl, lifetimes, receiptsAddress = null } = config;
   const policy = { kennitala, baseUrl, lifetimes, receiptsAddress };
   const secrets = new Secrets(config.secret, passwordCost);
@@ -150,8 +132,46 @@ export async function openEngine(
   return { kernel, accounts, rateLimiter, jobs, adapters, close };
 }
 
+/** Starts the database and brings its schema up to date. */
+async function openDatabase({ databaseUrl, dataDir, pool }: Config, log: Log): Promise<Database> {
+  const db = new Database({
+    url: databaseUrl,
+    dataDir,
+    pool,
+    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+  });
+  if (db.filesOpenToOthers > 0)
+    log.warn(
+      { directory: dataDir, files: db.filesOpenToOthers },
+      'other users of this machine could read the data directory; its files are private now',
+    );
+  try {
+    await db.start();
+    for (const { name } of await migrate(db)) log.info({ migration: name }, 'migrated');
+    if (db.embedded) await releaseLeases(db);
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
 /** Under these paths there are no pages. */
 const PROGRAM_PATHS = /^\/(api|console\/api|operator|mcp|webhooks|\.well-known)(\/|$)/;
+
+/** Answers paths that no surface has, and errors that no surface has answered itself. */
+function answerUnserved(app: FastifyInstance, { policy }: Kernel): void {
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    // Some HTTP libraries send a browser's Accept header by default, so the paths of programs answer JSON to all.
+    if (wantsPage(request) && !PROGRAM_PATHS.test(pathOf(request))) return sendNotFoundPage(request, reply);
+    const notFound = failure('path_not_found', pathOf(request));
+    const isAgents = /^\/api\/v1\/agents?\//.test(`${pathOf(request)}/`);
+    return isAgents
+      ? sendError(notFound, request, reply, policy.baseUrl)
+      : sendFailure(notFound, request, reply);
+  });
+}
 
 /** Registers all surfaces on one HTTP server. */
 async function openServer(
@@ -161,16 +181,7 @@ async function openServer(
   isConsoleBuilding: () => boolean,
 ): Promise<void> {
   const { kernel, accounts, rateLimiter, jobs, adapters } = engine;
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
-    // Some HTTP libraries send a browser's Accept header by default, so the paths of programs answer JSON to all.
-    if (wantsPage(request) && !PROGRAM_PATHS.test(pathOf(request))) return sendNotFoundPage(request, reply);
-    const notFound = failure('path_not_found', pathOf(request));
-    const isAgents = /^\/api\/v1\/agents?\//.test(`${pathOf(request)}/`);
-    return isAgents
-      ? sendError(notFound, request, reply, kernel.policy.baseUrl)
-      : sendFailure(notFound, request, reply);
-  });
+  answerUnserved(app, kernel);
   const load = new LoadShedder(config.maxLoopDelayMs);
   load.install(app);
   if (!config.trustProxy) warnOfUntrustedProxy(app, app.log);

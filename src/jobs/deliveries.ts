@@ -90,51 +90,72 @@ interface Mailing {
   files: AttachedFile[];
 }
 
+/** What rendering a mail reads from: the account's rows, and what its links are signed with. */
+type MailContext = Parameters<typeof findOrPrintRendition>[0];
+type MailContent = RenderedMail & Pick<MailMessage, 'attachments'>;
+
 async function composeMail(
-  kernel: Kernel,
-  { account, now = kernel.clock() }: Caller,
+  { db, policy, secrets, clock }: Kernel,
+  { account, now = clock() }: Caller,
   invoice: DeliveryRow,
   { about, series, to, files }: Mailing,
 ): Promise<MailMessage> {
-  const { guid, seller, buyer } = invoice;
-  const lang = buyer.lang === 'en' ? 'en' : 'is';
-  const link = { account, policy: kernel.policy, secrets: kernel.secrets };
-  const from = {
+  const ctx = { account, policy, secrets, db, now };
+  const { guid, seller } = invoice;
+  const content =
+    about === 'tickets' || about === 'released'
+      ? await composeOrderMail(ctx, invoice, about, to)
+      : await composeInvoiceMail(ctx, invoice, about, files);
+  return {
+    ...content,
     accountId: account.id,
     id: `${guid}.${series}`,
     delivery: deliveryToken({ invoice: { accountId: account.id, guid }, series }),
     fromName: seller.name,
     replyTo: replyTo(account, seller.email),
+    to,
+    lang: langOf(invoice),
   };
-  const findRendition = () => findOrPrintRendition({ ...link, db: kernel.db, now }, guid);
-  if (about === 'tickets' || about === 'released') {
-    // The recipient may not be the customer; then the mail must not contain the invoice.
-    const hasNote = about === 'released' && to === buyer.email && !invoice.is_by_visitor;
-    const mail = renderOrderMail(link, invoice, about, hasNote);
-    return {
-      ...mail,
-      ...from,
-      to,
-      lang,
-      attachments: hasNote ? [toPdfAttachment(await findRendition())] : [],
-    };
-  }
-  const { texts, logo, logo_bytes } = await readMailBranding(kernel.db, account.id, lang, about);
-  const rendition = await findRendition();
+}
+
+/** A mail about an order that is not its invoice. */
+async function composeOrderMail(
+  ctx: MailContext,
+  invoice: DeliveryRow,
+  about: 'tickets' | 'released',
+  to: string,
+): Promise<MailContent> {
+  // The recipient may not be the customer; then the mail must not contain the invoice.
+  const hasNote = about === 'released' && to === invoice.buyer.email && !invoice.is_by_visitor;
+  const attachments = hasNote ? [toPdfAttachment(await findOrPrintRendition(ctx, invoice.guid))] : [];
+  return { ...renderOrderMail(ctx, invoice, about, hasNote), attachments };
+}
+
+async function composeInvoiceMail(
+  ctx: MailContext,
+  invoice: DeliveryRow,
+  about: MailReason,
+  files: readonly AttachedFile[],
+): Promise<MailContent> {
+  const { account, db, now } = ctx;
+  const { guid } = invoice;
+  const lang = langOf(invoice);
+  const { texts, logo, logo_bytes } = await readMailBranding(db, account.id, lang, about);
+  const rendition = await findOrPrintRendition(ctx, guid);
   const hasPdf = mayCarryPdf(invoice);
   const document = buildInvoiceDocument(rendition.record);
   const mail = renderInvoiceMail(
     {
       ...document,
-      paymentLink: invoice.is_payment_link ? paymentLink(link, guid) : '',
-      viewLink: viewLink(link, guid),
+      paymentLink: invoice.is_payment_link ? paymentLink(ctx, guid) : '',
+      viewLink: viewLink(ctx, guid),
       sold: lineTexts(document, lang),
       creditOf: document.references.credited?.number,
       overdueDays: daysBetween(document.dueDate, toPlainDate(now)),
-      ticketsLink: invoice.event ? orderUrl(link, guid) : undefined,
+      ticketsLink: invoice.event ? orderUrl(ctx, guid) : undefined,
       lapses: invoice.lapses,
       visitor: invoice.is_by_visitor
-        ? { orderLink: invoice.purchase_guid ? orderUrl(link, invoice.purchase_guid) : '', hasPdf }
+        ? { orderLink: invoice.purchase_guid ? orderUrl(ctx, invoice.purchase_guid) : '', hasPdf }
         : undefined,
     },
     about,
@@ -143,9 +164,6 @@ async function composeMail(
   );
   return {
     ...mail,
-    ...from,
-    to,
-    lang,
     attachments: [
       ...(hasPdf ? [toPdfAttachment(rendition)] : []),
       ...files.flatMap((file) =>
@@ -154,6 +172,10 @@ async function composeMail(
       ...(logo && logo_bytes ? [toLogoAttachment(logo.content_type, logo_bytes)] : []),
     ],
   };
+}
+
+function langOf({ buyer }: DeliveryRow): 'is' | 'en' {
+  return buyer.lang === 'en' ? 'en' : 'is';
 }
 
 /**
@@ -168,20 +190,20 @@ function toPdfAttachment({ file_name, bytes }: Rendition): MailMessage['attachme
   return { filename: file_name, contentType: 'application/pdf', content: bytes };
 }
 
-/** Mails about an order that are not its invoice. */
 function renderOrderMail(
-  link: Parameters<typeof orderUrl>[0] & Parameters<typeof saleUrl>[0],
-  { guid, seller, buyer, event, released }: DeliveryRow,
+  ctx: MailContext,
+  invoice: DeliveryRow,
   about: 'tickets' | 'released',
   hasNote: boolean,
 ): RenderedMail {
-  const lang = buyer.lang === 'en' ? 'en' : 'is';
+  const { guid, seller, event, released } = invoice;
+  const lang = langOf(invoice);
   if (about === 'tickets') {
     const { title, date, minute, place } = event ?? { title: '', date: null, minute: null, place: '' };
-    return renderTicketMail({ title, date, minute, place, lang, seller, link: orderUrl(link, guid) });
+    return renderTicketMail({ title, date, minute, place, lang, seller, link: orderUrl(ctx, guid) });
   }
   const { title, qty, sale } = released ?? { title: '', qty: 1, sale: guid };
-  return renderReleaseMail({ title, qty, lang, seller, hasNote, link: saleUrl(link, sale) });
+  return renderReleaseMail({ title, qty, lang, seller, hasNote, link: saleUrl(ctx, sale) });
 }
 
 /** The Content-ID of the logo, which is attached so that reading the mail fetches nothing. */

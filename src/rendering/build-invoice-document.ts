@@ -14,6 +14,7 @@ import {
   type InvoiceDocument,
   isInvoiceForm,
   type Payment,
+  type References,
   type StatusMark,
   type VatShare,
 } from './invoice-document.ts';
@@ -78,22 +79,26 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
     payment: paymentInstructions(record, mark),
     hasPaymentLink: record.is_payment_link,
     paymentLink: isOwed(record, mark) ? (extra.paymentLink ?? '') : '',
-    references: {
-      order: record.order_number,
-      salesOrder: record.order_reference,
-      contract: record.contract_number,
-      accountingCost: record.accounting_cost,
-      booking: record.booking,
-      costLocation: record.cost_provide,
-      credited:
-        record.refer_number === null
-          ? null
-          : { number: record.refer_number, issueDate: record.refer_issue_date ?? '' },
-    },
+    references: toReferences(record),
     memo: record.description,
     terms: record.terms,
     logo: extra.logo ?? null,
     isForAbroad: isForAbroad(record),
+  };
+}
+
+function toReferences(record: PrintableInvoice): References {
+  return {
+    order: record.order_number,
+    salesOrder: record.order_reference,
+    contract: record.contract_number,
+    accountingCost: record.accounting_cost,
+    booking: record.booking,
+    costLocation: record.cost_provide,
+    credited:
+      record.refer_number === null
+        ? null
+        : { number: record.refer_number, issueDate: record.refer_issue_date ?? '' },
   };
 }
 

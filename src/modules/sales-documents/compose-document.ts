@@ -66,39 +66,13 @@ export async function composeDocument(
   const customer = resolveCustomer(ctx, input, facts, before);
   const { lines, newItems } = resolveDocumentLines(ctx, input, facts, before);
   const discounted = withDefaultDiscount(input, ctx.account, before ? null : customer);
-  const isPaid = input.mark_paid ?? before?.mark_paid ?? false;
-  const currency = input.currency ?? (before?.currency as SalesDocumentInput['currency']) ?? 'ISK';
-  const flags = {
-    currency,
-    is_claim:
-      input.is_claim ??
-      previousClaim(input, before) ??
-      claimsByDefault(ctx.account, { ...input, currency }, customer),
-    is_payment_link: input.is_payment_link ?? before?.is_payment_link ?? false,
-    mark_paid: isPaid,
-    // The method belongs to mark_paid: an update that clears the one clears the other.
-    method_payment: input.method_payment ?? (isPaid ? before?.method_payment : undefined) ?? undefined,
-    is_discount: (discounted.is_discount ?? before?.is_discount) || false,
-  };
-  const [conflict] = flagProblems(flags, ctx.account);
-  if (conflict) throw conflict;
+  const flags = mergeFlags(ctx, discounted, customer, before);
   const discount = mergeDiscount(discounted, before);
   const options = { discount, taxExempt: customer.taxExempt, rates: bookedVatRates(ctx.today) };
   const sums = valueOrThrow(checkTotals(lines, options, input.amount));
   const record: SalesDocumentColumns = {
     ...mergeTexts(input, before, defaultTerms(ctx.account, customer)),
-    ...dayColumns(
-      'due',
-      input.due_date,
-      before,
-      Math.min(customer.dueDays, daysIn(input.settlement_date, customer.dueDays)),
-    ),
-    ...dayColumns(
-      'settlement',
-      input.settlement_date,
-      before,
-      Math.max(customer.settlementDays, daysIn(input.due_date, 0)),
-    ),
+    ...mergePaymentDays(input, before, customer),
     buyer: customer.snapshot,
     buyer_changes: customer.changes,
     tax_exempt: customer.taxExempt,
@@ -114,7 +88,7 @@ export async function composeDocument(
     discount_is_percent: discount?.isPercent ?? false,
     discount_value: discount?.value.toFixed() ?? '0',
     payment_fee: fixed2(
-      resolveFee(ctx.account, { ...input, currency }) ?? decimal(before?.payment_fee ?? '0'),
+      resolveFee(ctx.account, { ...input, currency: flags.currency }) ?? decimal(before?.payment_fee ?? '0'),
     ),
     is_claim: flags.is_claim,
     is_payment_link: flags.is_payment_link,
@@ -151,6 +125,32 @@ function resolveCustomer(
   const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt, buyer_changes: changes } = before;
   const defaults = { term: '', isClaim: false, isDiscount: false };
   return { buyer: { id }, snapshot, taxExempt, changes, dueDays: 0, settlementDays: 0, defaults };
+}
+
+/** How the invoice will be paid and discounted. Flags that exclude each other are refused. */
+function mergeFlags(
+  { account }: WriteContext,
+  input: SalesDocumentInput,
+  customer: DocumentBuyer,
+  before: LockedSalesDocument | null,
+) {
+  const isPaid = input.mark_paid ?? before?.mark_paid ?? false;
+  const currency = input.currency ?? (before?.currency as SalesDocumentInput['currency']) ?? 'ISK';
+  const flags = {
+    currency,
+    is_claim:
+      input.is_claim ??
+      previousClaim(input, before) ??
+      claimsByDefault(account, { ...input, currency }, customer),
+    is_payment_link: input.is_payment_link ?? before?.is_payment_link ?? false,
+    mark_paid: isPaid,
+    // The method belongs to mark_paid: an update that clears the one clears the other.
+    method_payment: input.method_payment ?? (isPaid ? before?.method_payment : undefined) ?? undefined,
+    is_discount: (input.is_discount ?? before?.is_discount) || false,
+  };
+  const [conflict] = flagProblems(flags, account);
+  if (conflict) throw conflict;
+  return flags;
 }
 
 /**
@@ -233,6 +233,20 @@ function quoteColumns(
     ...(accept_as !== undefined && { accept_as }),
     ...(remind !== undefined && { remind }),
     ...(isRevised && { status: 'open', answered_at: null, answered_by: '', decline_reason: '' }),
+  };
+}
+
+/** Due date and final due date; where only one was sent, the default of the other does not contradict it. */
+function mergePaymentDays(
+  { due_date, settlement_date }: SalesDocumentInput,
+  before: SalesDocumentRow | null,
+  { dueDays, settlementDays }: DocumentBuyer,
+) {
+  const defaultDue = Math.min(dueDays, daysIn(settlement_date, dueDays));
+  const defaultSettlement = Math.max(settlementDays, daysIn(due_date, 0));
+  return {
+    ...dayColumns('due', due_date, before, defaultDue),
+    ...dayColumns('settlement', settlement_date, before, defaultSettlement),
   };
 }
 

@@ -30,14 +30,29 @@ export interface HttpOptions {
 }
 
 /** The HTTP server of all surfaces: body parsers, size limits, timeouts and the request log. */
-export async function createServer({
-  newGuid,
-  logLevel,
-  trustProxy,
-  isHttps,
-  tls,
-}: HttpOptions): Promise<FastifyInstance> {
-  const app = fastify({
+export async function createServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { newGuid, isHttps } = options;
+  const app = fastify(serverOptions(options)) as FastifyInstance;
+  await app.register(cookie);
+  await addBodyParsers(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    // The peer has gone: its address is not known any more, and nobody reads an answer.
+    if (request.raw.socket.remoteAddress === undefined) {
+      reply.hijack();
+      request.raw.destroy();
+      return;
+    }
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  addSecurityHeaders(app, { isHttps });
+  replaceNodeAnswers(app, newGuid);
+  logRequests(app);
+  return app;
+}
+
+function serverOptions({ newGuid, logLevel, trustProxy, tls }: HttpOptions): object {
+  return {
     logger: { level: logLevel, serializers: { req: () => undefined, res: () => undefined } },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newGuid(),
@@ -57,8 +72,10 @@ export async function createServer({
     ...(tls
       ? { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key), requireHostHeader: false } }
       : { http: { requireHostHeader: false } }),
-  } as object) as FastifyInstance;
+  };
+}
 
+async function addBodyParsers(app: FastifyInstance): Promise<void> {
   // Many clients send an empty JSON body on calls without fields.
   const readJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -67,7 +84,6 @@ export async function createServer({
     if (excess) done(failure('body_unreadable', `it is ${excess}`));
     else readJson(request, body as string, done);
   });
-  await app.register(cookie);
   // Some HTTP libraries label an empty body text/plain. A text/plain body with content has no defined fields.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
@@ -93,20 +109,10 @@ export async function createServer({
     },
     throwFileSizeLimit: true,
   });
+}
 
-  app.addHook('onRequest', (request, reply, done) => {
-    // The peer has gone: its address is not known any more, and nobody reads an answer.
-    if (request.raw.socket.remoteAddress === undefined) {
-      reply.hijack();
-      request.raw.destroy();
-      return;
-    }
-    reply.header('x-request-id', request.id);
-    done();
-  });
-  addSecurityHeaders(app, { isHttps });
-  replaceNodeAnswers(app, newGuid);
-  // Logs the route instead of the URL, because a query can carry an api_key and a path a payment token.
+/** Logs the route instead of the URL, because a query can carry an api_key and a path a payment token. */
+function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const facts = {
       method: request.method,
@@ -118,7 +124,6 @@ export async function createServer({
     request.log.info(facts, 'request');
     done();
   });
-  return app;
 }
 
 /**

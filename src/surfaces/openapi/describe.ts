@@ -8,6 +8,33 @@ import { Schemas } from './json-schema.ts';
 import { SECURITY_SCHEMES } from './security.ts';
 import { describeWebhooks } from './webhooks.ts';
 
+/** The request headers that calls refer to by name. */
+const PARAMETERS: Document['components']['parameters'] = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Makes the call safe to send again for a day',
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+    example: 'order-1042',
+  },
+  DryRun: {
+    name: 'Kvitt-Dry-Run',
+    in: 'header',
+    description: 'Rehearses the call: every check is made, `would` says what it would do, and nothing lasts',
+    schema: { type: 'string', enum: ['1', '0'] },
+    example: '0',
+  },
+};
+
+/** The response headers that calls refer to by name. */
+const HEADERS: Document['components']['headers'] = {
+  RequestId: {
+    description: 'Names the request in our logs',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
+};
+
 /** The OpenAPI document of the endpoints, served at `baseUrl`. */
 export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Document {
   const account = failureResponses('account');
@@ -49,30 +76,8 @@ export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Do
     webhooks: describeWebhooks(schemas),
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      parameters: {
-        IdempotencyKey: {
-          name: 'Idempotency-Key',
-          in: 'header',
-          description: 'Makes the call safe to send again for a day',
-          schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
-          example: 'order-1042',
-        },
-        DryRun: {
-          name: 'Kvitt-Dry-Run',
-          in: 'header',
-          description:
-            'Rehearses the call: every check is made, `would` says what it would do, and nothing lasts',
-          schema: { type: 'string', enum: ['1', '0'] },
-          example: '0',
-        },
-      },
-      headers: {
-        RequestId: {
-          description: 'Names the request in our logs',
-          schema: { type: 'string', format: 'uuid' },
-        },
-        RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
-      },
+      parameters: PARAMETERS,
+      headers: HEADERS,
       responses: {
         ...account.components,
         ...agent.components,

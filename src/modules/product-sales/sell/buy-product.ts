@@ -12,7 +12,7 @@ import { type CustomerInput, type ResolvedBuyer, resolveBuyer } from '../../invo
 import { valueOrThrow } from '../../invoices/issue/checked.ts';
 import type { BuyerSnapshot } from '../../invoices/issue/invoice-facts-store.ts';
 import { buildInvoiceStatement } from '../../invoices/issue/invoice-statement.ts';
-import { planInvoice } from '../../invoices/issue/plan.ts';
+import { type InvoicePlan, planInvoice } from '../../invoices/issue/plan.ts';
 import { checkSelling } from '../rules.ts';
 import { type Purchase, type PurchaseInput, purchase, purchaseInput } from '../schema.ts';
 import {
@@ -86,18 +86,7 @@ function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
     },
     async run(ctx, input, { profile, sale, answers }): Promise<Purchase> {
       const customer = resolve(ctx, profile, sale);
-      const unpaid = valueOrThrow(planInvoice(ctx.account, purchaseSource(ctx, input, sale, customer)));
-      const first = settleIfPaid(unpaid, input.paid === true);
-      const plan =
-        sale.type === 'SUB'
-          ? await planSubscription(
-              ctx,
-              sale.name,
-              customer,
-              first,
-              hasSubscription(ctx.account, 'payment_link'),
-            )
-          : first;
+      const plan = await planPurchase(ctx, input, sale, customer);
       const invoice = buildInvoiceStatement(ctx, plan);
       emitPurchase(ctx, input.guid, invoice.target, plan.status === 'Paid');
       if (sale.type === 'EVENT') queueTickets(ctx, invoice.target, customer.snapshot, profile.email);
@@ -112,16 +101,36 @@ function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
         message: input.message ?? '',
         fields: answers,
       };
-      try {
-        return await ctx.finish(purchaseStatement(ctx.account.id, invoice, order, ctx.now));
-      } catch (error) {
-        // Concurrent purchases took the stock after `prepare` read it. The retry reads it again, and can say what is left.
-        if (isCheckViolation(error, STOCK_CONSTRAINT))
-          throw new SerializationFailure('The stock went to others');
-        throw error;
-      }
+      return finishPurchase(ctx, purchaseStatement(ctx.account.id, invoice, order, ctx.now));
     },
   });
+}
+
+/** The invoice of the purchase; that of a subscription is the first of a recurring invoice. */
+async function planPurchase(
+  ctx: WriteContext,
+  input: PurchaseInput,
+  sale: PurchaseFacts,
+  customer: ResolvedBuyer,
+): Promise<InvoicePlan> {
+  const unpaid = valueOrThrow(planInvoice(ctx.account, purchaseSource(ctx, input, sale, customer)));
+  const plan = settleIfPaid(unpaid, input.paid === true);
+  if (sale.type !== 'SUB') return plan;
+  const hasPaymentLink = hasSubscription(ctx.account, 'payment_link');
+  return planSubscription(ctx, sale.name, customer, plan, hasPaymentLink);
+}
+
+async function finishPurchase(
+  ctx: WriteContext,
+  statement: ReturnType<typeof purchaseStatement>,
+): Promise<Purchase> {
+  try {
+    return await ctx.finish(statement);
+  } catch (error) {
+    // Concurrent purchases took the stock after `prepare` read it. The retry reads it again, and can say what is left.
+    if (isCheckViolation(error, STOCK_CONSTRAINT)) throw new SerializationFailure('The stock went to others');
+    throw error;
+  }
 }
 
 /** The mail of the invoice links to the tickets; where the buyer does not get that mail, the tickets have one of their own. */
