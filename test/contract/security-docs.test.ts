@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT, readTree } from '../support/tree.ts';
 
-/** `` `kernel/a.test.ts`: words of a name; words of another `` */
+/** `` `kernel/a.test.ts`: words of a name; words of another ``, or a folder of tests. Files of all folders count. */
 const REFERENCE =
-  /`((?:adapters|commands|contract|domain|faults|kernel|rendering|surfaces)\/[\w./-]+)`(?::([^|`]*))?/g;
+  /`([\w./-]+\.test\.ts|(?:adapters|browser|commands|contract|domain|faults|kernel|rendering|surfaces)\/[\w./-]+)`(?::([^|`]*))?/g;
 
 for (const [page, count] of [
   ['docs/security.md', 60],
