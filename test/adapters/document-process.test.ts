@@ -92,13 +92,19 @@ describe('document process', () => {
     ['time', { seconds: 0.05 }],
   ] as const)
     it(`is killed at its limit of ${what}, and the next document gets another`, async () => {
-      const pool = open(limits);
+      const own = { ...LIMITS, ...limits };
+      const pool = new DocumentPool(own);
+      pools.push(pool);
       const reading = readPicture(pool);
       await until('it has started', () => pool.pids[0]);
       const [pid] = pool.pids;
       await assert.rejects(reading, DocumentLimitExceeded);
       await until('it is gone', () => !existsSync(`/proc/${pid}`));
       assert.deepEqual(pool.pids, []);
+      // The pool reads its limits for each document; the tight ones would not let a process start.
+      Object.assign(own, LIMITS);
+      assert.equal((await detect(pool))?.ext, 'pdf');
+      assert.notEqual(pool.pids[0], pid);
       pool.close();
     });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { claimAccount } from '../../src/domain/claims.ts';
 import {
   formatBankAccount,
   formatClock,
@@ -15,6 +16,7 @@ import {
   parseKronur,
 } from '../../src/domain/format.ts';
 import { decimal } from '../../src/domain/money.ts';
+import { parseClock } from '../../src/domain/task-time.ts';
 import { unitName } from '../../src/domain/units.ts';
 
 describe('formatting', () => {
@@ -73,6 +75,7 @@ describe('formatting', () => {
     assert.equal(formatWeekday('2024-02-29', 'en'), 'Thursday 29 February 2024');
     assert.equal(formatWeekday('2026-03-01', 'is'), 'sunnudagur 1. mars 2026');
     assert.equal(formatBankAccount('010126123456'), '0101-26-123456');
+    assert.equal(formatBankAccount(claimAccount('010126123456', '1234567')), '0101-66-234567');
   });
 });
 
@@ -101,6 +104,9 @@ describe('parsing', () => {
   });
 
   test('reads a formatted time of day back', () => {
-    assert.deepEqual([0, 545, 1439].map(formatClock), ['0:00', '9:05', '23:59']);
+    const minutes = [0, 545, 1439];
+    const written = minutes.map(formatClock);
+    assert.deepEqual(written, ['0:00', '9:05', '23:59']);
+    assert.deepEqual(written.map(parseClock), minutes);
   });
 });

@@ -184,10 +184,7 @@ describe('e-invoice', () => {
       note({ ...credit, is_refund: true }),
       'Til endurgreiðslu: reikningur 7 hefur verið greiddur',
     );
-    assert.equal(
-      note({ ...credit, is_refund: true, mark_paid: true }),
-      'Endurgreitt vegna reiknings 7',
-    );
+    assert.equal(note({ ...credit, is_refund: true, mark_paid: true }), 'Endurgreitt vegna reiknings 7');
   });
 
   test('names the invoice on a credit note, without due date and account', () => {

@@ -148,9 +148,19 @@ onBothDatabases(
         assert.ok(performance.now() - since >= 450, '… after a delay');
         for (let n = 0; n < 3; n++) assert.equal(await at('198.51.100.10', 'wrong'), 401);
         assert.equal(await at('198.51.100.10', PASSWORD), 429, 'each address has fewer tries under attack');
-        const start = performance.now();
-        assert.equal(await at('203.0.113.1', PASSWORD, known), 303, 'a known device gets through anywhere');
-        assert.ok(performance.now() - start < 5000);
+        // Other load only adds time, so the shortest of some attempts says whether there is a delay.
+        let shortest = Number.POSITIVE_INFINITY;
+        for (let n = 0; n < 5 && shortest >= 450; n++) {
+          const start = performance.now();
+          assert.equal(
+            await at('203.0.113.1', PASSWORD, known),
+            303,
+            'a known device gets through anywhere …',
+          );
+          shortest = Math.min(shortest, performance.now() - start);
+          known.cookies.delete('kvitt');
+        }
+        assert.ok(shortest < 450, '… without a delay');
       }));
 
     test('from a known device are limited too, and a new password makes the device unknown', async () =>

@@ -198,7 +198,11 @@ onBothDatabases(
       assert.equal((await member.call('reset-second-factor', { guid, ...confirmed })).status, 403);
       await member.ok('remove-second-factor', { ...confirmed, ...withCode });
       assert.equal((await startSignIn(member.username)).page.location, '/account');
-      assert.ok(next !== secret);
+      const again = await enrol(member, now());
+      assert.notEqual(again.secret, secret);
+      await member.open();
+      const earlier = { ...confirmed, second_factor_code: next };
+      assert.equal((await member.call('remove-second-factor', earlier)).body.error, 'code_wrong');
 
       const colleague = await addColleague(kvitt, owner, 'owner');
       await enrol(colleague, now());
