@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { EVENT_TYPES, EVENTS, type EventType } from '../../src/kernel/events/catalogue.ts';
 import { onBothDatabases, type TestService } from '../support/service.ts';
-import { namesAccount, queriesOf, recordStatements, tablesIn } from '../support/statements.ts';
+import { namesAccount, queriesOf, recordStatements, sortedAsText, tablesIn } from '../support/statements.ts';
 import { tableUses, usesIn } from '../support/table-rules.ts';
 import { query, SHARED_TABLES, tablesOf } from '../support/tables.ts';
 import { readTree } from '../support/tree.ts';
@@ -126,6 +126,8 @@ onBothDatabases('the statements', (kvitt) => {
       [],
       'a use of a table that tables.test.ts cannot see',
     );
+    const byText = [...recorded.texts].flatMap(queriesOf).filter((query) => sortedAsText(query).length > 0);
+    assert.deepEqual([...new Set(byText)], [], 'a query that sorts by the text of a column');
     await checkEvents(kvitt);
   });
 });
@@ -186,5 +188,18 @@ describe('the check of the statements', () => {
     ]) {
       assert.deepEqual(open(text), [], text);
     }
+  });
+  test('sees an order by the text of a column', () => {
+    const cases: [text: string, columns: string[]][] = [
+      ['select date, number::text from movements order by date, number', ['number']],
+      ['select i.number::text from invoices i order by number desc, id limit $1', ['number']],
+      ["select coalesce(number::text, '') as number from invoices order by number", ['number']],
+      ['select i.number::text from invoices i order by i.number', []],
+      ['select number::text as shown from invoices order by number', []],
+      ['select json_agg(number::text order by number) as numbers, place from invoices order by place', []],
+      ['select number::text, row_number() over (order by number) as place from invoices order by place', []],
+    ];
+    for (const [text, columns] of cases)
+      assert.deepEqual(queriesOf(text).flatMap(sortedAsText), columns, text);
   });
 });

@@ -55,3 +55,19 @@ export function namesAccount(query: string): boolean {
     /^insert into \w+ \(account_id\b/.test(query)
   );
 }
+
+/**
+ * The columns by which a query sorts as text although they are numbers or days. A name alone in `order by` means the
+ * output column: `select number::text … order by number` puts 10 before 9, and `order by i.number` does not.
+ */
+export function sortedAsText(query: string): string[] {
+  let flat = query;
+  while (/\([^()]*\)/.test(flat))
+    flat = flat.replaceAll(/\([^()]*\)/g, (inner) => (inner.includes('::text') ? '[::text]' : '[]'));
+  const [outputs = '', keys = ''] = flat.split(' order by ');
+  const names = keys.split(',').flatMap((key) => /^ ?(\w+)(?: |$)/.exec(key)?.[1] ?? []);
+  return names.filter((name) => {
+    const isText = new RegExp(`\\b${name}::text(?! as )|::text.* as ${name}\\b`);
+    return outputs.split(',').some((output) => isText.test(output));
+  });
+}

@@ -130,7 +130,7 @@ async function screens(kvitt: TestService): Promise<void> {
       { customer_guid: customer },
     ],
     'find-customers': [{ active: 1 }, { active: 1, search: 'ab' }],
-    'find-items': [{}, { active: 1 }],
+    'find-items': [{}, { active: 1 }, { sort: 'price' }],
     'find-costs': [{}],
     'find-guests': [{ guid: event }],
     'find-buyers': [{ guid: event }],

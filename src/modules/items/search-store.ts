@@ -14,12 +14,13 @@ export interface ItemSearch {
   skip: number;
 }
 
+/** With the alias: a name alone would mean the output column, and the price is text there. */
 const ORDERS = {
-  description: sql`${icelandicSortKey(sql`description`)}, id`,
+  description: sql`${icelandicSortKey(sql`mine.description`)}, mine.id`,
   // Numbers that are digits come first, in their order as numbers.
-  number: sql`case when item_number ~ '^[0-9]{1,15}$' then item_number::bigint end nulls last, item_number, id`,
-  newest: sql`id desc`,
-  price: sql`unit_price desc, id`,
+  number: sql`case when mine.item_number ~ '^[0-9]{1,15}$' then mine.item_number::bigint end nulls last, mine.item_number, mine.id`,
+  newest: sql`mine.id desc`,
+  price: sql`mine.unit_price desc, mine.id`,
 };
 
 const foundItem = items.omit('account_id', 'id', 'created_at', 'updated_at');

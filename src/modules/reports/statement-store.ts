@@ -64,8 +64,8 @@ export function listMovements(
         union all
         select n.paid_on, 'refund', n.number, n.guid, null, n.amount, 3
         from issued n where n.kind = 'credit' and n.is_refund and n.status = 'Paid')
-      select date, kind, number::text, guid, due_date, amount::text from movements
-      where date <= ${to} and amount <> 0 order by date, place, number`,
+      select m.date, m.kind, m.number::text, m.guid, m.due_date, m.amount::text from movements m
+      where m.date <= ${to} and m.amount <> 0 order by m.date, m.place, m.number, m.kind`,
   );
 }
 

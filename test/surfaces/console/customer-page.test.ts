@@ -91,6 +91,30 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
     );
   });
 
+  test('lists the documents of a day in the order of their numbers, and items by price', async () => {
+    const fresh = await signInToConsole(await kvitt.account());
+    const { guid } = await fresh.ok('create-customer', { name: 'Tíu', output_select: '4' });
+    let last = '';
+    for (let number = 1; number <= 11; number++)
+      last = (await fresh.ok('create-invoice', invoice({ customer: { guid } }))).guid;
+    await fresh.ok('create-invoice', {
+      ...{ type: 'credit', ref_invoice_guid: last, settlement_date: '2026-03-17' },
+      ...{ amount: 240, credit_partial: true },
+    });
+    const { movements } = await fresh.ok('get-customer-statement', { guid });
+    assert.deepEqual(
+      movements.map(({ number }: { number: string }) => number),
+      Array.from({ length: 12 }, (_, index) => String(index + 1)),
+    );
+    for (const unit_price of [900, 10_000, 95.5])
+      await fresh.ok('create-item', { description: 'Vara', unit_price, tax: 'S' });
+    const { rows } = await fresh.ok('find-items', { sort: 'price' });
+    assert.deepEqual(
+      rows.map(({ unit_price }: { unit_price: number }) => unit_price),
+      [10_000, 1000, 900, 95.5],
+    );
+  });
+
   test('has notes and contacts, which only the company sees', async () => {
     const { guid: note } = await person.ok('add-customer-note', {
       customer_guid: customer,
