@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addMonthsAnchored } from '../../domain/dates.ts';
+import { nextWorkingDay } from '../../domain/icelandic-holidays.ts';
 import { decimal, sum, toWire } from '../../domain/money.ts';
 import { choice, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -139,7 +140,7 @@ function monthsOfPeriod(period: string): { first_month: string; last_month: stri
   const [year, pair] = period.split('-');
   const month = (of: number) => `${year}-${String(of).padStart(2, '0')}`;
   const last = Number(pair) * 2;
-  // The return is due on the fifth day of the second month after the period.
-  const due_on = addMonthsAnchored(`${month(last)}-05`, 2);
+  // The return is due on the fifth day of the second month after the period, or on the next working day.
+  const due_on = nextWorkingDay(addMonthsAnchored(`${month(last)}-05`, 2));
   return { first_month: month(last - 1), last_month: month(last), due_on };
 }

@@ -129,11 +129,17 @@ onBothDatabases('console reports', (kvitt) => {
       to_pay: 7_860,
     });
     assert.deepEqual(
-      rows.map(({ period, vat_24, vat_11 }: Record<string, unknown>) => [period, vat_24, vat_11]),
+      rows.map(({ period, due_on, vat_24, vat_11 }: Record<string, unknown>) => [
+        period,
+        due_on,
+        vat_24,
+        vat_11,
+      ]),
       [
-        ['2026-1', 4_800, 0],
-        ['2026-2', 0, 330],
-        ['2026-3', 2_400, 330],
+        // 5 April is Easter Sunday.
+        ['2026-1', '2026-04-07', 4_800, 0],
+        ['2026-2', '2026-06-05', 0, 330],
+        ['2026-3', '2026-08-05', 2_400, 330],
       ],
     );
   });
