@@ -31,6 +31,17 @@ const GROUPINGS: Record<Group, { key: Sql; label: Sql }> = {
   item: { key: sql`coalesce(l.item_guid::text, 'free-lines')`, label: sql`max(l.description)` },
 };
 
+/**
+ * Whether the line `l` of the document `i` moves a quantity. A price reduction, a free line and a balancing line of a
+ * credit note take off an amount only. They belong to no item, and neither does a free line of the invoice that is given
+ * back; that one is a copy of the line whose credited quantity it raised.
+ */
+const movesQuantity = sql`i.kind = 'invoice' or l.item_guid is not null or exists (
+  select from invoice_lines o
+  where o.account_id = i.account_id and o.invoice_id = i.refer_id and o.item_guid is null and o.credited_qty > 0
+    and (o.item_number, o.description, o.uom, o.tax, o.unit_price)
+      = (l.item_number, l.description, l.uom, l.tax, l.unit_price))`;
+
 /** Lines of issued documents in ISK. Credit notes are negative, so a cancelled invoice and its credit note add up to zero. */
 export function sumSales(
   db: Queryable,
@@ -41,7 +52,7 @@ export function sumSales(
   const { key, label } = GROUPINGS[group];
   const statement = sql`
     select ${key} as key, ${group === 'month' ? key : label} as label, count(distinct i.id)::int as count,
-      coalesce(sum(l.qty * sign), 0)::text as qty,
+      coalesce(sum(case when ${movesQuantity} then l.qty * sign else 0 end), 0)::text as qty,
       coalesce(sum(${inIskSql(sql`l.net`)} * sign), 0)::text as net,
       coalesce(sum(${inIskSql(sql`l.vat`)} * sign), 0)::text as vat
     from invoices i

@@ -98,6 +98,50 @@ onBothDatabases('console reports', (kvitt) => {
     );
   });
 
+  test('count what was given back, and no quantity of lines that credit an amount', async () => {
+    const other = await kvitt.account();
+    const person = await signInToConsole(other);
+    const item = await other.ok('create-item', {
+      data: { description: 'Stóll', item_number: 'STOLL', tax: 'S', unit_price: 1000 },
+    });
+    const dates = { issue_date: '2024-06-10', due_date: '2024-06-10', settlement_date: '2024-06-10' };
+    const sold = await other.ok('create-invoice', {
+      data: invoice({
+        ...{ ...dates, amount: 13_640 },
+        items: [
+          { guid: item, qty: 10, unit_price: 1000 },
+          { description: 'Akstur', qty: 5, unit_price: 200, tax: 'S' },
+        ],
+      }),
+    });
+    const { items } = await other.ok('get-invoice', { guid: sold });
+    const credit = (amount: number, fields: object) =>
+      other.ok('create-invoice', {
+        data: { type: 'credit', ref_invoice_guid: sold, ...dates, amount, ...fields },
+      });
+    const rows = async (by: string) => {
+      const sales = await person.ok('get-sales', {
+        ...{ from_date: '2024-01-01', to_date: '2024-12-31', by },
+      });
+      return sales.rows.map(({ key, qty, net }: Record<string, unknown>) => [key, qty, net]);
+    };
+    await credit(1240, { items: [{ guid: item, qty: 10, unit_price: 100 }] });
+    assert.deepEqual(await rows('item'), [
+      [item, 10, 10_000],
+      ['free-lines', 5, 0],
+    ]);
+    await credit(496, { items: [{ guid: items[1].line_guid, qty: 2 }] });
+    await credit(248, { items: [{ guid: items[1].line_guid, qty: 2, unit_price: 100 }] });
+    await credit(1240, { items: [{ guid: item, qty: 1 }] });
+    await credit(124, { credit_partial: 1 });
+    await credit(62, { items: [{ description: 'Afsláttur', qty: 5, unit_price: 10, tax: 'S' }] });
+    assert.deepEqual(await rows('item'), [
+      [item, 9, 9000],
+      ['free-lines', 3, -750],
+    ]);
+    assert.deepEqual(await rows('month'), [['2024-06', 12, 8250]]);
+  });
+
   test('are made of as many documents as a row counts, found by customer, item or free lines', async () => {
     const years = { ...YEAR, from_date: '2025-01-01' };
     for (const [by, name] of [
