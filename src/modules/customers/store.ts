@@ -19,7 +19,7 @@ import { customers } from './tables.ts';
 /** The code of delivery is a number in the database and text everywhere else. */
 export const outputSelect = { output_select: oneOf(OUTPUT_SELECT) };
 
-const stored = customers.omit('account_id', 'created_at', 'output_select');
+const stored = customers.omit('account_id', 'created_at', 'output_select', 'merged_into');
 const customerRow = stored.with({ ...outputSelect, possible_match: uuid().nullable() });
 /** `possible_match` of an unverified profile: the confirmed customer whose kennitala the buyer typed. */
 const columns = sql`${stored.list()}, output_select::text,
@@ -50,6 +50,7 @@ const sameOnWire = customers.omit(
   'is_discount',
   'created_at',
   'updated_at',
+  'merged_into',
 );
 const wireRow = sameOnWire.with({
   ...outputSelect,
@@ -148,6 +149,22 @@ function customerByGuid(accountId: number, guid: string): Sql {
   return sql`select ${columns} from customers where account_id = ${accountId} and guid = ${guid}`;
 }
 
+/**
+ * The id of the customer for whom a new document is made that names this guid: of a merged profile the customer that it
+ * was merged into. Programs keep guids, and the books of the customer must not be split again.
+ */
+export function buyerIdByGuid(accountId: number, guid: string): Sql {
+  return sql`(select coalesce(c.merged_into, c.id) from customers c
+    where c.account_id = ${accountId} and c.guid = ${guid})`;
+}
+
+/**
+ * The guid of the customer that the invoice `i` belongs to. The buyer that is stored with an issued invoice never
+ * changes, so after a merge it names the profile that was merged.
+ */
+export const customerGuidSql = sql`(select c.guid from customers c
+  where c.account_id = i.account_id and c.id = i.customer_id)`;
+
 /** Inserts the customer and returns its id and guid. */
 export function insertCustomer(accountId: number, guid: string, fields: NewCustomerFields, now: Date): Sql {
   return sql`${insertInto(accountId, guid, fields, now)} returning id, guid`;
@@ -158,13 +175,15 @@ function insertInto(accountId: number, guid: string, fields: NewCustomerFields, 
   return customers.insert(record);
 }
 
+/** A merged profile that is made active again is a customer of its own. */
 export function updateCustomerStatement(
   accountId: number,
   id: number,
   fields: CustomerFields,
   now: Date,
 ): Sql {
-  return sql`${customers.update({ ...forStorage(fields), updated_at: now })}
+  const separated = fields.active ? { merged_into: null } : {};
+  return sql`${customers.update({ ...forStorage(fields), ...separated, updated_at: now })}
     where account_id = ${accountId} and id = ${id} returning id, guid`;
 }
 
@@ -200,8 +219,15 @@ export interface CustomerMove {
   into: number;
 }
 
-/** The profile stays, because issued invoices name its guid. */
-export function deactivateCustomer({ accountId, from }: CustomerMove, now: Date): Sql {
-  return sql`deactivated as (
-    ${customers.update({ active: false, updated_at: now })} where account_id = ${accountId} and id = ${from})`;
+/**
+ * The profile stays, because issued invoices and programs name its guid. Profiles that were merged into it before follow
+ * it, so that the customer of a guid is found in one step.
+ */
+export function markMerged({ accountId, from, into }: CustomerMove, now: Date): Sql {
+  return sql`merged as (
+      ${customers.update({ active: false, merged_into: into, updated_at: now })}
+      where account_id = ${accountId} and id = ${from}),
+    merged_before as (
+      ${customers.update({ merged_into: sql`nullif(${into}::bigint, id)` })}
+      where account_id = ${accountId} and merged_into = ${from})`;
 }

@@ -29,6 +29,7 @@ export const customers = table('customers', {
   created_at: timestamp(),
   updated_at: timestamp(),
   unverified: boolean().withDefault(),
+  merged_into: bigint().nullable().withDefault(),
 });
 
 export const customerNotes = table('customer_notes', {

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { numberOrder } from '../../kernel/database/number-order.ts';
-import { date, jsonList, type RowOf, text } from '../../kernel/database/row.ts';
+import { date, jsonList, type RowOf, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { customerGuidSql } from '../customers/store.ts';
 import { invoiceLines, invoices } from '../invoices/tables.ts';
 
 const line = invoiceLines.pick(
@@ -39,6 +40,7 @@ const invoice = invoices.pick(
 );
 const dashboardRow = invoice.with({
   number: text(),
+  customer_guid: uuid(),
   vat_total: text(),
   /** The day whose VAT rates apply: of a credit note, the day of the invoice that it credits. */
   vat_date: date(),
@@ -59,7 +61,7 @@ export function listDashboard(
 ): Promise<DashboardRow[]> {
   return db.query(
     dashboardRow,
-    sql`select ${invoice.list('i')}, i.number::text, (i.vat_s + i.vat_aa)::text as vat_total,
+    sql`select ${invoice.list('i')}, i.number::text, ${customerGuidSql} as customer_guid, (i.vat_s + i.vat_aa)::text as vat_total,
         coalesce(original.issue_date, i.issue_date) as vat_date,
         (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
           from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines

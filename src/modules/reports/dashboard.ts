@@ -58,7 +58,7 @@ function toDashboardInvoice(username: string, row: DashboardRow): DashboardInvoi
     invoice_status: row.status === 'Paid' ? 'Paid' : 'Not Paid',
     customer_number: row.buyer.customer_number,
     customer_name: row.buyer.name,
-    customer_guid: row.buyer.guid,
+    customer_guid: row.customer_guid,
     invoice_description: row.description,
     document_type: row.kind === 'credit' ? 'Credit Note' : 'Invoice',
     invoice_booking_information: row.booking,

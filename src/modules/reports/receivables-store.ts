@@ -50,9 +50,10 @@ export function sumAged(db: Queryable, accountId: number, today: string): Promis
     sql`select customer_guid, max(customer) as customer, coalesce(sum(isk), 0)::text as total,
         array[${band(0)}, ${band(1)}, ${band(2)}, ${band(3)}, ${band(4)}] as bands
       from (
-        select i.buyer ->> 'guid' as customer_guid, i.buyer ->> 'name' as customer, ${ageBandSql(today)} as band,
+        select c.guid::text as customer_guid, c.name as customer, ${ageBandSql(today)} as band,
           ${inIskSql(balanceSql)} as isk
-        from invoices i where i.account_id = ${accountId} and ${isOwedSql}) owed
+        from invoices i join customers c on c.account_id = ${accountId} and c.id = i.customer_id
+        where i.account_id = ${accountId} and ${isOwedSql}) owed
       group by grouping sets ((customer_guid), ())
       order by grouping(customer_guid) desc, sum(isk) desc, customer_guid limit ${1 + MAX_ROWS}`,
   );

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { inIskSql } from '../../kernel/database/invoice-status-sql.ts';
 import { integer, type RowOf, row, text } from '../../kernel/database/row.ts';
-import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 export const GROUPS = ['month', 'customer', 'item'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -26,10 +26,13 @@ const MAX_ROWS = 500;
 
 const GROUPINGS: Record<Group, { key: Sql; label: Sql }> = {
   month: { key: sql`to_char(i.issue_date, 'YYYY-MM')`, label: sql`to_char(i.issue_date, 'YYYY-MM')` },
-  customer: { key: sql`i.buyer ->> 'guid'`, label: sql`max(i.buyer ->> 'name')` },
+  customer: { key: sql`c.guid::text`, label: sql`max(c.name)` },
   // Lines that belong to no item of the catalogue are one group, whatever item numbers they carry as text.
   item: { key: sql`coalesce(l.item_guid::text, 'free-lines')`, label: sql`max(l.description)` },
 };
+
+/** A customer is one row, also where documents name a profile that was merged into it. */
+const JOIN_CUSTOMERS = sql`join customers c on c.account_id = i.account_id and c.id = i.customer_id`;
 
 /**
  * Whether the line `l` of the document `i` moves a quantity. A price reduction, a free line and a balancing line of a
@@ -57,6 +60,7 @@ export function sumSales(
       coalesce(sum(${inIskSql(sql`l.vat`)} * sign), 0)::text as vat
     from invoices i
     join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id
+    ${group === 'customer' ? JOIN_CUSTOMERS : EMPTY}
     cross join lateral (select case when i.kind = 'credit' then -1 else 1 end) s (sign)
     where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date between ${from} and ${to}
     group by grouping sets ((${key}), ())

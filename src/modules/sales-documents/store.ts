@@ -259,8 +259,13 @@ export function invoicedCtes(
       ${salesDocuments.update({ ...changes, status })} where account_id = ${accountId} and id = ${id})`;
 }
 
-/** An open document takes the profile as it is when it is invoiced, so from then on that of the other customer. */
+/**
+ * An open document takes the profile as it is when it is invoiced, so from then on that of the other customer, whose guid
+ * it names at once.
+ */
 export function moveSalesDocuments({ accountId, from, into }: CustomerMove): Sql {
+  const guid = sql`(select c.guid from customers c where c.account_id = ${accountId} and c.id = ${into})`;
+  const buyer = sql`jsonb_set(buyer, '{guid}', to_jsonb(${guid}))`;
   return sql`moved_documents as (
-    ${salesDocuments.update({ customer_id: into })} where account_id = ${accountId} and customer_id = ${from})`;
+    ${salesDocuments.update({ customer_id: into, buyer })} where account_id = ${accountId} and customer_id = ${from})`;
 }

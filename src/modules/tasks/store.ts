@@ -17,7 +17,7 @@ import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
-import { type CustomerMove, isFoundByKennitala } from '../customers/store.ts';
+import { buyerIdByGuid, type CustomerMove, isFoundByKennitala } from '../customers/store.ts';
 import { customers } from '../customers/tables.ts';
 import { type ItemFields, insertItem } from '../items/store.ts';
 import { items } from '../items/tables.ts';
@@ -144,7 +144,7 @@ export async function readTaskFacts(
   lookup: TaskLookup,
 ): Promise<TaskFacts> {
   const customer = lookup.customerGuid
-    ? sql`select id from customers where account_id = ${accountId} and guid = ${lookup.customerGuid}`
+    ? buyerIdByGuid(accountId, lookup.customerGuid)
     : sql`select coalesce(
         (select id from customers where account_id = ${accountId} and customer_number = ${lookup.customerNumber}
           and customer_number <> '' and active order by id desc limit 1),

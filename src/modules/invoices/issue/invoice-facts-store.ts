@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../kernel/context.ts';
 import { json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import { isFoundByKennitala, outputSelect } from '../../customers/store.ts';
+import { buyerIdByGuid, isFoundByKennitala, outputSelect } from '../../customers/store.ts';
 import { customers } from '../../customers/tables.ts';
 import { itemColumns, itemRow } from '../../items/store.ts';
 
@@ -83,7 +83,7 @@ export async function readInvoiceFacts(
 function customerBy(accountId: number, { customerGuid, customerKennitala }: LookupKeys): Sql | null {
   if (!customerGuid && !customerKennitala) return null;
   const condition = customerGuid
-    ? sql`guid = ${customerGuid}`
+    ? sql`id = ${buyerIdByGuid(accountId, customerGuid)}`
     : sql`registration_no = ${customerKennitala} and ${isFoundByKennitala}`;
   return sql`select ${knownBuyerColumns} from customers
     where account_id = ${accountId} and ${condition} order by id desc limit 1`;

@@ -195,7 +195,7 @@ export function toInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
     // The page of a draft does not exist yet.
     ...(row.is_payment_link && row.status !== 'Draft' && { payment_link: paymentLink(ctx, row.guid) }),
     items: row.lines.map(toLine),
-    customer: toInvoiceCustomer(row.buyer),
+    customer: { ...toInvoiceCustomer(row.buyer), guid: row.customer_guid },
   };
 }
 

@@ -7,7 +7,7 @@ import {
   statusColumns,
   statusTabSql,
 } from '../../../kernel/database/invoice-status-sql.ts';
-import { integer, oneOf, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { integer, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import {
   caseInsensitivePattern,
   icelandicSortKey,
@@ -15,6 +15,7 @@ import {
 } from '../../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { tabAmountSql } from '../../customers/balance-store.ts';
+import { customerGuidSql } from '../../customers/store.ts';
 import { invoices } from '../tables.ts';
 
 export const INVOICE_SORTS = ['date', 'number', 'customer', 'due', 'amount'] as const;
@@ -53,7 +54,7 @@ const foundInvoice = invoice.with({
   type: invoices.columns.kind,
   tab: oneOf(STATUS_TABS),
   customer_name: text(),
-  customer_guid: text(),
+  customer_guid: uuid(),
 });
 export type FoundInvoice = RowOf<typeof foundInvoice>;
 
@@ -124,7 +125,7 @@ export function listFoundInvoices(
     foundInvoice,
     sql`select ${invoice.list('i')}, coalesce(i.number::text, '') as number, i.kind as type,
         ${statusTabSql(statusColumns(today))} as tab, i.buyer ->> 'name' as customer_name,
-        i.buyer ->> 'guid' as customer_guid
+        ${customerGuidSql} as customer_guid
       from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)}
       order by ${SORT_KEYS[sort]} ${direction} ${nulls}, i.id ${direction}
       limit ${take} offset ${skip}`,

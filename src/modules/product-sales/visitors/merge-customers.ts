@@ -16,7 +16,7 @@ export const mergeCustomers = defineWrite({
   summary:
     'Moves invoices, orders, quotes, subscriptions and tasks of a customer to another one, and deactivates it; issued invoices keep the buyer that is printed on them.',
   description:
-    'Use it when a buyer of a selling page turns out to be a customer that you have already. It cannot be undone.',
+    'Use it when a buyer of a selling page turns out to be a customer that you have already. New documents and tasks that name its guid are made for the other one. It cannot be undone.',
   scope: 'manage_customers',
   events: ['customer.updated'],
   input: object({
