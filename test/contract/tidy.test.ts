@@ -30,11 +30,16 @@ describe('the source tree', () => {
   });
   it('disables no test', () => assert.deepEqual(disabledTests(tests), []));
   it('has no unused file', () => assert.deepEqual(unusedFiles(src), []));
+  const manifests = ['.', 'console', 'sdk', 'test/clients'].map((folder): [string, string] => [
+    folder,
+    readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),
+  ]);
   it('pins every package to an exact version', () => {
-    for (const manifest of ['.', 'console', 'sdk', 'test/clients'].map((folder) =>
-      join(folder, 'package.json'),
-    ))
-      assert.deepEqual(looseVersions(readFileSync(join(ROOT, manifest), 'utf8')), [], manifest);
+    for (const [folder, manifest] of manifests) assert.deepEqual(looseVersions(manifest), [], folder);
+  });
+  it('gives every workspace a version, without which npm writes no bill of materials (npm run sbom)', () => {
+    for (const [folder, manifest] of manifests)
+      assert.match(JSON.parse(manifest).version ?? '', /^\d+\.\d+\.\d+$/, folder);
   });
   it('has no dead links in its documentation', () => assert.deepEqual(deadLinks(pages), []));
   it('names no missing file in its documentation', () => assert.deepEqual(missingPaths(pages), []));

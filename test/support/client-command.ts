@@ -5,6 +5,12 @@ import type { TestContext } from 'node:test';
 import { runClient } from '../../src/commands/client/run-client.ts';
 import { COMMAND_ENV, ROOT } from './tree.ts';
 
+/** A command believes that it is the day of the test run; see runner/moved-clock.ts. */
+const { KVITT_TEST_AHEAD_MS } = process.env;
+const MOVED_CLOCK = KVITT_TEST_AHEAD_MS
+  ? { KVITT_TEST_AHEAD_MS, NODE_OPTIONS: `--import=${import.meta.resolve('./runner/moved-clock.ts')}` }
+  : {};
+
 export interface CommandResult {
   status: number | null;
   stdout: string;
@@ -15,7 +21,7 @@ export function startCommand(
   args: readonly string[],
   env: Record<string, string>,
 ): ChildProcessWithoutNullStreams {
-  return spawn('bin/kvitt', args, { cwd: ROOT, env: { ...COMMAND_ENV, ...env } });
+  return spawn('bin/kvitt', args, { cwd: ROOT, env: { ...COMMAND_ENV, ...MOVED_CLOCK, ...env } });
 }
 
 /** Runs bin/kvitt to its end. */

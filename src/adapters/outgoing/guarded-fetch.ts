@@ -22,6 +22,10 @@ export interface GuardOptions {
   resolve?: Resolve;
 }
 
+/**
+ * SSRF protection: calls addresses that customers chose only if every address of the name is public, and connects to the
+ * address that was checked.
+ */
 export class GuardedFetch implements Outgoing {
   readonly #mayBeLocal: boolean;
   readonly #resolve: Resolve;

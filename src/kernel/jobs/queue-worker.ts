@@ -39,7 +39,10 @@ export interface WorkerHooks {
 /** Jobs of a node that crashed wait this long. A lease is renewed three times within it while its job runs. */
 const LEASE_SECONDS = 60;
 
-/** Works off the jobs of a lane. A slow job occupies one of its slots, and the other slots continue. */
+/**
+ * Works off the jobs of a lane. A slow job occupies one of its slots, and the other slots continue. In a lane with keys,
+ * the next jobs of a key begin when all of its running ones have ended.
+ */
 export class QueueWorker {
   readonly #db: Database;
   readonly #concurrency: number;

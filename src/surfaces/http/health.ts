@@ -123,11 +123,11 @@ function jobFigures(registry: Registry, kernel: Kernel, jobs: JobRunner): void {
     return { ...none, ...(await look()).kinds };
   };
   gauge(registry, 'kvitt_jobs_waiting', 'Jobs that wait, by kind', kinds, 'kind');
-  for (const outcome of ['ran', 'failed'] as const) {
-    const help = `Jobs that ${outcome} on this node since it started, by kind`;
-    const read = () => Object.fromEntries(jobs.kinds.map((kind) => [kind, jobs.done[kind][outcome]]));
-    gauge(registry, `kvitt_jobs_${outcome}_total`, help, read, 'kind');
-  }
+  const done = (outcome: 'ran' | 'failed') => () =>
+    Object.fromEntries(jobs.kinds.map((kind) => [kind, jobs.done[kind][outcome]]));
+  const since = 'on this node since it started, by kind';
+  gauge(registry, 'kvitt_jobs_ran_total', `Jobs that ran ${since}`, done('ran'), 'kind');
+  gauge(registry, 'kvitt_jobs_failed_total', `Jobs that failed ${since}`, done('failed'), 'kind');
 }
 
 type Figures = Record<string, number>;
