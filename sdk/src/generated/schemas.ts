@@ -1787,8 +1787,8 @@ export interface Quote {
   accept_as: 'invoice' | 'draft';
   /** Whether the customer is reminded before it expires */
   remind: boolean;
-  /** The public page on which the customer accepts or declines it */
-  link: string;
+  /** The public page on which the customer accepts or declines it; null for a program, because whoever has the link answers for the customer */
+  link: string | null;
   /** When it was mailed last; null when it was not, UTC */
   sent_timestamp: string | null;
   /** The address it was mailed to last; empty when it was not */

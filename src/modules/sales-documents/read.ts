@@ -7,7 +7,7 @@ import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { getInvoicesOf, toInvoiceCustomer, toLine } from '../invoices/read/read.ts';
 import { invoice } from '../invoices/schema.ts';
-import { quoteLink } from './quotes/quote-link.ts';
+import { readableQuoteLink } from './quotes/quote-link.ts';
 import { A_KIND, byGuid, NOT_FOUND } from './rules.ts';
 import { type Quote, quote, type SalesDocument, type SalesDocumentKind, salesDocument } from './schema.ts';
 import { findSalesDocument, listSalesDocuments, type SalesDocumentRow } from './store.ts';
@@ -170,7 +170,7 @@ function toQuote(row: SalesDocumentRow, ctx: ReadContext): Quote {
     valid_until: row.valid_until,
     accept_as: row.accept_as,
     remind: row.remind,
-    link: quoteLink(ctx, row.guid),
+    link: readableQuoteLink(ctx, row.guid),
     sent_timestamp: row.sent_at,
     sent_to: row.sent_to,
     send_error: row.send_error,

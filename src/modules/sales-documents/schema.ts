@@ -192,10 +192,12 @@ export const quote = salesDocument
     valid_until: out.date('Last day on which the customer can accept it on its page').nullable(),
     accept_as: out.code(['invoice', 'draft'], 'What accepting it makes'),
     remind: out.flag('Whether the customer is reminded before it expires'),
-    link: out.text(
-      'The public page on which the customer accepts or declines it',
-      'https://kvitt.example/quote/AAAAAAAAAAE',
-    ),
+    link: out
+      .text(
+        'The public page on which the customer accepts or declines it; null for a program, because whoever has the link answers for the customer',
+        'https://kvitt.example/quote/AAAAAAAAAAE',
+      )
+      .nullable(),
     sent_timestamp: out.time('When it was mailed last; null when it was not').nullable(),
     sent_to: out.text('The address it was mailed to last; empty when it was not', 'jon@example.is'),
     send_error: out.text('Why the last mail could not be sent; empty when it was'),

@@ -16,7 +16,12 @@ type Translation = ReturnType<typeof useTranslation>;
 export function quoteFacts(quote: Document, t: Translation['t'], lang: Translation['lang']) {
   const { valid_until, sent_timestamp, sent_to, send_error, answered_by, decline_reason, link } = quote;
   const page = (
-    <a href={link} target="_blank" rel="noreferrer" className="font-medium text-accent hover:underline">
+    <a
+      href={link ?? undefined}
+      target="_blank"
+      rel="noreferrer"
+      className="font-medium text-accent hover:underline"
+    >
       {t('quote.open-page')}
     </a>
   );
