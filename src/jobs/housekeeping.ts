@@ -16,7 +16,9 @@ export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
   const tokenHorizon = before(kernel.policy.lifetimes.refresh);
   const statements = [
     sql`delete from idempotency_keys where created_at < ${before(DAY_SECONDS)}`,
-    sql`delete from files where invoice_id is null and sales_document_id is null and created_at < ${before(30 * DAY_SECONDS)}`,
+    // A file that its template was relieved of stays as long as an invoice has it.
+    sql`delete from files f where f.invoice_id is null and f.sales_document_id is null and f.created_at < ${before(30 * DAY_SECONDS)}
+      and not exists (select from invoice_files l where l.account_id = f.account_id and l.file_guid = f.guid)`,
     sql`delete from delayed_actions where state in ('done', 'undone', 'seen') and ended_at < ${before(DAY_SECONDS)}`,
     sql`delete from sandbox_mail where sent_at < ${before(365 * DAY_SECONDS)}`,
     sql`delete from sessions where seen_at < ${before(30 * DAY_SECONDS)}`,

@@ -44,7 +44,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   },
   { is: /^delete from idempotency_keys where created_at </, why: 'housekeeping' },
   {
-    is: /^delete from files where invoice_id is null and sales_document_id is null and created_at </,
+    is: /^delete from files f where f\.invoice_id is null and f\.sales_document_id is null and f\.created_at </,
     why: 'housekeeping',
   },
   { is: /^delete from (sessions|access_tokens|refresh_tokens|authorizations n) where/, why: 'housekeeping' },

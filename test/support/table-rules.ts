@@ -39,6 +39,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'invoice_reminders',
     'invoice_renditions',
     'files',
+    'invoice_files',
     'checkouts',
     'payments',
     'mail_texts',

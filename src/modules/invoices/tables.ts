@@ -167,6 +167,13 @@ export const files = table('files', {
   created_at: timestamp().withDefault(),
 });
 
+/** The files that an invoice was issued with. Triggers on invoices and files fill it. */
+export const invoiceFiles = table('invoice_files', {
+  account_id: bigint(),
+  invoice_id: bigint(),
+  file_guid: uuid(),
+});
+
 export const checkouts = table('checkouts', {
   account_id: bigint(),
   invoice_id: bigint(),

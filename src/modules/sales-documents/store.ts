@@ -7,7 +7,7 @@ import type { Changes, NewRow } from '../../kernel/database/table.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import { isGuid } from '../../kernel/fields/input-fields.ts';
 import type { CustomerMove } from '../customers/store.ts';
-import { attachToDocument, listedFile, salesDocumentFiles } from '../invoices/files/file-store.ts';
+import { attachToDocument, listedDocumentFiles, listedFile } from '../invoices/files/file-store.ts';
 import {
   type Buyer,
   customerCte,
@@ -33,7 +33,7 @@ export type SalesDocumentLineRow = RowOf<typeof line>;
 
 const document = salesDocuments.omit('account_id', 'number');
 const documentRow = document.with({ number: text().nullable(), files: jsonList(listedFile) });
-const columns = sql`${document.list('d')}, d.number::text, ${salesDocumentFiles} as files`;
+const columns = sql`${document.list('d')}, d.number::text, ${listedDocumentFiles} as files`;
 
 const linesRow = row({ lines: jsonList(line) });
 const lines = sql`(select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')

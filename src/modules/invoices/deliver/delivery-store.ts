@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
-import { isFileOfInvoice } from '../files/file-store.ts';
+import { hasFiles } from '../files/file-store.ts';
 import { invoiceEvents, invoices } from '../tables.ts';
 
 const deliveryFields = invoices.pick(
@@ -63,7 +63,7 @@ export function readDelivery(
 ): Promise<DeliveryRow | null> {
   const statement = sql`
     select ${deliveryFields.list()}, number::text,
-      exists (select from files f where ${isFileOfInvoice}) as has_files,
+      ${hasFiles} as has_files,
       (select json_build_object('title', t.description, 'date', s.event_date, 'minute', s.event_minute,
           'place', s.event_place)
         from sale_orders o

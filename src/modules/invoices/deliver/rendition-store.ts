@@ -14,7 +14,7 @@ import {
 import { sql } from '../../../kernel/database/sql.ts';
 import { logoBytes } from '../../accounts/logo-store.ts';
 import { creditedUnpaidSql } from '../credit/credited-store.ts';
-import { isFileOfInvoice } from '../files/file-store.ts';
+import { hasFiles } from '../files/file-store.ts';
 import { invoiceLines, invoiceRenditions, invoices } from '../tables.ts';
 
 const printableFields = invoices.pick(
@@ -119,7 +119,7 @@ export function findRendition(
 ): Promise<StoredRendition | null> {
   const statement = sql`
     select i.id, ${printableInvoiceSql} as record, r.file_name, r.sha256, r.bytes,
-      exists (select from files f where ${isFileOfInvoice}) as has_files,
+      ${hasFiles} as has_files,
       case when r.bytes is null then ${logoBytes(accountId)} end as logo
     from invoices i
     left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id

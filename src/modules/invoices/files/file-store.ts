@@ -24,19 +24,24 @@ export type FoundFile = RowOf<typeof foundFile>;
 /** A file as documents list it. */
 export const listedFile = row({ id: uuid(), name: text(), size: integer() });
 
-/** The files `f` of the invoice `i`: its own, and those of the order, draft, quote or template that it was made from. */
-export const isFileOfInvoice = sql`f.account_id = i.account_id
-  and (f.invoice_id = i.id or f.sales_document_id = i.sales_document_id)`;
+const list = sql`
+  coalesce(json_agg(json_build_object('id', f.guid, 'name', f.name, 'size', f.size) order by f.created_at, f.guid), '[]')`;
 
-const listOf = (condition: Sql) => sql`(
-  select coalesce(json_agg(json_build_object('id', f.guid, 'name', f.name, 'size', f.size) order by f.created_at, f.guid), '[]')
-  from files f where ${condition})`;
+/** The files `f` that an invoice was issued with: its own, and those that its order, draft, quote or template had then. */
+const filesOfInvoice = (accountId: Sql, invoiceId: Sql) => sql`
+  invoice_files l join files f on f.account_id = l.account_id and f.guid = l.file_guid
+  where l.account_id = ${accountId} and l.invoice_id = ${invoiceId}`;
 
 /** The list of the files of an invoice `i`. */
-export const invoiceFiles = listOf(isFileOfInvoice);
+export const listedInvoiceFiles = sql`(select ${list} from ${filesOfInvoice(sql`i.account_id`, sql`i.id`)})`;
+
+/** Whether an invoice `i` has files. */
+export const hasFiles = sql`exists (
+  select from invoice_files l where l.account_id = i.account_id and l.invoice_id = i.id)`;
 
 /** The list of the files of a sales document `d`. */
-export const salesDocumentFiles = listOf(sql`f.account_id = d.account_id and f.sales_document_id = d.id`);
+export const listedDocumentFiles = sql`(
+  select ${list} from files f where f.account_id = d.account_id and f.sales_document_id = d.id)`;
 
 /**
  * The step of a statement that attaches files to the sales document which its step `document` returns, and releases those
@@ -88,11 +93,9 @@ export function filesOfTypes(
   return db.query(
     fileContent,
     sql`select name, content_type as type, bytes from (
-        select name, content_type, bytes, created_at, guid, sum(size) over (order by created_at, guid) as bytes_so_far
-        from files
-        where account_id = ${accountId} and content_type = any(${[...types]}::text[]) and guid in (
-          select f.guid from invoices i join files f on ${isFileOfInvoice}
-          where i.account_id = ${accountId} and i.id = ${invoiceId})
+        select f.name, f.content_type, f.bytes, f.created_at, f.guid,
+          sum(f.size) over (order by f.created_at, f.guid) as bytes_so_far
+        from ${filesOfInvoice(sql`${accountId}`, sql`${invoiceId}`)} and f.content_type = any(${[...types]}::text[])
       ) f
       where bytes_so_far <= ${maxBytes}
       order by created_at, guid`,
@@ -112,12 +115,12 @@ export function attachedFiles(
 ): Promise<AttachedFile[]> {
   return db.query(
     attachedFile,
-    sql`select name, content_type,
-        case when sum(size) over (order by created_at, guid) <= ${maxBytes} then bytes end as bytes
-      from files
-      where account_id = ${accountId} and guid in (
-        select f.guid from invoices i join files f on ${isFileOfInvoice}
-        where i.account_id = ${accountId} and i.guid = ${invoiceGuid})
-      order by created_at, guid`,
+    sql`select f.name, f.content_type,
+        case when sum(f.size) over (order by f.created_at, f.guid) <= ${maxBytes} then f.bytes end as bytes
+      from ${filesOfInvoice(
+        sql`${accountId}`,
+        sql`(select i.id from invoices i where i.account_id = ${accountId} and i.guid = ${invoiceGuid})`,
+      )}
+      order by f.created_at, f.guid`,
   );
 }

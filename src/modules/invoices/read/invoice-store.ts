@@ -5,7 +5,7 @@ import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts
 import { countRow, first, jsonList, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { customerGuidSql } from '../../customers/store.ts';
-import { invoiceFiles, listedFile } from '../files/file-store.ts';
+import { listedFile, listedInvoiceFiles } from '../files/file-store.ts';
 import { invoiceLines, invoices } from '../tables.ts';
 import { timelineColumns, timelineRow } from './timeline-store.ts';
 
@@ -84,7 +84,7 @@ export type InvoiceRow = RowOf<typeof invoiceRow>;
 const columns = sql`${invoice.list('i')}, i.number::text, ${customerGuidSql} as customer_guid,
   (select o.guid from invoices o where o.account_id = i.account_id and o.id = i.refer_id) as refer_guid,
   (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
-    from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines, ${invoiceFiles} as files`;
+    from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines, ${listedInvoiceFiles} as files`;
 
 const vat = invoices.pick('vat_s', 'vat_aa');
 /** One invoice with its timeline. */
