@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { type Failure, failure } from '../../kernel/failures/failure.ts';
 import { toFailures } from '../../kernel/fields/input-fields.ts';
+import type { Properties } from './json-schema.ts';
 
 /** The arguments of a tool call, as they were sent. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -27,6 +28,24 @@ export function refuseMissing(args: Arguments, required: readonly string[] = [])
   throw wrongArguments(missing.map((name) => failure('field_required', name).message).join('; '));
 }
 
+/** The most characters of any text argument whose schema names no bound of its own; no field of an operation takes more. */
+const MAX_ARGUMENT = 20_000;
+
+/**
+ * Refuses texts that are longer than any tool takes, before a tool or an operation reads them: the body of a request may
+ * have 8 MB, and not every argument is checked, such as a guid that is only looked for.
+ */
+export function refuseLong(args: Arguments, properties: Properties = {}): void {
+  for (const [name, value] of Object.entries(args)) {
+    const { maxLength = MAX_ARGUMENT } = properties[name] ?? {};
+    if (typeof value === 'string') checkLength(name, value, Number(maxLength));
+  }
+}
+
+function checkLength(name: string, value: string, max: number): void {
+  if (value.length > max) throw wrongArguments(`${name.slice(0, 60)} must have at most ${max} characters`);
+}
+
 /** Names of arguments by the fields of the operation that they become. */
 export type FieldNames = Readonly<Record<string, string>>;
 
@@ -50,15 +69,19 @@ function renamed(refusal: Failure, names: FieldNames): Failure {
   return refusal.code === 'field_invalid' ? failure('field_invalid', name, problem) : refusal;
 }
 
-export function textArgument(args: Arguments, name: string): string | undefined {
+/** The most characters of a text that no operation checks, such as a cursor. */
+export const MAX_TEXT = 500;
+
+export function textArgument(args: Arguments, name: string, max = MAX_TEXT): string | undefined {
   const value = args[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return value;
-  throw wrongArguments(`${name} must be text`);
+  if (typeof value !== 'string') throw wrongArguments(`${name} must be text`);
+  checkLength(name, value, max);
+  return value;
 }
 
-export function requiredText(args: Arguments, name: string): string {
-  const value = textArgument(args, name)?.trim();
+export function requiredText(args: Arguments, name: string, max?: number): string {
+  const value = textArgument(args, name, max)?.trim();
   if (value) return value;
   throw wrongArguments(`${name} is required`);
 }

@@ -6,6 +6,7 @@ import {
   choiceArgument,
   type FieldNames,
   integerArgument,
+  MAX_TEXT,
   refuseUnknown,
   textArgument,
   wrongArguments,
@@ -20,7 +21,7 @@ const DETAILS = ['short', 'full'] as const;
 
 const LIST_PROPERTIES: Properties = {
   limit: { type: 'integer', description: `1 to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when left out` },
-  cursor: { type: 'string', description: 'next_cursor of the page before' },
+  cursor: { type: 'string', maxLength: MAX_TEXT, description: 'next_cursor of the page before' },
   detail: { type: 'string', enum: [...DETAILS], description: 'short when left out' },
 };
 

@@ -16,17 +16,13 @@ interface Message {
  * Refuses a request that the caller may not make, before it is dispatched: HTTP then says which scope is missing, and the
  * client can ask the person for it (step-up authorization).
  */
-export async function checkMessages(request: AuthenticatedRequest, body: unknown): Promise<void> {
-  for (const message of Array.isArray(body) ? body : [body]) {
-    for (const operation of operationsOf(request, (message ?? {}) as Message))
-      await check(request, operation);
-  }
+export async function checkMessage(request: AuthenticatedRequest, body: unknown): Promise<void> {
+  for (const operation of operationsOf(request, (body ?? {}) as Message)) await check(request, operation);
 }
 
 /** Whether a message asks for a dry run, so that the answer carries its header. */
 export function asksForRehearsal(body: unknown): boolean {
-  const messages: Message[] = Array.isArray(body) ? body : [body];
-  return messages.some((message) => message?.params?.arguments?.dry_run === true);
+  return (body as Message | null | undefined)?.params?.arguments?.dry_run === true;
 }
 
 async function check({ caller, deps, scopes }: AuthenticatedRequest, operation: Operation): Promise<void> {

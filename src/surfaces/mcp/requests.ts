@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream';
-import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  type McpHttpHandler,
+  type McpServerFactory,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AgentAccess } from '../../modules/agents/token-cache.ts';
@@ -9,7 +14,7 @@ import { bearerToken } from '../http/credentials.ts';
 import { dryRunOf } from '../http/dry-run.ts';
 import { DRY_RUN_HEADER, markRehearsal } from '../http/dry-run-flag.ts';
 import { MCP_PATH, toAuthInfo } from './authenticated-request.ts';
-import { asksForRehearsal, checkMessages } from './message-permissions.ts';
+import { asksForRehearsal, checkMessage } from './message-permissions.ts';
 import { createServer } from './server.ts';
 import type { CallableOperation } from './tool-call.ts';
 
@@ -18,6 +23,16 @@ export interface McpOptions extends AccessDeps {
   /** What is served behind authentication and guards; the books, unless a test of the protocol serves something else. */
   serverFactory?: McpServerFactory;
 }
+
+/**
+ * No version of the protocol that is served has JSON-RPC batches. The handler would run up to 100 calls of one, which the
+ * traffic limits count as one request.
+ */
+const NO_BATCHES = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: ProtocolErrorCode.InvalidRequest, message: 'Send each message in a request of its own' },
+};
 
 /** Answers the requests of the surface. */
 export class McpRequests {
@@ -42,7 +57,8 @@ export class McpRequests {
     const { scopes } = access;
     const caller = { ...agentCaller(access, request), scopes, ...dryRunOf(request, {}) };
     const authenticated = { deps, caller, scopes, log: request.log };
-    await checkMessages(authenticated, request.body);
+    if (Array.isArray(request.body)) return reply.code(400).send(NO_BATCHES);
+    await checkMessage(authenticated, request.body);
     markRehearsal(request, reply);
     if (asksForRehearsal(request.body)) reply.header(DRY_RUN_HEADER, '1');
     const closed = new AbortController();

@@ -49,6 +49,26 @@ onBothDatabases('MCP: access', (kvitt) => {
   const agentStatus = async (token: string) =>
     (await callAgent(kvitt.url, 'GET', '/items', undefined, bearer(token))).status;
 
+  test('refuses JSON-RPC batches, which would count as one request', async () => {
+    const { access_token } = (await authorize({})).body;
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'company_get' } };
+    for (const version of ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'])
+      for (const batch of [[], [message], [message, message]]) {
+        const response = await fetch(`${kvitt.url}/mcp`, {
+          method: 'POST',
+          headers: {
+            ...bearer(access_token),
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            'mcp-protocol-version': version,
+          },
+          body: JSON.stringify(batch),
+        });
+        const { error }: any = await response.json();
+        assert.deepEqual([response.status, error.code], [400, -32_600], version);
+      }
+  });
+
   test('accepts tokens for this resource or for none, and refuses those for others', async () => {
     const rows: [resource: string | undefined, status: number][] = [
       [undefined, 200],

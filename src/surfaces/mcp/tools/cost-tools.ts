@@ -2,7 +2,7 @@ import { COST_STATUSES } from '../../../domain/cost-states.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { createCostAdv, registerCost } from '../../../modules/costs/create-cost.ts';
 import { getCost, getCostsBrief } from '../../../modules/costs/read.ts';
-import { type Arguments, requiredText, textArgument, wrongArguments } from '../arguments.ts';
+import { type Arguments, MAX_TEXT, requiredText, textArgument, wrongArguments } from '../arguments.ts';
 import { inputProperties, outputSchema } from '../json-schema.ts';
 import { fromList, listTool } from '../list-tool.ts';
 import { ADDS, readTool, type Tool, writeTool } from '../tool.ts';
@@ -66,8 +66,11 @@ export const costGet: Tool = readTool('cost_get', {
 const { file: _file, ...complete } = inputProperties(createCostAdv.input);
 const COMPLETE_ONLY = ['how_paid', 'supplier_name', 'supplier_id', 'type', 'vat_11', 'vat_24', 'credit_note'];
 
+/** The base64 of the largest file, 5 MB, with line breaks. */
+const MAX_FILE_TEXT = 7_500_000;
+
 function receiptOf(args: Arguments): { file?: UploadedFile } {
-  const content = textArgument(args, 'file_base64')?.replaceAll(/\s/g, '');
+  const content = textArgument(args, 'file_base64', MAX_FILE_TEXT)?.replaceAll(/\s/g, '');
   if (!content) return {};
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(content))
     throw wrongArguments('file_base64 must be the file in base64');
@@ -84,8 +87,12 @@ export const costCreate: Tool = writeTool('cost_create', {
   annotations: ADDS,
   properties: {
     ...complete,
-    file_base64: { type: 'string', description: 'The receipt: jpg, png, gif or pdf, at most 5 MB' },
-    file_name: { type: 'string' },
+    file_base64: {
+      type: 'string',
+      maxLength: MAX_FILE_TEXT,
+      description: 'The receipt: jpg, png, gif or pdf, at most 5 MB',
+    },
+    file_name: { type: 'string', maxLength: MAX_TEXT },
   },
   run(call, args, flags) {
     const { file_base64: _content, file_name: _name, ...fields } = args;

@@ -1,5 +1,5 @@
 import { getEvents } from '../../../modules/events/get-events.ts';
-import { integerArgument, refuseUnknown, textArgument } from '../arguments.ts';
+import { integerArgument, MAX_TEXT, refuseUnknown, textArgument } from '../arguments.ts';
 import { answerSchema, inputSchema, READS, type Tool } from '../tool.ts';
 
 const MAX_LIMIT = 100;
@@ -8,7 +8,11 @@ const DEFAULT_LIMIT = 20;
 const properties = {
   types: { type: 'string', description: 'As "invoice.*,cost.approved"; all when left out' },
   limit: { type: 'integer', description: `1 to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when left out` },
-  cursor: { type: 'string', description: 'next_cursor or resume_cursor of an earlier answer' },
+  cursor: {
+    type: 'string',
+    maxLength: MAX_TEXT,
+    description: 'next_cursor or resume_cursor of an earlier answer',
+  },
   detail: { type: 'string', enum: ['short', 'full'], description: 'Events are always short' },
 };
 

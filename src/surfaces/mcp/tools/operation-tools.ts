@@ -18,6 +18,9 @@ import { type CallableOperation, type ToolCall, writeFlags } from '../tool-call.
 
 const MAX_FOUND = 20;
 const DEFAULT_FOUND = 5;
+const MAX_QUERY = 200;
+/** Each word is looked for in every text of every operation. */
+const MAX_WORDS = 20;
 
 /** Whether the caller may run the operation at all. */
 function isAllowed({ operation }: CallableOperation, { caller }: ToolCall): boolean {
@@ -47,13 +50,14 @@ function rank(
   );
 }
 
-/** Words of a query in the singular, because operations name one record or many. */
+/** Words of a query, each once, in the singular, because operations name one record or many. */
 function wordsOf(query: string): string[] {
-  return query
+  const words = query
     .toLowerCase()
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word.length > 1)
     .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word));
+  return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
 function describe({ operation, section }: CallableOperation) {
@@ -74,13 +78,13 @@ export const operationSearch: Tool = readTool('operation_search', {
     'Finds operations of the books that have no tool of their own, such as orders, drafts, accepting quotes, stopping recurring invoices, timers and bookkeeping. It answers their names and inputs, which operation_call takes.',
   operations: [],
   properties: {
-    query: { type: 'string', description: 'English words, as "accept quote"' },
+    query: { type: 'string', maxLength: MAX_QUERY, description: 'English words, as "accept quote"' },
     limit: { type: 'integer', description: `1 to ${MAX_FOUND}; ${DEFAULT_FOUND} when left out` },
   },
   required: ['query'],
   result: { type: 'array', items: { type: 'object' } },
   async run(call, args) {
-    const words = wordsOf(requiredText(args, 'query'));
+    const words = wordsOf(requiredText(args, 'query', MAX_QUERY));
     const limit = integerArgument(args, 'limit', [1, MAX_FOUND]) ?? DEFAULT_FOUND;
     const ranked = [...call.deps.operations.values()]
       .filter((one) => isAllowed(one, call))

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createAgent } from '../support/agents/agent.ts';
+import { UNKNOWN } from '../support/endpoints/case.ts';
+import { McpClient } from '../support/mcp.ts';
+import { TestService } from '../support/service.ts';
+
+const LONG = 'in '.repeat(350_000);
+
+/** Values of arguments that tools require, so that only the long text is wrong. */
+const GOOD: Record<string, unknown> = {
+  customer: { name: 'Kaupandi ehf.', output_select: '4' },
+  items: [{ description: 'Ráðgjöf', qty: 1, unit_price: 1000 }],
+  guid: UNKNOWN,
+  name: 'Kaupandi ehf.',
+  output_select: '4',
+  description: 'Vara',
+  unit_price: 1000,
+  uom: 'C62',
+  tax: 'S',
+  from: '2026-01-01',
+  to: '2026-02-28',
+  query: 'accept quote',
+  operation: 'hello',
+  recurring_name: 'Hýsing',
+  recurring_interval: 'monthly',
+  recurring_start_date: '2099-01-01',
+};
+
+type Schema = {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  required?: string[];
+};
+type Path = (string | number)[];
+
+/** The paths of all texts in the arguments of a tool. */
+function textPaths({ type, properties = {}, items }: Schema, path: Path = []): Path[] {
+  if ([type].flat().includes('string')) return [path];
+  if (items) return textPaths(items, [...path, 0]);
+  return Object.entries(properties).flatMap(([name, schema]) => textPaths(schema, [...path, name]));
+}
+
+/** The value with the long text at a path. */
+function withLong(value: any, [key, ...rest]: Path): any {
+  if (key === undefined) return LONG;
+  const whole = typeof key === 'number' ? [...(value ?? [])] : { ...value };
+  whole[key] = withLong(whole[key], rest);
+  return whole;
+}
+
+describe('a text of one megabyte for a tool', () => {
+  const kvitt = new TestService();
+  let client: McpClient;
+  let tools: { name: string; inputSchema: Schema; annotations: { readOnlyHint: boolean } }[];
+
+  before(async () => {
+    await kvitt.start('postgres');
+    const agent = await createAgent(await kvitt.account());
+    client = new McpClient(kvitt.url, { authorization: `Bearer ${agent.token}` });
+    tools = (await client.ok('tools/list')).tools;
+  });
+  after(() => kvitt.stop());
+
+  test('is refused in every argument, and is not sent back', async () => {
+    const taken: string[] = [];
+    let checked = 0;
+    for (const { name, inputSchema, annotations } of tools) {
+      const required = (inputSchema.required ?? []).map((one) => [one, GOOD[one]]);
+      const good = { ...Object.fromEntries(required), ...(!annotations.readOnlyHint && { dry_run: true }) };
+      for (const path of textPaths(inputSchema)) {
+        const { body } = await client.rpc('tools/call', { name, arguments: withLong(good, path) });
+        const isRefused = body.error?.code === -32_602 || body.result?.isError === true;
+        const isShort = JSON.stringify(body).length < 5000;
+        if (!isRefused || !isShort) taken.push(`${name} ${path.join('.')}`);
+        checked += 1;
+      }
+    }
+    assert.deepEqual(taken, []);
+    assert.ok(checked > 100, `only ${checked} arguments were checked`);
+  });
+
+  test('is refused with the bound, which the schema names', async () => {
+    const search = tools.find(({ name }) => name === 'operation_search') as any;
+    assert.equal(search.inputSchema.properties.query.maxLength, 200);
+    assert.equal(
+      await client.wrong('operation_search', { query: LONG }),
+      'query must have at most 200 characters',
+    );
+    assert.equal(
+      await client.wrong('customer_list', { cursor: LONG }),
+      'cursor must have at most 500 characters',
+    );
+    const { result } = await client.call('operation_search', { query: 'accept quote '.repeat(15) });
+    assert.equal(result[0].operation, 'accept-quote');
+  });
+
+  test('is refused in the arguments of a prompt', async () => {
+    const prompt = { name: 'follow_up_overdue', arguments: { customer: LONG } };
+    const { body } = await client.rpc('prompts/get', prompt);
+    assert.deepEqual(
+      [body.error.code, body.error.message],
+      [-32_602, 'customer must have at most 500 characters'],
+    );
+  });
+});
