@@ -1,3 +1,4 @@
+import { mailboxOf } from '../domain/email.ts';
 import type { Kernel } from '../kernel/execute.ts';
 import { TooManyAttempts } from '../kernel/failures/failure.ts';
 
@@ -22,12 +23,4 @@ export async function mayMailUnconfirmed(
     if (error instanceof TooManyAttempts) return false;
     throw error;
   }
-}
-
-/** The address without case and without the tag after `+`, which most servers deliver to the same mailbox. */
-function mailboxOf(email: string): string {
-  return email
-    .trim()
-    .toLowerCase()
-    .replace(/\+[^@]*(?=@)/, '');
 }

@@ -118,6 +118,8 @@ const REQUEST_VIOLATIONS = {
   send_draft: 'A draft cannot be sent; issue it first',
   remind_settled: 'Only an unpaid invoice that is not in collection can be reminded of',
   sent_too_often: 'This invoice has been sent too often; send its PDF by other means',
+  mailed_too_often:
+    'Too many mails have gone to this address today, or too many of this document; send its PDF by other means, or go on tomorrow',
   einvoice_under_way: 'Its e-invoice is on its way or delivered; send email to mail the invoice',
   statement_no_email: 'This customer has no e-mail address; send email to mail the statement nevertheless',
   no_email: 'This customer gets no invoices by e-mail; send email to mail it nevertheless',

@@ -6,6 +6,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { limitMailTo } from '../invoices/deliver/mail-limits.ts';
 import { statementPeriod } from './statement.ts';
 import { endStatementMail, insertStatementMail, lockAddressee } from './statement-mail-store.ts';
 
@@ -28,9 +29,13 @@ export const sendCustomerStatement = defineWrite({
   }),
   output: mailGuid,
   refusals: ['customer_not_found', 'delivery_refused'],
+  async prepare(ctx, { email = '' }) {
+    if (email === '') return;
+    if (!isEmailAddress(email)) fail('field_invalid', 'email', violation('email'));
+    await limitMailTo(ctx, email);
+  },
   async run(ctx, input) {
     const { email = '' } = input;
-    if (email !== '' && !isEmailAddress(email)) fail('field_invalid', 'email', violation('email'));
     const to = input.to_date ?? ctx.today;
     const from = input.from_date ?? addMonthsAnchored(to, -12);
     if (to < from) fail('field_invalid', 'to_date', violation('after_field', 'from_date', from));

@@ -74,6 +74,8 @@ export const problems = {
   'problem.send_draft': 'A draft cannot be sent; issue it first.',
   'problem.remind_settled': 'Reminders can only be sent for unpaid invoices that are not in collection.',
   'problem.sent_too_often': 'This invoice has been sent too often; send its PDF by other means.',
+  'problem.mailed_too_often':
+    'Too many mails have gone to this address today, or too many of this document; send its PDF by other means, or go on tomorrow.',
   'problem.einvoice_under_way':
     'The e-invoice is on its way or delivered; enter an e-mail address to mail it.',
   'problem.statement_no_email': 'This customer has no e-mail address. Enter one below.',

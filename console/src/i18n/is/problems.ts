@@ -76,6 +76,8 @@ export const problems: Same<typeof en> = {
   'problem.send_draft': 'Ekki er hægt að senda drög; gefðu reikninginn fyrst út.',
   'problem.remind_settled': 'Aðeins er hægt að minna á ógreiddan reikning sem er ekki í innheimtu.',
   'problem.sent_too_often': 'Reikningurinn hefur verið sendur of oft; sendu PDF-skjalið eftir öðrum leiðum.',
+  'problem.mailed_too_often':
+    'Of margir tölvupóstar hafa farið á þetta netfang í dag, eða of margir með þessu skjali; sendu PDF-skjalið eftir öðrum leiðum eða haltu áfram á morgun.',
   'problem.einvoice_under_way':
     'Rafræni reikningurinn er á leiðinni eða hefur borist; skráðu netfang til að senda hann í tölvupósti.',
   'problem.statement_no_email': 'Viðskiptavinurinn er ekki með netfang. Skrifaðu netfang hér fyrir neðan.',

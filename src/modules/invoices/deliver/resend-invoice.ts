@@ -9,6 +9,7 @@ import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { deliveryTo, receiverOf } from '../issue/invoice-effect.ts';
 import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';
+import { limitMailTo } from './mail-limits.ts';
 import { printStored } from './rendition.ts';
 
 export const resendInvoice = defineWrite({
@@ -26,8 +27,12 @@ export const resendInvoice = defineWrite({
   }),
   output: createdRecord,
   refusals: ['invoice_not_found', 'delivery_refused'],
+  async prepare(ctx, { email = '' }) {
+    if (email === '') return;
+    if (!isEmailAddress(email)) fail('field_invalid', 'email', violation('email'));
+    await limitMailTo(ctx, email);
+  },
   async run(ctx, { guid: invoiceGuid, email = '' }) {
-    if (email !== '' && !isEmailAddress(email)) fail('field_invalid', 'email', violation('email'));
     const invoice = (await lockForResend(ctx.tx, ctx.account.id, invoiceGuid)) ?? fail('invoice_not_found');
     if (invoice.status === 'Draft') fail('delivery_refused', violation('send_draft'));
     if (invoice.events >= MAX_EVENTS) {

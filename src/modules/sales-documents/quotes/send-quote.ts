@@ -5,11 +5,15 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { limitMailTo } from '../../invoices/deliver/mail-limits.ts';
 import { receiverOf } from '../../invoices/issue/invoice-effect.ts';
 import { printDocument } from '../print-document.ts';
 import { byGuid } from '../rules.ts';
-import { lockSalesDocument } from '../store.ts';
+import { findCurrentDocument, lockSalesDocument } from '../store.ts';
 import { updateQuoteStatement } from './quote-store.ts';
+
+/** The limit of one quote, as for statements: a button that is pressed again and again must not fill a mailbox. */
+const MAX_PER_DAY = 20;
 
 export const sendQuote = defineWrite({
   name: 'send-quote',
@@ -25,8 +29,16 @@ export const sendQuote = defineWrite({
   }),
   output: createdRecord,
   refusals: ['quote_not_found', 'quote_closed', 'delivery_refused'],
-  async run(ctx, { guid, email = '' }) {
+  async prepare(ctx, { guid, email = '' }) {
     if (email !== '' && !isEmailAddress(email)) fail('field_invalid', 'email', violation('email'));
+    const quote = await findCurrentDocument(ctx.db, ctx.account.id, 'quote', guid, ctx.today);
+    // What run refuses is not counted.
+    if (!quote || quoteState(quote, ctx.today) !== 'open') return;
+    const recipient = email || quote.current.snapshot.email;
+    const record = { subject: `quote ${ctx.account.id} ${quote.guid}`, maxPerDay: MAX_PER_DAY };
+    if (recipient !== '') await limitMailTo(ctx, recipient, record);
+  },
+  async run(ctx, { guid, email = '' }) {
     const quote = await lockSalesDocument(ctx, 'quote', guid);
     if (!quote) fail('quote_not_found');
     const state = quoteState(quote, ctx.today);
