@@ -13,5 +13,6 @@ export function callFingerprint(
   raw: unknown,
 ): Fingerprint | null {
   if (!key) return null;
-  return { key, digest: digest(`${name}\0${JSON.stringify(sentInput ?? raw)}`) };
+  key.bindTo(name);
+  return { key: key.text, digest: digest(`${name}\0${JSON.stringify(sentInput ?? raw)}`) };
 }

@@ -7,6 +7,7 @@ import type { Effect } from './effect.ts';
 import type { EventType } from './events/catalogue.ts';
 import type { EventValues } from './events/emitted-events.ts';
 import type { EventWaiters } from './events/event-waiters.ts';
+import type { IdempotencyKey } from './idempotency-key.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
@@ -31,7 +32,7 @@ export interface Caller {
   hasConfirmedPassword?: true;
   ip: string;
   requestId: string;
-  idempotencyKey?: string;
+  idempotencyKey?: IdempotencyKey;
   /** What the client sent, where the surface completes it: the same call has the same key, whatever is computed for it. */
   sentInput?: object;
   /** The connection of the call, for an operation that holds its answer back for a while. */

@@ -80,7 +80,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await elsewhere.context().close();
   });
 
-  test('a person sets up two-step sign-in, and signs in with a recovery code', async () => {
+  test('a person sets up two-step sign-in, signs in with a recovery code, and turns it off with another', async () => {
     await member.goto(SETTINGS);
     await member.getByRole('button', { name: 'Setja upp tveggja þrepa' }).click();
     const box = member.getByRole('dialog');
@@ -92,7 +92,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await box.getByRole('textbox', { name: 'Kóði' }).fill(appCode(secret, desk.kvitt.now()));
     await box.getByRole('button', { name: 'Virkja' }).click();
     await box.getByText('Hver kóði kemur einu sinni').waitFor();
-    const [code = ''] = (await box.locator('code').innerText()).split('\n');
+    const [code = '', other = ''] = (await box.locator('code').innerText()).split('\n');
     await box.getByRole('button', { name: 'Ég hef geymt þá' }).click();
     await member.getByText('Virk', { exact: true }).waitFor();
     const elsewhere = await desk.page();
@@ -103,6 +103,11 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await elsewhere.getByRole('button', { name: 'Continue' }).click();
     await elsewhere.waitForURL('**/console');
     await elsewhere.context().close();
+    await member.getByRole('button', { name: 'Slökkva' }).click();
+    await box.getByLabel('Lykilorðið þitt').fill('yet another password');
+    await box.getByRole('textbox', { name: 'Kóði' }).fill(other);
+    await box.getByRole('button', { name: 'Slökkva' }).click();
+    await member.getByText('Óvirk', { exact: true }).waitFor();
   });
 
   test('an owner removes the person, who is out with the next click', async () => {

@@ -7,6 +7,7 @@ import { integer, row } from '../../src/kernel/database/row.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { type Kernel, runWrite } from '../../src/kernel/execute.ts';
 import { fail } from '../../src/kernel/failures/failure.ts';
+import { IdempotencyKey } from '../../src/kernel/idempotency-key.ts';
 import type { Job } from '../../src/kernel/jobs/job-runner.ts';
 import { defineWrite } from '../../src/kernel/operation.ts';
 import type { Bank } from '../../src/kernel/ports/ports.ts';
@@ -68,7 +69,7 @@ onBothDatabases('jobs that an operation enqueues', (kvitt) => {
 
   test('are committed with the operation, and once when the call is repeated', async () => {
     await queue.clear();
-    const keyedCaller = { ...caller, idempotencyKey: 'twice' };
+    const keyedCaller = { ...caller, idempotencyKey: new IdempotencyKey('twice') };
     await runWrite(kernel, writeWithJob, keyedCaller, { ending: 'commits' });
     await runWrite(kernel, writeWithJob, keyedCaller, { ending: 'commits' });
     assert.equal((await queue.readJobs()).length, 1);

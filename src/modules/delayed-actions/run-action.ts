@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import { Failure, failure } from '../../kernel/failures/failure.ts';
+import { IdempotencyKey } from '../../kernel/idempotency-key.ts';
 import { findPersonById } from '../people/person-store.ts';
 import { isDelayable, runDelayable } from './delayable.ts';
 import type { Problem } from './schema.ts';
@@ -47,7 +48,7 @@ async function perform(
     person: { id: person.person_id, role: person.person_role },
     ip,
     requestId,
-    idempotencyKey: `delayed-action:${guid}`,
+    idempotencyKey: new IdempotencyKey(`delayed-action:${guid}`),
     ...(now && { now }),
   };
   return (await runDelayable(kernel, operation, caller, input)) as Record<string, unknown>;

@@ -2,6 +2,7 @@ import type { Caller } from '../../kernel/context.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import { withoutKey } from '../../kernel/idempotency-key.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { findPreferences } from '../preferences/store.ts';
 import { type DelayableName, rehearseDelayable, targetOf } from './delayable.ts';
@@ -53,8 +54,7 @@ export async function delayWrite(
   caller: Caller,
   input: Record<string, unknown>,
 ): Promise<{ guid: string; seconds: number }> {
-  const { idempotencyKey: _key, ...once } = caller;
-  const rehearse = () => rehearseDelayable(kernel, name, once, input);
+  const rehearse = () => rehearseDelayable(kernel, name, withoutKey(caller), input);
   const scheduled = { ...scheduleAction, prepare: rehearse };
   return (await runWrite(kernel, scheduled, caller, { operation: name, input })).output;
 }

@@ -6,6 +6,7 @@ import type { Effect } from '../../kernel/effect.ts';
 import { type Kernel, previewWrite, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { text } from '../../kernel/fields/input-fields.ts';
+import { withoutKey } from '../../kernel/idempotency-key.ts';
 import { defineAction } from '../../kernel/operation.ts';
 import { changeAgent } from '../agents/grants/change-agent.ts';
 import { findGrant } from '../agents/grants/grant-store.ts';
@@ -107,7 +108,8 @@ async function raiseLimits(
   const limits = grant && widerLimits(grant.limits, wanted);
   if (!limits || Object.keys(limits).length === 0) return;
   // The operation parses its input again, so the sums are passed as they are sent and not as decimals.
-  await runWrite(kernel, changeAgent, caller, JSON.parse(JSON.stringify({ agent_id: agentId, limits })));
+  const input = JSON.parse(JSON.stringify({ agent_id: agentId, limits }));
+  await runWrite(kernel, changeAgent, withoutKey(caller), input);
 }
 
 async function isApproved(kernel: Kernel, accountId: number, guid: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { MAX_WAITING, PROPOSAL_DAYS } from '../../domain/proposal-states.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import { withoutKey } from '../../kernel/idempotency-key.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { NewProposal, ProgramGate } from '../../kernel/program-gate.ts';
 import { toPreview } from './preview.ts';
@@ -69,7 +70,7 @@ export function proposalBook(kernel: () => Kernel): Pick<ProgramGate, 'findByKey
   return {
     findByKey: find,
     async propose(proposal) {
-      const { limits: _limits, idempotencyKey: _key, scopes: _scopes, ...caller } = proposal.caller;
+      const { limits: _limits, scopes: _scopes, ...caller } = withoutKey(proposal.caller);
       const input = { ...proposal, agentId: caller.agentId ?? '' };
       const { operation, reasons, fingerprint, now } = proposal;
       try {

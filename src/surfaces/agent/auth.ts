@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
+import { IdempotencyKey } from '../../kernel/idempotency-key.ts';
 import type { AgentAccess } from '../../modules/agents/token-cache.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { authenticateByKey } from '../http/agent-caller.ts';
@@ -21,5 +22,6 @@ export async function authenticate(
 /** Idempotency keys are scoped by agent, because two agents can choose the same key. */
 export function idempotencyOf(request: FastifyRequest, { agentId }: Caller): Pick<Caller, 'idempotencyKey'> {
   const key = idempotencyKey(request);
-  return key === undefined ? {} : { idempotencyKey: agentId === undefined ? key : `${agentId} ${key}` };
+  if (key === undefined) return {};
+  return { idempotencyKey: new IdempotencyKey(agentId === undefined ? key : `${agentId} ${key}`) };
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
+import { IdempotencyKey } from '../../kernel/idempotency-key.ts';
 import { idempotencyKey } from './idempotency.ts';
 import { countForAccount } from './traffic.ts';
 
@@ -17,7 +18,7 @@ export function requestCaller(request: FastifyRequest, account: Account, via: Ca
 /** The same for a surface that lets clients repeat a write safely. */
 export function repeatableCaller(request: FastifyRequest, account: Account, via: Caller['via']): Caller {
   const key = idempotencyKey(request);
-  return { ...requestCaller(request, account, via), ...(key && { idempotencyKey: key }) };
+  return { ...requestCaller(request, account, via), ...(key && { idempotencyKey: new IdempotencyKey(key) }) };
 }
 
 /** The connection of a call; `authenticate` finds the caller by the credentials of the request. */

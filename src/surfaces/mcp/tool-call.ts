@@ -3,6 +3,7 @@ import { callFingerprint } from '../../kernel/call-fingerprint.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { findReplayOrApproval } from '../../kernel/find-replay.ts';
+import { IdempotencyKey } from '../../kernel/idempotency-key.ts';
 import type {
   ListOperation,
   Operation,
@@ -120,7 +121,9 @@ export class ToolCall {
     const { agentId } = this.caller;
     return {
       ...(isDryRun && { isDryRun: true as const }),
-      ...(key !== undefined && { idempotencyKey: agentId === undefined ? key : `${agentId} ${key}` }),
+      ...(key !== undefined && {
+        idempotencyKey: new IdempotencyKey(agentId === undefined ? key : `${agentId} ${key}`),
+      }),
     };
   }
 

@@ -3,6 +3,7 @@ import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
+import { IdempotencyKey } from '../../../kernel/idempotency-key.ts';
 import type { ReceiptMail } from '../../../kernel/ports/documents.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { findRecipient, isAllowedSender } from './address.ts';
@@ -76,7 +77,7 @@ async function createCosts(kernel: Kernel, caller: Caller, mail: ReceiptMail, id
   let costs = 0;
   for (const [index, { name, bytes }] of mail.files.entries()) {
     const file = new UploadedFile(name, Buffer.from(bytes));
-    const idempotencyKey = `mail-${id.toString('hex')}-${index}`;
+    const idempotencyKey = new IdempotencyKey(`mail-${id.toString('hex')}-${index}`);
     try {
       await runWrite(
         kernel,

@@ -3,6 +3,7 @@ import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
+import { withoutKey } from '../../../kernel/idempotency-key.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { matchTotp } from '../../../kernel/security/totp.ts';
@@ -51,7 +52,7 @@ export async function confirmCode(
   const proof = step === null ? { recoveryCode: recoveryCodeDigest(code) } : { step };
   try {
     if (!factor) fail('code_wrong');
-    await runWrite(kernel, useSecondFactor, caller, { personId: person.id, proof });
+    await runWrite(kernel, useSecondFactor, withoutKey(caller), { personId: person.id, proof });
   } catch (error) {
     await rateLimiter.record(limits);
     throw error;

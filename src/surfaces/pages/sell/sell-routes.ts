@@ -6,6 +6,7 @@ import { saleState } from '../../../domain/selling.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { runWrite } from '../../../kernel/execute.ts';
 import { type Failure, TooManyAttempts } from '../../../kernel/failures/failure.ts';
+import { IdempotencyKey } from '../../../kernel/idempotency-key.ts';
 import type { RateLimit } from '../../../kernel/security/rate-limits.ts';
 import { orderUrl, saleUrl } from '../../../modules/product-sales/public/links.ts';
 import {
@@ -116,7 +117,8 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
     return showAgain(409, { formId, values: keepValidValues(sale, values), notice: texts.changed });
   if (problems.length > 0) return showAgain(422, { formId, messages: fieldMessages(sale, problems, lang) });
   if (saleState(sale, toPlainDate(kernel.clock())) === 'over') return showAgain(409, {});
-  const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey: `sell ${formId}` };
+  const idempotencyKey = new IdempotencyKey(`sell ${formId}`);
+  const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey };
   try {
     await rateLimiter.record(purchaseLimits(request, account.id, String(input.email)));
     const { output } = await runWrite(kernel, buyAsVisitor, caller, input);

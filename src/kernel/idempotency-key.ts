@@ -1,0 +1,26 @@
+/**
+ * The Idempotency-Key of one call. Copies of the caller share it, so it knows which operation was called with it: a write
+ * that runs as a part of that call must run without the key, or the two would take each other for a reused one.
+ */
+export class IdempotencyKey {
+  readonly text: string;
+  #operation: string | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  bindTo(operation: string): void {
+    if (this.#operation !== null && this.#operation !== operation)
+      throw new Error(`${operation} ran under the key of ${this.#operation}; nested writes need withoutKey`);
+    this.#operation = operation;
+  }
+}
+
+/** The caller of a write that is only a part of the call. */
+export function withoutKey<C extends { idempotencyKey?: IdempotencyKey }>(
+  caller: C,
+): Omit<C, 'idempotencyKey'> {
+  const { idempotencyKey: _key, ...others } = caller;
+  return others;
+}
