@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
+import type { Operation } from '../../src/kernel/operation.ts';
+import { operationKey } from '../../src/kernel/program-gate.ts';
 import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { routes } from '../../src/surfaces/credential/routes.ts';
 import { callAgent } from '../support/agents/agent.ts';
@@ -12,6 +14,7 @@ import { ENDPOINTS } from '../support/endpoints/all.ts';
 import { openBooks, renewBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
 import { Random } from '../support/fuzz/random.ts';
+import { PROGRAM_EFFECTS } from '../support/program-effects.ts';
 import { basicAuth } from '../support/requests.ts';
 import { select } from '../support/select.ts';
 import { onBothDatabases } from '../support/service.ts';
@@ -47,10 +50,7 @@ test('every write of both surfaces is in the tables of this test', () => {
   const agentWrites = agentRoutes.filter(
     ({ operation }) => operation.kind === 'write' && operation.scope !== null,
   );
-  assert.deepEqual(
-    AGENT_WRITES.map(templateOf).sort(),
-    agentWrites.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '{guid}')}`).sort(),
-  );
+  assert.deepEqual(AGENT_WRITES.map(templateOf).sort(), agentWrites.map(templateOfRoute).sort());
 });
 
 onBothDatabases('a dry run', (kvitt) => {
@@ -94,7 +94,7 @@ onBothDatabases('a dry run', (kvitt) => {
   }
 
   /** Rehearses a call twice, then makes it; the rehearsals keep nothing and predict its answer. */
-  async function predicts(name: string, send: Send): Promise<void> {
+  async function predicts(name: string, operation: Operation | undefined, send: Send): Promise<void> {
     const before = await digest.read();
     const audited = await countRehearsals();
     const key = { 'idempotency-key': `dry-run-${name.replaceAll(/\W/g, '-')}` };
@@ -111,6 +111,7 @@ onBothDatabases('a dry run', (kvitt) => {
     const { dry_run, would, ...answer } = rehearsed.body;
     assert.equal(dry_run, true, `${name}: ${JSON.stringify(rehearsed.body)}`);
     assert.deepEqual(would.events, await eventsAfter(newest), name);
+    checkEffect(name, operation, 'deliver' in would);
     assert.deepEqual(fixed(answer), fixed(real.body, answer), name);
     assert.deepEqual(fixed(again.body), fixed(rehearsed.body), name);
     const replayed = await send({ 'kvitt-dry-run': '1', ...key });
@@ -196,7 +197,8 @@ onBothDatabases('a dry run', (kvitt) => {
     for (const { path, good } of WRITES)
       test(`${path} keeps nothing and predicts the answer`, async () => {
         const fields = good(books);
-        await predicts(path, (headers) => sendForm(path)(fields, headers));
+        const operation = routes.find((route) => route.path === path)?.operation;
+        await predicts(path, operation, (headers) => sendForm(path)(fields, headers));
         books = await renewBooks(seller, books, fields);
       });
   });
@@ -206,16 +208,30 @@ onBothDatabases('a dry run', (kvitt) => {
       test(`${one.call} keeps nothing and predicts the answer`, async () => {
         const target = one.call.endsWith('/end') ? { ...books, task: books.running } : books;
         const [path, sent] = [pathOf(one, target), one.body?.(target)];
-        await predicts(one.call, (headers) => sendTo(methodOf(one), path)(sent, headers));
+        const route = agentRoutes.find((route) => templateOfRoute(route) === templateOf(one));
+        await predicts(one.call, route?.operation, (headers) => sendTo(methodOf(one), path)(sent, headers));
         books = await renewBooks(seller, books, { path, ...sent });
       });
     for (const { path, body } of COMPACT)
       test(`POST ${path} with a compact body keeps nothing and predicts the answer`, async () => {
         const sent = body(books);
-        await predicts(`compact ${path}`, (headers) => sendTo('POST', path)(sent, headers));
+        const route = agentRoutes.find((one) => one.method === 'POST' && one.path === path);
+        await predicts(`compact ${path}`, route?.compact, (headers) => sendTo('POST', path)(sent, headers));
       });
   });
 });
+
+function templateOfRoute({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path.replaceAll(/:\w+/g, '{guid}')}`;
+}
+
+/** Compares with the table what a write says that it would do outside of the books; only writes of programs are in it. */
+function checkEffect(name: string, operation: Operation | undefined, hasEffect: boolean): void {
+  if (operation?.kind !== 'write') assert.fail(`${name} has no operation`);
+  const rule = PROGRAM_EFFECTS[operationKey(operation)];
+  if (rule === undefined ? operation.scope === null : typeof rule === 'object' && 'sometimes' in rule) return;
+  assert.equal(hasEffect, rule === 'effect', `${name}: whether it has an effect`);
+}
 
 /**
  * The answer without what a rehearsal cannot know: guids and ids of new records, and the rows of the audit log. `like`:

@@ -76,6 +76,12 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
     tables: ['invoices'],
     why: 'the console lists customers with what they owe, sorted by it',
   },
+  {
+    folder: 'customers',
+    verb: 'reads',
+    tables: ['sales_documents', 'recurring_schedules'],
+    why: 'a change of a profile redirects the invoices of its quotes and templates, which counts for programs',
+  },
   { folder: 'tasks', verb: 'reads', tables: ['invoices'], why: 'a billed task names its invoice' },
   {
     folder: 'agents',

@@ -3,6 +3,7 @@ import type { Queryable } from '../../kernel/context.ts';
 import {
   boolean,
   countRow,
+  emptyRow,
   first,
   integer,
   oneOf,
@@ -197,7 +198,19 @@ export function confirmCustomerStatement(accountId: number, guid: string, now: D
     where account_id = ${accountId} and guid = ${guid} returning id, guid`;
 }
 
-const mergedRow = customers.pick('id', 'guid', 'active', 'unverified');
+const merged = customers.pick(
+  ...([
+    'id',
+    'guid',
+    'active',
+    'unverified',
+    'name',
+    'registration_no',
+    'email',
+    'trading_partner_id',
+  ] as const),
+);
+const mergedRow = merged.with(outputSelect);
 
 /** Locked in the order of their ids, so that two merges in opposite directions cannot deadlock. */
 export function lockCustomers(
@@ -207,9 +220,31 @@ export function lockCustomers(
 ): Promise<RowOf<typeof mergedRow>[]> {
   return tx.query(
     mergedRow,
-    sql`select ${mergedRow.list()} from customers
+    sql`select ${merged.list()}, output_select::text from customers
       where account_id = ${accountId} and guid = any(${guids}::uuid[]) order by id for update`,
   );
+}
+
+/**
+ * Whether something makes invoices for the profile without a person or program looking at the receiver again: an open
+ * quote, which the customer accepts, or a template that takes the buyer from the profile.
+ */
+export async function hasPendingDocuments(
+  tx: Queryable,
+  accountId: number,
+  id: number,
+  today: string,
+): Promise<boolean> {
+  const [pending] = await tx.query(
+    emptyRow,
+    sql`select from sales_documents d
+      left join recurring_schedules s on s.account_id = d.account_id and s.sales_document_id = d.id
+      where d.account_id = ${accountId} and d.customer_id = ${id} and d.kind in ('quote', 'recurring') and (
+        (s.link_national and s.state in ('active', 'paused'))
+        or (d.kind = 'quote' and d.status = 'open' and (d.valid_until is null or d.valid_until >= ${today}::date)))
+      limit 1`,
+  );
+  return pending !== undefined;
 }
 
 /** A customer whose records go to another one, by their ids. */

@@ -3,9 +3,10 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { isRedirected, redirectionTo } from './receiver.ts';
 import { changeCustomer } from './rules.ts';
 import { customerPatch } from './schema.ts';
-import { lockCustomer, updateCustomerStatement } from './store.ts';
+import { hasPendingDocuments, lockCustomer, updateCustomerStatement } from './store.ts';
 
 export const updateCustomer = defineWrite({
   name: 'update-customer',
@@ -30,6 +31,10 @@ export const updateCustomer = defineWrite({
     const changed = changeCustomer(ctx, fields, input.data);
     ctx.emit('customer.updated', { guid: target });
     const result = updateCustomerStatement(ctx.account.id, id, changed, ctx.now);
-    return ctx.finish({ target, row: recordRow, result });
+    const after = { ...changed, guid: target };
+    const isPending =
+      isRedirected(before, after) && (await hasPendingDocuments(ctx.tx, ctx.account.id, id, ctx.today));
+    const effect = isPending ? { effect: redirectionTo(after) } : {};
+    return ctx.finish({ target, row: recordRow, result, ...effect });
   },
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Delivery, Effect, EffectLine, Receiver } from '../../kernel/effect.ts';
 import { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 
-/** What a write does, as the person who decides sees it. Without an effect, its fields say what it does. */
+/** What a write does, as the person who decides sees it. Without a sum or a delivery, its fields say what it does. */
 export interface Preview {
   amount: number | null;
   currency: string | null;
@@ -24,8 +24,13 @@ export function toPreview(effect: Effect | null, raw: unknown): Preview {
     lines: effect?.lines ?? [],
     deliver: effect?.deliver ?? [],
     claim: effect?.claim ?? false,
-    fields: effect ? null : raw,
+    fields: effect && !isOnlyRedirection(effect) ? null : raw,
   };
+}
+
+/** It issues, sets up and sends nothing itself: the fields say what it changes, and the receiver what follows from that. */
+function isOnlyRedirection({ amount, deliver }: Effect): boolean {
+  return amount === null && deliver.length === 0;
 }
 
 /**

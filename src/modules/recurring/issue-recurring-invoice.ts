@@ -10,7 +10,7 @@ import { buildInvoiceStatement } from '../invoices/issue/invoice-statement.ts';
 import { planInvoice } from '../invoices/issue/plan.ts';
 import { documentSource, templateLines } from '../sales-documents/document-source.ts';
 import { type LockedSalesDocument, lockSalesDocument } from '../sales-documents/store.ts';
-import { finishMove, moveSchedule, toRecurrence } from './schedule.ts';
+import { finishMove, moveSchedule, templateBuyer, toRecurrence } from './schedule.ts';
 import { findSchedule, type ScheduleRow, scheduleCtes } from './store.ts';
 
 /**
@@ -53,9 +53,7 @@ async function issueOccurrence(
   schedule: ScheduleRow,
   occurrence: number,
 ): Promise<void> {
-  const buyer = schedule.link_national
-    ? document.current
-    : { snapshot: document.buyer, tax_exempt: document.tax_exempt };
+  const buyer = templateBuyer(schedule, document);
   const origin = { occurrence, orderReference: '' };
   const source = {
     ...documentSource(ctx, document, buyer, templateLines(document), origin),

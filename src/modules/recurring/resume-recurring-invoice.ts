@@ -1,7 +1,10 @@
 import { dueOccurrences, resumeIndex } from '../../domain/recurrence.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { byGuid, finishMove, lockScheduleFor, toRecurrence } from './schedule.ts';
+import { storedDocumentEffect } from '../sales-documents/document-effect.ts';
+import { lockSalesDocument } from '../sales-documents/store.ts';
+import { byGuid, finishMove, lockScheduleFor, templateBuyer, toRecurrence } from './schedule.ts';
 
 export const resumeRecurringInvoice = defineWrite({
   name: 'resume-recurring-invoice',
@@ -20,6 +23,8 @@ export const resumeRecurringInvoice = defineWrite({
     const next = resumeIndex(ctx.today, recurrence);
     const isFinished = dueOccurrences(ctx.today, { ...recurrence, next }).kind === 'finished';
     ctx.emit('recurring.resumed', { guid: schedule.guid });
-    return finishMove(ctx, schedule, { state: isFinished ? 'finished' : 'active', next });
+    const document = (await lockSalesDocument(ctx, 'recurring', guid)) ?? fail('recurring_invoice_not_found');
+    const effect = storedDocumentEffect(ctx, document, templateBuyer(schedule, document).snapshot);
+    return finishMove(ctx, schedule, { state: isFinished ? 'finished' : 'active', next }, effect);
   },
 });

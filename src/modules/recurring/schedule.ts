@@ -3,9 +3,11 @@ import { canApply, type RecurringEvent } from '../../domain/recurrence-states.ts
 import type { WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
+import type { Effect } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import type { CreatedRecord } from '../../kernel/fields/output-fields.ts';
+import type { CurrentBuyer, LockedSalesDocument } from '../sales-documents/store.ts';
 import { lockSchedule, type ScheduleRow, updateSchedule } from './store.ts';
 
 export const byGuid = object({ guid: guid().describe('The recurring invoice') });
@@ -38,12 +40,25 @@ export function moveSchedule(accountId: number, schedule: ScheduleRow, to: NextS
   });
 }
 
-export function finishMove(ctx: WriteContext, schedule: ScheduleRow, to: NextState): Promise<CreatedRecord> {
+export function finishMove(
+  ctx: WriteContext,
+  schedule: ScheduleRow,
+  to: NextState,
+  effect?: Effect,
+): Promise<CreatedRecord> {
   const result = moveSchedule(ctx.account.id, schedule, to);
-  return ctx.finish({ target: schedule.guid, row: recordRow, result });
+  return ctx.finish({ target: schedule.guid, row: recordRow, result, ...(effect && { effect }) });
 }
 
 /** The schedule as the rules of the domain take it. */
 export function toRecurrence({ start_date, interval, next_index, max_invoices }: ScheduleRow) {
   return { start: start_date, interval, next: next_index, max: max_invoices };
+}
+
+/** Who receives the invoices of a template: the profile as it is now, or the copy that the template keeps. */
+export function templateBuyer(
+  { link_national }: ScheduleRow,
+  { current, buyer: snapshot, tax_exempt }: LockedSalesDocument,
+): Pick<CurrentBuyer, 'snapshot' | 'tax_exempt'> {
+  return link_national ? current : { snapshot, tax_exempt };
 }

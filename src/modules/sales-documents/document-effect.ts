@@ -1,7 +1,8 @@
 import type { WriteContext } from '../../kernel/context.ts';
 import type { Effect } from '../../kernel/effect.ts';
 import { findRate } from '../costs/store.ts';
-import { deliveryTo, effectLine, receiverOf } from '../invoices/issue/invoice-effect.ts';
+import { deliveryTo, receiverOf } from '../customers/receiver.ts';
+import { effectLine } from '../invoices/issue/invoice-effect.ts';
 import type { DocumentBody } from './compose-document.ts';
 import { printDocument } from './print-document.ts';
 import type { LockedSalesDocument, StoredKind } from './store.ts';
@@ -41,5 +42,25 @@ export function documentEffect(
       };
       return printDocument({ ...ctx, db }, written);
     },
+  };
+}
+
+/** The same for a document that stays as it is and goes on making invoices. */
+export function storedDocumentEffect(
+  ctx: WriteContext,
+  document: LockedSalesDocument,
+  buyer: LockedSalesDocument['buyer'],
+): Effect {
+  const delivery = deliveryTo(buyer, document.trading_partner_id || buyer.trading_partner_id);
+  return {
+    amount: document.amount,
+    currency: document.currency,
+    rate: document.exchange_rate,
+    receiver: receiverOf(buyer, delivery, true),
+    lines: document.lines.map(effectLine),
+    deliver: [],
+    claim: false,
+    print: (db) =>
+      printDocument({ ...ctx, db }, { ...document, current: { ...document.current, snapshot: buyer } }),
   };
 }

@@ -116,8 +116,9 @@ export function countUse({ accountId, agentId, effect, today }: GatedWrite): Sql
 
 /** Remembers who receives what a person makes or approves. What is only kept, as a draft, is received by nobody yet. */
 export function learnRecipient(accountId: number, effect: Effect, now: Date): Sql {
-  const { receiver, deliver } = effect;
+  const { receiver, deliver, amount } = effect;
   const key = receiver ? receiverKey(receiver) : null;
+  if (amount === null && deliver.length === 0) return EMPTY;
   if (!receiver || key === null || (deliver.length === 0 && receiver.addresses.length > 0)) return EMPTY;
   const known = { account_id: accountId, receiver: key, address: sql`address`, known_at: now };
   return sql`learned as (

@@ -5,7 +5,7 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { receiverOf } from '../issue/invoice-effect.ts';
+import { receiverOf } from '../../customers/receiver.ts';
 import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';
 
 export const remindInvoice = defineWrite({

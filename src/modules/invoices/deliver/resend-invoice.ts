@@ -7,7 +7,7 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { deliveryTo, receiverOf } from '../issue/invoice-effect.ts';
+import { deliveryTo, receiverOf } from '../../customers/receiver.ts';
 import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';
 import { limitMailTo } from './mail-limits.ts';
 import { printStored } from './rendition.ts';

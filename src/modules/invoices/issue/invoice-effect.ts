@@ -1,6 +1,6 @@
-import type { Delivery, Effect, EffectLine, Receiver } from '../../../kernel/effect.ts';
+import type { Effect, EffectLine } from '../../../kernel/effect.ts';
+import { deliveryTo, receiverOf } from '../../customers/receiver.ts';
 import type { LineFields } from './insert-invoice-store.ts';
-import type { BuyerSnapshot } from './invoice-facts-store.ts';
 import { lineFields } from './lines.ts';
 import type { InvoicePlan } from './plan.ts';
 
@@ -16,32 +16,6 @@ export function planEffect(plan: InvoicePlan): Effect {
     lines: plan.lines.map((line) => effectLine(lineFields(line, ''))),
     deliver: status === 'Draft' || plan.isDeliveredElsewhere ? [] : delivery,
     claim: plan.isClaim && status === 'Sent',
-  };
-}
-
-/** Where a document for this customer goes when it is issued. */
-export function deliveryTo(
-  {
-    output_select,
-    email,
-    registration_no,
-  }: Pick<BuyerSnapshot, 'output_select' | 'email' | 'registration_no'>,
-  tradingPartnerId: string,
-): Delivery[] {
-  if (output_select === '2') return [{ channel: 'einvoice', to: tradingPartnerId || registration_no }];
-  return output_select === '3' ? [{ channel: 'email', to: email }] : [];
-}
-
-export function receiverOf(
-  { registration_no, name, guid }: Pick<BuyerSnapshot, 'registration_no' | 'name' | 'guid'>,
-  delivery: readonly Delivery[],
-  isKnown: boolean,
-): Receiver {
-  return {
-    kennitala: registration_no,
-    name,
-    customer: isKnown ? guid : null,
-    addresses: delivery.map(({ channel, to }) => `${channel}:${to.toLowerCase()}`),
   };
 }
 

@@ -4,13 +4,14 @@ import type { Effect } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { deliveryTo, receiverOf } from '../../customers/receiver.ts';
 import { lockTasksForBilling } from '../../tasks/billing.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
 import { printStored } from '../deliver/rendition.ts';
 import { emitIssued, ISSUE_EVENTS } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import { createdInvoice } from '../schema.ts';
-import { deliveryTo, effectLine, receiverOf } from './invoice-effect.ts';
+import { effectLine } from './invoice-effect.ts';
 import { type DraftTasks, issueDraftStatement, type LockedDraft, lockDraft } from './issue-draft-store.ts';
 
 export const issueInvoice = defineWrite({

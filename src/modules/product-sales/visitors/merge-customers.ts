@@ -4,7 +4,8 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { lockCustomers } from '../../customers/store.ts';
+import { redirectionTo } from '../../customers/receiver.ts';
+import { hasPendingDocuments, lockCustomers } from '../../customers/store.ts';
 import { mergeStatement } from './merge-store.ts';
 
 /**
@@ -34,6 +35,8 @@ export const mergeCustomers = defineWrite({
       fail('field_invalid', 'into', violation('merge_target'));
     const move = { accountId, from: from.id, into: into.id };
     for (const { guid: changed } of [into, from]) ctx.emit('customer.updated', { guid: changed });
-    return ctx.finish({ target: input.into, row: recordRow, ...mergeStatement(move, ctx.now) });
+    const isPending = await hasPendingDocuments(ctx.tx, accountId, from.id, ctx.today);
+    const effect = isPending ? { effect: redirectionTo(into) } : {};
+    return ctx.finish({ target: input.into, row: recordRow, ...mergeStatement(move, ctx.now), ...effect });
   },
 });

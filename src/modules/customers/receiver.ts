@@ -1,0 +1,50 @@
+import type { Delivery, Effect, Receiver } from '../../kernel/effect.ts';
+import type { CustomerFields } from './store.ts';
+
+/** The part of a profile, or of its copy in a document, that says who receives something and where. */
+type Addressee = Pick<CustomerFields, 'name' | 'registration_no' | 'output_select' | 'email'>;
+
+/** Where a document for this customer goes when it is issued. */
+export function deliveryTo(
+  { output_select, email, registration_no }: Omit<Addressee, 'name'>,
+  tradingPartnerId: string,
+): Delivery[] {
+  if (output_select === '2') return [{ channel: 'einvoice', to: tradingPartnerId || registration_no }];
+  return output_select === '3' ? [{ channel: 'email', to: email }] : [];
+}
+
+export function receiverOf(
+  { registration_no, name, guid }: Pick<Addressee, 'registration_no' | 'name'> & { guid: string },
+  delivery: readonly Delivery[],
+  isKnown: boolean,
+): Receiver {
+  return {
+    kennitala: registration_no,
+    name,
+    customer: isKnown ? guid : null,
+    addresses: delivery.map(({ channel, to }) => `${channel}:${to.toLowerCase()}`),
+  };
+}
+
+/** A profile with everything that decides where its documents go. */
+export type Destination = Addressee & Pick<CustomerFields, 'trading_partner_id'> & { guid: string };
+
+/**
+ * The effect of a change after which documents that exist already go to this profile as it is now. It has no sum and
+ * delivers nothing by itself, so only the limit on new recipients counts. Quotes are mailed whatever the way of delivery.
+ */
+export function redirectionTo(profile: Destination): Effect {
+  const delivery = deliveryTo(profile, profile.trading_partner_id);
+  const mailed = profile.email === '' ? [] : [{ channel: 'email' as const, to: profile.email }];
+  const receiver = receiverOf(
+    profile,
+    profile.output_select === '3' ? delivery : [...delivery, ...mailed],
+    true,
+  );
+  return { amount: null, currency: 'ISK', receiver, deliver: [], claim: false };
+}
+
+/** Whether documents for the profile reach somebody else after the change. */
+export function isRedirected(before: Destination, after: Destination): boolean {
+  return JSON.stringify(redirectionTo(before).receiver) !== JSON.stringify(redirectionTo(after).receiver);
+}
