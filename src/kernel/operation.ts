@@ -75,6 +75,8 @@ export interface WriteOperation<In, Out, Facts> extends OperationBase<In, Out> {
   callsOutside?: true;
   /** A program gives up access or takes back what it asked for: its limits do not hold that up. */
   isOwnAccess?: true;
+  /** Also runs for an account that is closed: it records what has happened outside, or ends something. */
+  isAllowedWhenClosed?: true;
   /** The program that the call is about; the audit log lists the call under it. */
   auditsAgent?(input: In): string;
   prepare?(ctx: ReadContext, input: In): Promise<Facts>;

@@ -8,9 +8,13 @@ import type { Scope } from './scopes.ts';
  * earlier as well, to refuse a call before its body is read.
  */
 export function checkPermission(
-  { scope, owners, kind, isOwnAccess, isOpenToAgents }: PermittedOperation,
-  { person, scopes, isDelegated, limits }: Caller,
+  operation: PermittedOperation,
+  { account, via, person, scopes, isDelegated, limits }: Caller,
 ): void {
+  const { scope, owners, kind, isOwnAccess, isOpenToAgents, isAllowedWhenClosed } = operation;
+  // Whoever got here without a session or key, by a public link or as a job, has not been asked yet.
+  if (kind === 'write' && account.disabled && via !== 'operator' && !isAllowedWhenClosed)
+    fail('account_disabled');
   const isOpen = scope === null ? isOpenToAgents === true : scopes?.includes(scope);
   if (scopes && !isOpen) {
     // A key has every scope of the plan, so the plan lacks this one.
@@ -27,4 +31,5 @@ interface PermittedOperation {
   owners?: true;
   isOwnAccess?: true;
   isOpenToAgents?: true;
+  isAllowedWhenClosed?: true;
 }

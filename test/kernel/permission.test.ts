@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultLimits } from '../../src/domain/program-limits.ts';
+import type { Account } from '../../src/kernel/account.ts';
 import type { Caller } from '../../src/kernel/context.ts';
 import { Failure } from '../../src/kernel/failures/failure.ts';
 import { checkPermission } from '../../src/kernel/permission.ts';
 import type { Scope } from '../../src/kernel/scopes.ts';
 
-const as = (more: Partial<Caller>) => ({ ...({ via: 'agent', ip: '', requestId: '' } as Caller), ...more });
+const account = { id: 1, disabled: false } as Account;
+const closed = { ...account, disabled: true };
+const as = (more: Partial<Caller>) => ({
+  ...({ account, via: 'agent', ip: '', requestId: '' } as Caller),
+  ...more,
+});
 const cases: [name: string, scope: Scope | null, caller: Partial<Caller>, refusal: string | null][] = [
   ['a caller without scopes runs an operation that has one', 'nav', {}, null],
   ['a caller without scopes runs an operation that has none', null, {}, null],
@@ -59,4 +65,19 @@ test('a program that may only read runs no write but one that gives up its own a
     () => checkPermission({ scope: 'nav', kind: 'write' }, reader),
     (error) => error instanceof Failure && error.code === 'read_only',
   );
+});
+
+test('a closed account writes nothing but what has happened outside, or what the operator does', () => {
+  const write = { scope: null, kind: 'write' } as const;
+  for (const via of ['page', 'job', 'console', 'credential', 'agent'] as const) {
+    const caller = as({ account: closed, via });
+    assert.throws(
+      () => checkPermission(write, caller),
+      (error) => error instanceof Failure && error.code === 'account_disabled',
+      via,
+    );
+    checkPermission({ ...write, isAllowedWhenClosed: true }, caller);
+    checkPermission({ ...write, kind: 'read' }, caller);
+  }
+  checkPermission(write, as({ account: closed, via: 'operator' }));
 });

@@ -303,10 +303,11 @@ for (const kind of databases()) {
         for (const mail of mails) assert.deepEqual(await postBounce(mail), [200, 'empty']);
       });
 
-      test('are not taken at an address that was replaced, or of another company', async () => {
+      test('are not taken at an address that was replaced, of another company, or of a closed one', async () => {
         const { address: next } = await owner.ok('renew-receipt-address');
         assert.notEqual(next, address);
-        const other = await signInToConsole(await kvitt.account());
+        const company = await kvitt.account();
+        const other = await signInToConsole(company);
         const { address: theirs } = await other.ok('renew-receipt-address');
         for (const [to, outcome] of [
           [address, 'unknown'],
@@ -324,6 +325,9 @@ for (const kind of databases()) {
         const colleague = await addColleague(kvitt, other);
         assert.equal((await colleague.call('renew-receipt-address')).status, 403);
         assert.equal((await colleague.ok('get-receipt-address')).address, theirs);
+        await kvitt.operator('PATCH', `/accounts/${company.username}`, { disabled: true });
+        const late = buildReceiptMail({ to: theirs, from, id: 'closed', files: [pdf] });
+        assert.deepEqual(await postBounce(late), [200, 'unknown']);
       });
     });
   });

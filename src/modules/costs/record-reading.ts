@@ -16,6 +16,7 @@ export const recordReading = defineWrite({
   name: 'record-reading',
   summary: 'The receipt of a cost was read, or cannot be: it comes into lists with what is known.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: ['cost.read'],
   input: object({
     guid: guid(),

@@ -7,6 +7,7 @@ export const expireProposal = defineWrite({
   name: 'expire-proposal',
   summary: 'Ends a proposal that nobody decided about in time.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: ['proposal.expired'],
   input: byGuid,
   output: proposal.pick({ guid: true }),

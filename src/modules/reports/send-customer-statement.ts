@@ -64,6 +64,7 @@ export const recordStatementMail = defineWrite({
   name: 'record-statement-mail',
   summary: 'Notes that a statement was mailed, or why it could not be.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: [],
   input: object({ guid: guid(), reason: text(500).optional() }),
   output: mailGuid,

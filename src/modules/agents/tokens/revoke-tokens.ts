@@ -20,6 +20,7 @@ function defineRevocation(action: string) {
     name: action,
     summary: 'Takes back what a program was given.',
     scope: null,
+    isAllowedWhenClosed: true,
     events: ['agent.revoked'],
     invalidates: ['account'],
     input: z.custom<Revocation>(),

@@ -37,7 +37,7 @@ export async function receiveReceiptMail(
   const base = kernel.policy.receiptsAddress;
   const recipient = base === null ? null : findRecipient(mail.recipients, base);
   const account = recipient && (await findAccount(recipient.accountId));
-  if (!recipient || !account) return 'unknown';
+  if (!recipient || !account || account.disabled) return 'unknown';
   const id = digest(mail.messageId);
   const mailbox = await findMailbox(kernel.db, account.id, {
     token: recipient.token,

@@ -9,6 +9,7 @@ export const collectClaim = defineWrite({
   name: 'collect-claim',
   summary: 'The claim is unpaid after the final due date: collection begins.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: [],
   input: claimInput,
   output: createdRecord,

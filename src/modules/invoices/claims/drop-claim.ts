@@ -10,6 +10,7 @@ export const dropClaim = defineWrite({
   name: 'drop-claim',
   summary: 'The claim was cancelled.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: ['invoice.claim_cancelled'],
   input: claimInput,
   output: createdRecord,

@@ -10,6 +10,7 @@ export const noteClaim = defineWrite({
   name: 'note-claim',
   summary: 'Keeps for a person to see why the bank did not do as it was told; empty once it has.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: [],
   input: claimInput.extend({ note: text(500).optional() }),
   output: createdRecord,

@@ -12,6 +12,7 @@ export const recordClaim = defineWrite({
   name: 'record-claim',
   summary: 'The bank has made the claim.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: ['invoice.claim_sent'],
   input: claimInput.extend({ claim_id: claimId, amount: text(20)() }),
   output: createdRecord,

@@ -10,6 +10,7 @@ export const reviveClaim = defineWrite({
   name: 'revive-claim',
   summary: 'A claim that was cancelled is one again at the bank.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: ['invoice.claim_sent'],
   input: claimInput,
   output: createdRecord,

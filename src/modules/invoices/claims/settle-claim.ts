@@ -14,6 +14,7 @@ export const settleClaim = defineWrite({
   name: 'settle-claim',
   summary: 'The claim was paid at the bank, and with it the invoice, unless it was settled before.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: ['invoice.claim_paid', 'invoice.paid', 'sale.paid'],
   input: claimInput.extend({
     claim_id: claimId,

@@ -10,6 +10,7 @@ export const recordBounce = defineWrite({
   name: 'record-return',
   summary: 'A mail that was sent came back, or is late.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: ['invoice.bounced'],
   input: object({
     ...deliveryFields,

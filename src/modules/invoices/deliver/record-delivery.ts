@@ -10,6 +10,7 @@ export const recordDelivery = defineWrite({
   name: 'record-delivery',
   summary: 'An invoice or a reminder was sent, or could not be.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: ['invoice.sent', 'invoice.bounced'],
   input: object({
     ...deliveryFields,

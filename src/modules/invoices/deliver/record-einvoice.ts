@@ -12,6 +12,7 @@ export const recordEinvoice = defineWrite({
   summary:
     'The network has said where an e-invoice stands. If it will not arrive, an e-mail may take its place.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: ['invoice.sent', 'invoice.delivered', 'invoice.bounced'],
   input: object({
     ...deliveryFields,

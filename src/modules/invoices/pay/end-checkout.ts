@@ -9,6 +9,7 @@ export const endCheckout = defineWrite({
   name: 'end-checkout',
   summary: 'The provider has closed a checkout, as it was asked to.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: [],
   input: payableInput.extend({ checkout_id: text(255)() }),
   output: z.object({ id: z.number() }),

@@ -9,6 +9,7 @@ export const moveCheckout = defineWrite({
   name: 'move-checkout',
   summary: 'The provider says that a checkout was paid by money still on its way, or will not be paid.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: [],
   input: payableInput.extend({ checkout_id: text(255)(), to: z.enum(['pending', 'closed']) }),
   output: z.object({ id: z.number() }),

@@ -16,6 +16,7 @@ export const recordPayment = defineWrite({
   name: 'record-payment',
   summary: 'A payment by the link has come in: the invoice is paid by it, or a person is told why not.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: ['invoice.payment_recorded', 'invoice.paid', 'sale.paid'],
   input: payableInput.extend({
     checkout_id: text(255)(),

@@ -11,6 +11,7 @@ const closeSession = defineWrite({
   name: 'sign-out',
   summary: 'Ends a session.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: [],
   input: object({ key: z.string() }),
   output: z.custom<object>(),

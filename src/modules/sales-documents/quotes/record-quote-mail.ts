@@ -13,6 +13,7 @@ export const recordQuoteMail = defineWrite({
   name: 'record-quote-mail',
   summary: 'Notes that a quote was mailed, or why it could not be.',
   scope: null,
+  isAllowedWhenClosed: true,
   events: ['quote.sent'],
   input: byGuid('quote').extend({
     recipient: text(200)().describe('The address'),

@@ -39,15 +39,17 @@ export function payRoutes(app: FastifyInstance, deps: PayDeps): void {
   app.get('/pay/:token/pdf', (request: ByLink, reply) => download(deps, request, reply));
 }
 
-async function show({ kernel }: PayDeps, request: ByLink, reply: FastifyReply, failed = false) {
+async function show(deps: PayDeps, request: ByLink, reply: FastifyReply, failed = false) {
+  const { kernel } = deps;
+  const access = await resolveLink(deps, request);
   const returned = (request.query as Record<string, unknown>).returned === '1';
   const invoice = await awaitPaymentUpdate(kernel, request.params.token, returned ? READS_AFTER_RETURN : 1);
-  if (!invoice) return sendNotFound(request, reply);
+  if (!access || !invoice) return sendNotFound(request, reply);
   const { payments } = kernel.ports;
   const page = renderPayPage(invoice, {
     path: payPath(request),
     lang: payLanguage(request.query, invoice.document.lang),
-    canPay: payments !== null,
+    canPay: payments !== null && !access.caller.account.disabled,
     returned,
     failed,
     today: toPlainDate(kernel.clock()),
@@ -85,6 +87,8 @@ async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const access = await resolveLink(deps, request);
   if (!access) return sendNotFound(request, reply);
   const { caller, input } = access;
+  if (caller.account.disabled)
+    return redirectTo(request, reply, inChosenLanguage(payPath(request), request.query));
   const { payments } = kernel.ports;
   const look = () => runRead(kernel, payableInvoice, caller, input);
   let invoice = await look();

@@ -101,7 +101,8 @@ async function resolveLink(
 ): Promise<{ caller: Caller; guid: string } | null> {
   const token = readQuoteToken(kernel.secrets, request.params.token);
   const account = token && (await accounts.byId(token.accountId));
-  return account ? { caller: requestCaller(request, account, 'page'), guid: token.guid } : null;
+  if (!account || account.disabled) return null;
+  return { caller: requestCaller(request, account, 'page'), guid: token.guid };
 }
 
 function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
