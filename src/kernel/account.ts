@@ -1,5 +1,3 @@
-import { fail } from './failures/failure.ts';
-
 /** An account as every operation sees it: whose books these are, and what its plan includes. */
 export const SUBSCRIPTIONS = [
   'webservice',
@@ -29,21 +27,13 @@ export interface Account {
   subscriptions: readonly Subscription[];
   settings: Readonly<Record<string, unknown>>;
   disabled: boolean;
-  /** The caller authenticated with a key that the account gave its bookkeeper, not with the account's own key. */
-  byBookkeeper?: true;
+  /** Identifies the key that the caller authenticated with, where the account gave it to a bookkeeper. Unset for its own key. */
+  bookkeeperKey?: string;
 }
 
 /** Owners may do everything; members everything except managing access and the company's own details. */
 export const ROLES = ['owner', 'member'] as const;
 export type Role = (typeof ROLES)[number];
-
-/**
- * Keeps a bookkeeper's key from granting access to others, and from reading the keys of the account's own tenants: both
- * would outlive the revocation of that key.
- */
-export function requireOwnKey(account: Account): void {
-  if (account.byBookkeeper) fail('own_key_required');
-}
 
 export function hasSubscription(account: Account, to: Subscription): boolean {
   return account.subscriptions.includes(to);

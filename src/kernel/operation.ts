@@ -28,6 +28,11 @@ interface OperationBase<In, Out> {
   /** Only owners may run it: it changes access to the account or the company's own details. */
   owners?: true;
   /**
+   * Refuses a bookkeeper's key: the operation grants access to others, or shows the keys of the account's own tenants, and
+   * both would outlive the revocation of that key.
+   */
+  needsOwnKey?: true;
+  /**
    * A browser must send the password again: the operation grants access that outlives the session. `secrets`: only if it
    * wants to see secrets in the answer.
    */

@@ -11,7 +11,7 @@ export function checkPermission(
   operation: PermittedOperation,
   { account, via, person, scopes, isDelegated, limits }: Caller,
 ): void {
-  const { scope, owners, kind, isOwnAccess, isOpenToAgents, isAllowedWhenClosed } = operation;
+  const { scope, owners, kind, isOwnAccess, isOpenToAgents, isAllowedWhenClosed, needsOwnKey } = operation;
   // Whoever got here without a session or key, by a public link or as a job, has not been asked yet.
   if (kind === 'write' && account.disabled && via !== 'operator' && !isAllowedWhenClosed)
     fail('account_disabled');
@@ -21,6 +21,7 @@ export function checkPermission(
     if (scope !== null && !isDelegated) fail('plan_required', scope);
     fail('scope_required', scope ?? 'none');
   }
+  if (needsOwnKey && account.bookkeeperKey !== undefined) fail('own_key_required');
   if (owners && person?.role === 'member') fail('owner_required');
   if (kind === 'write' && limits?.mode === 'read' && !isOwnAccess) fail('read_only');
 }
@@ -32,4 +33,5 @@ interface PermittedOperation {
   isOwnAccess?: true;
   isOpenToAgents?: true;
   isAllowedWhenClosed?: true;
+  needsOwnKey?: true;
 }

@@ -81,3 +81,12 @@ test('a closed account writes nothing but what has happened outside, or what the
   }
   checkPermission(write, as({ account: closed, via: 'operator' }));
 });
+
+test("a bookkeeper's key does not run what needs the account's own key", () => {
+  const op = { scope: null, kind: 'write', needsOwnKey: true } as const;
+  checkPermission(op, as({}));
+  assert.throws(
+    () => checkPermission(op, as({ account: { ...account, bookkeeperKey: 'x' } })),
+    (error) => error instanceof Failure && error.code === 'own_key_required',
+  );
+});

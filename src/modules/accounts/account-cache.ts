@@ -161,5 +161,6 @@ function matchesAny(keyDigests: readonly Buffer[], keyDigest: Buffer): boolean {
 
 /** The account, marked where the key is a bookkeeper's. */
 function accountForKey({ account, keyDigests: [own] }: Entry, keyDigest: Buffer): Account {
-  return requireEnabled(sameBytes(own, keyDigest) ? account : { ...account, byBookkeeper: true });
+  if (sameBytes(own, keyDigest)) return requireEnabled(account);
+  return requireEnabled({ ...account, bookkeeperKey: keyDigest.toString('base64url').slice(0, 16) });
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { requireOwnKey } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { recordRehearsal } from '../../kernel/dry-run.ts';
 import { type Kernel, runRead, runWrite } from '../../kernel/execute.ts';
@@ -27,9 +26,8 @@ export const tryAgent = defineAction({
     status: out.integer('The HTTP status of the answer', 200),
     answer: z.unknown().describe('The answer of the program'),
   }),
-  refusals: ['agent_not_found', 'owner_required', 'own_key_required', 'field_invalid'],
+  refusals: ['agent_not_found', 'owner_required', 'field_invalid'],
   async run(kernel: Kernel, caller, { agent_id, operation, fields = {} }) {
-    requireOwnKey(caller.account);
     if (caller.person?.role !== 'owner') fail('owner_required');
     const grant = (await findGrant(kernel.db, caller.account.id, agent_id)) ?? fail('agent_not_found');
     const call = callOf(kernel, operation);

@@ -1,4 +1,3 @@
-import { requireOwnKey } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -18,12 +17,12 @@ export const addBookkeeper = defineWrite({
   scope: null,
   events: [],
   owners: true,
+  needsOwnKey: true,
   invalidates: ['account'],
   input: object({ bookkeeper: text(100, { examples: ['bokhald'] })().describe('Username of the company') }),
   output: createdRecord,
   refusals: ['bookkeeper_not_found', 'own_key_required'],
   async prepare({ account, rateLimiter }) {
-    requireOwnKey(account);
     const subject = `bookkeepers asked by ${account.id}`;
     await rateLimiter.record([{ subject, max: MAX_REQUESTS, seconds: SECONDS }]);
   },

@@ -1,4 +1,4 @@
-import { hasSubscription, requireOwnKey } from '../../kernel/account.ts';
+import { hasSubscription } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
@@ -16,6 +16,7 @@ export const acceptTenant = defineWrite({
   scope: null,
   events: [],
   owners: true,
+  needsOwnKey: true,
   // A key that the tenant granted in advance begins to work.
   invalidates: ['account'],
   input: byRequest,
@@ -31,6 +32,7 @@ export const declineTenant = defineWrite({
   scope: null,
   events: [],
   owners: true,
+  needsOwnKey: true,
   input: byRequest,
   output: createdRecord,
   refusals: ['tenant_not_found', 'own_key_required'],
@@ -38,7 +40,6 @@ export const declineTenant = defineWrite({
 });
 
 async function answer(ctx: WriteContext, request: string, isAccepted: boolean) {
-  requireOwnKey(ctx.account);
   if (isAccepted && !hasSubscription(ctx.account, 'bookkeeper'))
     fail('subscription_required', 'Keeping the books of others', 'bookkeeper');
   const end = answerRequest(ctx.account.id, request, isAccepted, ctx.now);

@@ -1,4 +1,3 @@
-import { requireOwnKey } from '../../kernel/account.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
@@ -17,6 +16,7 @@ export const grantBookkeeperKey = defineWrite({
   events: [],
   confirm: true,
   owners: true,
+  needsOwnKey: true,
   invalidates: ['account'],
   input: byBookkeeper,
   output: createdRecord.extend({
@@ -24,7 +24,6 @@ export const grantBookkeeperKey = defineWrite({
   }),
   refusals: ['bookkeeper_not_found', 'own_key_required', 'owner_required'],
   async run(ctx, input) {
-    requireOwnKey(ctx.account);
     await requireActiveOwner(ctx);
     const key = newKey();
     const result = setKey(ctx.account.id, input.guid, { digest: digest(key), sealed: ctx.secrets.seal(key) });

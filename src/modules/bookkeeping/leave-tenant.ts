@@ -1,4 +1,3 @@
-import { requireOwnKey } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -13,13 +12,13 @@ export const leaveTenant = defineWrite({
   scope: null,
   events: [],
   owners: true,
+  needsOwnKey: true,
   // The key is cached with the account of the tenant, whose nodes the database notifies.
   invalidates: ['account'],
   input: object({ guid: guid().describe('The tenant') }),
   output: createdRecord,
   refusals: ['tenant_not_found', 'own_key_required'],
   async run(ctx, input) {
-    requireOwnKey(ctx.account);
     const end = endConnection(ctx.account.id, input.guid, ctx.now);
     return (await ctx.finishIf({ target: input.guid, ...end })) ?? fail('tenant_not_found');
   },

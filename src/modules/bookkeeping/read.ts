@@ -1,4 +1,3 @@
-import { requireOwnKey } from '../../kernel/account.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
@@ -46,6 +45,7 @@ export const getBookkeeper = defineRead({
 export const getTenants = defineList({
   name: 'get-tenants',
   owners: true,
+  needsOwnKey: true,
   confirm: 'secrets',
   summary: 'Lists the accounts that this one keeps the books of.',
   description: 'For bookkeepers: each row has the key that the tenant has given, if it has given one.',
@@ -54,7 +54,6 @@ export const getTenants = defineList({
   output: tenant,
   refusals: ['own_key_required'],
   run(ctx, input) {
-    requireOwnKey(ctx.account);
     const rows = batches<TenantRow>(input, (take, skip, after) =>
       listTenants(ctx.db, ctx.account.id, take, skip, after),
     );
@@ -65,6 +64,7 @@ export const getTenants = defineList({
 export const getTenant = defineRead({
   name: 'get-tenant',
   owners: true,
+  needsOwnKey: true,
   confirm: 'secrets',
   summary: 'Reads one account that this one keeps the books of.',
   description: 'For bookkeepers: it has the key that the tenant has given, if it has given one.',
@@ -73,7 +73,6 @@ export const getTenant = defineRead({
   output: tenant,
   refusals: ['tenant_not_found', 'own_key_required'],
   async run(ctx, input) {
-    requireOwnKey(ctx.account);
     const row = await findTenant(ctx.db, ctx.account.id, input.guid);
     return row ? toTenant(ctx, row) : fail('tenant_not_found');
   },

@@ -1,4 +1,3 @@
-import { requireOwnKey } from '../../kernel/account.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -13,12 +12,12 @@ export const revokeBookkeeperKey = defineWrite({
   scope: null,
   events: [],
   owners: true,
+  needsOwnKey: true,
   invalidates: ['account'],
   input: byBookkeeper,
   output: createdRecord,
   refusals: ['bookkeeper_not_found', 'own_key_required'],
   async run(ctx, input) {
-    requireOwnKey(ctx.account);
     const result = setKey(ctx.account.id, input.guid, null);
     const revoked = await ctx.finishIf({ target: input.guid, row: recordRow, result });
     return revoked ?? fail('bookkeeper_not_found');

@@ -1,4 +1,3 @@
-import { requireOwnKey } from '../../kernel/account.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -17,12 +16,12 @@ export const createWebhook = defineWrite({
     'The secret is shown once. Each event is posted as `{type, timestamp, data}` with the headers of Standard Webhooks; answer 2xx within 15 seconds, else it is tried again for about three days.',
   scope: null,
   owners: true,
+  needsOwnKey: true,
   events: [],
   input: newWebhook,
   output: createdWebhook,
   refusals: ['own_key_required', 'webhooks_full'],
   async prepare(ctx, { url }) {
-    requireOwnKey(ctx.account);
     if ((await countWebhooks(ctx.db, ctx.account.id)) >= MAX_WEBHOOKS) fail('webhooks_full', MAX_WEBHOOKS);
     await checkAddress(ctx, url);
   },

@@ -10,6 +10,7 @@ export const deleteWebhook = defineWrite({
   description: 'This cannot be undone. To stop it for a while, set its state to disabled.',
   scope: null,
   owners: true,
+  needsOwnKey: true,
   events: [],
   input: byWebhook,
   output: createdRecord,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { requireOwnKey } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
@@ -13,11 +12,11 @@ export const getWebhooks = defineRead({
   description: 'Secrets are not shown. `disabled_reason` says why nothing is sent to a disabled one.',
   scope: null,
   owners: true,
+  needsOwnKey: true,
   input: object({}),
   output: z.array(webhookOutput),
   refusals: ['own_key_required'],
   run(ctx) {
-    requireOwnKey(ctx.account);
     return listWebhooks(ctx.db, ctx.account.id);
   },
 });
@@ -30,11 +29,11 @@ export const getWebhookDeliveries = defineRead({
   description: 'The log is kept as long as the events, for 90 days, with the last 20 tries of each message.',
   scope: null,
   owners: true,
+  needsOwnKey: true,
   input: deliveriesInput,
   output: z.array(deliveryOutput),
   refusals: ['own_key_required', 'webhook_not_found'],
   async run(ctx, { guid, state, limit = DEFAULT_LIMIT, page = 1 }) {
-    requireOwnKey(ctx.account);
     const rows = await listDeliveries(ctx.db, ctx.account.id, guid, { state, limit, page });
     if (rows.length === 0 && !(await webhookExists(ctx.db, ctx.account.id, guid))) fail('webhook_not_found');
     return rows.map(toDelivery);

@@ -15,6 +15,7 @@ export const redeliverWebhook = defineWrite({
     'At most 10,000 events at once; those that wait already are not sent twice. A message has the same webhook-id each time, so that the receiver can tell.',
   scope: null,
   owners: true,
+  needsOwnKey: true,
   events: [],
   input: redelivery,
   output: z.object({ queued: out.integer('How many messages are on their way', 1) }),

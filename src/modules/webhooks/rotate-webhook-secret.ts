@@ -13,6 +13,7 @@ export const rotateWebhookSecret = defineWrite({
   description: 'The new secret is shown once. Every message has both signatures until the old secret ends.',
   scope: null,
   owners: true,
+  needsOwnKey: true,
   events: [],
   input: byWebhook,
   output: createdWebhook,

@@ -12,6 +12,7 @@ export const testWebhook = defineWrite({
   description: 'It is tried once, and get-webhook-deliveries says what came of it.',
   scope: null,
   owners: true,
+  needsOwnKey: true,
   events: [],
   input: byWebhook,
   output: z.object({ event_id: out.guid('The webhook-id of the message') }),

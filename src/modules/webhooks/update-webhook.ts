@@ -1,4 +1,3 @@
-import { requireOwnKey } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -14,12 +13,12 @@ export const updateWebhook = defineWrite({
     'Send only what changes; an empty list of types means all. What waits when it is disabled is given up, and redeliver-webhook sends it after it is enabled again.',
   scope: null,
   owners: true,
+  needsOwnKey: true,
   events: [],
   input: byWebhook.extend({ data: webhookChanges }),
   output: createdRecord,
   refusals: ['own_key_required', 'webhook_not_found'],
   async prepare(ctx, { data }) {
-    requireOwnKey(ctx.account);
     if (data.url !== undefined) await checkAddress(ctx, data.url);
   },
   async run(ctx, { guid, data: { url, types, description, state } }) {
@@ -31,6 +30,5 @@ export const updateWebhook = defineWrite({
 });
 
 export async function lockWebhookOrFail(ctx: WriteContext, guid: string): Promise<LockedWebhook> {
-  requireOwnKey(ctx.account);
   return (await lockWebhook(ctx.tx, ctx.account.id, guid)) ?? fail('webhook_not_found');
 }

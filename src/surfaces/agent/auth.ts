@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { IdempotencyKey } from '../../kernel/idempotency-key.ts';
+import { keyOfClient } from '../../kernel/idempotency-key.ts';
 import type { AgentAccess } from '../../modules/agents/token-cache.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { authenticateByKey } from '../http/agent-caller.ts';
@@ -19,9 +19,8 @@ export async function authenticate(
   return authenticateByKey(tokenCache, request, typeof agentId === 'string' && agentId ? agentId : undefined);
 }
 
-/** Idempotency keys are scoped by agent, because two agents can choose the same key. */
-export function idempotencyOf(request: FastifyRequest, { agentId }: Caller): Pick<Caller, 'idempotencyKey'> {
+/** The idempotency key of the request, which belongs to its program. */
+export function idempotencyOf(request: FastifyRequest, caller: Caller): Pick<Caller, 'idempotencyKey'> {
   const key = idempotencyKey(request);
-  if (key === undefined) return {};
-  return { idempotencyKey: new IdempotencyKey(agentId === undefined ? key : `${agentId} ${key}`) };
+  return key === undefined ? {} : { idempotencyKey: keyOfClient(key, caller) };
 }

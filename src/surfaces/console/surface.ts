@@ -151,10 +151,8 @@ async function renewSession(
 }
 
 function consoleCaller({ account, person }: Session, request: FastifyRequest): PersonCaller {
-  return {
-    ...repeatableCaller(request, account, 'console'),
-    person: { id: person.id, role: person.role },
-  };
+  const by = { id: person.id, role: person.role };
+  return { ...repeatableCaller(request, account, 'console', by), person: by };
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

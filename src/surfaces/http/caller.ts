@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
-import { IdempotencyKey } from '../../kernel/idempotency-key.ts';
+import { keyOfClient } from '../../kernel/idempotency-key.ts';
 import { idempotencyKey } from './idempotency.ts';
 import { countForAccount } from './traffic.ts';
 
@@ -16,9 +16,15 @@ export function requestCaller(request: FastifyRequest, account: Account, via: Ca
 }
 
 /** The same for a surface that lets clients repeat a write safely. */
-export function repeatableCaller(request: FastifyRequest, account: Account, via: Caller['via']): Caller {
+export function repeatableCaller(
+  request: FastifyRequest,
+  account: Account,
+  via: Caller['via'],
+  person?: Caller['person'],
+): Caller {
+  const caller = { ...requestCaller(request, account, via), ...(person && { person }) };
   const key = idempotencyKey(request);
-  return { ...requestCaller(request, account, via), ...(key && { idempotencyKey: new IdempotencyKey(key) }) };
+  return key === undefined ? caller : { ...caller, idempotencyKey: keyOfClient(key, caller) };
 }
 
 /** The connection of a call; `authenticate` finds the caller by the credentials of the request. */

@@ -3,7 +3,7 @@ import { callFingerprint } from '../../kernel/call-fingerprint.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { findReplayOrApproval } from '../../kernel/find-replay.ts';
-import { IdempotencyKey } from '../../kernel/idempotency-key.ts';
+import { keyOfClient } from '../../kernel/idempotency-key.ts';
 import type {
   ListOperation,
   Operation,
@@ -118,12 +118,9 @@ export class ToolCall {
 
   /** Idempotency keys are scoped by program, as in the agent API. */
   #flagsOf({ isDryRun, idempotencyKey: key }: WriteFlags): Pick<Caller, 'idempotencyKey' | 'isDryRun'> {
-    const { agentId } = this.caller;
     return {
       ...(isDryRun && { isDryRun: true as const }),
-      ...(key !== undefined && {
-        idempotencyKey: new IdempotencyKey(agentId === undefined ? key : `${agentId} ${key}`),
-      }),
+      ...(key !== undefined && { idempotencyKey: keyOfClient(key, this.caller) }),
     };
   }
 

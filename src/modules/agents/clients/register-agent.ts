@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { redirectProblem } from '../../../domain/redirect-uris.ts';
-import { requireOwnKey } from '../../../kernel/account.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
@@ -24,11 +23,11 @@ export const registerClient = defineWrite({
   scope: null,
   events: [],
   owners: true,
+  needsOwnKey: true,
   input: registration,
   output: registered,
   refusals: ['own_key_required'],
   async prepare({ db, account }, { name, redirect_uri }) {
-    requireOwnKey(account);
     const problem = redirectProblem(redirect_uri, { loopback: false });
     if (problem) fail('field_invalid', 'redirect_uri', problem);
     const found = await findRegistration(db, account.id, name, redirect_uri);

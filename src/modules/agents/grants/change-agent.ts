@@ -1,4 +1,3 @@
-import { requireOwnKey } from '../../../kernel/account.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, object, text } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
@@ -14,6 +13,7 @@ export const changeAgent = defineWrite({
   scope: null,
   events: ['agent.limits_changed', 'agent.frozen', 'agent.unfrozen'],
   owners: true,
+  needsOwnKey: true,
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,
   input: object({
@@ -24,7 +24,6 @@ export const changeAgent = defineWrite({
   output: grantedAgent,
   refusals: ['agent_not_found', 'own_key_required'],
   async run(ctx, { agent_id, ...changes }) {
-    requireOwnKey(ctx.account);
     const { limits, frozen } = changes;
     if (frozen === undefined && Object.keys(limits ?? {}).length === 0) fail('field_required', 'limits');
     await requireActiveOwner(ctx);

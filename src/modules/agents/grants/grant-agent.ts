@@ -1,5 +1,4 @@
 import { defaultLimits } from '../../../domain/program-limits.ts';
-import { requireOwnKey } from '../../../kernel/account.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, object, text } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
@@ -18,6 +17,7 @@ export const grantAgent = defineWrite({
   scope: null,
   events: ['agent.connected'],
   owners: true,
+  needsOwnKey: true,
   invalidates: ['account'],
   auditsAgent: ({ client_id }) => client_id,
   input: object({
@@ -29,7 +29,6 @@ export const grantAgent = defineWrite({
   output: grantedAgent,
   refusals: ['agent_not_found', 'own_key_required'],
   async prepare({ db, account }, { client_id, scopes }) {
-    requireOwnKey(account);
     const client = await findClient(db, client_id);
     if (!client || !canServe(client, account)) fail('agent_not_found');
     const limits = defaultLimits({ isSelfRegistered: client.account_id === 0 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { requireOwnKey } from '../../../kernel/account.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
@@ -14,6 +13,7 @@ export const revokeAgent = defineWrite({
   scope: null,
   events: ['agent.revoked'],
   owners: true,
+  needsOwnKey: true,
   isOwnAccess: true,
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,
@@ -21,7 +21,6 @@ export const revokeAgent = defineWrite({
   output: z.object({ agent_id: out.text('The program') }),
   refusals: ['agent_not_found', 'own_key_required'],
   async run(ctx, { agent_id }) {
-    requireOwnKey(ctx.account);
     ctx.emit('agent.revoked', { guid: agent_id, agent_id });
     const revocation = revokeGrant(ctx.account.id, agent_id, ctx.now);
     return (await ctx.finishIf({ target: agent_id, ...revocation })) ?? fail('agent_not_found');
