@@ -50,8 +50,8 @@ test('the failure that reaches the limit is answered, and the next one is refuse
 
 test('a node that knows of an exceeded limit refuses without the database until it ends', async () => {
   const { shared, limiter, pass } = limited();
-  shared.count = 3;
-  await assert.rejects(limiter.refuse([LIMIT]));
+  shared.count = 4;
+  await assert.rejects(limiter.record([LIMIT]));
   const { queries } = shared;
   assert.throws(() => limiter.refuseKnown([LIMIT]), isOver(60));
   assert.throws(() => limiter.refuseKnown([{ ...LIMIT, subject: 'other' }, LIMIT]), isOver(60));
@@ -67,6 +67,7 @@ test('a limiter that is off counts nothing', async () => {
   await limiter.refuse([LIMIT]);
   await limiter.record([LIMIT]);
   await limiter.clear([LIMIT]);
+  assert.equal(await limiter.attempt([LIMIT], async () => true), true);
   assert.equal(shared.queries, 0);
 });
 

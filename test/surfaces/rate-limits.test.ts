@@ -57,6 +57,48 @@ onBothDatabases(
         }));
     }
 
+    test('at the same moment are verified no more often than is allowed', async (t) =>
+      runLater(async () => {
+        const { mock } = t.mock.method(kvitt.service.engine.kernel.secrets.passwords, 'matches');
+        const { username } = await kvitt.account();
+        const burst = Array.from({ length: 40 }, () => signInAt('203.0.113.77', username, 'wrong'));
+        assert.deepEqual(new Set(await Promise.all(burst)), new Set([401, 429]));
+        assert.equal(mock.callCount(), 10);
+        const session = await signInToConsole(await kvitt.account());
+        mock.resetCalls();
+        await Promise.all(
+          Array.from({ length: 40 }, () => session.call('rotate-api-key', { current_password: 'wrong' })),
+        );
+        assert.equal(mock.callCount(), 10);
+      }));
+
+    test('leave no trace of right ones, nor of those that could not be verified', async () =>
+      runLater(async () => {
+        const { rateLimiter } = kvitt.service.engine.kernel;
+        const limits = [
+          { subject: 'proof of somebody', max: 3, seconds: 900 },
+          { subject: 'proof of anybody', max: 9, seconds: 900 },
+        ];
+        const attempt = (verify: () => Promise<boolean>) =>
+          rateLimiter.attempt(limits, verify, limits.slice(0, 1));
+        assert.equal(await attempt(async () => true), true);
+        assert.deepEqual(await rateLimiter.counts(limits), [0, 0]);
+        await assert.rejects(
+          attempt(async () => {
+            throw new Error('no connection');
+          }),
+        );
+        assert.deepEqual(await rateLimiter.counts(limits), [0, 0]);
+        for (let n = 0; n < 3; n++) assert.equal(await attempt(async () => false), false);
+        let isVerified = false;
+        const late = attempt(async () => {
+          isVerified = true;
+          return true;
+        });
+        await assert.rejects(late, { code: 'too_many_attempts' });
+        assert.deepEqual([isVerified, await rateLimiter.counts(limits)], [false, [3, 3]]);
+      }));
+
     test('of a password asked for again count within sessions of the person only', async () =>
       runLater(async (advance) => {
         const victim = await kvitt.account();

@@ -45,12 +45,15 @@ export class RateLimiter {
     }
   }
 
-  /** Refuses where a limit is exceeded, as counted by all nodes. */
+  /**
+   * Refuses where a limit is exceeded, as counted by all nodes. The node does not remember it: attempts that are being
+   * verified count too, and may be taken back.
+   */
   async refuse(limits: readonly RateLimit[]): Promise<void> {
     if (!this.#isOn) return;
     this.refuseKnown(limits);
-    const rows = await this.#current(limits);
-    this.#refuseExceeded(limits, rows, ({ count }, { max }) => count >= max);
+    const [exceeded] = exceededBy(limits, await this.#current(limits), ({ count }, { max }) => count >= max);
+    if (exceeded) throw this.#tooMany(exceeded);
   }
 
   #current(limits: readonly RateLimit[]): Promise<CountRow[]> {
@@ -69,19 +72,65 @@ export class RateLimiter {
   }
 
   /**
+   * Verifies something that can be guessed. The attempt is counted before it is verified, so that of concurrent ones no
+   * more are verified than are allowed, and is taken back unless it was wrong. A right one resets the counts of `resets`.
+   */
+  async attempt(
+    limits: readonly RateLimit[],
+    verify: () => Promise<boolean>,
+    resets: readonly RateLimit[] = [],
+  ): Promise<boolean> {
+    if (!this.#isOn) return verify();
+    await this.refuse(limits);
+    const [exceeded] = exceededBy(limits, await this.#count(limits), ({ count }, { max }) => count > max);
+    let isWrong = false;
+    try {
+      if (exceeded) throw this.#tooMany(exceeded);
+      isWrong = !(await verify());
+    } finally {
+      if (!isWrong) await this.#takeBack(limits);
+    }
+    if (!isWrong) await this.clear(resets);
+    return !isWrong;
+  }
+
+  #tooMany({ until }: { until: number }): TooManyAttempts {
+    return new TooManyAttempts(Math.max(1, Math.ceil((until - this.#clock().getTime()) / 1000)));
+  }
+
+  async #takeBack(limits: readonly RateLimit[]): Promise<void> {
+    await this.#db.query(
+      emptyRow,
+      sql`with locked as (
+          select subject from attempts where subject = any(${limits.map(keyOf)}::bytea[]) order by subject for update)
+        update attempts set count = greatest(attempts.count - 1, 0) from locked
+        where attempts.subject = locked.subject and attempts.until > ${this.#clock()}`,
+    );
+  }
+
+  /**
    * Counts one use for each limit; throws if one of them is exceeded by it. Callers verify a key or token before they
    * count, so that a right one gets through however many wrong ones came from the same address.
    */
   async record(limits: readonly RateLimit[]): Promise<void> {
     if (!this.#isOn) return;
     this.refuseKnown(limits);
+    const exceeded = exceededBy(limits, await this.#count(limits), ({ count }, { max }) => count > max);
+    for (const { subject, until } of exceeded) {
+      if (this.#exceeded.size >= MAX_REMEMBERED) this.#exceeded.clear();
+      this.#exceeded.set(subject, until);
+    }
+    this.refuseKnown(limits);
+  }
+
+  async #count(limits: readonly RateLimit[]): Promise<CountRow[]> {
     const now = this.#clock();
     // Rows are locked in one order everywhere, so that two nodes cannot deadlock.
     const sorted = limits.map((limit) => ({ ...limit, key: keyOf(limit) }));
     sorted.sort((a, b) => Buffer.compare(a.key, b.key));
     const ends = sorted.map(({ seconds }) => new Date(now.getTime() + seconds * 1000));
     const first = { subject: sql`one.subject`, count: 1, until: sql`one.until` };
-    const rows = await this.#db.query(
+    return this.#db.query(
       countedRow,
       sql`${attempts.insertSelect(first)}
         from unnest(${sorted.map(({ key }) => key)}::bytea[], ${ends}::timestamptz[]) as one (subject, until)
@@ -90,7 +139,6 @@ export class RateLimiter {
           until = case when attempts.until <= ${now} then excluded.until else attempts.until end
         returning ${countedColumns}`,
     );
-    this.#refuseExceeded(limits, rows, ({ count }, { max }) => count > max);
   }
 
   /** Resets the counts, as after a success. */
@@ -101,21 +149,6 @@ export class RateLimiter {
       sql`delete from attempts where subject = any(${limits.map(keyOf)}::bytea[])`,
     );
   }
-
-  #refuseExceeded(
-    limits: readonly RateLimit[],
-    rows: CountRow[],
-    isOver: (row: CountRow, limit: RateLimit) => boolean,
-  ): void {
-    const exceeded = limits.filter((limit) => {
-      const row = rows.find(({ subject }) => subject.equals(keyOf(limit)));
-      if (!row || !isOver(row, limit)) return false;
-      if (this.#exceeded.size >= MAX_REMEMBERED) this.#exceeded.clear();
-      this.#exceeded.set(subjectOf(limit), row.until);
-      return true;
-    });
-    if (exceeded.length > 0) this.refuseKnown(exceeded);
-  }
 }
 
 const counted = attempts.pick('subject', 'count');
@@ -124,6 +157,18 @@ const countedRow = counted.with({ until: double() });
 type CountRow = RowOf<typeof countedRow>;
 
 const countedColumns = sql`${counted.list('attempts')}, extract(epoch from attempts.until)::float8 * 1000 as until`;
+
+/** The limits that are over, by the names of their subjects, with the end of their period. */
+function exceededBy(
+  limits: readonly RateLimit[],
+  rows: readonly CountRow[],
+  isOver: (row: CountRow, limit: RateLimit) => boolean,
+): { subject: string; until: number }[] {
+  return limits.flatMap((limit) => {
+    const row = rows.find(({ subject }) => subject.equals(keyOf(limit)));
+    return row && isOver(row, limit) ? [{ subject: subjectOf(limit), until: row.until }] : [];
+  });
+}
 
 function subjectOf({ subject, address }: RateLimit): string {
   return address === undefined ? subject : `${subject} from ${addressPrefix(address)}`;

@@ -282,6 +282,21 @@ onBothDatabases(
       assert.equal(done.status, 303);
     });
 
+    test('verifies no more wrong codes that come at the same moment than are allowed', async (t) => {
+      const member = await addColleague(kvitt, owner);
+      await enrol(member, now());
+      const { person, page } = await startSignIn(member.username);
+      const form = await person.get(page.location ?? '');
+      const { mock } = t.mock.method(kvitt.service.engine.kernel.secrets, 'unseal');
+      const burst = Array.from({ length: 60 }, () =>
+        person.submit(form, '/sign-in/code', { code: '123456' }),
+      );
+      const statuses = (await Promise.all(burst)).map(({ status }) => status);
+      assert.deepEqual(new Set(statuses), new Set([401, 429]));
+      // The secret of the app is a text; what travels in cookies is an object.
+      assert.equal(mock.calls.filter(({ result }) => typeof result === 'string').length, 10);
+    });
+
     test('is replaced by a mailed code where a name without it is attacked for long', async () => {
       const member = await addColleague(kvitt, owner);
       const subject = digest(`sign-in of ${member.username} within a day`);

@@ -18,9 +18,9 @@ export async function confirmPassword(
     { subject: `password of ${account.id} ${person?.id ?? ''}`, address: ip, max: 10, seconds: 900 },
     { subject: `password of ${account.id} ${person?.id ?? ''}`, max: 60, seconds: 900 },
   ];
-  await rateLimiter.refuse(limits);
-  const hash = await findPasswordHash(kernel.db, account.id, person?.id);
-  if (await kernel.secrets.passwords.matches(password, hash)) return;
-  await rateLimiter.record(limits);
-  fail('password_wrong');
+  const isRight = await rateLimiter.attempt(limits, async () => {
+    const hash = await findPasswordHash(kernel.db, account.id, person?.id);
+    return kernel.secrets.passwords.matches(password, hash);
+  });
+  if (!isRight) fail('password_wrong');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
-import { fail } from '../../../kernel/failures/failure.ts';
+import { Failure, fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { withoutKey } from '../../../kernel/idempotency-key.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
@@ -45,19 +45,29 @@ export async function confirmCode(
 ): Promise<void> {
   const { account, person } = caller;
   const limits = codeLimits(account.id, person.id, device);
-  await rateLimiter.refuse(limits);
+  const isRight = await rateLimiter.attempt(
+    limits,
+    () => consumeCode(kernel, caller, code),
+    caller.isDryRun ? [] : limits.slice(0, 1),
+  );
+  if (!isRight) fail('code_wrong');
+}
+
+/** False where the code is wrong, or was used before. */
+async function consumeCode(kernel: Kernel, caller: PersonCaller, code: string): Promise<boolean> {
+  const { account, person } = caller;
   const factor = await findSecondFactor(kernel.db, account.id, person.id);
+  if (!factor) return false;
   const now = caller.now ?? kernel.clock();
-  const step = factor && matchTotp(kernel.secrets.unseal(factor.secret) as string, code, now);
+  const step = matchTotp(kernel.secrets.unseal(factor.secret) as string, code, now);
   const proof = step === null ? { recoveryCode: recoveryCodeDigest(code) } : { step };
   try {
-    if (!factor) fail('code_wrong');
     await runWrite(kernel, useSecondFactor, withoutKey(caller), { personId: person.id, proof });
+    return true;
   } catch (error) {
-    await rateLimiter.record(limits);
+    if (error instanceof Failure && error.code === 'code_wrong') return false;
     throw error;
   }
-  if (!caller.isDryRun) await rateLimiter.clear(limits.slice(0, 1));
 }
 
 export function codeLimits(accountId: number, personId: number, device: string | null): RateLimit[] {

@@ -128,11 +128,9 @@ export async function answerChallenge(
     return { session: await open() };
   }
   const limits = codeLimits(row.account_id, row.person_id, device);
-  await rateLimiter.refuse(limits);
-  if (!sameBytes(Buffer.from(digestOf(code.replace(/\s/g, ''))), Buffer.from(missing.codeDigest))) {
-    await rateLimiter.record(limits);
-    fail('code_wrong');
-  }
+  const sent = Buffer.from(digestOf(code.replace(/\s/g, '')));
+  const isRight = async () => sameBytes(sent, Buffer.from(missing.codeDigest));
+  if (!(await rateLimiter.attempt(limits, isRight))) fail('code_wrong');
   return completeSignIn(kernel, caller, row);
 }
 

@@ -28,13 +28,14 @@ export async function signIn(
   const owner = row && { guid: row.person_guid, passwordHash: row.password_hash };
   const device = owner && findKnownDevice(kernel.secrets, devices, owner);
   const { limits, needsProof } = await admitSignIn(rateLimiter, { username, ip, device });
-  if (!(await kernel.secrets.passwords.matches(password, row?.password_hash ?? null)) || !row) {
-    await rateLimiter.record(limits);
-    return fail('invalid_password');
-  }
-  const account = requireEnabled(toAccount(row));
   // A success clears the limit of the device, or of the name at the address; the others count for all names together.
-  await rateLimiter.clear(limits.slice(0, 1));
+  const isRight = await rateLimiter.attempt(
+    limits,
+    () => kernel.secrets.passwords.matches(password, row?.password_hash ?? null),
+    limits.slice(0, 1),
+  );
+  if (!isRight || !row) return fail('invalid_password');
+  const account = requireEnabled(toAccount(row));
   const caller: Caller = { account, via: 'page', ip, requestId };
   return completeSignIn(kernel, caller, row, { needsProof });
 }
