@@ -199,16 +199,14 @@ export function confirmCustomerStatement(accountId: number, guid: string, now: D
 }
 
 const merged = customers.pick(
-  ...([
-    'id',
-    'guid',
-    'active',
-    'unverified',
-    'name',
-    'registration_no',
-    'email',
-    'trading_partner_id',
-  ] as const),
+  'id',
+  'guid',
+  'active',
+  'unverified',
+  'name',
+  'registration_no',
+  'email',
+  'trading_partner_id',
 );
 const mergedRow = merged.with(outputSelect);
 
