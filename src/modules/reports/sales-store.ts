@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { inIskSql } from '../../kernel/database/invoice-status-sql.ts';
 import { integer, type RowOf, row, text } from '../../kernel/database/row.ts';
-import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { EMPTY, join as joinSql, type Sql, sql } from '../../kernel/database/sql.ts';
 
 export const GROUPS = ['month', 'customer', 'item'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -24,16 +24,6 @@ export type SalesRow = RowOf<typeof salesRow>;
 
 const MAX_ROWS = 500;
 
-const GROUPINGS: Record<Group, { key: Sql; label: Sql }> = {
-  month: { key: sql`to_char(i.issue_date, 'YYYY-MM')`, label: sql`to_char(i.issue_date, 'YYYY-MM')` },
-  customer: { key: sql`c.guid::text`, label: sql`max(c.name)` },
-  // Lines that belong to no item of the catalogue are one group, whatever item numbers they carry as text.
-  item: { key: sql`coalesce(l.item_guid::text, 'free-lines')`, label: sql`max(l.description)` },
-};
-
-/** A customer is one row, also where documents name a profile that was merged into it. */
-const JOIN_CUSTOMERS = sql`join customers c on c.account_id = i.account_id and c.id = i.customer_id`;
-
 /**
  * Whether the line `l` of the document `i` moves a quantity. A price reduction, a free line and a balancing line of a
  * credit note take off an amount only. They belong to no item, and neither does a free line of the invoice that is given
@@ -45,26 +35,55 @@ const movesQuantity = sql`i.kind = 'invoice' or l.item_guid is not null or exist
     and (o.item_number, o.description, o.uom, o.tax, o.unit_price)
       = (l.item_number, l.description, l.uom, l.tax, l.unit_price))`;
 
-/** Lines of issued documents in ISK. Credit notes are negative, so a cancelled invoice and its credit note add up to zero. */
+const soldQty = sql`case when ${movesQuantity} then l.qty * sign else 0 end`;
+
+const MONTH = sql`to_char(i.issue_date, 'YYYY-MM')`;
+const DOCUMENT_GROUPS = {
+  month: { key: MONTH, label: MONTH, join: EMPTY },
+  // A customer is one row, also where documents name a profile that was merged into it.
+  customer: {
+    key: sql`c.guid::text`,
+    label: sql`c.name`,
+    join: sql`join customers c on c.account_id = i.account_id and c.id = i.customer_id`,
+  },
+};
+
+/**
+ * Months and customers add up the figures of documents, as the VAT return does. The figures of lines are rounded one by
+ * one and can miss those of their document by cents.
+ */
+function soldByDocument({ key, label, join }: (typeof DOCUMENT_GROUPS)[keyof typeof DOCUMENT_GROUPS]): Sql {
+  const inIsk = (columns: Sql[]) => sql`(${joinSql(columns.map(inIskSql), ' + ')}) * sign`;
+  return sql`
+    select i.id, ${key} as key, ${label} as label, (
+        select sum(${soldQty}) from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as qty,
+      ${inIsk([sql`i.net_s`, sql`i.net_aa`, sql`i.net_z`])} as net, ${inIsk([sql`i.vat_s`, sql`i.vat_aa`])} as vat
+    from invoices i ${join}`;
+}
+
+/** Lines that belong to no item of the catalogue are one group, whatever item numbers they carry as text. */
+const SOLD_BY_ITEM = sql`
+  select i.id, coalesce(l.item_guid::text, 'free-lines') as key, l.description as label, ${soldQty} as qty,
+    ${inIskSql(sql`l.net`)} * sign as net, ${inIskSql(sql`l.vat`)} * sign as vat
+  from invoices i
+  join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id`;
+
+/** Issued documents in ISK. Credit notes are negative, so a cancelled invoice and its credit note add up to zero. */
 export function sumSales(
   db: Queryable,
   accountId: number,
   group: Group,
   { from, to }: Period,
 ): Promise<SalesRow[]> {
-  const { key, label } = GROUPINGS[group];
   const statement = sql`
-    select ${key} as key, ${group === 'month' ? key : label} as label, count(distinct i.id)::int as count,
-      coalesce(sum(case when ${movesQuantity} then l.qty * sign else 0 end), 0)::text as qty,
-      coalesce(sum(${inIskSql(sql`l.net`)} * sign), 0)::text as net,
-      coalesce(sum(${inIskSql(sql`l.vat`)} * sign), 0)::text as vat
-    from invoices i
-    join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id
-    ${group === 'customer' ? JOIN_CUSTOMERS : EMPTY}
-    cross join lateral (select case when i.kind = 'credit' then -1 else 1 end) s (sign)
-    where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date between ${from} and ${to}
-    group by grouping sets ((${key}), ())
-    order by grouping(${key}) desc, ${group === 'month' ? sql`1` : sql`sum(l.net * i.exchange_rate * sign) desc, 1`}
+    with sold as (
+      ${group === 'item' ? SOLD_BY_ITEM : soldByDocument(DOCUMENT_GROUPS[group])}
+      cross join lateral (select case when i.kind = 'credit' then -1 else 1 end) s (sign)
+      where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date between ${from} and ${to})
+    select key, max(label) as label, count(distinct id)::int as count, coalesce(sum(qty), 0)::text as qty,
+      coalesce(sum(net), 0)::text as net, coalesce(sum(vat), 0)::text as vat
+    from sold group by grouping sets ((key), ())
+    order by grouping(key) desc, ${group === 'month' ? EMPTY : sql`sum(net) desc,`} key
     limit ${1 + MAX_ROWS}`;
   return db.query(salesRow, statement);
 }

@@ -142,6 +142,28 @@ onBothDatabases('console reports', (kvitt) => {
     assert.deepEqual(await rows('month'), [['2024-06', 12, 8250]]);
   });
 
+  test('by month and customer are the figures of the documents, as in the VAT return and the profit', async () => {
+    const other = await kvitt.account();
+    const person = await signInToConsole(other);
+    const year = { from_date: '2024-01-01', to_date: '2024-12-31' };
+    const dates = { issue_date: '2024-06-10', due_date: '2024-06-10', settlement_date: '2024-06-10' };
+    // VAT of a line is 2.4048, which is rounded to 2.40; VAT of the invoice is 240.48.
+    await other.ok('create-invoice', {
+      data: invoice({
+        ...{ ...dates, currency: 'EUR', exchange_rate: 150, amount: 1242.48 },
+        items: Array.from({ length: 100 }, () => line({ unit_price: 10.02 })),
+      }),
+    });
+    const { total: vat } = await person.ok('get-vat', year);
+    assert.deepEqual([vat.net_24, vat.vat_24], [150_300, 36_072]);
+    for (const by of ['month', 'customer']) {
+      const { total, rows } = await person.ok('get-sales', { ...year, by });
+      for (const { net, vat } of [total, ...rows]) assert.deepEqual([net, vat], [150_300, 36_072], by);
+      assert.deepEqual([rows.length, rows[0].count, rows[0].qty], [1, 1, 100]);
+    }
+    assert.equal((await person.ok('get-profit', year)).total.sales, 150_300);
+  });
+
   test('are made of as many documents as a row counts, found by customer, item or free lines', async () => {
     const years = { ...YEAR, from_date: '2025-01-01' };
     for (const [by, name] of [
