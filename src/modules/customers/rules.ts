@@ -95,17 +95,13 @@ interface PaymentDays {
   settlement: number;
 }
 
-/**
- * The payment terms after a change. The days that are not sent give way to the ones that are; `final_date` comes from
- * programs that know no other term, so it may be shorter than the due days of before.
- */
+/** The payment terms after a change. The days that are not sent give way to the ones that are. */
 export function changeDays(
   before: PaymentDays,
   { due_date, settlement_date, final_date }: CustomerPatch,
 ): PaymentDays {
   const settlement = settlement_date ?? final_date;
-  const isShorter = due_date === undefined && settlement_date === undefined && final_date !== undefined;
-  const due = due_date ?? (isShorter ? Math.min(before.due, final_date) : before.due);
+  const due = due_date ?? Math.min(before.due, settlement ?? before.due);
   return { due, settlement: settlement ?? Math.max(before.settlement, due) };
 }
 

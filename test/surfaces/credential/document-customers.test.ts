@@ -209,4 +209,26 @@ onBothDatabases('the customer on a document', (kvitt) => {
     const { customer } = await create(seller, { customer: inline });
     assert.equal((await seller.ok('get-customer', { guid: customer.guid })).settlement_date, 30);
   });
+
+  test('is due no later than the settlement days that are sent alone', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-customer', { data: { ...PROFILE, settlement_date: 2 } });
+    const days = async () => {
+      const { due_date, settlement_date } = await seller.ok('get-customer', { guid });
+      return [due_date, settlement_date];
+    };
+    assert.deepEqual(await days(), [2, 2]);
+    await seller.ok('update-customer', { guid, data: { due_date: 5, settlement_date: 9 } });
+    await seller.ok('update-customer', { guid, data: { settlement_date: 0 } });
+    assert.deepEqual(await days(), [0, 0]);
+    await seller.ok('update-customer', { guid, data: { due_date: 5, settlement_date: 9 } });
+    const unset = { due_date: undefined, settlement_date: undefined };
+    const body = invoice({ customer: { guid, settlement_date: 4 }, ...unset });
+    const order = await seller.ok('create-order-invoice', { data: body });
+    const { due_date, settlement_date } = await seller.ok('get-order-invoice', { guid: order });
+    assert.deepEqual([due_date, settlement_date], [4, 4]);
+    const inline = { name: 'Nýr', output_select: 4, settlement_date: 1 };
+    const { customer } = await create(seller, { customer: inline });
+    assert.equal((await seller.ok('get-customer', { guid: customer.guid })).due_date, 1);
+  });
 });
