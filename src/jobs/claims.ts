@@ -1,5 +1,6 @@
 import { claimAccount, claimIdOf } from '../domain/claims.ts';
 import { OWED_STATUSES } from '../domain/invoice-status.ts';
+import { decimal, isZero } from '../domain/money.ts';
 import { payableAmount } from '../domain/payments.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
@@ -14,12 +15,12 @@ import { claimFacts } from '../modules/invoices/claims/read.ts';
 import { recordClaim } from '../modules/invoices/claims/record-claim.ts';
 import { settleClaim } from '../modules/invoices/claims/settle-claim.ts';
 
-/** Creates the claim at the bank. If the invoice was settled meanwhile, cancels the claim again. */
+/** Creates the claim at the bank. If nothing is left to claim meanwhile, cancels the claim again. */
 export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise<void> {
   const { payload, caller } = job;
   const claim = await runRead(kernel, claimFacts, caller, payload);
   if (claim?.claim_status !== '') return;
-  if (claim.status !== 'Sent') {
+  if (claim.status !== 'Sent' || !hasAmount(claim)) {
     // An earlier attempt may have reached the bank and crashed before it recorded the claim.
     const outcome = await withdraw(kernel, caller, claim);
     if (outcome === 'unknown' && (await mayStillCreateClaim(kernel, job, claim)))
@@ -55,13 +56,20 @@ async function mayStillCreateClaim(
 
 const MAX_TRIES = 3;
 
-/** Changes the amount of the claim after a credit note. A claim that was closed meanwhile is left alone. */
+/**
+ * Changes the amount of the claim after a credit note, or cancels it where the rest rounds to 0 krónur. A claim that was
+ * closed meanwhile is left alone.
+ */
 export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'change-claim'>): Promise<void> {
   const { bank } = kernel.ports;
   let sentAmount: string | null = null;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const claim = await runRead(kernel, claimFacts, caller, payload);
     if (claim?.claim_status !== 'sent' || !isOwed(claim)) return;
+    if (!hasAmount(claim)) {
+      await withdraw(kernel, caller, claim);
+      return;
+    }
     // Checked again: another credit note may have come in between, and its job may have been quicker than this one.
     if (claim.remaining === sentAmount) return;
     sentAmount = claim.remaining;
@@ -79,7 +87,7 @@ export async function cancelClaim(kernel: Kernel, { payload, caller }: Job<'canc
   if (claim && !isOwed(claim)) await withdraw(kernel, caller, claim);
 }
 
-/** Cancels the claim of a settled invoice, also one that was created at the bank and never recorded here. */
+/** Cancels a claim for which nothing is left, also one that was created at the bank and never recorded here. */
 async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promise<'unknown' | 'over'> {
   if (claim.claim_status === 'paid' || claim.claim_status === 'cancel') return 'over';
   const { bank } = kernel.ports;
@@ -107,6 +115,11 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
 
 function isOwed({ status }: ClaimRow): boolean {
   return OWED_STATUSES.includes(status);
+}
+
+/** Claims are in whole krónur, so a rest that rounds to 0 leaves the payer nothing to pay. */
+function hasAmount({ remaining }: ClaimRow): boolean {
+  return !isZero(decimal(remaining));
 }
 
 function toClaimKey({ payee, bank_account, number, due_date }: ClaimRow) {

@@ -1,3 +1,5 @@
+import { isZero } from '../../../domain/money.ts';
+import { payableAmount } from '../../../domain/payments.ts';
 import type { FinalStep, WriteContext } from '../../../kernel/context.ts';
 import type { Sql } from '../../../kernel/database/sql.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
@@ -18,7 +20,8 @@ export interface InvoiceStatement extends FinalStep<typeof createdInvoiceRow.col
 }
 
 /** Builds the statement that stores a plan, and queues the claim and the delivery that follow it. */
-export function buildInvoiceStatement(ctx: WriteContext, plan: InvoicePlan): InvoiceStatement {
+export function buildInvoiceStatement(ctx: WriteContext, requested: InvoicePlan): InvoiceStatement {
+  const plan = settleIfFree(requested);
   const guid = ctx.newGuid();
   const { status, buyer, newItems, files, tasks } = plan;
   if (plan.isClaim && status === 'Sent') ctx.enqueue('send-claim', { invoice_guid: guid });
@@ -48,4 +51,15 @@ export function buildInvoiceStatement(ctx: WriteContext, plan: InvoicePlan): Inv
     }),
     result: selectCreatedInvoice(plan.isPaymentLink && status !== 'Draft' ? paymentLink(ctx, guid) : null),
   };
+}
+
+/**
+ * A document whose amount is 0 leaves nothing to pay, so it is settled when it is issued. Claims are in whole krónur, so nothing is
+ * claimed of a sum that rounds to 0.
+ */
+function settleIfFree(plan: InvoicePlan): InvoicePlan {
+  const { amount } = plan.sums;
+  const isSettled = plan.status === 'Sent' && isZero(amount);
+  const isClaim = plan.isClaim && !isZero(payableAmount(amount, plan.currency));
+  return { ...plan, isClaim, status: isSettled ? 'Paid' : plan.status };
 }

@@ -42,9 +42,9 @@ export interface DraftTasks {
 }
 
 /**
- * Numbers the draft and marks it sent, or paid where it was saved with `mark_paid`. If its issue date has passed since the draft was saved, it becomes today; the due
- * dates move with it, and an exchange rate that came from the rate table becomes today's. An issue date that had already
- * passed when the draft was saved was intended and stays.
+ * Numbers the draft and marks it sent, or paid where it was saved with `mark_paid` or its amount is 0. If its issue date has
+ * passed since the draft was saved, it becomes today; the due dates move with it, and an exchange rate that came from
+ * the rate table becomes today's. An issue date that had already passed when the draft was saved was intended and stays.
  */
 export function issueDraftStatement(
   accountId: number,
@@ -66,7 +66,7 @@ export function issueDraftStatement(
           and issue_date >= (created_at at time zone 'UTC')::date),
       issued as (
         update invoices set number = counter.last,
-          status = case when mark_paid then 'Paid' else 'Sent' end, paid_on = case when mark_paid then ${today}::date end, accounting_status = 'Created', updated_at = ${now},
+          status = case when ${isPaid} then 'Paid' else 'Sent' end, paid_on = case when ${isPaid} then ${today}::date end, accounting_status = 'Created', updated_at = ${now},
           issue_date = issue_date + coalesce((select days from late), 0),
           due_date = due_date + coalesce((select days from late), 0),
           settlement_date = settlement_date + coalesce((select days from late), 0),
@@ -80,6 +80,8 @@ export function issueDraftStatement(
     result: sql`select guid, id, number::text, ${paymentLink}::text as payment_link from issued`,
   };
 }
+
+const isPaid = sql`(mark_paid or amount = 0)`;
 
 function rateOn(date: Sql): Sql {
   return sql`(select r.rate from exchange_rates r where r.currency = invoices.currency and r.date <= ${date}

@@ -1,4 +1,5 @@
 import { transition } from '../../../domain/invoice-states.ts';
+import { decimal, isZero } from '../../../domain/money.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import type { Effect } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
@@ -37,7 +38,8 @@ export const issueInvoice = defineWrite({
     if (!draft) fail('invoice_not_found');
     if (!transition(draft.status, 'issue')) fail('invoice_locked');
     const link = draft.is_payment_link ? paymentLink(ctx, draft.guid) : null;
-    if (draft.is_claim) ctx.enqueue('send-claim', { invoice_guid: draft.guid });
+    const isPaid = draft.mark_paid || isZero(decimal(draft.amount));
+    if (draft.is_claim && !isPaid) ctx.enqueue('send-claim', { invoice_guid: draft.guid });
     queueDelivery(ctx, draft.guid, draft.output_select);
     const tasks = await checkTasks(ctx, draft, input.drop_tasks ?? false);
     ctx.emit('draft.invoiced', { guid: draft.guid, number: null, invoice_guid: draft.guid });
@@ -46,15 +48,15 @@ export const issueInvoice = defineWrite({
       guid: draft.guid,
       kind: draft.kind,
       from: 'issued',
-      isPaid: draft.mark_paid,
+      isPaid,
       hasTasks,
     });
     const end = issueDraftStatement(ctx.account.id, draft.id, tasks, link, ctx);
-    return ctx.finish({ target: draft.guid, ...end, effect: draftEffect(ctx, draft) });
+    return ctx.finish({ target: draft.guid, ...end, effect: draftEffect(ctx, draft, isPaid) });
   },
 });
 
-function draftEffect(ctx: WriteContext, draft: LockedDraft): Effect {
+function draftEffect(ctx: WriteContext, draft: LockedDraft, isPaid: boolean): Effect {
   const { amount, currency, exchange_rate: rate, buyer, lines } = draft;
   const deliver = deliveryTo(buyer, draft.trading_partner_id);
   return {
@@ -64,7 +66,7 @@ function draftEffect(ctx: WriteContext, draft: LockedDraft): Effect {
     receiver: receiverOf(buyer, deliver, true),
     lines: lines.map(effectLine),
     deliver,
-    claim: draft.is_claim,
+    claim: draft.is_claim && !isPaid,
     print: (db) => printStored({ ...ctx, db }, draft.guid),
   };
 }
