@@ -49,6 +49,16 @@ export function costParts(
   return parts.filter((part) => !isZero(part.net) || !isZero(part.vat));
 }
 
+/**
+ * Whether each VAT amount is its rate of the net amount, as far as EN 16931 asks for it: by less than one unit (BR-CO-17).
+ * It is not where an invoice passes on import VAT, which was charged on goods that are not on the invoice.
+ */
+export function vatFollowsRates(parts: readonly CostPart[], rates: VatRates): boolean {
+  return parts.every(({ tax, net, vat }) => round2(net.times(rates[tax])).minus(vat).abs().lt(ONE));
+}
+
+const ONE = decimal('1');
+
 function roundingOf(vat: Decimal, rate: Decimal): Decimal {
   if (isZero(vat)) return ZERO;
   return divide(decimalPlaces(vat) === 0 ? HALF_KRONA : HALF_CENT, rate);

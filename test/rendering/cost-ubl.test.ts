@@ -147,6 +147,25 @@ describe('costUbl', () => {
     assert.equal(readUbl(Buffer.from(foreign))?.fields.supplier_id, undefined);
   });
 
+  test('claims no conformance where the VAT is more than its rates allow, as import VAT is', () => {
+    const figures: [amount: string, vat_s: string, vat_aa: string, conforms: boolean][] = [
+      ['13860', '12360', '0', false],
+      ['1110', '0', '120', false],
+      ['12400', '2401', '0', false],
+      ['12400', '2400.5', '0', true],
+      ['9999', '1935', '0', true],
+      ['3810', '95', '329', true],
+    ];
+    for (const [amount, vat_s, vat_aa, conforms] of figures) {
+      const tree = treeOf(costUbl({ ...cost, amount, vat_s, vat_aa }, buyer));
+      assert.equal(tree.at('CustomizationID'), conforms ? 'urn:cen.eu:en16931:2017' : undefined, vat_s);
+      assert.equal(tree.at('ProfileID') !== undefined, conforms);
+      // The rule of the tests allows one cent, the standard's own less than one unit.
+      if (!conforms) assert.ok(brokenRules(tree).includes('BR-CO-17'), vat_s);
+      assert.equal(tree.at('LegalMonetaryTotal/PayableAmount'), `${amount}.00`);
+    }
+  });
+
   test('is parsed back to its source values', () => {
     for (const credit_note of [false, true]) {
       const read = readUbl(Buffer.from(costUbl({ ...cost, credit_note }, buyer)))?.fields;

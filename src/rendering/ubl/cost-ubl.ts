@@ -1,5 +1,5 @@
 import { COST_CODES, isCostCode } from '../../domain/codes.ts';
-import { type CostPart, costParts } from '../../domain/cost-figures.ts';
+import { type CostPart, costParts, vatFollowsRates } from '../../domain/cost-figures.ts';
 import { KENNITALA_SCHEME } from '../../domain/einvoice-address.ts';
 import { decimal, fixed2, HUNDRED, sum } from '../../domain/money.ts';
 import { bookedVatRates, type VatRates } from '../../domain/vat.ts';
@@ -55,12 +55,13 @@ export function costUbl(cost: CostDocument, buyer: Buyer): string {
   };
   const parts = costParts(figures, rates);
   const country = countryOf(cost, parts);
+  // EN 16931 requires the supplier's country, and VAT by its rates. A document without them must not claim conformance.
+  const conforms = country !== '' && vatFollowsRates(parts, rates);
   const root = element(
     kind,
     [
-      // EN 16931 requires the supplier's country. A document without it must not claim conformance.
-      cbc('CustomizationID', country && CUSTOMIZATION),
-      cbc('ProfileID', country && PROFILE),
+      cbc('CustomizationID', conforms ? CUSTOMIZATION : ''),
+      cbc('ProfileID', conforms ? PROFILE : ''),
       cbc('ID', visibleText(cost.invoice_number) || cost.guid),
       cbc('IssueDate', cost.issue_date),
       cost.credit_note ? null : cbc('DueDate', cost.issue_date),
