@@ -41,6 +41,21 @@ export type NewCustomerFields = CustomerFields & { unverified?: true };
 /** A customer that a kennitala finds. A stranger may have typed the kennitala of an unverified one. */
 export const isFoundByKennitala = sql`registration_no <> '' and active and not unverified`;
 
+/**
+ * Waits for the transactions that are creating a customer with this kennitala, and returns whether there is one now. The
+ * second statement has a snapshot of its own, in which it sees what they have committed.
+ */
+export async function lockKennitala(tx: Queryable, accountId: number, kennitala: string): Promise<boolean> {
+  const key = `customer ${accountId} ${kennitala}`;
+  await tx.query(emptyRow, sql`select from pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  const found = await tx.query(
+    emptyRow,
+    sql`select from customers
+      where account_id = ${accountId} and registration_no = ${kennitala} and ${isFoundByKennitala} limit 1`,
+  );
+  return found.length > 0;
+}
+
 const sameOnWire = customers.omit(
   'account_id',
   'id',

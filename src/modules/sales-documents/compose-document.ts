@@ -12,6 +12,7 @@ import { checkAttachable, lockAttachments } from '../invoices/files/attachments.
 import {
   type CustomerInput,
   type DocumentBuyer,
+  lockNewCustomer,
   lookUpFacts,
   resolveDocumentBuyer,
   resolveTradingPartner,
@@ -99,6 +100,7 @@ export async function composeDocument(
   checkDateOrder(record);
   if (customer.changes.output_select === '2' && record.trading_partner_id === '')
     fail('field_required', 'customer.trading_partner_id');
+  await lockNewCustomer(ctx, customer.buyer);
   emitNewRecords(ctx, customer.buyer, newItems);
   return {
     record,

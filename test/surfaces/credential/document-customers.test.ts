@@ -195,6 +195,27 @@ onBothDatabases('the customer on a document', (kvitt) => {
     assert.equal((await create(withoutPlan, { customer: PROFILE })).terms, '');
   });
 
+  test('is created once by documents that are sent at the same moment', async () => {
+    const seller = await kvitt.account();
+    const customer = { ...PROFILE, registration_no: companyKennitala(517) };
+    const body = { ...invoice({ customer }), due_date: undefined, settlement_date: 14 };
+    const start = { recurring_name: 'R', recurring_interval: 'monthly', recurring_start_date: '2026-05-01' };
+    const sent = [
+      ...Array.from({ length: 4 }, () => create(seller, { customer })),
+      ...['order-invoice', 'draft-invoice', 'quote'].map((kind) =>
+        seller.ok(`create-${kind}`, { data: body }),
+      ),
+      seller.ok('create-recurring-invoice', { data: { ...body, ...start } }),
+    ];
+    const [first, ...others] = await Promise.all(sent);
+    const found = await seller.ok('get-customers-by-kennitala', { kennitala: customer.registration_no });
+    assert.deepEqual(
+      found.map(({ guid }: { guid: string }) => guid),
+      [first.customer.guid],
+    );
+    for (const { customer: made } of others.slice(0, 3)) assert.equal(made.guid, first.customer.guid);
+  });
+
   test('has the settlement days that final_date names', async () => {
     const seller = await kvitt.account();
     const days = async (fields: object) => {

@@ -5,6 +5,7 @@ import {
 } from '../../../domain/einvoice-address.ts';
 import { checkKennitala, normalizeKennitala } from '../../../domain/kennitala.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
+import { SerializationFailure } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import {
@@ -15,6 +16,7 @@ import {
   sentDetails,
 } from '../../customers/rules.ts';
 import type { CustomerPatch } from '../../customers/schema.ts';
+import { lockKennitala } from '../../customers/store.ts';
 import type { LineInput } from '../schema.ts';
 import type { Buyer } from './insert-invoice-store.ts';
 import { type BuyerSnapshot, type InvoiceFacts, readInvoiceFacts } from './invoice-facts-store.ts';
@@ -145,6 +147,16 @@ export function resolveDocumentBuyer(
       isDiscount: input.is_discount ?? buyer.defaults.isDiscount,
     },
   };
+}
+
+/**
+ * Of concurrent documents for a kennitala that has no profile yet, the first creates the profile. The others start again,
+ * and find it.
+ */
+export async function lockNewCustomer({ tx, account }: WriteContext, buyer: Buyer): Promise<void> {
+  if ('id' in buyer || buyer.fields.unverified || buyer.fields.registration_no === '') return;
+  if (await lockKennitala(tx, account.id, buyer.fields.registration_no))
+    throw new SerializationFailure('Another document has created the customer');
 }
 
 /** The customer with the details of a document. Fails where a changed way of delivery has no address. */

@@ -1,6 +1,7 @@
 import { defineWrite } from '../../../kernel/operation.ts';
 import { ISSUE_EVENTS } from '../event-store.ts';
 import { createdInvoice } from '../schema.ts';
+import { lockNewCustomer } from './buyer.ts';
 import { valueOrThrow } from './checked.ts';
 import { compactInput, compactSource, readCompactFacts } from './compact.ts';
 import type { CreatedInvoice } from './insert-invoice-store.ts';
@@ -18,8 +19,9 @@ export const createCompactInvoice = defineWrite({
   output: createdInvoice,
   refusals: ['item_not_found', 'item_inactive', 'figures_refused'],
   prepare: readCompactFacts,
-  run(ctx, input, facts: InvoiceFacts): Promise<CreatedInvoice> {
+  async run(ctx, input, facts: InvoiceFacts): Promise<CreatedInvoice> {
     const plan = valueOrThrow(planInvoice(ctx.account, compactSource(ctx, input, facts)));
+    await lockNewCustomer(ctx, plan.buyer);
     return ctx.finish(buildInvoiceStatement(ctx, plan));
   },
 });

@@ -4,6 +4,7 @@ import { issueCreditNote } from '../credit/issue-credit-note.ts';
 import { CREDIT_EVENTS, ISSUE_EVENTS } from '../event-store.ts';
 import { createdInvoice, type InvoiceInput, invoiceInput } from '../schema.ts';
 import { bodySource, lockAttachedRecords, readBodyFacts } from './body-source.ts';
+import { lockNewCustomer } from './buyer.ts';
 import { valueOrThrow } from './checked.ts';
 import type { CreatedInvoice } from './insert-invoice-store.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';
@@ -48,5 +49,6 @@ async function issueFromBody(
 ): Promise<CreatedInvoice> {
   const attached = await lockAttachedRecords(ctx.tx, ctx.account.id, input);
   const plan = valueOrThrow(planInvoice(ctx.account, bodySource(ctx, input, facts, attached)));
+  await lockNewCustomer(ctx, plan.buyer);
   return ctx.finish(buildInvoiceStatement(ctx, plan));
 }

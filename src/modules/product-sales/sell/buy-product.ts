@@ -8,7 +8,12 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { newCustomer } from '../../customers/rules.ts';
 import { ISSUE_EVENTS } from '../../invoices/event-store.ts';
-import { type CustomerInput, type ResolvedBuyer, resolveBuyer } from '../../invoices/issue/buyer.ts';
+import {
+  type CustomerInput,
+  lockNewCustomer,
+  type ResolvedBuyer,
+  resolveBuyer,
+} from '../../invoices/issue/buyer.ts';
 import { valueOrThrow } from '../../invoices/issue/checked.ts';
 import type { BuyerSnapshot } from '../../invoices/issue/invoice-facts-store.ts';
 import { buildInvoiceStatement } from '../../invoices/issue/invoice-statement.ts';
@@ -86,6 +91,7 @@ function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
     },
     async run(ctx, input, { profile, sale, answers }): Promise<Purchase> {
       const customer = resolve(ctx, profile, sale);
+      await lockNewCustomer(ctx, customer.buyer);
       const plan = await planPurchase(ctx, input, sale, customer);
       const invoice = buildInvoiceStatement(ctx, plan);
       emitPurchase(ctx, input.guid, invoice.target, plan.status === 'Paid');
