@@ -15,9 +15,11 @@ const types: [name: string, field: () => z.ZodType, accepted: Accepted[], refuse
     [
       [' a ', 'a'],
       [12, '12'],
+      ['😀'.repeat(5), '😀'.repeat(5)],
     ],
     [
       ['123456', /5/],
+      ['😀'.repeat(6), /5/],
       [true, /text/],
       ['a\0', /UTF-8/],
       ['\ud800', /UTF-8/],

@@ -86,7 +86,7 @@ export function text(max: number, schema: JsonSchema = {}): Field<string> {
     const value = typeof input === 'number' ? String(input) : input;
     if (typeof value !== 'string') return { problem: violation('text') };
     const trimmed = value.trim();
-    if (trimmed.length > max) return { problem: violation('long', max) };
+    if (isLongerThan(trimmed, max)) return { problem: violation('long', max) };
     // U+FFFD is the replacement for bytes that were not UTF-8: the client's text is already damaged.
     if (trimmed.includes('\0') || !trimmed.isWellFormed() || trimmed.includes('\uFFFD'))
       return { problem: violation('characters') };
@@ -96,6 +96,12 @@ export function text(max: number, schema: JsonSchema = {}): Field<string> {
   const isMissing: IsMissing = (input) =>
     isAbsent(input) || (typeof input === 'string' && !input.includes('\0') && !isVisible(input));
   return Object.assign(field(read, meta, isMissing), { optional: field(read, meta, isAbsent).optional });
+}
+
+/** Counts code points, as `maxLength` of JSON Schema does: an emoji is one character and not the two of its UTF-16 form. */
+function isLongerThan(value: string, max: number): boolean {
+  if (value.length <= max || value.length > 2 * max) return value.length > max;
+  return Array.from(value).length > max;
 }
 
 export const flag = field<boolean>(
