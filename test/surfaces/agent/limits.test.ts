@@ -69,6 +69,8 @@ onBothDatabases('limits of programs', (kvitt) => {
     const wrong: [object, string][] = [
       [{}, 'Field limits is required'],
       [{ limits: {} }, 'Field limits is required'],
+      [{ limits: { mode: null } }, 'Field limits is required'],
+      [{ limits: { mode: '', new_recipients: '' } }, 'Field limits is required'],
       [{ limits: 'act' }, 'Field limits must be an object'],
       [{ limits: { max_amout: 1 } }, 'Field limits must have no fields but '],
       [{ limits: { mode: 'admin' } }, 'Field limits.mode must be one of: act, propose, read'],
@@ -82,6 +84,18 @@ onBothDatabases('limits of programs', (kvitt) => {
       assert.ok(answer.body.message.startsWith(message), answer.body.message);
     }
     assert.equal((await manage('PUT', '/agents/nobody', { frozen: true })).status, 404);
+    assert.deepEqual((await listed()).limits, OWN);
+  });
+
+  test('are not told as changed where only a blank one stands beside another change', async () => {
+    const { next } = await seller.call('get-events', { limit: 500 });
+    await changeAgent(seller, agent, { limits: { mode: '' }, frozen: true });
+    await changeAgent(seller, agent, { limits: { mode: null }, frozen: false });
+    const { result } = await seller.call('get-events', { after: next });
+    assert.deepEqual(
+      result.map((event: { type: string }) => event.type),
+      ['agent.frozen', 'agent.unfrozen'],
+    );
     assert.deepEqual((await listed()).limits, OWN);
   });
 

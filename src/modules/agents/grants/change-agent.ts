@@ -25,10 +25,12 @@ export const changeAgent = defineWrite({
   refusals: ['agent_not_found', 'own_key_required'],
   async run(ctx, { agent_id, ...changes }) {
     const { limits, frozen } = changes;
-    if (frozen === undefined && Object.keys(limits ?? {}).length === 0) fail('field_required', 'limits');
+    // A blank mode counts as not sent, but its key is there.
+    const namesLimit = Object.values(limits ?? {}).some((value) => value !== undefined);
+    if (frozen === undefined && !namesLimit) fail('field_required', 'limits');
     await requireActiveOwner(ctx);
     const about = { guid: agent_id, agent_id };
-    if (limits) ctx.emit('agent.limits_changed', about);
+    if (namesLimit) ctx.emit('agent.limits_changed', about);
     if (frozen !== undefined) ctx.emit(frozen ? 'agent.frozen' : 'agent.unfrozen', about);
     const change = changeGrant(ctx.account.id, agent_id, changes, ctx.now);
     return (await ctx.finishIf({ target: agent_id, ...change })) ?? fail('agent_not_found');
