@@ -17,9 +17,11 @@ export function checkPermission(
     fail('account_disabled');
   const isOpen = scope === null ? isOpenToAgents === true : scopes?.includes(scope);
   if (scopes && !isOpen) {
+    // No scope opens it, so a program must not be sent to ask for one.
+    if (scope === null) fail('closed_to_agents');
     // A key has every scope of the plan, so the plan lacks this one.
-    if (scope !== null && !isDelegated) fail('plan_required', scope);
-    fail('scope_required', scope ?? 'none');
+    if (!isDelegated) fail('plan_required', scope);
+    fail('scope_required', scope);
   }
   if (needsOwnKey && account.bookkeeperKey !== undefined) fail('own_key_required');
   if (owners && person?.role === 'member') fail('owner_required');

@@ -34,7 +34,7 @@ const cases: [name: string, scope: Scope | null, caller: Partial<Caller>, refusa
     'no scope opens an operation that is closed to programs',
     null,
     { scopes: ['nav'] },
-    'required scope: none',
+    'use the credential API with username and api_key, or the console',
   ],
 ];
 

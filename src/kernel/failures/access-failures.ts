@@ -94,6 +94,11 @@ export const ACCESS_FAILURES = {
     kind: 'forbidden',
     message: (scope: string) => `Agent token does not include the required scope: ${scope}`,
   },
+  closed_to_agents: {
+    kind: 'forbidden',
+    message:
+      'No program can do this on behalf of the account; use the credential API with username and api_key, or the console',
+  },
   agent_frozen: {
     kind: 'forbidden',
     message: 'An owner of the account has frozen this agent; it can go on when the owner lifts that',

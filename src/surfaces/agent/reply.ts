@@ -8,7 +8,7 @@ import { failureOf, isRuleRefusal, ruleStatus, statusOf, withStatus } from '../h
 const STATUSES_WITHOUT_CODE: ReadonlySet<number> = new Set([401, 403, 405]);
 
 /** Refusals that came later, by which a program knows that asking for a token or a scope does not help. */
-const CODED_ANYWAY: ReadonlySet<string> = new Set(['agent_frozen', 'read_only']);
+const CODED_ANYWAY: ReadonlySet<string> = new Set(['agent_frozen', 'read_only', 'closed_to_agents']);
 
 /** Sends `{error, message, code}`, the body of failures that have an HTTP status. */
 export function sendError(

@@ -30,6 +30,8 @@ async function check({ caller, deps, scopes }: AuthenticatedRequest, operation: 
     checkPermission(operation, caller);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
+    // Its handler refuses it in words that reach the model: no scope that a person could grant would help.
+    if (error.code === 'closed_to_agents') return;
     await deps.audit.record(caller, { action: operation.name, target: null, outcome: error.code });
     throw error.code === 'scope_required' ? new InsufficientScope(error, scopes) : error;
   }

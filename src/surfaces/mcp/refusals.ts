@@ -20,6 +20,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   idempotency_key_reused: 'Use a new idempotency_key for a new write; keep it only to repeat the same one.',
   subscription_required: 'Tell the user that the plan of the company lacks this; no other call can do it.',
   plan_required: 'Tell the user that the plan of the company lacks this; no other call can do it.',
+  closed_to_agents: 'Tell the user to do it in the console; no other call can do it.',
   invoice_locked:
     'Read the invoice with invoice_get: what is settled, cancelled or a draft cannot be changed this way.',
   credit_refused: 'Read the invoice with invoice_get to see what is left of it.',

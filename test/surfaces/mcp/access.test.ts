@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { before, test } from 'node:test';
-import { type Agent, callAgent, createAgent } from '../../support/agents/agent.ts';
+import { type Agent, ALL_SCOPES, callAgent, createAgent } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
 import { McpClient } from '../../support/mcp.ts';
 import {
@@ -13,7 +13,7 @@ import {
   refreshTokens,
   registerClient,
 } from '../../support/person.ts';
-import { basicAuth } from '../../support/requests.ts';
+import { basicAuth, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -135,6 +135,27 @@ onBothDatabases('MCP: access', (kvitt) => {
     }
     const { status } = await client.rpc('resources/read', { uri: 'kvitt://company' });
     assert.equal(status, 403);
+  });
+
+  test('asks for no scope where none opens the operation', async () => {
+    const agent = await createAgent(seller, ALL_SCOPES, 'With all scopes');
+    for (const credentials of [bearer(agent.token), basicAuth(seller)]) {
+      const client = new McpClient(kvitt.url, credentials);
+      for (const operation of ['create-webhook', 'get-webhooks', 'accept-tenant']) {
+        const params = { name: 'operation_call', arguments: { operation, input: {} } };
+        const { status, headers, body } = await client.rpc('tools/call', params);
+        assert.deepEqual([status, headers.get('www-authenticate')], [200, null], operation);
+        const { isError, structuredContent } = body.result;
+        assert.deepEqual([isError, structuredContent.code], [true, 'closed_to_agents'], operation);
+      }
+    }
+    const { body } = await send(kvitt.url, `/api/v1/agent/audit?agent_id=${agent.clientId}&limit=3`, {
+      headers: basicAuth(seller),
+    });
+    assert.deepEqual(
+      body.data.map(({ action, outcome }: any) => [action, outcome]),
+      ['accept-tenant', 'get-webhooks', 'create-webhook'].map((action) => [action, 'closed_to_agents']),
+    );
   });
 
   test('accepts the key of the account', async () => {

@@ -144,6 +144,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 async function runOperation(call: ToolCall, args: Arguments): Promise<Answer> {
   const operation = namedOperation(call.deps.operations, args);
   if (!operation) throw wrongArguments('There is no such operation; find its name with operation_search');
+  checkPermission(operation, call.caller);
   const { input = {} } = args;
   if (!isRecord(input)) throw wrongArguments('input must be an object with the fields of the operation');
   const raw = toInput(operation, input);
