@@ -50,3 +50,19 @@ export const getProposal = defineRead({
     return row ? toProposal(ctx, row) : fail('proposal_not_found');
   },
 });
+
+/** For surfaces whose answers have another shape than those of the agent API. */
+export const getApprovedOutput = defineRead({
+  name: 'get-approved-output',
+  summary: 'What the operation of an approved proposal returned; null before the approval.',
+  scope: null,
+  isOpenToAgents: true,
+  input: byGuid,
+  output: z.object({ output: z.record(z.string(), z.unknown()), actionId: z.number() }).nullable(),
+  async run(ctx, { guid }) {
+    const row = await findProposal(ctx.db, ctx.account.id, { guid, ...ownOnly(ctx) });
+    if (!row?.answer) return null;
+    const { action_id, ...output } = row.answer;
+    return { output, actionId: Number(action_id) };
+  },
+});

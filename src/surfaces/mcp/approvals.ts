@@ -4,12 +4,14 @@ import {
   inputRequired,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { runRead } from '../../kernel/execute.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import type { ApprovalRequired } from '../../kernel/program-gate.ts';
-import { getProposal } from '../../modules/proposals/read.ts';
+import { getApprovedOutput, getProposal } from '../../modules/proposals/read.ts';
 import type { Answer } from './answer.ts';
 import { wrongArguments } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
+import { toWriteAnswer } from './tool.ts';
 import { ToolCall } from './tool-call.ts';
 
 const NOTHING_DONE =
@@ -81,9 +83,11 @@ export async function resumeCall(
   ctx: ServerContext,
 ): Promise<{ answer: Answer; isError: boolean } | InputRequiredResult> {
   const call = new ToolCall(request.deps, request.caller);
-  const proposal = await call.read(getProposal, { guid: openState(request, tool, sealed).proposal });
-  const { state, result, reasons, reason } = proposal;
-  if (state === 'approved') return { answer: { status: true, result: null, ...result }, isError: false };
+  const { proposal: guid } = openState(request, tool, sealed);
+  const proposal = await call.read(getProposal, { guid });
+  const { state, reasons, reason } = proposal;
+  const done = await runRead(request.deps.kernel, getApprovedOutput, request.caller, { guid });
+  if (done) return { answer: await call.mark(toWriteAnswer(done)), isError: false };
   if (state === 'waiting') {
     const { message } = failure('approval_required', reasons.join(', '));
     const again = isDeclined(ctx) ? null : askForApproval(request, tool, { message, proposal }, ctx);

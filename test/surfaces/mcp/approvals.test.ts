@@ -104,6 +104,8 @@ onBothDatabases('MCP: rehearsals and approvals', (kvitt) => {
     await approve(params.url.slice(-36));
     const done = await call({ requestState });
     assert.equal(done.structuredContent.status, true);
+    const { guid, number } = done.structuredContent.result;
+    assert.equal((await client.call('invoice_get', { guid })).result.number, number);
     assert.equal((await call({ requestState })).structuredContent.status, true);
     assert.equal(await countInvoices(), before + 1);
     for (const name of ['customer_create', 'invoice_create']) {
@@ -115,6 +117,33 @@ onBothDatabases('MCP: rehearsals and approvals', (kvitt) => {
       );
       assert.equal(body.error.code, -32_602, name);
     }
+  });
+
+  test('an approved write is answered as one that was done at once', async () => {
+    const { guid } = (await client.call('customer_list')).result[0];
+    const writes: [name: string, args: (nr: number) => Record<string, unknown>][] = [
+      ['item_create', (nr) => ({ description: `Vara ${nr}`, unit_price: 5 })],
+      ['invoice_create', () => invoice()],
+      ['customer_update', (nr) => ({ guid, name: `Nafn ${nr}` })],
+      ['cost_create', (nr) => ({ date: '2026-03-05', description: `Kaffi ${nr}`, amount: 500 })],
+      [
+        'operation_call',
+        (nr) => ({ operation: 'create-item', input: { description: `Vara ${nr}`, unit_price: 5 } }),
+      ],
+    ];
+    for (const [name, args] of writes) {
+      const call = (nr: number, more = {}) =>
+        client.ok('tools/call', { name, arguments: args(nr), ...more }, CAN_OPEN);
+      await setLimits({ limits: { mode: 'propose' } });
+      const { requestState, inputRequests } = await call(1);
+      await approve(inputRequests.approval.params.url.slice(-36));
+      const approved = (await call(1, { requestState })).structuredContent;
+      await setLimits({ limits: { mode: 'act' } });
+      const direct = (await call(2)).structuredContent;
+      const fields = ({ result, ...rest }: any) => [Object.keys(rest).sort(), Object.keys(result).sort()];
+      assert.deepEqual(fields(approved), fields(direct), name);
+    }
+    await setLimits({ limits: { mode: 'propose' } });
   });
 
   test('a declined proposal is a refusal', async () => {
