@@ -266,6 +266,7 @@ onBothDatabases(
           [{}, 'field_required'],
           [{ event_id, after: '0' }, 'field_invalid'],
           [{ after: 'x' }, 'field_invalid'],
+          [{ after: '999999' }, 'field_invalid'],
           [{ to_date: '2026-03-17' }, 'field_required'],
           [{ only_failed: 1 }, 'field_required'],
           [{ event_id, from_date: '2026-03-17' }, 'field_invalid'],

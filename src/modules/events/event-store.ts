@@ -47,3 +47,12 @@ export async function readEvents(
   );
   return found ?? { last: 0, pruned: 0, events: [] };
 }
+
+/** The position of the newest event of an account; 0 without any. */
+export async function findLastPosition(db: Queryable, accountId: number): Promise<number> {
+  const [found] = await db.query(
+    row({ last: bigint() }),
+    sql`select last from event_counters where account_id = ${accountId}`,
+  );
+  return found?.last ?? 0;
+}

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller, ReadContext } from '../../kernel/context.ts';
+import type { Caller, Queryable, ReadContext } from '../../kernel/context.ts';
 import { EVENT_TYPES, visibleTypes } from '../../kernel/events/catalogue.ts';
 import type { EventWait } from '../../kernel/events/event-waiters.ts';
 import { expandPatterns } from '../../kernel/events/type-patterns.ts';
@@ -7,7 +7,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { checkPermission } from '../../kernel/permission.ts';
-import { type EventFilter, type EventsRow, readEvents } from './event-store.ts';
+import { type EventFilter, type EventsRow, findLastPosition, readEvents } from './event-store.ts';
 import { DEFAULT_LIMIT, type EventPage, eventPage, eventsInput } from './schema.ts';
 
 export const getEvents = defineRead({
@@ -93,8 +93,20 @@ async function readChecked(
   return found;
 }
 
+/** The position of a cursor that the account was given; null without one. */
+export async function readCursor(
+  db: Queryable,
+  accountId: number,
+  after: string | undefined,
+): Promise<number | null> {
+  const position = parseCursor(after);
+  if (position !== null && position > (await findLastPosition(db, accountId)))
+    fail('field_invalid', 'after', violation('cursor'));
+  return position;
+}
+
 /** The position of a cursor; null without one. */
-export function parseCursor(after: string | undefined): number | null {
+function parseCursor(after: string | undefined): number | null {
   if (after === undefined) return null;
   return /^\d{1,15}$/.test(after) ? Number(after) : fail('field_invalid', 'after', violation('cursor'));
 }

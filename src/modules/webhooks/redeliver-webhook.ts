@@ -3,7 +3,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { parseCursor } from '../events/get-events.ts';
+import { readCursor } from '../events/get-events.ts';
 import { redelivery } from './schema.ts';
 import { lockWebhookOrFail } from './update-webhook.ts';
 import { eventExists, redeliverStatement } from './webhook-store.ts';
@@ -30,8 +30,9 @@ export const redeliverWebhook = defineWrite({
     const webhook = await lockWebhookOrFail(ctx, guid);
     if (webhook.state === 'disabled') fail('webhook_disabled');
     if (eventId !== null && !(await eventExists(ctx.tx, ctx.account.id, eventId))) fail('event_not_found');
+    const position = await readCursor(ctx.tx, ctx.account.id, after);
     const days = { from, to, onlyFailed };
-    const range = { eventId, after: parseCursor(after) ?? 0, types: webhook.types, ...days };
+    const range = { eventId, after: position ?? 0, types: webhook.types, ...days };
     const end = redeliverStatement(ctx.account.id, webhook, range, ctx.now);
     return ctx.finish({ target: guid, ...end });
   },
