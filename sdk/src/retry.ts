@@ -3,8 +3,9 @@ const MAX_DELAY_MS = 8_000;
 /** Statuses after which the same call can succeed: rate limit, restart, overload. */
 const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-export function isRetryable(status: number): boolean {
-  return RETRYABLE.has(status);
+/** Whether the same call can succeed soon. A program whose proposals wait for people is told at once. */
+export function isRetryable({ status, code }: { status: number; code: string }): boolean {
+  return RETRYABLE.has(status) && code !== 'too_many_proposals';
 }
 
 /** Milliseconds to wait before a retry: what Retry-After says, or else exponential backoff with jitter. */

@@ -57,7 +57,7 @@ export class Transport {
         hasRefreshed = true;
         continue;
       }
-      if (attempt >= retries || !(error.status === 0 || isRetryable(error.status))) throw error;
+      if (attempt >= retries || !(error.status === 0 || isRetryable(error))) throw error;
       await sleep(retryDelay(attempt, retryAfter), signal);
     }
   }

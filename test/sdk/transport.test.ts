@@ -86,6 +86,16 @@ describe('the client on the wire', () => {
       ['KvittError', 'customer_not_found', 'No customer found', 200, 'r-1', 1],
     );
     assert.deepEqual(error.answer, refusal);
+    const waiting = { error: true, message: '200 wait', code: 429, error_code: 'too_many_proposals' };
+    server.script(json(waiting, 429, { 'retry-after': '60' }));
+    const full = await failure(
+      client({ token: 'a-token' }).items.create({ description: 'A', unit_price: 1 }),
+    );
+    assert.deepEqual(
+      [full.code, server.received.length],
+      ['too_many_proposals', 1],
+      'people must decide first',
+    );
     for (const status of [400, 401, 403, 500]) {
       server.script(json({ status: false, message: 'No', error_code: 'no' }, status));
       assert.equal((await failure(client().customers.get(GUID))).status, status);

@@ -36,6 +36,8 @@ export function statusOf(kind: FailureKind, handled: (kind: FailureKind) => numb
 }
 
 const RETRY_AFTER_SECONDS = '5';
+/** For a 429 that ends when people have done something, so that nobody knows the time. */
+const RETRY_AFTER_PEOPLE_SECONDS = 60;
 
 /** Sets the status of a failure, and Retry-After where a retry can succeed. */
 export function withStatus(
@@ -44,7 +46,10 @@ export function withStatus(
   handled: (kind: FailureKind) => number,
 ): FastifyReply {
   const { kind } = failure;
-  if (failure instanceof RateLimitExceeded) reply.header('retry-after', failure.retryAfterSeconds);
+  if (kind === 'too_many') {
+    const isRateLimit = failure instanceof RateLimitExceeded;
+    reply.header('retry-after', isRateLimit ? failure.retryAfterSeconds : RETRY_AFTER_PEOPLE_SECONDS);
+  }
   if (kind === 'busy') reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply.code(statusOf(kind, handled));
 }

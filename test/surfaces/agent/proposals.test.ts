@@ -305,6 +305,7 @@ onBothDatabases('proposals', (kvitt) => {
     );
     const one = await full.agent.call('POST', '/invoices', mailedInvoice());
     assert.deepEqual([one.status, one.body.error_code], [429, 'too_many_proposals']);
+    assert.equal(one.headers.get('retry-after'), '60', 'as on every 429');
     await full.agent.ok('DELETE', `/proposals/${guid}`);
     await propose(full.agent, mailedInvoice());
   });
