@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { type Failure, failure } from '../../kernel/failures/failure.ts';
+import { Failure, failure } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
 import { toFailures } from '../../kernel/fields/input-fields.ts';
 import type { Properties } from './json-schema.ts';
 
@@ -55,18 +56,32 @@ export function checkInput(schema: z.ZodType, input: unknown, names: FieldNames 
   if (parsed.success) return;
   throw wrongArguments(
     toFailures(parsed.error)
-      .map((one) => renamed(one, names).message)
+      .map((one) => withArgumentNames(one, names).message)
       .join('; '),
   );
 }
 
-/** The failure with the name of the argument instead of that of the field. */
-function renamed(refusal: Failure, names: FieldNames): Failure {
+/** Runs an operation, whose rules name its fields. A model knows only the arguments of the tool. */
+export async function withNamedRefusals<T>(names: FieldNames, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof Failure ? withArgumentNames(error, names) : error;
+  }
+}
+
+/** The failure with the names of arguments instead of those of fields. */
+function withArgumentNames(refusal: Failure, names: FieldNames): Failure {
   const [field = '', problem = ''] = refusal.details;
   const name = names[field];
   if (name === undefined) return refusal;
   if (refusal.code === 'field_required') return failure('field_required', name);
-  return refusal.code === 'field_invalid' ? failure('field_invalid', name, problem) : refusal;
+  if (refusal.code !== 'field_invalid') return refusal;
+  // A rule about two fields names the other one in its reason.
+  const [reason] = refusal.reasons;
+  if (reason?.code !== 'after_field') return failure('field_invalid', name, problem);
+  const [other = '', date = ''] = reason.values;
+  return failure('field_invalid', name, violation('after_field', names[other] ?? other, date));
 }
 
 /** The most characters of a text that no operation checks, such as a cursor. */

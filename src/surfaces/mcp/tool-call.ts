@@ -13,7 +13,13 @@ import type {
 } from '../../kernel/operation.ts';
 import { findOutsideCustomers } from '../../modules/product-sales/visitors/outside-customers.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../http/idempotency.ts';
-import { type Arguments, checkInput, type FieldNames, wrongArguments } from './arguments.ts';
+import {
+  type Arguments,
+  checkInput,
+  type FieldNames,
+  withNamedRefusals,
+  wrongArguments,
+} from './arguments.ts';
 import { guidsIn, markUntrusted } from './untrusted.ts';
 
 /** An operation that tools offer by its name, and how its input is written beside other arguments. */
@@ -49,10 +55,12 @@ export class ToolCall {
   async read<In, Out>(
     operation: ReadOperation<In, Out>,
     input: Record<string, unknown>,
-    names?: FieldNames,
+    names: FieldNames = {},
   ): Promise<Out> {
     checkInput(operation.input, input, names);
-    const output = await runRead(this.deps.kernel, operation, this.caller, input);
+    const output = await withNamedRefusals(names, () =>
+      runRead(this.deps.kernel, operation, this.caller, input),
+    );
     await this.#record(operation, input.guid);
     return output;
   }
@@ -62,16 +70,18 @@ export class ToolCall {
     operation: ListOperation<In, Row>,
     input: Record<string, unknown>,
     {
-      names,
+      names = {},
       isEnough = () => false,
     }: { names?: FieldNames; isEnough?: (rows: readonly Row[]) => boolean } = {},
   ): Promise<Row[]> {
     checkInput(operation.input, input, names);
     const rows: Row[] = [];
-    for await (const batch of runList(this.deps.kernel, operation, this.caller, input)) {
-      rows.push(...batch);
-      if (isEnough(rows)) break;
-    }
+    await withNamedRefusals(names, async () => {
+      for await (const batch of runList(this.deps.kernel, operation, this.caller, input)) {
+        rows.push(...batch);
+        if (isEnough(rows)) break;
+      }
+    });
     await this.#record(operation, input.guid);
     return rows;
   }
@@ -81,10 +91,11 @@ export class ToolCall {
     operation: WriteOperation<In, Out, Facts>,
     input: Record<string, unknown>,
     flags: WriteFlags,
-    names?: FieldNames,
+    names: FieldNames = {},
   ): Promise<WriteResult<Out>> {
     checkInput(operation.input, input, names);
-    return runWrite(this.deps.kernel, operation, { ...this.caller, ...this.#flagsOf(flags) }, input);
+    const caller = { ...this.caller, ...this.#flagsOf(flags) };
+    return withNamedRefusals(names, () => runWrite(this.deps.kernel, operation, caller, input));
   }
 
   /**

@@ -153,6 +153,20 @@ onBothDatabases('MCP: tools', (kvitt) => {
     assert.equal(body.error.code, -32_602);
   });
 
+  test('names its own arguments where a rule of the operation refuses one', async () => {
+    const rows: [name: string, args: Record<string, unknown>, message: RegExp][] = [
+      ['event_list', { cursor: 'nonsense' }, /^Field cursor must be the next of/],
+      ['event_list', { cursor: '999999' }, /^Field cursor must be the next of/],
+      [
+        'report_sales',
+        { from: '2026-03-02', to: '2026-03-01' },
+        /^Field to must be on or after from \(2026-03-02\)/,
+      ],
+    ];
+    for (const [name, args, message] of rows)
+      assert.match((await client.refused(name, args)).message, message, JSON.stringify(args));
+  });
+
   test('pages through a list by cursors, whatever fits into an answer', async () => {
     const many = await createAccountWithAgent(kvitt.url);
     const other = new McpClient(kvitt.url, { authorization: `Bearer ${many.agent.token}` });
