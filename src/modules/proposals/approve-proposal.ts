@@ -8,6 +8,7 @@ import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { text } from '../../kernel/fields/input-fields.ts';
 import { withoutKey } from '../../kernel/idempotency-key.ts';
 import { defineAction } from '../../kernel/operation.ts';
+import { checkPermission } from '../../kernel/permission.ts';
 import { changeAgent } from '../agents/grants/change-agent.ts';
 import { findGrant } from '../agents/grants/grant-store.ts';
 import { type LimitsInput, limitsInput } from '../agents/schema.ts';
@@ -88,7 +89,10 @@ export const rehearseApproval = defineAction({
 });
 
 /** Declining always works; approving needs the program to be connected, and an owner while it is frozen. */
-function checkProgram({ scopes, is_frozen }: ExecutableProposal, { person }: Caller): void {
+function checkProgram(
+  { scopes, is_frozen }: Pick<ExecutableProposal, 'scopes' | 'is_frozen'>,
+  { person }: Caller,
+): void {
   if (!scopes) fail('proposal_orphaned');
   if (is_frozen && person?.role !== 'owner') fail('owner_required');
 }
@@ -180,7 +184,9 @@ async function carryOut(
     async begin(tx) {
       const locked = (await lockProposal(tx, account.id, found.guid)) ?? fail('proposal_not_found');
       if (!decide(locked.state, 'approve')) fail('proposal_closed', locked.state);
-      if (!locked.is_connected) fail('proposal_orphaned');
+      // An owner may have frozen the program or taken a scope from it since the preview was made.
+      checkProgram(locked, caller);
+      checkPermission(operation, { ...program, scopes: locked.scopes ?? [] });
     },
     check,
     event: { guid: found.guid, agent_id: found.client_id, operation: found.operation },

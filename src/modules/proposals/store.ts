@@ -121,9 +121,16 @@ export function findExecutable(
   );
 }
 
-const lockedRow = row({ state: proposals.columns.state, is_connected: boolean() });
+const lockedRow = row({
+  state: proposals.columns.state,
+  scopes: grants.columns.scopes.nullable(),
+  is_frozen: boolean(),
+});
 
-/** Locks the proposal, so that of several decisions one is made. The grant is locked against a concurrent revocation. */
+/**
+ * Locks the proposal, so that of several decisions one is made. The grant is locked against a concurrent revocation,
+ * freezing or change of scopes; `scopes` are null where the program was disconnected.
+ */
 export function lockProposal(
   tx: Queryable,
   accountId: number,
@@ -133,10 +140,12 @@ export function lockProposal(
     tx.query(
       lockedRow,
       sql`with program as (
-          select g.id from proposals p
+          select g.scopes, g.frozen_at from proposals p
           join grants g on g.account_id = p.account_id and g.client_id = p.client_id and g.revoked_at is null
           where p.account_id = ${accountId} and p.guid = ${guid} for share of g)
-        select p.state, exists (select from program) as is_connected from proposals p
+        select p.state, (select scopes from program) as scopes,
+          exists (select from program where frozen_at is not null) as is_frozen
+        from proposals p
         where p.account_id = ${accountId} and p.guid = ${guid} for update of p`,
     ),
   );
