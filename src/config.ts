@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { chosenSecretRule, countDifferent, isThisMachine } from './domain/chosen-secrets.ts';
 import { isEmailAddress } from './domain/email.ts';
+import { Variables } from './domain/environment-variables.ts';
 
 export interface Config {
   host: string;
@@ -64,59 +66,8 @@ export interface BankConfig {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const MIN_SECRET_LENGTH = 16;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
-
-/** Reads and checks variables of the environment, and collects the mistakes. */
-class Variables {
-  readonly mistakes: string[] = [];
-  readonly #env: Environment;
-
-  constructor(env: Environment) {
-    this.#env = env;
-  }
-
-  text(name: string): string | undefined {
-    return this.#env[name]?.trim() || undefined;
-  }
-
-  oneOf<T extends string>(name: string, allowed: readonly T[], byDefault: T): T {
-    const given = this.text(name) ?? byDefault;
-    if (!allowed.includes(given as T))
-      this.mistakes.push(`${name} must be one of ${allowed.join(', ')}, not "${given}"`);
-    return given as T;
-  }
-
-  onOff(name: string, byDefault: boolean): boolean {
-    return this.oneOf(name, ['on', 'off'] as const, byDefault ? 'on' : 'off') === 'on';
-  }
-
-  whole(name: string, byDefault: number, min: number, max: number): number {
-    const given = this.text(name) ?? String(byDefault);
-    const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
-    if (!(number >= min && number <= max))
-      this.mistakes.push(`${name} must be a whole number from ${min} to ${max}, not "${given}"`);
-    return number;
-  }
-
-  address(name: string, protocols: string[]): string | undefined {
-    const given = this.text(name);
-    if (given === undefined) return undefined;
-    const protocol = URL.canParse(given) ? new URL(given).protocol : '';
-    if (!protocols.includes(protocol))
-      this.mistakes.push(
-        `${name} must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
-      );
-    return given;
-  }
-
-  /** Two texts of which neither is of use alone. */
-  pair(first: string, second: string): [string | undefined, string | undefined] {
-    const values = [this.text(first), this.text(second)] as const;
-    if ((values[0] === undefined) !== (values[1] === undefined))
-      this.mistakes.push(`${first} and ${second} must be set together`);
-    return [...values];
-  }
-}
 
 /** Reads the environment; no other file does. All mistakes are reported at once. */
 export function readConfig(env: Environment = process.env): Config {
@@ -125,17 +76,15 @@ export function readConfig(env: Environment = process.env): Config {
   const host = variables.text('HOST') ?? '127.0.0.1';
   const port = variables.whole('PORT', 8080, 0, 65_535);
   const [cert, key] = variables.pair('KVITT_TLS_CERT', 'KVITT_TLS_KEY');
-  for (const file of [cert, key]) if (file && !existsSync(file)) mistakes.push(`There is no file ${file}`);
+  if (cert && key) mistakes.push(...tlsMistakes(cert, key));
   const databaseUrl = variables.address('DATABASE_URL', ['postgres:', 'postgresql:']);
   const dataDir = resolve(variables.text('KVITT_DATA_DIR') ?? './data');
   const secret = variables.text('KVITT_SECRET');
   if (databaseUrl && !secret)
     mistakes.push('KVITT_SECRET is required with DATABASE_URL: a long random text, the same on every node');
-  if (secret && secret.length < 16) mistakes.push('KVITT_SECRET must have at least 16 characters');
-  const baseUrl = withoutSlash(
-    variables.address('KVITT_BASE_URL', ['http:', 'https:']) ??
-      `${cert ? 'https' : 'http'}://${inUrl(host)}:${port}`,
-  );
+  if (secret && secret.length < MIN_SECRET_LENGTH)
+    mistakes.push(`KVITT_SECRET must have at least ${MIN_SECRET_LENGTH} characters`);
+  const baseUrl = readPublicUrl(variables, `${cert ? 'https' : 'http'}://${inUrl(host)}:${port}`);
   const operatorToken = variables.text('KVITT_OPERATOR_TOKEN');
   const { minLength, minDifferent } = chosenSecretRule(baseUrl);
   if (operatorToken && operatorToken.length < minLength)
@@ -167,7 +116,7 @@ function readSwitches(variables: Variables) {
     pool: variables.whole('KVITT_POOL', 10, 1, 200),
     maintCode: variables.text('KVITT_MAINT_CODE'),
     allowHttp: variables.onOff('KVITT_ALLOW_HTTP', false),
-    trustProxy: variables.text('KVITT_TRUST_PROXY'),
+    trustProxy: variables.proxies('KVITT_TRUST_PROXY'),
     demo: variables.onOff('KVITT_DEMO', true),
     jobs: variables.onOff('KVITT_JOBS', true),
     kennitala: variables.oneOf('KVITT_KENNITALA', ['strict', 'relaxed'] as const, 'strict'),
@@ -187,6 +136,28 @@ function readSwitches(variables: Variables) {
     allowLocalWebhooks: variables.onOff('KVITT_ALLOW_LOCAL_WEBHOOKS', false),
     logLevel: variables.oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
   };
+}
+
+/** Links are made by writing a path behind the address. */
+function readPublicUrl(variables: Variables, byDefault: string): string {
+  const given = variables.address('KVITT_BASE_URL', ['http:', 'https:']) ?? byDefault;
+  const url = URL.parse(given);
+  if (url && (/[?#]/.test(given) || url.username !== '' || url.password !== ''))
+    variables.mistakes.push('KVITT_BASE_URL must have no query, fragment, username or password');
+  return withoutSlash(given);
+}
+
+/** Loads the files as the server will, so that a wrong one is named before anything starts. */
+function tlsMistakes(cert: string, key: string): string[] {
+  const missing = [cert, key].filter((file) => !existsSync(file));
+  if (missing.length > 0) return missing.map((file) => `There is no file ${file}`);
+  try {
+    createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) });
+    return [];
+  } catch (error) {
+    const reason = (error as Error).message;
+    return [`KVITT_TLS_CERT and KVITT_TLS_KEY must be a certificate and its key, in PEM: ${reason}`];
+  }
 }
 
 function readMetrics(variables: Variables): Config['metrics'] {
@@ -287,7 +258,7 @@ export function readBooks(
   if (env.KVITT_SECRET?.trim() || env.DATABASE_URL?.trim()) return readConfig(env);
   const { databaseUrl, dataDir } = readConfig({ ...env, KVITT_SECRET: 'nothing is signed with this' });
   const file = secretFile(dataDir);
-  return { databaseUrl, dataDir, secret: existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined };
+  return { databaseUrl, dataDir, secret: existsSync(file) ? readSecret(file) : undefined };
 }
 
 /** The configuration of mail and e-invoices. */
@@ -331,10 +302,30 @@ function readOrCreateSecret(dataDir: string): string {
   const file = secretFile(dataDir);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
-    chmodSync(file, 0o600);
+    createSecret(file);
   }
-  return readFileSync(file, 'utf8').trim();
+  return readSecret(file);
+}
+
+/** A file that could not be written, such as on a full disk, is removed: the next start creates another. */
+function createSecret(file: string): void {
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true });
+    throw error;
+  }
+  chmodSync(file, 0o600);
+}
+
+/** An empty secret would sign and encrypt too, and everybody could forge the links. */
+function readSecret(file: string): string {
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < MIN_SECRET_LENGTH)
+    throw new ConfigMistakes([
+      `The file ${file} must have at least ${MIN_SECRET_LENGTH} characters; it may be damaged. Restore it from your copy, or delete it where this installation is new`,
+    ]);
+  return secret;
 }
 
 function secretFile(dataDir: string): string {

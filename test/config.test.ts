@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type Environment, readConfig } from '../src/config.ts';
+import { type Environment, readBooks, readConfig } from '../src/config.ts';
 
 const SECRET = { KVITT_SECRET: 'a secret that only the tests know' };
 const BANK = { KVITT_BANK_URL: 'https://bank.example/iobws/', KVITT_BANK_TEMPLATE: 'K01' };
@@ -184,4 +187,89 @@ describe('tokens', () => {
       /KVITT_METRICS_TOKEN must have at least 16/,
     );
   });
+});
+
+describe('addresses and files', () => {
+  const mistakes: [what: string, env: Environment, mistake: RegExp][] = [
+    ['an SMTP server without a host', { KVITT_SMTP_URL: 'smtp://' }, /KVITT_SMTP_URL must name a host/],
+    ...['https://kvitt.example?x=1', 'https://kvitt.example/#top', 'https://u:p@kvitt.example'].map(
+      (KVITT_BASE_URL): [string, Environment, RegExp] => [
+        `a public address such as ${KVITT_BASE_URL}`,
+        { KVITT_BASE_URL },
+        /KVITT_BASE_URL must have no query, fragment, username or password/,
+      ],
+    ),
+    ...[
+      'garbage',
+      '1',
+      'true',
+      '10.0.0.0/33',
+      '10.0.0.0/0',
+      '::1/129',
+      '10.0.0.1/',
+      '10.0.0.1,,10.0.0.2',
+    ].map((KVITT_TRUST_PROXY): [string, Environment, RegExp] => [
+      `the proxy ${KVITT_TRUST_PROXY}`,
+      { KVITT_TRUST_PROXY },
+      /KVITT_TRUST_PROXY must be IP addresses or networks such as 10\.0\.0\.0\/8, separated by commas, not "/,
+    ]),
+    [
+      'TLS files that are no certificate',
+      { KVITT_TLS_CERT: 'package.json', KVITT_TLS_KEY: 'package.json' },
+      /KVITT_TLS_CERT and KVITT_TLS_KEY must be a certificate and its key, in PEM: /,
+    ],
+    [
+      'a TLS file that is a directory',
+      { KVITT_TLS_CERT: 'src', KVITT_TLS_KEY: 'src' },
+      /KVITT_TLS_CERT and KVITT_TLS_KEY must be a certificate and its key, in PEM: EISDIR/,
+    ],
+  ];
+  for (const [what, env, mistake] of mistakes) {
+    test(`refuse ${what}`, () => {
+      assert.throws(() => readConfig({ ...SECRET, ...env }), mistake);
+    });
+  }
+  test('take every notation of proxies that the HTTP server takes', () => {
+    const proxies = '10.0.0.1, 10.0.0.0/8,192.168.0.0/255.255.0.0, ::1,fd00::/8, loopback';
+    assert.equal(readConfig({ ...SECRET, KVITT_TRUST_PROXY: proxies }).trustProxy, proxies);
+  });
+  test('allow a database that is named by its socket', () => {
+    const url = 'postgres:///kvitt?host=/run/postgresql';
+    assert.equal(readConfig({ ...SECRET, DATABASE_URL: url }).databaseUrl, url);
+  });
+});
+
+describe('the secret of a data directory', () => {
+  const inDirectory = (use: (dir: string) => void) => {
+    const dir = mkdtempSync(join(tmpdir(), 'kvitt-secret-'));
+    try {
+      use(dir);
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  };
+  test('is created once, for its owner alone', () => {
+    inDirectory((dir) => {
+      const { secret } = readConfig({ KVITT_DATA_DIR: dir });
+      assert.equal(secret.length, 43);
+      assert.equal(readFileSync(join(dir, 'secret'), 'utf8'), secret);
+      assert.equal(statSync(join(dir, 'secret')).mode & 0o777, 0o600);
+      assert.equal(readConfig({ KVITT_DATA_DIR: dir }).secret, secret);
+    });
+  });
+  for (const [what, text] of [
+    ['empty, as a full disk leaves it', ''],
+    ['truncated', 'short\n'],
+  ] as const) {
+    test(`is refused where its file is ${what}`, () => {
+      inDirectory((dir) => {
+        writeFileSync(join(dir, 'secret'), text);
+        for (const read of [readConfig, readBooks])
+          assert.throws(
+            () => read({ KVITT_DATA_DIR: dir }),
+            /The file .*secret must have at least 16 characters; it may be damaged/,
+          );
+      });
+    });
+  }
 });
