@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '../../src/kernel/database/sql.ts';
 import { type Engine, openEngine } from '../../src/service.ts';
 import { createAccount } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
 import { JobQueue } from '../support/job-queue.ts';
+import { select } from '../support/select.ts';
 import { TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -76,5 +78,33 @@ describe('several nodes on one job queue', () => {
     await until('the cron task ran twice', () => startCount >= 2);
     await Promise.all(nodes.map((node) => node.stop()));
     assert.equal(maxRunning, 1);
+  });
+
+  test('run a cron task again whose due time was set by a clock that was far ahead', async () => {
+    const { kernel } = kvitt.service.engine;
+    const runner = async (daysAhead: number) => {
+      const name = `task-${daysAhead}-days-ahead`;
+      const due = new Date(kvitt.now().getTime() + daysAhead * 24 * 3600 * 1000);
+      await select(kernel.db, sql`insert into cron_tasks (name, due_at) values (${name}, ${due})`);
+      let runs = 0;
+      const run = async () => {
+        runs += 1;
+        return 1;
+      };
+      const node = (queues[0] as JobQueue).createRunner(async () => {}, [{ name, everySeconds: 60, run }]);
+      node.start();
+      return { node, runs: () => runs };
+    };
+    const late = await runner(0.9);
+    const stopped = await runner(400);
+    await until('the task that was 400 days ahead ran', () => stopped.runs() === 1);
+    await Promise.all([late.node.stop(), stopped.node.stop()]);
+    assert.deepEqual([late.runs(), stopped.runs()], [0, 1]);
+    const [next] = await select<{ is_soon: boolean }>(
+      kernel.db,
+      sql`select due_at <= ${new Date(kvitt.now().getTime() + 60_000)} as is_soon from cron_tasks
+        where name = 'task-400-days-ahead'`,
+    );
+    assert.equal(next?.is_soon, true);
   });
 });

@@ -59,14 +59,19 @@ export class CronScheduler {
     }
   }
 
-  /** Of all nodes, the one that moves the due time forward runs the task. */
+  /**
+   * Of all nodes, the one that moves the due time forward runs the task. A due time that lies further ahead than the
+   * interval was written by a clock that was wrong, and would stop the task until then. The day allows for nodes whose
+   * clocks differ: with less, they would take the task from each other all the time.
+   */
   async #lease(tasks: readonly CronTask[], now: Date): Promise<Set<string>> {
     const names = tasks.map(({ name }) => name);
     const next = tasks.map(({ everySeconds }) => after(now, everySeconds));
     const rows = await this.#kernel.db.query(
       cronTasks.pick('name'),
       sql`insert into cron_tasks (name, due_at) select * from unnest(${names}::text[], ${next}::timestamptz[])
-        on conflict (name) do update set due_at = excluded.due_at where cron_tasks.due_at <= ${now}
+        on conflict (name) do update set due_at = excluded.due_at
+          where cron_tasks.due_at <= ${now} or cron_tasks.due_at > excluded.due_at + interval '1 day'
         returning name`,
     );
     return new Set(rows.map(({ name }) => name));
