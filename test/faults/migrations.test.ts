@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { Database } from '../../src/kernel/database/database.ts';
-import { knownMigrations } from '../../src/kernel/database/migrate.ts';
+import {
+  applyMigrations,
+  knownMigrations,
+  migrate,
+  schemaProblem,
+} from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { createAccount } from '../support/client.ts';
 import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
 import { select } from '../support/select.ts';
+import { until } from '../support/until.ts';
 
 const NEWER =
   /^(BAD {2})?The database has schema version 9999, newer than this build's \d+: run the newer kvitt$/m;
@@ -84,6 +90,59 @@ describe('the schema of a new PostgreSQL database', () => {
     const ready = await fetch(`${nodes[0]?.url}/health/ready`);
     assert.equal(ready.status, 503);
     assert.match(((await ready.json()) as { reason: string }).reason, NEWER);
+  });
+});
+
+describe('a migration beside nodes that serve', () => {
+  let url: string;
+  let database: TestDatabase;
+  let db: Database;
+  const clients: pg.Client[] = [];
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url });
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
+  const isWaiting = async () => {
+    const watcher = clients[0] as pg.Client;
+    const { rowCount } = await watcher.query(
+      `select from pg_locks l join pg_stat_activity a using (pid)
+      where not l.granted and a.query like '%alter table invoices%' and a.datname = current_database()`,
+    );
+    return (rowCount ?? 0) > 0;
+  };
+  before(async () => {
+    database = await freshDatabase('postgres');
+    url = database.env.DATABASE_URL ?? '';
+    db = new Database({ url, dataDir: '', pool: 2, onError: () => {} });
+    const older = knownMigrations().filter(({ version }) => version < 58);
+    await db.transaction((tx) => applyMigrations(tx, older));
+    await connect();
+  });
+  after(async () => {
+    await Promise.all(clients.map((client) => client.end()));
+    await db.close();
+    await database.drop();
+  });
+
+  test('gives way to their statements, and is done as soon as it can', async () => {
+    const [holder, other] = [await connect(), await connect()];
+    // As a request of the release before, which reads invoices first and customers later.
+    await holder.query('begin');
+    await holder.query('select from invoices limit 1');
+    const migrating = migrate(db);
+    await until('the migration waits for the invoices', isWaiting);
+    const reading = other.query('select from invoices limit 1');
+    await holder.query('select from customers limit 1');
+    await reading;
+    await holder.query('commit');
+    const applied = await migrating;
+    assert.deepEqual(
+      applied,
+      knownMigrations().filter(({ version }) => version >= 58),
+    );
+    assert.equal(await schemaProblem(db), null);
   });
 });
 

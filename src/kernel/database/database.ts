@@ -232,7 +232,7 @@ export class Transaction {
 /** The database cannot be reached, or the connection was lost during a statement. The caller may retry. */
 export class DatabaseUnavailable extends Error {}
 
-/** The database rolled the transaction back because of a deadlock or a serialization conflict. */
+/** The database rolled the transaction back because of a deadlock, a serialization conflict or a lock timeout. */
 export class SerializationFailure extends DatabaseUnavailable {}
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
@@ -253,7 +253,7 @@ async function available<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise;
   } catch (error) {
-    if (/^(40001|40P01)$/.test((error as { code?: string }).code ?? '')) {
+    if (/^(40001|40P01|55P03)$/.test((error as { code?: string }).code ?? '')) {
       throw new SerializationFailure('Other transactions were in the way', { cause: error });
     }
     if (isConnectionTrouble(error as { code?: string; message?: string })) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
-import type { Database, Transaction } from './database.ts';
+import { type Database, SerializationFailure, type Transaction } from './database.ts';
 import { boolean, emptyRow, row, text } from './row.ts';
 import { sql } from './sql.ts';
 import { schemaMigrations } from './tables.ts';
@@ -31,18 +31,49 @@ export async function migrate(db: Database): Promise<Migration[]> {
   return withSchemaLock(db, async () => {
     const done: Migration[] = [];
     for (;;) {
-      const applied = await db.transaction((tx) => migrateWithin(tx, { stopAtOnline: true }));
+      const applied = await retryOnConflict(() =>
+        db.transaction((tx) => migrateWithin(tx, { stopAtOnline: true })),
+      );
       done.push(...applied);
       const online = (await pendingMigrations(db))[0];
       if (!online) return done;
-      await applyOnline(db, online);
+      await retryOnConflict(() => applyOnline(db, online));
       done.push(online);
     }
   });
 }
 
+const MAX_ATTEMPTS = 60;
+const RETRY_PAUSE_MS = 1000;
+
+/**
+ * Runs a part of the migration again when it conflicts with statements of nodes that serve meanwhile. A node of the
+ * release before locks the same tables in another order, so that a deadlock is likely under load.
+ */
+async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof SerializationFailure)) throw error;
+      if (attempts === MAX_ATTEMPTS)
+        throw new OperatorError(
+          `The schema cannot be changed, because other transactions hold its tables (${(error.cause as Error).message}). Start again when the database is less busy, or stop the other nodes first`,
+          { cause: error },
+        );
+      await sleep(RETRY_PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * A statement that waits for a table makes all later statements on it wait, too, so it gives up soon and the migration
+ * begins again. It gives up before the deadlock timeout of the server (1 s by default), which might choose a request.
+ */
+const SESSION = "set local statement_timeout = 0; set local lock_timeout = '700ms'";
+
 async function migrateWithin(tx: Transaction, options?: ApplyOptions): Promise<Migration[]> {
-  await tx.script('set local statement_timeout = 0');
+  await tx.script(SESSION);
   return applyMigrations(tx, knownMigrations(), options);
 }
 
