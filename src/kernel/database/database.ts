@@ -19,8 +19,10 @@ export class Database {
     this.embedded = options.url === undefined;
     const engine = options.url === undefined ? new EmbeddedEngine(options.dataDir) : null;
     this.#engine = engine;
+    const address = splitOptions(options.url);
     this.#server = {
-      connectionString: options.url,
+      connectionString: address.url,
+      ...(address.options && { options: address.options }),
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: options.answerMs ?? ANSWER_MS,
       keepAlive: true,
@@ -37,7 +39,7 @@ export class Database {
             max: 1,
             idleTimeoutMillis: 0,
           }
-        : { ...this.#server, max: options.pool, options: SESSION }),
+        : { ...this.#server, max: options.pool, options: `${address.options} ${SESSION}`.trim() }),
     });
     // Without these listeners a restarting server would end the process.
     this.#pool.on('error', options.onError);
@@ -50,9 +52,11 @@ export class Database {
    */
   async start(): Promise<void> {
     try {
-      if (this.#engine) await this.#engine.start();
-      else await this.#pool.query('select 1');
+      if (this.#engine) return await this.#engine.start();
+      const { rows } = await this.#pool.query(FIND_TIME_ZONE);
+      if (!rows[0].is_utc) throw new LostSettings(rows[0].zone);
     } catch (error) {
+      if (error instanceof LostSettings) throw error;
       const which = this.embedded ? 'The embedded database' : 'The database at DATABASE_URL';
       throw new OperatorError(`${which} does not answer: ${(error as Error).message}`, { cause: error });
     }
@@ -125,6 +129,29 @@ export class Database {
     await this.#pool.end();
     await this.#engine?.close();
   }
+}
+
+/** Zones of other names can have the offset of UTC, such as Etc/UTC; London has it in winter only. */
+const FIND_TIME_ZONE = `select current_setting('TimeZone') as zone,
+  extract(timezone from timestamptz '2026-01-01 12:00Z') = 0
+    and extract(timezone from timestamptz '2026-07-01 12:00Z') = 0 as is_utc`;
+
+/** The server runs the sessions in its own time zone, so that every moment would be read hours off. */
+class LostSettings extends OperatorError {
+  constructor(zone: string) {
+    super(
+      `The sessions of the database at DATABASE_URL run in the time zone ${zone} and not in UTC: something between, such as a connection pooler, drops the settings that Kvitt asks for. Name the server itself`,
+    );
+  }
+}
+
+/** The driver prefers the options of an address to those that it is given, so they are taken out and added to them. */
+function splitOptions(url: string | undefined): { url: string | undefined; options: string } {
+  const address = URL.parse(url ?? '');
+  const options = address?.searchParams.get('options');
+  if (!address || !options) return { url, options: '' };
+  address.searchParams.delete('options');
+  return { url: address.href, options };
 }
 
 export interface DatabaseOptions {
@@ -263,10 +290,15 @@ async function available<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), socket errors, and the pool's own. */
+/**
+ * SQLSTATE classes 08 (connection), 28 (login refused, as while a password is changed), 53 (resources) and 57P
+ * (shutdown), 25006 (read-only, as after a failover), socket errors, and the pool's own.
+ */
 function isConnectionTrouble({ code = '', message = '' }: { code?: string; message?: string }): boolean {
   return (
-    /^(08|53|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENOENT$|3D000$)/.test(code) ||
+    /^(08|25006|28|53|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENOENT$|3D000$)/.test(
+      code,
+    ) ||
     /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|The embedded database stopped|Client has encountered a connection error)/.test(
       message,
     )

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Server } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { Database, DatabaseUnavailable } from '../../../src/kernel/database/database.ts';
+import { sql } from '../../../src/kernel/database/sql.ts';
+import { freshDatabase, type TestDatabase } from '../../support/databases.ts';
+import { select } from '../../support/select.ts';
+
+const SETTINGS = sql`select current_setting('TimeZone') as zone, current_setting('work_mem') as memory,
+  current_setting('statement_timeout') as timeout`;
+
+describe('the sessions of a PostgreSQL server', () => {
+  const ROLE = `kvitt_${process.pid}`;
+  let database: TestDatabase;
+  let admin: Database;
+  const open = (url: string) => new Database({ url, dataDir: '', pool: 1, onError: () => {} });
+  const addressOf = (change: (url: URL) => void) => {
+    const url = new URL(database.env.DATABASE_URL ?? '');
+    change(url);
+    return url.href;
+  };
+  const withDatabase = async <T>(url: string, use: (db: Database) => Promise<T>): Promise<T> => {
+    const db = open(url);
+    return use(db).finally(() => db.close());
+  };
+  const run = (text: string) => admin.transaction((tx) => tx.script(text));
+  before(async () => {
+    database = await freshDatabase('postgres');
+    admin = open(database.env.DATABASE_URL ?? '');
+    await run(`create role ${ROLE} login; grant all on schema public to ${ROLE}; create table noted (name text);
+      grant all on noted to ${ROLE}`);
+  });
+  after(async () => {
+    await run(`drop owned by ${ROLE}; drop role ${ROLE}`);
+    await admin.close();
+    await database.drop();
+  });
+
+  test('keep the settings of Kvitt beside the options of the address', async () => {
+    const url = addressOf((address) =>
+      address.searchParams.set('options', '-c work_mem=7MB -c timezone=Asia/Tokyo'),
+    );
+    const [settings] = await withDatabase(url, (db) => select(db, SETTINGS));
+    assert.deepEqual(settings, { zone: 'UTC', memory: '7MB', timeout: '1min' });
+  });
+
+  test('are refused where a pooler drops the settings and they do not run in UTC', async () => {
+    const direct = new URL(database.env.DATABASE_URL ?? '');
+    const pooler = await dropOptions(Number(direct.port));
+    try {
+      const url = addressOf((address) => {
+        address.username = ROLE;
+        address.port = String((pooler.address() as AddressInfo).port);
+      });
+      for (const zone of ['UTC', 'Etc/UTC', 'Atlantic/Reykjavik']) {
+        await run(`alter role ${ROLE} set timezone = '${zone}'`);
+        await withDatabase(url, (db) => db.start());
+      }
+      for (const zone of ['America/New_York', 'Europe/London', 'Antarctica/Troll']) {
+        await run(`alter role ${ROLE} set timezone = '${zone}'`);
+        await assert.rejects(
+          withDatabase(url, (db) => db.start()),
+          new RegExp(
+            `run in the time zone ${zone} and not in UTC: something between, such as a connection pooler`,
+          ),
+        );
+      }
+    } finally {
+      pooler.close();
+    }
+  });
+
+  test('that are refused a login or may only read count as unavailable', async () => {
+    const url = addressOf((address) => {
+      address.username = ROLE;
+    });
+    const write = () => withDatabase(url, (db) => select(db, sql`insert into noted (name) values ('one')`));
+    await write();
+    for (const [change, back] of [
+      ['nologin', 'login'],
+      ['set default_transaction_read_only = on', 'reset default_transaction_read_only'],
+    ]) {
+      await run(`alter role ${ROLE} ${change}`);
+      await assert.rejects(write(), DatabaseUnavailable, change);
+      await run(`alter role ${ROLE} ${back}`);
+    }
+    await write();
+  });
+});
+
+/** A relay that takes the options out of the startup message, as poolers can be told to do. */
+async function dropOptions(port: number): Promise<Server> {
+  const server = createServer((near) => {
+    const far = dial(port, '127.0.0.1');
+    near.on('error', () => {}).on('close', () => far.destroy());
+    far.on('error', () => {}).on('close', () => near.destroy());
+    near.once('data', (startup: Buffer) => {
+      const fields = startup.toString('latin1', 8).split('\0');
+      const at = fields.indexOf('options');
+      fields.splice(at, 2);
+      const rest = Buffer.from(fields.join('\0'), 'latin1');
+      const head = Buffer.alloc(8);
+      head.writeInt32BE(rest.length + 8, 0);
+      startup.copy(head, 4, 4, 8);
+      far.write(Buffer.concat([head, rest]));
+      near.pipe(far).pipe(near);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
