@@ -35,6 +35,8 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
   test('answer 503 during the outage, keep running, and recover afterwards', async (t) => {
     const seller = await createAccount(nodes[0].url);
     const guid = await seller.ok('create-invoice', { data: invoice() });
+    const before = await (await get('/metrics')).text();
+    assert.match(before, /^kvitt_jobs\{state="dead"\} 0$/m);
     await server.crash();
 
     for (const endpoint of ['get-invoices', 'create-invoice', 'hello']) {
@@ -56,7 +58,16 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
     assert.equal(operator.status, 503);
     assert.equal(((await operator.json()) as { error: string }).error, 'database_unavailable');
     assert.equal((await get('/health')).status, 200);
-    assert.equal((await get('/metrics')).status, 200);
+    const metrics = await get('/metrics');
+    assert.equal(metrics.status, 200);
+    const figures = await metrics.text();
+    assert.doesNotMatch(figures, /^kvitt_jobs(_waiting)?\{/m, 'a backlog that cannot be read');
+    assert.match(figures, /^kvitt_jobs_ran_total\{kind="send-mail"\} \d+$/m);
+    // Prometheus treats a counter as one only where its type says so.
+    const types = [...figures.matchAll(/^# TYPE (kvitt_\w+) (\w+)$/gm)];
+    for (const [, name = '', type] of types)
+      assert.equal(type === 'counter', name.endsWith('_total'), `${name} is a ${type}`);
+    assert.ok(types.length >= 8);
     const ready = await get('/health/ready');
     assert.equal(ready.status, 503);
     const { reason } = (await ready.json()) as { reason: string };
@@ -148,6 +159,27 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
     await replace();
     far.signal('SIGCONT');
     await until('the key is dead', async () => (await old.call('hello')).httpStatus === 401, 30_000);
+  });
+
+  test('say within seconds that they are not ready when the network goes silent', async () => {
+    const url = new URL(server.url());
+    const relay = await relayTo(Number(url.port));
+    url.port = String(relay.port);
+    const node = await startNode({ DATABASE_URL: url.href, KVITT_SECRET: SECRET, KVITT_JOBS: 'off' });
+    try {
+      assert.ok(await isReady(node));
+      relay.silence();
+      const silent = ['/health/ready', '/metrics'].map((path) =>
+        fetch(`${node.url}${path}`, { signal: AbortSignal.timeout(30_000) }),
+      );
+      const [ready, metrics] = (await Promise.all(silent)) as [Response, Response];
+      assert.equal(ready.status, 503);
+      assert.deepEqual(await ready.json(), { status: 'not ready', reason: 'The database does not answer' });
+      assert.match(await metrics.text(), /^kvitt_database_connections\{state="total"\} \d+$/m);
+    } finally {
+      await node.crash();
+      await relay.close();
+    }
   });
 
   test('time out when the network goes silent', async () => {

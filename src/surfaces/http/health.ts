@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { z } from 'zod';
 import { schemaProblem } from '../../kernel/database/migrate.ts';
 import type { Kernel } from '../../kernel/execute.ts';
@@ -64,7 +64,7 @@ export function health(app: FastifyInstance, { kernel, jobs, load, metrics }: He
   app.get('/health', async () => ({ status: 'ok' }));
 
   app.get('/health/ready', async (_request, reply) => {
-    const problem = await schemaProblem(kernel.db).catch(() => 'The database does not answer');
+    const problem = await inTime(schemaProblem(kernel.db)).catch(() => 'The database does not answer');
     if (problem === null) return { status: 'ready' };
     return reply.code(503).send({ status: 'not ready', reason: problem });
   });
@@ -95,7 +95,7 @@ export function health(app: FastifyInstance, { kernel, jobs, load, metrics }: He
     () => ({ mean: load.delaySeconds }),
     'value',
   );
-  gauge(
+  counter(
     registry,
     'kvitt_requests_shed_total',
     'Requests refused because of overload',
@@ -112,7 +112,7 @@ function jobFigures(registry: Registry, kernel: Kernel, jobs: JobRunner): void {
     pending ??= backlog(kernel.db).finally(() => {
       pending = null;
     });
-    return pending;
+    return inTime(pending);
   };
   gauge(registry, 'kvitt_jobs', 'Jobs that wait, and jobs that were given up', async () => {
     const { waiting, dead } = await look();
@@ -126,12 +126,23 @@ function jobFigures(registry: Registry, kernel: Kernel, jobs: JobRunner): void {
   const done = (outcome: 'ran' | 'failed') => () =>
     Object.fromEntries(jobs.kinds.map((kind) => [kind, jobs.done[kind][outcome]]));
   const since = 'on this node since it started, by kind';
-  gauge(registry, 'kvitt_jobs_ran_total', `Jobs that ran ${since}`, done('ran'), 'kind');
-  gauge(registry, 'kvitt_jobs_failed_total', `Jobs that failed ${since}`, done('failed'), 'kind');
+  counter(registry, 'kvitt_jobs_ran_total', `Jobs that ran ${since}`, done('ran'), 'kind');
+  counter(registry, 'kvitt_jobs_failed_total', `Jobs that failed ${since}`, done('failed'), 'kind');
+}
+
+/** Probes and scrapes give up after about 10 seconds, and would not learn the reason, or any other figure. */
+const PATIENCE_MS = 4000;
+
+/** Rejects where a database that hangs, as behind a broken network, would answer only after a minute. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('The database does not answer in time')), PATIENCE_MS);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
 type Figures = Record<string, number>;
 
+/** A value that goes up and down. Where it cannot be read the series are left out: an old value would look current. */
 function gauge(
   registry: Registry,
   name: string,
@@ -146,7 +157,22 @@ function gauge(
     registers: [registry],
     async collect() {
       const figures = await Promise.resolve(read()).catch((): Figures => ({}));
+      this.reset();
       for (const [key, value] of Object.entries(figures)) this.set({ [label]: key }, value);
+    },
+  });
+}
+
+/** A number that only grows while the node runs, and is counted elsewhere. */
+function counter(registry: Registry, name: string, help: string, read: () => Figures, label: string): void {
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [key, value] of Object.entries(read())) this.inc({ [label]: key }, value);
     },
   });
 }
