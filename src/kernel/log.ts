@@ -4,3 +4,18 @@ export interface Log {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
+
+/**
+ * What the log shows of an unexpected error. Errors of the database have more fields, and some of them quote whole rows:
+ * names, addresses and kennitölur of customers.
+ */
+export function toLoggedError(error: Error & { code?: unknown }): object {
+  const { name, message, stack, code, cause } = error;
+  return {
+    type: error.constructor?.name ?? name,
+    message,
+    stack,
+    ...(code !== undefined && { code }),
+    ...(cause instanceof Error && { cause: toLoggedError(cause) }),
+  };
+}

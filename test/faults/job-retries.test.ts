@@ -52,6 +52,25 @@ onBothDatabases('retries of the job queue', (kvitt) => {
     );
   });
 
+  test('logs no mail addresses that an external system repeats', async () => {
+    await queue.insertJobs(seller.username, 1, at(0));
+    const lines: { reason?: string; cause?: string }[] = [];
+    const jobs = queue.createRunner(
+      async () => {
+        const cause = new Error('550 5.1.1 <jon.jonsson@private.example>: user unknown');
+        throw new Error('The mail server answered: no "jon+kvitt@private.example"', { cause });
+      },
+      [],
+      [],
+      (line) => lines.push(line),
+    );
+    await jobs.runDue(at(0));
+    const [{ reason, cause } = {}] = lines;
+    assert.equal(reason, 'The mail server answered: no "…@private.example"');
+    assert.equal(cause, '550 5.1.1 <…@private.example>: user unknown');
+    assert.match((await queue.readJobs())[0]?.last_error ?? '', /jon\+kvitt@private\.example/);
+  });
+
   test('logs account, job id and record of a failed job', async () => {
     const [id] = await queue.insertJobs(seller.username, 1, at(0));
     const lines: object[] = [];

@@ -24,6 +24,8 @@ export type JobHandlers = { [K in JobKind]: JobHandler<K> };
 
 const BATCH = 20;
 const POLL_MS = 1000;
+/** While the database is away, the log says so this often. */
+const OUTAGE_LOG_MS = 10_000;
 /** How often `runDue` polls while another node finishes the jobs that it has leased. */
 const WAIT_POLL_MS = 25;
 
@@ -53,6 +55,7 @@ export class JobRunner {
   /** The runs that the loops of this node are in at the moment. */
   readonly #runs = new Set<Promise<RunSummary>>();
   #loops: Promise<unknown> = Promise.resolve();
+  #loggedOutageAt = Number.NEGATIVE_INFINITY;
 
   constructor(kernel: Kernel, options: JobRunnerOptions) {
     this.#kernel = kernel;
@@ -169,7 +172,11 @@ export class JobRunner {
     }
   }
 
+  /** One line for all lanes, which each try again every second. */
   #logDatabase(error: Error): void {
+    const now = performance.now();
+    if (now - this.#loggedOutageAt < OUTAGE_LOG_MS) return;
+    this.#loggedOutageAt = now;
     this.#options.log.warn({ reason: error.message }, 'job queue waits for the database');
   }
 
@@ -245,12 +252,17 @@ export class JobRunner {
         records: recordsOf(payload),
         attempts,
         dead: isDead,
-        reason: error.message,
-        ...(error.cause instanceof Error && { cause: error.cause.message }),
+        reason: maskAddresses(error.message),
+        ...(error.cause instanceof Error && { cause: maskAddresses(error.cause.message) }),
       },
       'job failed',
     );
   }
+}
+
+/** Mail servers repeat the recipient in their answer. The log keeps the domain; the record, which it names, has the rest. */
+function maskAddresses(text: string): string {
+  return text.replaceAll(/[^\s<>@"'(),:;]+@(?=[^\s<>@"'(),:;])/g, '…@');
 }
 
 /** A payload that its handler could not work with: no further attempt would help. */

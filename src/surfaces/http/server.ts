@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { failure } from '../../kernel/failures/failure.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
+import { toLoggedError } from '../../kernel/log.ts';
 import { http } from '../../kernel/node-http.ts';
 import { LARGE_BODY, SMALL_BODY } from './body-limits.ts';
 import { clientErrorHandler, replaceNodeAnswers } from './client-errors.ts';
@@ -53,7 +54,10 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
 
 function serverOptions({ newGuid, logLevel, trustProxy, tls }: HttpOptions): object {
   return {
-    logger: { level: logLevel, serializers: { req: () => undefined, res: () => undefined } },
+    logger: {
+      level: logLevel,
+      serializers: { req: () => undefined, res: () => undefined, err: toLoggedError },
+    },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newGuid(),
     requestIdHeader: false,

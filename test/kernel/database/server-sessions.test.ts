@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, connect as dial, type Server } from 'no
 import { after, before, describe, test } from 'node:test';
 import { Database, DatabaseUnavailable } from '../../../src/kernel/database/database.ts';
 import { sql } from '../../../src/kernel/database/sql.ts';
+import { toLoggedError } from '../../../src/kernel/log.ts';
 import { freshDatabase, type TestDatabase } from '../../support/databases.ts';
 import { select } from '../../support/select.ts';
 
@@ -69,6 +70,17 @@ describe('the sessions of a PostgreSQL server', () => {
     } finally {
       pooler.close();
     }
+  });
+
+  test('tell the log no values of the rows that they refuse', async () => {
+    await run("create table checked (email text check (email not like 'jon@%'))");
+    const error = await select(admin, sql`insert into checked values ('jon@private.example')`).catch(
+      (thrown) => thrown,
+    );
+    assert.match(error.detail, /jon@private\.example/);
+    const logged = toLoggedError(error);
+    assert.doesNotMatch(JSON.stringify(logged), /jon@private\.example/);
+    assert.match(JSON.stringify(logged), /violates check constraint.*"code":"23514"/s);
   });
 
   test('that are refused a login or may only read count as unavailable', async () => {
