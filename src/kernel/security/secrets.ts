@@ -59,7 +59,20 @@ export class Secrets {
     const nonce = bytes.subarray(0, 12);
     const cipher = createDecipheriv('aes-256-gcm', this.#sealing, nonce, { authTagLength: 16 });
     cipher.setAuthTag(bytes.subarray(12, 28));
-    return JSON.parse(Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString());
+    try {
+      return JSON.parse(Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString());
+    } catch (cause) {
+      throw new Error('The value was changed, or was sealed under another KVITT_SECRET', { cause });
+    }
+  }
+
+  /** Null where the text was sealed under another secret, as after the operator has changed it. */
+  tryUnsealText(sealed: string): string | null {
+    try {
+      return this.unseal(sealed) as string;
+    } catch {
+      return null;
+    }
   }
 }
 

@@ -117,6 +117,6 @@ function maySeeKeys({ caller }: ReadContext): boolean {
 
 function toTenant(ctx: ReadContext, { account_id: _, key_sealed, ...same }: TenantRow): Tenant {
   const hasKey = key_sealed !== null;
-  const api_key = hasKey && maySeeKeys(ctx) ? (ctx.secrets.unseal(key_sealed) as string) : null;
+  const api_key = hasKey && maySeeKeys(ctx) ? ctx.secrets.tryUnsealText(key_sealed) : null;
   return { ...same, api_key, has_key: hasKey };
 }
