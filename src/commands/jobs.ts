@@ -2,7 +2,14 @@ import { parseArgs } from 'node:util';
 import { readBooks } from '../config.ts';
 import { Database } from '../kernel/database/database.ts';
 import { JOB_PAYLOADS, recordsOf } from '../kernel/jobs/job-kinds.ts';
-import { dropJob, type JobFilter, type ListedJob, listJobs, retryJobs } from '../kernel/jobs/job-store.ts';
+import {
+  dropJob,
+  isKnownAccount,
+  type JobFilter,
+  type ListedJob,
+  listJobs,
+  retryJobs,
+} from '../kernel/jobs/job-store.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import { JOBS_USAGE } from './jobs-usage.ts';
 
@@ -56,7 +63,14 @@ async function onDatabase(
   }
 }
 
+/** "0 jobs" for a misspelt name would read as if nothing was wrong with that account. */
+async function refuseUnknownAccount(db: Database, { account }: JobFilter): Promise<void> {
+  if (account !== undefined && !(await isKnownAccount(db, account)))
+    throw new OperatorError(`There is no account "${account}"`);
+}
+
 async function list(db: Database, filter: JobFilter): Promise<void> {
+  await refuseUnknownAccount(db, filter);
   const jobs = await listJobs(db, filter, MAX_LISTED);
   for (const job of jobs) console.log(lineOf(job));
   console.log(`${jobs.length} jobs${jobs.length === MAX_LISTED ? ' or more' : ''}`);
@@ -71,6 +85,7 @@ function lineOf(job: ListedJob): string {
 }
 
 async function retryDead(db: Database, filter: JobFilter): Promise<void> {
+  await refuseUnknownAccount(db, filter);
   const retried = await retryJobs(db, { ...filter, isDead: true });
   console.log(`${retried.length} jobs run again`);
 }

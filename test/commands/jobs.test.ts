@@ -124,6 +124,8 @@ describe('kvitt jobs', () => {
       [['drop', '999999'], 'There is no job 999999'],
       [['drop', 'all'], '"all" is not the number of a job'],
       [['list', '--kind', 'none'], 'There is no kind "none"; see kvitt jobs --help'],
+      [['list', '--account', 'nobody'], 'There is no account "nobody"'],
+      [['retry', '--all-dead', '--account', 'nobody'], 'There is no account "nobody"'],
       [['retry'], 'Usage: kvitt jobs list'],
       [['drop', '--all-dead'], 'Usage: kvitt jobs list'],
     ] as const) {

@@ -226,6 +226,16 @@ export function listJobs(db: Database, filter: JobFilter, limit: number): Promis
   );
 }
 
+/** Whether there is such an account, by username or number, or a job that one of that number left behind. */
+export async function isKnownAccount(db: Database, account: string): Promise<boolean> {
+  const found = await db.query(
+    emptyRow,
+    sql`select from accounts where lower(username) = lower(${account}) or account_id::text = ${account}
+      union all select from jobs where account_id::text = ${account} limit 1`,
+  );
+  return found.length > 0;
+}
+
 const changedJob = jobs.pick('id', 'kind');
 
 /** Lets jobs run now with all their attempts; one that runs already is left alone. */
