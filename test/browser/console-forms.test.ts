@@ -155,6 +155,10 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
     assert.deepEqual(labels, marked, `${how}: fields that are marked, with the refusal ${state.alert?.text}`);
     const mute = state.marked.filter(({ description }) => description === '');
     assert.deepEqual(mute, [], `${how}: marked without a text`);
+    const isMarked = (name: string) =>
+      labels.some((label) => label === name || label.startsWith(`${name}: `));
+    const misnamed = namedFields(state.alert?.text ?? '').filter((name) => !isMarked(name));
+    assert.deepEqual(misnamed, [], `${how}: fields that the refusal names otherwise than the form`);
     const [first] = state.marked;
     assert.ok(first?.isFocused, `${how}: ${first?.label} has not the focus`);
     assert.ok(first.isInView, `${how}: ${first.label} is out of view`);
@@ -200,6 +204,12 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
     });
   }
 });
+
+/** The fields that a refusal names, one problem in a line. The lines of a document are named by their numbers. */
+function namedFields(alert: string): string[] {
+  const names = alert.split('\n').map((line) => /^([^.]+?): /.exec(line)?.[1] ?? '');
+  return names.filter((name) => name !== '' && !/^Lines$|^Line \d+(, |$)/.test(name));
+}
 
 /** The label of a field that may be left out says so. */
 function labelled(label: string): RegExp {

@@ -12,11 +12,11 @@ export function useFormLabels({ isShared = false } = {}): FieldLabels {
   return isShared && around ? around : own;
 }
 
-/** Makes refusals name a field as it is labelled. */
+/** Makes refusals name a field as it is labelled. They name the lines of a document by their numbers. */
 export function useFieldLabel(field: string, label: string | undefined): void {
   const labels = useContext(FieldLabelsContext);
   useEffect(() => {
-    if (!labels || label === undefined) return;
+    if (!labels || label === undefined || field.startsWith('items')) return;
     labels.set(`field.${field}`, label);
     return () => void labels.delete(`field.${field}`);
   }, [labels, field, label]);

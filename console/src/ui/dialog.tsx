@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from '../i18n/translation.tsx';
+import { FieldLabelsContext, useFormLabels } from '../lib/field-labels.ts';
 import { noteDialogClosing } from '../lib/shortcuts.ts';
 import { IconButton } from './button.tsx';
 
@@ -108,6 +109,8 @@ function DialogFrame({
   footerClassName,
 }: FrameProps) {
   const focusReturn = useFocusReturn();
+  // The refusal stands outside of the form, and names the fields as the form labels them.
+  const labels = useFormLabels();
   const close = () => {
     noteDialogClosing();
     onClose();
@@ -122,17 +125,19 @@ function DialogFrame({
           className={`fixed z-50 flex w-full flex-col bg-paper shadow-float outline-none ${className}`}
         >
           <DialogHeader title={title} description={description} />
-          <div
-            {...(isTextOnly && { tabIndex: 0, role: 'region', 'aria-label': title })}
-            className="min-h-0 flex-1 overflow-y-auto px-5 py-4"
-          >
-            {children}
-          </div>
-          {alert && (
-            <div className="max-h-1/3 shrink-0 overflow-y-auto border-t px-5 py-3.5 empty:hidden">
-              {alert}
+          <FieldLabelsContext value={labels}>
+            <div
+              {...(isTextOnly && { tabIndex: 0, role: 'region', 'aria-label': title })}
+              className="min-h-0 flex-1 overflow-y-auto px-5 py-4"
+            >
+              {children}
             </div>
-          )}
+            {alert && (
+              <div className="max-h-1/3 shrink-0 overflow-y-auto border-t px-5 py-3.5 empty:hidden">
+                {alert}
+              </div>
+            )}
+          </FieldLabelsContext>
           {footer && (
             <div
               className={`flex flex-wrap gap-2 border-t px-5 py-3.5 max-sm:gap-1.5 max-sm:px-4 ${footerClassName}`}

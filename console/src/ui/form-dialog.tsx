@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { Problem } from '../api/call.ts';
 import { useTranslation } from '../i18n/translation.tsx';
-import { FieldLabelsContext, useFormLabels } from '../lib/field-labels.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { useDiscardQuestion } from './discard-question.tsx';
@@ -57,7 +56,6 @@ export function FormDialog({
 }: FormProps) {
   const { t } = useTranslation();
   const id = useId();
-  const labels = useFormLabels();
   const { close, question } = useDiscardQuestion(isDirty, onClose);
   const footer = (
     <>
@@ -77,28 +75,26 @@ export function FormDialog({
     </>
   );
   return (
-    <FieldLabelsContext value={labels}>
-      <Dialog
-        open
-        onClose={close}
-        title={title}
-        {...(description && { description })}
-        alert={error ? <ErrorAlert error={error} /> : alert}
-        footer={footer}
+    <Dialog
+      open
+      onClose={close}
+      title={title}
+      {...(description && { description })}
+      alert={error ? <ErrorAlert error={error} /> : alert}
+      footer={footer}
+    >
+      <Form
+        id={id}
+        error={error}
+        {...(problems && { problems })}
+        attempts={attempts}
+        submitsBy={submitsBy}
+        onSubmit={onSubmit}
+        className={`grid grid-cols-1 gap-4 ${columns === 2 ? 'sm:grid-cols-2' : ''}`}
       >
-        <Form
-          id={id}
-          error={error}
-          {...(problems && { problems })}
-          attempts={attempts}
-          submitsBy={submitsBy}
-          onSubmit={onSubmit}
-          className={`grid grid-cols-1 gap-4 ${columns === 2 ? 'sm:grid-cols-2' : ''}`}
-        >
-          {children}
-        </Form>
-        {question}
-      </Dialog>
-    </FieldLabelsContext>
+        {children}
+      </Form>
+      {question}
+    </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { TextKey } from '../i18n/lang.ts';
 import { useTranslation } from '../i18n/translation.tsx';
-import { useFieldLabel } from '../lib/field-labels.ts';
 import type { FormFields } from '../lib/use-fields.ts';
 import { DateInput } from './date-input.tsx';
 import { Check, Field, Input, TextArea } from './field.tsx';
@@ -38,8 +37,7 @@ function FieldFrame({
   children,
 }: FrameProps & { children: ReactNode }) {
   const { t } = useTranslation();
-  const problem = useFieldProblem(refused ?? name);
-  useFieldLabel(refused ?? name, label);
+  const problem = useFieldProblem(refused ?? name, label);
   const field = (
     <Field
       label={label ?? t(`field.${name}` as TextKey)}

@@ -10,7 +10,7 @@ import {
 import { CallError, type Problem } from '../api/call.ts';
 import { markedField, translateReason } from '../api/refusal-text.ts';
 import { useTranslation } from '../i18n/translation.tsx';
-import { FieldLabelsContext, useFormLabels } from '../lib/field-labels.ts';
+import { FieldLabelsContext, useFieldLabel, useFormLabels } from '../lib/field-labels.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
 const SubmitProblems = createContext(NO_PROBLEMS);
@@ -84,8 +84,12 @@ function focusFirstInvalid(form: HTMLElement | null): void {
   invalid?.scrollIntoView({ block: 'center' });
 }
 
-/** The text of the problem because of which the last submit was refused in this field; undefined for none. */
-export function useFieldProblem(name: string): string | undefined {
+/**
+ * The text of the problem because of which the last submit was refused in this field; undefined for none. With `label`,
+ * the refusal beside the button names the field by it too.
+ */
+export function useFieldProblem(name: string, label?: string): string | undefined {
+  useFieldLabel(name, label);
   const problems = useContext(SubmitProblems);
   const { tIfKnown, lang } = useTranslation();
   // An element of a list that is typed into one field, such as `senders[2]`, is marked at that field.

@@ -100,7 +100,7 @@ interface BoundProps {
 
 function BoundField({ name, value, onChange }: BoundProps) {
   const { t } = useTranslation();
-  const problem = useFieldProblem(name);
+  const problem = useFieldProblem(name, t(`apps.${name}`));
   return (
     <Field label={t(`apps.${name}`)} optional={t('apps.no-bound')} problem={problem}>
       <Input figure inputMode="decimal" value={value} onChange={({ target }) => onChange(target.value)} />
