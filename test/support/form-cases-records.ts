@@ -21,6 +21,13 @@ export const RECORD_FORMS: readonly FormCase[] = [
     wrong: { ...LONG_DATE, ...WRONG_LINE },
   },
   {
+    name: 'free line without a price',
+    of: 'invoices/editor#Editor',
+    open: filledEditor('quotes'),
+    wrong: { 'Unit price 1': '' },
+    refusal: /^Line 1, unit price: missing/,
+  },
+  {
     name: 'quote',
     of: 'invoices/editor#Editor',
     open: filledEditor('quotes'),

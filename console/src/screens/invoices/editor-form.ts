@@ -2,6 +2,7 @@ import type {
   ChosenCustomer,
   FoundItem,
   Invoice,
+  Preview,
   Quote,
   RecurringTemplate,
   SalesDocument,
@@ -147,6 +148,24 @@ export function withFreeText(description: string, before: FormLine): FormLine {
 /** A line without an item or a text of its own is not complete yet, so it is in no request. */
 export function isRequested({ guid, isFree, description }: FormLine): boolean {
   return guid !== '' || (isFree && description.trim() !== '');
+}
+
+/**
+ * The problems of a form. A line without price and item is refused because it has no item; a person who has chosen a
+ * free line is asked for the price.
+ */
+export function toFormProblems(
+  problems: Preview['problems'],
+  lines: readonly FormLine[],
+): Preview['problems'] {
+  const requested = lines.filter(isRequested);
+  return problems.map((problem) => {
+    const [path = ''] = problem.details;
+    const place = /^items\[(\d+)\]$/.exec(path)?.[1];
+    const lacksPrice = place !== undefined && requested[Number(place)]?.isFree;
+    if (!lacksPrice || problem.reasons[0]?.code !== 'item') return problem;
+    return { ...problem, code: 'field_required', details: [`${path}.unit_price`], reasons: [] };
+  });
 }
 
 export function withCustomer(form: Form, customer: ChosenCustomer): Form {

@@ -26,6 +26,7 @@ import {
   type Form,
   isRequested,
   type Kind,
+  toFormProblems,
   toPreviewRequest,
   withCustomer,
   withDefaultTerms,
@@ -262,13 +263,14 @@ function usePreview(form: Form, saved: Form | null) {
   const { lang } = useTranslation();
   const requested = JSON.stringify(toPreviewRequest(form, saved, lang));
   const debounced = useDebounced(requested, DEBOUNCE_MS);
-  const preview = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
+  const { data, ...read } = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
     keepPrevious: true,
   });
+  const found = data && { ...data, problems: toFormProblems(data.problems, form.lines) };
+  const preview = { ...read, data: found };
   // A value that cannot even be parsed, such as letters in a quantity, makes the preview itself fail.
-  const problems =
-    preview.error instanceof CallError ? preview.error.problems : (preview.data?.problems ?? []);
-  return { preview, isWaiting: preview.isFetching || debounced !== requested, problems };
+  const problems = read.error instanceof CallError ? read.error.problems : (found?.problems ?? []);
+  return { preview, isWaiting: read.isFetching || debounced !== requested, problems };
 }
 
 interface LinesCardProps extends EditorFieldsProps {
