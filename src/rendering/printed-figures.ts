@@ -23,6 +23,7 @@ export interface PrintedFigures {
  * Rounds the figures of a document to the printed decimals. If each were rounded to krónur alone, the columns would
  * miss their sums in more than a third of ordinary invoices. The amount and the VAT of each rate are fixed: one is agreed
  * with the customer, the other is owed to the state. The net figures absorb the difference by the largest remainder.
+ * Lines before a discount on the whole invoice add up to their own sum only: no rate of the VAT table includes them.
  * In other currencies the figures are those of the books and of the e-invoice, and the rounding has a row of its own.
  */
 export function printedFigures(document: InvoiceDocument): PrintedFigures {
@@ -39,7 +40,13 @@ export function printedFigures(document: InvoiceDocument): PrintedFigures {
   const net = sum(rates.map((rate) => rate.net));
   const off = discount && roundTo(discount.amount, places);
   return {
-    lines: printedLines(document, rates, off, places),
+    lines: off
+      ? apportion(
+          document.lines.map((line) => line.net),
+          net.plus(off),
+          places,
+        )
+      : printedLines(document, rates, places),
     subtotal: off && net.plus(off),
     discount: off,
     rates,
@@ -49,29 +56,14 @@ export function printedFigures(document: InvoiceDocument): PrintedFigures {
   };
 }
 
-/** The lines of each rate add up to its net, or with an invoice discount to its net before that discount. */
-function printedLines(
-  { lines, discount }: InvoiceDocument,
-  rates: PrintedFigures['rates'],
-  off: Decimal | null,
-  places: number,
-): Decimal[] {
-  const shares =
-    discount && off
-      ? apportion(
-          discount.shares.map(({ amount }) => amount),
-          off,
-          places,
-        )
-      : [];
+/** The lines of each rate add up to its net. */
+function printedLines({ lines }: InvoiceDocument, rates: PrintedFigures['rates'], places: number): Decimal[] {
   const nets = new Map<number, Decimal>();
   for (const { code, net } of rates) {
     const sameRate = lines.filter((line) => line.code === code);
-    const place = discount?.shares.findIndex((share) => share.code === code) ?? -1;
-    const total = net.plus(shares[place] ?? ZERO);
     const figures = apportion(
       sameRate.map((line) => line.net),
-      total,
+      net,
       places,
     );
     for (const [index, line] of sameRate.entries()) nets.set(line.position, figures[index] ?? ZERO);

@@ -54,6 +54,22 @@ describe('printed figures', () => {
     );
   });
 
+  test('leave whole lines as they are before a discount on the invoice', () => {
+    const lines = [
+      lineRecord({ qty: '1', unit_price: '15000', discount: '10', discount_is_percent: true, tax: 'S' }),
+      lineRecord({ qty: '3', unit_price: '999.99', tax: 'AA' }),
+      lineRecord({ qty: '1', unit_price: '500', tax: 'Z' }),
+    ];
+    const whole = { is_discount: true, discount_is_percent: true, discount_value: '12.5' };
+    const printed = printedFigures(buildInvoiceDocument(documentRecord({ lines, ...whole })));
+    assert.deepEqual(printed.lines.map(String), ['13500', '3000', '500']);
+    assert.deepEqual([printed.subtotal, printed.discount, printed.net].map(String), [
+      '17000',
+      '2125',
+      '14875',
+    ]);
+  });
+
   test('give the odd króna to the lines with the largest remainder', () => {
     const line = lineRecord({ qty: '1', uom: 'C62', unit_price: '33.335' });
     const { lines, net, rates, amount } = printedFigures(
