@@ -6,6 +6,7 @@ import {
   formatKennitala,
   formatMoney,
   formatNumber,
+  formatPrice,
   formatShort,
   parseNumber,
 } from '../../console/src/lib/format.ts';
@@ -23,6 +24,12 @@ describe('number and date formats', () => {
     assert.equal(formatDate('2026-03-05', 'is'), '5. mars 2026');
     assert.equal(formatDate('2026-03-05', 'en'), '5 Mar 2026');
     assert.equal(formatKennitala('5501234520'), '550123-4520');
+  });
+  it('keep the decimals of a unit price', () => {
+    assert.equal(formatPrice(4500.5, 'ISK', 'is'), '4.500,5\u00a0kr.');
+    assert.equal(formatPrice(4500, 'ISK', 'is'), '4.500\u00a0kr.');
+    assert.equal(formatPrice(1234.5678, 'EUR', 'en'), 'EUR\u00a01,234.5678');
+    assert.equal(formatPrice(12, 'EUR', 'is'), '12,00\u00a0EUR');
   });
   const inputs: [string, 'is' | 'en', string][] = [
     ['1.234,50', 'is', '1234.50'],

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readTree } from '../support/tree.ts';
 
-/** Rules that belong to the server: allowed states, overdue dates and sums. */
+/** Rules that belong to the server: allowed states, overdue dates, sums and how they are rounded. */
 const RULES: Record<string, RegExp> = {
   'compares a status': /\.(?:accounting_)?status\s*[!=]==/g,
   'compares due dates': /\b(?:due_date|settlement_date)\s*[<>]/g,
   'adds amounts up': /\.(?:amount|net|vat|total\w*)\s*[-+*/]\s*\w+\.(?:amount|net|vat|total)/g,
   'sums a list of figures': /\.reduce\(\s*\([^)]*\)\s*=>[^,]*\.(?:amount|net|vat|total|count)\b/g,
   'asks the plan': /subscriptions\.includes\(/g,
+  'rounds a unit price': /\b(?:formatMoney|money)\([^)]*unit_price/g,
 };
 
 describe('screens of the console', () => {

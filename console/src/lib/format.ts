@@ -23,6 +23,14 @@ export function formatMoney(amount: number, currency: string, lang: Lang): strin
   return withCurrency(formatNumber(amount, lang, places, places), currency, lang).replace(' ', '\u00a0');
 }
 
+/** 4.500,5 kr.: a unit price keeps its decimals, because the amount of the line is computed from them. */
+export function formatPrice(price: number, currency: string, lang: Lang): string {
+  return withCurrency(formatNumber(price, lang, currencyPlaces(currency)), currency, lang).replace(
+    ' ',
+    '\u00a0',
+  );
+}
+
 /** 1,2 m. or 1.2M, for axes. */
 export function formatShort(amount: number, lang: Lang): string {
   const size = Math.abs(amount);

@@ -19,7 +19,7 @@ import { Children, type ReactNode } from 'react';
 import { useRead } from '../api/queries.ts';
 import type { TextKey } from '../i18n/lang.ts';
 import { useTranslation } from '../i18n/translation.tsx';
-import { formatKennitala, formatMoney } from '../lib/format.ts';
+import { formatKennitala, formatMoney, formatPrice } from '../lib/format.ts';
 import { setTheme } from '../lib/theme.ts';
 import { useDebounced } from '../lib/timers.ts';
 import { CREATE_ACTIONS, NAV_GROUPS, SETTINGS_PLACES } from './nav.tsx';
@@ -170,7 +170,7 @@ function useRecordGroups(search: string): RecordGroup[] {
       records: items?.map(({ guid, description, unit_price }) => ({
         guid,
         label: description,
-        trailing: money(unit_price),
+        trailing: formatPrice(unit_price, 'ISK', lang),
         to: `/items?open=${guid}`,
       })),
     },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { unitName } from '../../../src/domain/units.ts';
 import { useTranslation } from '../i18n/translation.tsx';
-import { formatMoney, formatNumber } from '../lib/format.ts';
+import { formatMoney, formatNumber, formatPrice } from '../lib/format.ts';
 
 interface Line {
   line_guid: string;
@@ -36,7 +36,7 @@ export function LineList<One extends Line>({
           </span>
           <span className="figure text-right">
             {formatNumber(line.qty, lang)} {unitName(line.uom, lang, line.qty)} ×{' '}
-            {formatMoney(line.unit_price, currency, lang)}
+            {formatPrice(line.unit_price, currency, lang)}
             {line.discount > 0 && (
               <span className="block text-xs text-muted">
                 {t('field.discount')}{' '}

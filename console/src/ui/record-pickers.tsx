@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react';
 import { useRead } from '../api/queries.ts';
 import type { FoundCustomer, FoundItem } from '../api/types.ts';
 import { useTranslation } from '../i18n/translation.tsx';
-import { formatKennitala, formatMoney } from '../lib/format.ts';
+import { formatKennitala, formatPrice } from '../lib/format.ts';
 import { useFieldProblem } from './form.tsx';
 import { Picker } from './picker.tsx';
 import type { Option, TypedAction } from './picker-options.tsx';
@@ -154,7 +154,7 @@ export function ItemPicker({
       toOption={({ description, item_number, unit_price }) => ({
         label: description,
         description: item_number,
-        trailing: formatMoney(unit_price, 'ISK', lang),
+        trailing: formatPrice(unit_price, 'ISK', lang),
       })}
       onChoose={onChoose}
       actions={[

@@ -55,6 +55,20 @@ onBothDatabases('details of a record', (kvitt) => {
     assert.deepEqual(tabs.sort(), ['cancelled', 'credit', 'draft', 'paid']);
   });
 
+  test('name the discount on the whole invoice, so that the lines add up to the sum', async () => {
+    const items = [line({ qty: 3, unit_price: 4500.5 }), line({ qty: 1, unit_price: 500, tax: 'Z' })];
+    const data = { items, is_discount: true, discount_type: 1, discount_value: 12.5 };
+    const { guid } = await consoleClient.ok('create-invoice', {
+      ...invoice(data),
+      amount: (await consoleClient.ok('preview-invoice', invoice(data))).amount,
+    });
+    const { discount, net, line_nets } = await consoleClient.ok('get-invoice', { guid });
+    assert.deepEqual(line_nets, [13501.5, 500]);
+    assert.deepEqual([net, discount], [12252, 1750]);
+    const plain = await seller.ok('create-invoice', { data: invoice({}) });
+    assert.equal((await consoleClient.ok('get-invoice', { guid: plain })).discount, 0);
+  });
+
   test('give back the files of a document, and those of nobody else', async () => {
     const content = Buffer.from('Teikning af húsinu');
     const id = (await uploadFile(seller, 'teikning.txt', content)).body.result;

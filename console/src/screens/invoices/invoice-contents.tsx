@@ -3,7 +3,7 @@ import { unitName } from '../../../../src/domain/units.ts';
 import { call } from '../../api/call.ts';
 import type { Invoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatMoney, formatNumber, formatPrice } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDownload } from '../../ui/use-download.ts';
 
@@ -22,6 +22,7 @@ export function InvoiceXml({ guid }: { guid: string }) {
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const { t, lang, tIfKnown } = useTranslation();
   const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
+  const price = (amount: number) => formatPrice(amount, invoice.currency, lang);
   const quantity = ({ qty, uom }: Invoice['items'][number]) =>
     `${formatNumber(qty, lang)} ${unitName(uom, lang, qty)}`;
   return (
@@ -48,7 +49,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
             <td className="py-2 pr-3">
               {line.description}
               <span className="figure block text-xs text-muted sm:hidden">
-                {quantity(line)} × {money(line.unit_price)}
+                {quantity(line)} × {price(line.unit_price)}
               </span>
               <span className="block text-xs text-muted">
                 {t('invoice.line-vat', { rate: tIfKnown(`vat.${line.tax}`) ?? line.tax })}
@@ -60,13 +61,22 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
               <span className="max-sm:hidden">{quantity(line)}</span>
             </td>
             <td className="figure py-2 pl-3 text-right max-sm:p-0">
-              <span className="max-sm:hidden">{money(line.unit_price)}</span>
+              <span className="max-sm:hidden">{price(line.unit_price)}</span>
             </td>
             <td className="figure py-2 pl-3 text-right">{money(invoice.line_nets[place] ?? 0)}</td>
           </tr>
         ))}
       </tbody>
       <tfoot className="figure text-right">
+        {invoice.is_discount && (
+          <tr>
+            <th scope="row" colSpan={3} className="pt-3 font-normal text-muted">
+              {t('total.discount')}
+              {invoice.discount_type && ` ${formatNumber(invoice.discount_value, lang)}%`}
+            </th>
+            <td className="pt-3">{money(-invoice.discount)}</td>
+          </tr>
+        )}
         <tr>
           <th scope="row" colSpan={3} className="pt-3 font-normal text-muted">
             {t('total.net')}

@@ -4,7 +4,7 @@ import { useRead } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
-import { formatMoney } from '../../lib/format.ts';
+import { formatPrice } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CreateButton } from '../../ui/create-action.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -112,7 +112,7 @@ function useColumns(): Column<FoundItem>[] {
       sort: 'price',
       figure: true,
       card: 'trailing',
-      cell: ({ unit_price }) => formatMoney(unit_price, 'ISK', lang),
+      cell: ({ unit_price }) => formatPrice(unit_price, 'ISK', lang),
     },
   ];
 }

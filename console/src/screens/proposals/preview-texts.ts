@@ -1,7 +1,7 @@
 import type { Proposal } from '../../api/types.ts';
 import type { Lang } from '../../i18n/lang.ts';
 import type { useTranslation } from '../../i18n/translation.tsx';
-import { formatKennitala, formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatKennitala, formatMoney, formatNumber, formatPrice } from '../../lib/format.ts';
 
 type Preview = Proposal['preview'];
 type PreviewLine = Preview['lines'][number];
@@ -29,7 +29,7 @@ function lineText(line: PreviewLine | undefined, { currency }: Preview, lang: La
   const { description, qty, unit_price, tax } = line;
   const discount =
     Number.parseFloat(line.discount) > 0 ? ` −${discountText(line, currency ?? 'ISK', lang)}` : '';
-  const price = formatMoney(Number(unit_price), currency ?? 'ISK', lang);
+  const price = formatPrice(Number(unit_price), currency ?? 'ISK', lang);
   return `${formatNumber(Number(qty), lang)} × ${description}, ${price}${discount} (${tax})`;
 }
 

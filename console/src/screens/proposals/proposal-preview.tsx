@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { translateCode } from '../../api/refusal-text.ts';
 import type { Proposal } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatNumber, formatPrice } from '../../lib/format.ts';
 import { Facts } from '../../ui/page.tsx';
 import { addressText, changesOf, discountText, moneyText, receiverText } from './preview-texts.ts';
 
@@ -96,7 +96,7 @@ function Lines({ lines, currency }: { lines: Preview['lines']; currency: string 
               </td>
               <td className="figure py-1.5 pr-4 text-right">{formatNumber(Number(line.qty), lang)}</td>
               <td className="figure py-1.5 text-right">
-                {formatMoney(Number(line.unit_price), currency, lang)}
+                {formatPrice(Number(line.unit_price), currency, lang)}
               </td>
             </tr>
           ))}

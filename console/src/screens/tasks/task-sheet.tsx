@@ -5,7 +5,7 @@ import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatPrice } from '../../lib/format.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
@@ -59,7 +59,7 @@ function TaskFacts({ task }: { task: Task }) {
       rows={[
         [t('tasks.unbilled'), formatHours(task.unbilled_time, lang)],
         ...(task.project_name ? [[t('tasks.project'), task.project_name] as const] : []),
-        [t('tasks.item'), `${task.item.description}, ${formatMoney(task.item.unit_price, 'ISK', lang)}`],
+        [t('tasks.item'), `${task.item.description}, ${formatPrice(task.item.unit_price, 'ISK', lang)}`],
         ...task.invoices.map(
           ({ guid, number, amount }) =>
             [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allowedActions, remaining, STATUS_TABS, statusTab } from '../../../domain/invoice-status.ts';
 import type { LineFigures } from '../../../domain/line-figures.ts';
-import { currencyPlaces, decimal, isZero, round2, roundTo, toWire } from '../../../domain/money.ts';
+import { currencyPlaces, decimal, isZero, round2, roundTo, toWire, ZERO } from '../../../domain/money.ts';
 import { netBeforeInvoiceDiscount } from '../../../domain/totals.ts';
 import type { VatCode } from '../../../domain/vat.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
@@ -17,6 +17,7 @@ const consoleFields = z.object({
   remaining: out.number('What is left to pay; 0 where nothing is owed', 46500),
   net: out.number('Total without VAT, in whole krónur as it is printed', 37500),
   vat: out.number('VAT of all rates, likewise', 9000),
+  discount: out.number('Discount on the whole invoice without VAT, likewise; 0 without one', 0),
   line_nets: z
     .array(z.number())
     .describe('Of each line: without VAT, after its own discount and before the one on the whole invoice'),
@@ -46,6 +47,7 @@ export const getInvoiceForConsole = defineRead({
     const places = currencyPlaces(row.currency);
     const vat = roundTo(decimal(row.vat_s), places).plus(roundTo(decimal(row.vat_aa), places));
     const net = roundTo(decimal(row.amount), places).minus(vat);
+    const beforeDiscount = roundTo(netBeforeInvoiceDiscount(row.lines.map(toLineFigures)), places);
     return {
       ...toInvoice(ctx, row),
       timeline: toTimeline(row),
@@ -54,6 +56,7 @@ export const getInvoiceForConsole = defineRead({
       remaining: toWire(remaining(row)),
       net: toWire(net),
       vat: toWire(vat),
+      discount: toWire(row.is_discount ? beforeDiscount.minus(net) : ZERO),
       line_nets: row.lines.map((line) => toWire(round2(netBeforeInvoiceDiscount([toLineFigures(line)])))),
       credit_notes: row.notes.map(({ guid, number }) => ({ guid, number })),
       may: allowedActions(row),
