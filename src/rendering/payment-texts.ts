@@ -26,7 +26,9 @@ export function feeText(document: InvoiceDocument): string | null {
   const { kind, mark, payment, hasPaymentLink, paymentFee, amount, currency, lang } = document;
   if (kind === 'credit' || mark?.kind === 'paid' || mark?.kind === 'credited' || isZero(paymentFee))
     return null;
-  const due = amountDue({ remaining: amount.toFixed(), paymentFee: paymentFee.toFixed(), currency });
+  // An invoice names the sum that it was issued for, and a reminder what is left of it.
+  const issued = amountDue({ remaining: amount.toFixed(), paymentFee: paymentFee.toFixed(), currency });
+  const due = document.form === 'reminder' ? document.due : issued;
   const [fee, sum] = [payableAmount(paymentFee, currency), due].map((figure) =>
     formatMoney(figure, currency, lang),
   ) as [string, string];

@@ -52,6 +52,15 @@ export function hasOptionalFee({ payment, hasPaymentLink, paymentFee }: InvoiceD
   return hasPaymentLink && payment.kind === 'transfer' && !isZero(paymentFee);
 }
 
+/** What a transfer pays where the fee is for paying online: all that is left, without the fee. */
+export function transferAmount({
+  due,
+  paymentFee,
+  currency,
+}: Pick<InvoiceDocument, 'due' | 'paymentFee' | 'currency'>): Decimal {
+  return due.minus(payableAmount(paymentFee, currency));
+}
+
 /** The fee is for collecting an unpaid amount, so it is not printed after payment. */
 function balanceRows(document: InvoiceDocument, lang: Lang): SumRow[] {
   const { currency, paymentFee, mark, paid } = document;

@@ -76,6 +76,13 @@ describe('invoice mail', () => {
     assert.doesNotMatch(mail().text, /kreditfært|Til greiðslu|Greiðslugjald/);
     assert.doesNotMatch(mail({ ...PAID, payment_fee: '190' }).text, /Greiðslugjald/);
   });
+  test('names the sum of a transfer where the fee is for paying online', () => {
+    const { text } = mail({ credited_amount: '1000', payment_fee: '190.4' }, 'invoice', LINK);
+    assert.match(text, /Til greiðslu: 1\.233\.757 kr\./);
+    assert.match(text, /Upphæð millifærslu: 1\.233\.567 kr\.\nMillifærist á: 0162-26-012345/);
+    assert.doesNotMatch(mail({ payment_fee: '190' }).text, /Upphæð millifærslu/);
+    assert.doesNotMatch(mail({}, 'invoice', LINK).text, /Upphæð millifærslu/);
+  });
   test('states how to pay: by claim, by transfer, or from abroad by IBAN', () => {
     assert.match(mail({ is_claim: true }).text, /Krafa í netbanka: 0162-66-000017/);
     assert.match(mail().text, /Millifærist á: 0162-26-012345\nKennitala: 550123-4560\nTilvísun: 17\n\n/);

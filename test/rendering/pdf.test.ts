@@ -126,6 +126,13 @@ describe('invoice PDF', () => {
     assert.doesNotMatch(await printed('one line'), /IBAN|BIC|Ísland$/m);
   });
 
+  test('asks on a reminder for what credit notes have left, by transfer and online', async () => {
+    const record = documentRecord({ payment_fee: '195', is_payment_link: true, credited_amount: '9432' });
+    const text = await textOf(await renderPdf(buildInvoiceDocument(record, { form: 'reminder' })));
+    assert.match(text, /Tilvísun 1043 · 30\.000 kr\./);
+    assert.match(text, /Greiðslugjald 195 kr\. bætist við greiðslu með greiðsluhlekk: 30\.195 kr\./);
+  });
+
   test('offers the payment page as a link and as a QR code, with the sums of both ways', async () => {
     const record = documentRecord({ payment_fee: '195', is_payment_link: true });
     const link = 'https://kvitt.example/pay/0123456789abcdefghijklmnopqrstuvwxyz';

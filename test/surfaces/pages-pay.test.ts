@@ -242,6 +242,14 @@ onBothDatabases('payment page', (kvitt) => {
     assert.equal((await read(guid)).status, 'Paid');
   });
 
+  test('names the sum of a transfer, which has no fee', async () => {
+    const bank = await kvitt.account({ bank_account: '0162-26-012345' });
+    const { link } = await createInvoiceWithLink(bank, { payment_fee: 160.5 });
+    assert.match((await page(link)).text, /Upphæð millifærslu<\/dt><dd>1\.240 kr\./);
+    const free = await createInvoiceWithLink(bank, { payment_fee: 0 });
+    assert.doesNotMatch((await page(free.link)).text, /Upphæð millifærslu/);
+  });
+
   test('charges cents where the currency has them', async () => {
     const items = [line({ unit_price: 10.33 })];
     const fields = { currency: 'EUR', exchange_rate: 148, amount: 12.81, payment_fee: 0.4, items };

@@ -7,7 +7,7 @@ import { fillPlaceholders } from '../../domain/placeholders.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS, overdueText } from '../labels.ts';
 import { printedCredited } from '../printed-figures.ts';
-import type { LineText } from '../printed-totals.ts';
+import { type LineText, transferAmount } from '../printed-totals.ts';
 import { visibleText } from '../xml.ts';
 import { type CustomMailTexts, type MailReason, NO_CUSTOM_TEXTS, TEXTS } from './invoice-mail-texts.ts';
 import {
@@ -224,7 +224,11 @@ function mailFacts(invoice: InvoiceMailInput, reason: MailReason): Fact[] {
   if (isOwed && !isZero(paymentFee)) rows.push([isOptional ? labels.linkFee : labels.fee, money(paymentFee)]);
   if (hasMore) rows.push([labels.toPay, money(due)]);
   const main = hasMore ? labels.toPay : texts.amount;
-  const owed = isOwed ? [...dueDateFacts(invoice, reason), ...paymentFacts(invoice)] : [];
+  const byTransfer: [name: string, value: string][] =
+    isOptional && hasMore && !isZero(paymentFee)
+      ? [[labels.transferAmount, money(transferAmount(invoice))]]
+      : [];
+  const owed = isOwed ? [...dueDateFacts(invoice, reason), ...byTransfer, ...paymentFacts(invoice)] : [];
   return [...rows, ...owed].map(([name, value]) => ({ name, value, isMain: name === main }));
 }
 

@@ -6,7 +6,7 @@ import { qrPath } from '../../domain/qr-path.ts';
 import { type InvoiceDocument, isInvoiceForm } from '../invoice-document.ts';
 import { type Labels, methodName } from '../labels.ts';
 import { creditText, feeText } from '../payment-texts.ts';
-import { hasOptionalFee } from '../printed-totals.ts';
+import { hasOptionalFee, transferAmount } from '../printed-totals.ts';
 import { drawSection } from './footer.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
@@ -88,9 +88,11 @@ function paidText({ mark, lang }: InvoiceDocument, method: number | null, labels
 
 /** With a fee for paying online, the transfer names its own sum. */
 function transferText(document: InvoiceDocument, labels: Labels): string {
-  const { payment, seller, number, amount, currency, lang } = document;
+  const { payment, seller, number, currency, lang } = document;
   if (payment.kind !== 'transfer') return '';
-  const sum = formatMoney(payableAmount(amount, currency), currency, lang);
+  const owed =
+    document.form === 'reminder' ? transferAmount(document) : payableAmount(document.amount, currency);
+  const sum = formatMoney(owed, currency, lang);
   const { iban, bank } = payment;
   return [
     `${labels.transfer} ${formatBankAccount(payment.account)}`,

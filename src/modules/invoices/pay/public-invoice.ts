@@ -4,7 +4,14 @@ import type { RecordRef } from '../../../kernel/security/public-token.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
 import { printedCredited } from '../../../rendering/printed-figures.ts';
-import { type LineText, lineTexts, type SumRow, sumRows } from '../../../rendering/printed-totals.ts';
+import {
+  hasOptionalFee,
+  type LineText,
+  lineTexts,
+  type SumRow,
+  sumRows,
+  transferAmount,
+} from '../../../rendering/printed-totals.ts';
 import { logoPath } from '../../accounts/logo-link.ts';
 import { readPaymentToken, readViewToken } from './payment-link.ts';
 import { type PublicRow, readPublicInvoice } from './public-invoice-store.ts';
@@ -53,14 +60,20 @@ async function readByRef(
   };
 }
 
+interface PublicFigures {
+  lines: LineText[];
+  sums: SumRow[];
+  creditedFigure: Decimal;
+  /** What a transfer pays where the fee is for paying online only; null where it pays the same. */
+  transferFigure: Decimal | null;
+}
+
 /** Lines and sums as they are printed. */
-export function publicInvoiceDocument(
-  { document }: PublicInvoice,
-  lang: 'is' | 'en',
-): { lines: LineText[]; sums: SumRow[]; creditedFigure: Decimal } {
+export function publicInvoiceDocument({ document }: PublicInvoice, lang: 'is' | 'en'): PublicFigures {
   return {
     lines: lineTexts(document, lang),
     sums: sumRows(document, lang),
     creditedFigure: printedCredited(document),
+    transferFigure: hasOptionalFee(document) ? transferAmount(document) : null,
   };
 }

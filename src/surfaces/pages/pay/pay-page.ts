@@ -143,8 +143,9 @@ function renderPdfLink(path: string, label: string): Html {
 }
 
 /** An invoice with a claim shows no bank account, because a transfer would leave the claim open. */
-function renderPaymentMethod({ document }: PublicInvoice, lang: PayLang): Html {
+function renderPaymentMethod(invoice: PublicInvoice, lang: PayLang): Html {
   const texts = PAY_TEXTS[lang];
+  const { document } = invoice;
   const { payment, seller, number } = document;
   if (payment.kind === 'claim') {
     const claim =
@@ -157,8 +158,12 @@ function renderPaymentMethod({ document }: PublicInvoice, lang: PayLang): Html {
   const bank = payment.bank
     ? html`<dt>BIC</dt><dd>${payment.bank.bic}</dd><dt>${texts.bank}</dt><dd>${payment.bank.name}</dd>`
     : '';
+  const { transferFigure } = publicInvoiceDocument(invoice, lang);
+  const sum = transferFigure
+    ? html`<dt>${texts.transferAmount}</dt><dd>${formatMoney(transferFigure, document.currency, lang)}</dd>`
+    : '';
   return html`<h2>${texts.how}</h2>
-    <dl><dt>${texts.transfer}</dt><dd>${formatBankAccount(payment.account)}</dd>${iban}${bank}
+    <dl>${sum}<dt>${texts.transfer}</dt><dd>${formatBankAccount(payment.account)}</dd>${iban}${bank}
     <dt>Kennitala</dt><dd>${formatKennitala(seller.registration_no)}</dd>
     <dt>${texts.reference}</dt><dd>${number ?? ''}</dd></dl>`;
 }

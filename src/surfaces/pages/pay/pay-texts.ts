@@ -21,6 +21,7 @@ export const PAY_TEXTS = {
     failed:
       'Ekki tókst að hefja greiðslu. Reyndu aftur eftir smástund, eða millifærðu á reikning seljanda. Ekkert var skuldfært.',
     how: 'Greiða með millifærslu',
+    transferAmount: 'Upphæð millifærslu',
     transfer: 'Reikningsnúmer',
     bank: 'Banki',
     credit: 'Kreditreikningur',
@@ -75,6 +76,7 @@ export const PAY_TEXTS = {
     failed:
       'The payment could not be started. Try again in a moment, or transfer to the account of the seller. Nothing was charged.',
     how: 'Pay by bank transfer',
+    transferAmount: 'Amount to transfer',
     transfer: 'Bank account',
     bank: 'Bank',
     credit: 'Credit note',
