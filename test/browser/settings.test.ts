@@ -47,6 +47,31 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     await phone.context().close();
   });
 
+  test('leave the focus on the button that was pressed, and save once if it is pressed again', async () => {
+    await visit(page, '/console/settings/bank');
+    await page.getByLabel('Bank account').fill('016226012345');
+    const answer = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route('**/console/api/update-company', async (route) => {
+      sent += 1;
+      await answer.promise;
+      return route.fallback();
+    });
+    const save = page.getByRole('button', { name: 'Save' });
+    await save.focus();
+    await confirmed(page, 'Saved', async () => {
+      await page.keyboard.press('Enter');
+      await page.locator('button[aria-busy=true]').waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Space');
+      answer.resolve();
+    });
+    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' });
+    assert.equal(await save.evaluate((one: any) => one.ownerDocument.activeElement === one), true);
+    assert.equal(sent, 1);
+    await page.unroute('**/console/api/update-company');
+  });
+
   test('save what a section shows and leave the rest alone', async () => {
     await visit(page, '/console/settings/bank');
     await page.getByLabel('Bank account').fill('016226012345');

@@ -1,5 +1,5 @@
 import { Loader2 } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 
 type Variant = 'primary' | 'plain' | 'quiet' | 'danger';
 
@@ -15,7 +15,7 @@ export function buttonClass(variant: Variant = 'plain', small = false): string {
   const size = small
     ? 'h-8 px-2.5 gap-1.5 text-dense'
     : 'h-9 px-3.5 gap-2 text-sm max-sm:gap-1.5 max-sm:px-3';
-  return `inline-flex shrink-0 items-center justify-center rounded-lg border whitespace-nowrap transition-colors select-none disabled:opacity-60 max-sm:h-11 ${size} ${VARIANTS[variant]}`;
+  return `inline-flex shrink-0 items-center justify-center rounded-lg border whitespace-nowrap transition-colors select-none disabled:opacity-60 aria-disabled:opacity-60 max-sm:h-11 ${size} ${VARIANTS[variant]}`;
 }
 
 interface Props extends Omit<ComponentProps<'button'>, 'className'> {
@@ -25,6 +25,18 @@ interface Props extends Omit<ComponentProps<'button'>, 'className'> {
   icon?: ReactNode;
   busy?: boolean;
 }
+
+/**
+ * Pressed again while it is busy, it does nothing. It is not disabled then: the browser takes the focus from a disabled
+ * element, and a person at the keyboard would start again at the top of the page.
+ */
+const BUSY = {
+  'aria-disabled': true,
+  'aria-busy': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+  onPointerDown: undefined,
+  onKeyDown: undefined,
+} as const;
 
 export function Button({
   variant = 'plain',
@@ -39,8 +51,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled || busy}
-      aria-busy={busy || undefined}
+      {...(busy && BUSY)}
       className={`${buttonClass(variant, small)} ${wide ? 'w-full' : ''}`}
     >
       {busy ? <Loader2 size={16} className="animate-spin" aria-hidden /> : icon}
