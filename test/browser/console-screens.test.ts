@@ -110,6 +110,15 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
       await page.context().close();
     });
   }
+  test('has the whole navigation in view on a laptop', async () => {
+    const page = await desk.signIn(seller.username, { lang: 'is' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await visit(page, '/console/settings');
+    const navigation = page.getByRole('navigation', { name: 'Valmynd' });
+    const hidden = await navigation.evaluate((one: any) => one.scrollHeight - one.clientHeight);
+    assert.equal(hidden, 0, `${hidden} pixels of the navigation are out of view`);
+    await page.context().close();
+  });
   test('asks nothing that its policy forbids', () =>
     assert.deepEqual(
       desk.complaints.filter((one) => !/404/.test(one)),

@@ -42,7 +42,7 @@ interface Props {
 export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
   const { t } = useTranslation();
   return (
-    <div className="flex h-full flex-col gap-4 p-3.5">
+    <div className="flex h-full flex-col gap-4 p-3.5 md:[@media(max-height:55rem)]:gap-3">
       <div className="flex items-center gap-2.5 px-1.5 pt-1 text-lg font-bold tracking-tight">
         <Mark />
         Kvitt
@@ -63,7 +63,10 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
           </kbd>
         </button>
       </div>
-      <nav aria-label={t('nav.label')} className="min-h-0 flex-1 space-y-3 overflow-y-auto">
+      <nav
+        aria-label={t('nav.label')}
+        className="min-h-0 flex-1 space-y-3 overflow-y-auto md:[@media(max-height:55rem)]:space-y-2"
+      >
         {NAV_GROUPS.map((group) => (
           <ul key={group[0]?.to} className="space-y-0.5">
             {group.map(({ to, textKey, icon }) => (
