@@ -21,6 +21,8 @@ describe('number and date formats', () => {
     assert.equal(formatNumber(2.5, 'is'), '2,5');
     assert.equal(formatNumber(1000, 'en', 2), '1,000.00');
     assert.equal(formatShort(1_250_000, 'is'), '1,3 m.');
+    assert.equal(formatShort(7_500_000_000, 'is'), '7,5 ma.');
+    assert.equal(formatShort(10_000_000_000, 'en'), '10bn');
     assert.equal(formatDate('2026-03-05', 'is'), '5. mars 2026');
     assert.equal(formatDate('2026-03-05', 'en'), '5 Mar 2026');
     assert.equal(formatKennitala('5501234520'), '550123-4520');

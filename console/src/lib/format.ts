@@ -31,9 +31,11 @@ export function formatPrice(price: number, currency: string, lang: Lang): string
   );
 }
 
-/** 1,2 m. or 1.2M, for axes. */
+/** 1,2 m. or 1.2M, for axes, which have no room for more than four digits. */
 export function formatShort(amount: number, lang: Lang): string {
   const size = Math.abs(amount);
+  if (size >= 1_000_000_000)
+    return `${formatNumber(amount / 1_000_000_000, lang, 0, 1)}${lang === 'is' ? ' ma.' : 'bn'}`;
   if (size >= 1_000_000)
     return `${formatNumber(amount / 1_000_000, lang, 0, 1)}${lang === 'is' ? ' m.' : 'M'}`;
   if (size >= 1000) return `${formatNumber(amount / 1000, lang, 0, 0)}${lang === 'is' ? ' þ.' : 'k'}`;
