@@ -1,0 +1,66 @@
+import pg from 'pg';
+
+/** A statement that the product sent, with its values. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** A node of a plan, after it was executed. */
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'CTE Name'?: string;
+  'Plan Width': number;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** The selects and writes that the product sends while the work runs. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const sent: Statement[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: any, ...args: any[]) {
+    const [statement] = args;
+    if (typeof statement === 'object') sent.push({ text: statement.text, values: statement.values ?? [] });
+    return (query as any).apply(this, args);
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return sent.filter(({ text }) => /^\s*(select|with)\b/i.test(text));
+}
+
+/** All nodes of the plan that the statement is executed by. What it writes is rolled back. */
+export async function explainNodes(client: pg.Client, { text, values }: Statement): Promise<PlanNode[]> {
+  await client.query('begin');
+  try {
+    const { rows } = await client.query(`explain (analyze, format json) ${text}`, values);
+    return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** The rows that a node reads each time that it is executed: the lines of one record are looked up once for each record. */
+export function rowsRead(node: PlanNode): number {
+  return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+}
+
+/** The rows that each table and each common table expression gave in all executions, by its name. */
+export function rowsReadInAll(nodes: readonly PlanNode[]): Record<string, number> {
+  const read: Record<string, number> = {};
+  for (const node of nodes) {
+    const name = node['Relation Name'] ?? node['CTE Name'];
+    if (name) read[name] = (read[name] ?? 0) + rowsRead(node) * node['Actual Loops'];
+  }
+  return read;
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import type { Client } from '../../support/client.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { createCost } from '../../support/costs.ts';
+import { completeCost } from '../../support/endpoints/costs.ts';
+import { body } from '../../support/endpoints/documents.ts';
+import { invoicesSql } from '../../support/many-invoices.ts';
+import { copiesSql } from '../../support/many-records.ts';
+import { explainNodes, rowsReadInAll, statementsOf } from '../../support/plans.ts';
+import { buy, openSale } from '../../support/sales.ts';
+import { TestService } from '../../support/service.ts';
+
+const RECORDS = 2000;
+const AUDITED = 3000;
+
+describe('in an account with many records', () => {
+  const kvitt = new TestService();
+  let seller: Client;
+  let person: ConsoleClient;
+  let customer: string;
+  let sale: string;
+  let own: pg.Client;
+  before(async () => {
+    await kvitt.start('postgres');
+    seller = await kvitt.account();
+    person = await signInToConsole(seller);
+    const script = (...parts: ((username: string, count: number) => string)[]) =>
+      kvitt.service.engine.kernel.db.transaction((tx) =>
+        tx.script(parts.map((sql) => sql(seller.username, RECORDS)).join(';')),
+      );
+    await script(invoicesSql, lateInvoicesSql);
+    await seller.ok('create-quote', {
+      data: { ...body, customer: { name: 'Annar ehf.', output_select: 4 } },
+    });
+    sale = (await openSale(seller, { type: 'EVENT' })).guid;
+    await buy(seller, sale);
+    await createCost(seller, 'create-cost-adv', completeCost);
+    await script(copiesSql, spreadQuotesSql, manyOrdersSql);
+    own = new pg.Client({ connectionString: kvitt.database.env.DATABASE_URL });
+    await own.connect();
+    customer = (await own.query(`select buyer ->> 'guid' as guid from invoices limit 1`)).rows[0].guid;
+  });
+  after(async () => {
+    await own?.end();
+    await kvitt.stop();
+  });
+
+  /** The rows that all statements of a call read, by table or common table expression. */
+  const rowsReadBy = async (name: string, fields: object): Promise<Record<string, number>> => {
+    const all: Record<string, number> = {};
+    for (const statement of await statementsOf(() => person.ok(name, fields)))
+      for (const [table, rows] of Object.entries(rowsReadInAll(await explainNodes(own, statement))))
+        all[table] = (all[table] ?? 0) + rows;
+    return all;
+  };
+
+  test('what waits for a person does not read the audit log for every record', async () => {
+    const { audit_log = 0, invoices = 0 } = await rowsReadBy('get-needs', {});
+    assert.ok(invoices >= RECORDS / 2, 'every late invoice is counted');
+    assert.ok(audit_log < AUDITED, `${audit_log} rows of the audit log`);
+  });
+
+  test('the timeline of a customer does not read the quotes of the others', async () => {
+    const { sales_documents = 0 } = await rowsReadBy('get-customer-timeline', { guid: customer });
+    assert.ok(sales_documents < RECORDS, `${sales_documents} rows of quotes`);
+  });
+});
+
+/** Each invoice is an order of the event. */
+function manyOrdersSql(username: string): string {
+  const account = `(select account_id from accounts where username = '${username}')`;
+  return `
+    insert into sale_orders overriding system value select copy.* from
+      (select * from sale_orders where account_id = ${account}) one,
+      (select id as n from invoices where account_id = ${account} and id not in (select invoice_id from sale_orders)) i,
+      jsonb_populate_record(null::sale_orders, to_jsonb(one) || jsonb_build_object('id', n + 1000000, 'invoice_id', n)) copy;
+    analyze sale_orders, costs, cost_files, invoices, product_sales`;
+}
+
+/** Each quote that was copied belongs to a customer of its own, which was copied too. */
+function spreadQuotesSql(): string {
+  return `
+    update sales_documents d set customer_id = c.id from customers c where c.account_id = d.account_id and c.id = d.id;
+    analyze sales_documents`;
+}
+
+/** Half of the invoices are paid and the others are late, and each was changed by a person; so were many other records, and other customers got quotes. */
+function lateInvoicesSql(username: string): string {
+  const account = `(select account_id from accounts where username = '${username}')`;
+  return `
+    update invoices set status = case when number % 2 = 0 then 'Paid' else status end,
+      paid_on = case when number % 2 = 0 then date '2026-01-20' end, issue_date = '2026-01-05', due_date = '2026-01-10', settlement_date = '2026-01-12';
+    insert into audit_log (account_id, via, action, target, outcome, ip, request_id, person_id)
+    select p.account_id, 'console', 'create-invoice', coalesce(i.guid, gen_random_uuid())::text, 'ok', '', '', p.id
+    from people p, generate_series(1, ${AUDITED}) n left join invoices i on i.number = n
+    where p.account_id = ${account};
+    analyze invoices, audit_log`;
+}
