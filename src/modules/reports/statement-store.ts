@@ -26,7 +26,8 @@ export interface StatementQuery {
  * lower it, and a refund raises it again. A credit note of an unpaid invoice lowers its payment; one of a paid invoice is
  * refunded. A cancelled invoice moved no money. Amounts are rounded as they are printed on each document. What is left of
  * an invoice after credit notes is rounded too, when it is charged; where the two differ, a rounding makes up for it, so
- * that a settled account ends at zero.
+ * that a settled account ends at zero. Windows put an invoice and its credit notes together, because a lookup in the
+ * common table expression would read all documents of the customer for each of them.
  */
 export function listMovements(
   db: Queryable,
@@ -34,36 +35,33 @@ export function listMovements(
   { customerId, currency, to }: StatementQuery,
 ): Promise<MovementRow[]> {
   const payable = (amount: Sql) => sql`round(${amount}, ${currencyPlaces(currency)})`;
+  const isReduction = sql`(i.kind = 'credit' and not i.is_refund)`;
   return db.query(
     movement,
     sql`with issued as (
-        select i.id, i.guid, i.number, i.kind, i.status, i.issue_date, i.due_date, i.paid_on, i.is_refund, i.refer_id,
-          i.amount as exact, ${payable(sql`i.amount`)} as amount
+        select i.guid, i.number, i.kind, i.status, i.issue_date, i.due_date, i.paid_on, i.is_refund,
+          i.amount as exact, ${payable(sql`i.amount`)} as amount,
+          sum(i.amount) filter (where i.kind = 'invoice') over document as invoiced,
+          sum(i.amount) filter (where ${isReduction}) over document as credited,
+          sum(i.amount) filter (where ${isReduction}) over earlier as credited_so_far
         from invoices i
         where i.account_id = ${accountId} and i.customer_id = ${customerId} and i.currency = ${currency}
-          and i.status <> 'Draft'),
-      reductions as (
-        select n.id, n.guid, n.number, n.issue_date, n.refer_id, n.amount, i.exact - sum(n.exact) over earlier as left_over,
-          i.exact - sum(n.exact) over earlier + n.exact as left_before
-        from issued n join issued i on i.id = n.refer_id
-        where n.kind = 'credit' and not n.is_refund
-        window earlier as (partition by n.refer_id order by n.id)),
+          and i.status <> 'Draft'
+        window document as (partition by coalesce(i.refer_id, i.id)), earlier as (document order by i.id)),
       movements as (
         select i.issue_date as date, i.kind, i.number, i.guid, case when i.kind = 'invoice' then i.due_date end as due_date,
           case when i.kind = 'credit' then -i.amount else i.amount end as amount, 1 as place
         from issued i
         union all
-        select r.issue_date, 'rounding', r.number, r.guid, null,
-          r.amount - ${payable(sql`r.left_before`)} + ${payable(sql`r.left_over`)}, 1
-        from reductions r
+        select i.issue_date, 'rounding', i.number, i.guid, null,
+          i.amount - ${payable(sql`i.invoiced - i.credited_so_far + i.exact`)} + ${payable(sql`i.invoiced - i.credited_so_far`)}, 1
+        from issued i where ${isReduction} and i.invoiced is not null
         union all
-        select i.paid_on, 'payment', i.number, i.guid, null,
-          -${payable(sql`i.exact - coalesce((select sum(n.exact) from issued n
-            where n.refer_id = i.id and n.kind = 'credit' and not n.is_refund), 0)`)}, 2
+        select i.paid_on, 'payment', i.number, i.guid, null, -${payable(sql`i.exact - coalesce(i.credited, 0)`)}, 2
         from issued i where i.kind = 'invoice' and i.status = 'Paid'
         union all
-        select n.paid_on, 'refund', n.number, n.guid, null, n.amount, 3
-        from issued n where n.kind = 'credit' and n.is_refund and n.status = 'Paid')
+        select i.paid_on, 'refund', i.number, i.guid, null, i.amount, 3
+        from issued i where i.kind = 'credit' and i.is_refund and i.status = 'Paid')
       select m.date, m.kind, m.number::text, m.guid, m.due_date, m.amount::text from movements m
       where m.date <= ${to} and m.amount <> 0 order by m.date, m.place, m.number, m.kind`,
   );

@@ -62,6 +62,14 @@ describe('in an account with many records', () => {
     assert.ok(audit_log < AUDITED, `${audit_log} rows of the audit log`);
   });
 
+  test('the statement of a customer reads each document a few times', async () => {
+    const { issued = 0 } = await rowsReadBy('get-customer-statement', {
+      guid: customer,
+      from_date: '2026-01-01',
+    });
+    assert.ok(issued >= RECORDS && issued < 10 * RECORDS, `${issued} rows of documents`);
+  });
+
   test('the timeline of a customer does not read the quotes of the others', async () => {
     const { sales_documents = 0 } = await rowsReadBy('get-customer-timeline', { guid: customer });
     assert.ok(sales_documents < RECORDS, `${sales_documents} rows of quotes`);
