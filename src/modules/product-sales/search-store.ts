@@ -2,8 +2,8 @@ import type { Queryable } from '../../kernel/context.ts';
 import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
 import { boolean, first, integer, jsonList, type RowOf, row, uuid } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
-import { EMPTY, sql } from '../../kernel/database/sql.ts';
-import { attendeeColumns, attendeeRow } from './store.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { attendeeColumns, attendeeRow, isNumber } from './store.ts';
 import { productSales, saleOrders } from './tables.ts';
 
 const seats = saleOrders.pick('seats_in', 'pay_by');
@@ -38,7 +38,27 @@ const guestPage = row({
 });
 export type GuestPage = RowOf<typeof guestPage>;
 
-/** Null when there is no such sale, or it is not the event that it must be. */
+function eventCte(accountId: number, sale: string, isEvent: boolean): Sql {
+  return sql`event as (
+    select id, type from product_sales where account_id = ${accountId} and guid = ${sale} ${isEvent ? sql`and type = 'EVENT'` : EMPTY})`;
+}
+
+/** The guests of `event` whose order `o` or invoice `i` fulfils the condition. */
+function selectGuests(accountId: number, condition: Sql): Sql {
+  return sql`select ${attendeeColumns}, ${seats.list('o')}, event.type, i.guid as invoice_guid,
+      l.credited_qty::integer as credited_qty,
+      exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id
+        and c.status = 'pending') as is_pending
+    from sale_orders o
+    join invoices i on i.account_id = ${accountId} and i.id = o.invoice_id
+    join invoice_lines l on l.account_id = ${accountId} and l.invoice_id = i.id and l.position = 1
+    where o.account_id = ${accountId} and o.sale_id = event.id and ${condition}`;
+}
+
+/**
+ * Null when there is no such sale, or it is not the event that it must be. All orders of the sale are counted, but only
+ * those of the page are read with their invoices.
+ */
 export function findGuestPage(
   db: Queryable,
   accountId: number,
@@ -46,24 +66,20 @@ export function findGuestPage(
   today: string,
 ): Promise<GuestPage | null> {
   const like = search ? caseInsensitivePattern(search) : '';
+  const isOfInvoice = (number: string) => sql`o.invoice_id = (
+    select i.id from invoices i where i.account_id = ${accountId} and ${isNumber(sql`i.number`, number)})`;
   const found = search
     ? sql`and (o.name ~ ${like} or o.email ~ ${like} or o.kennitala ~ ${like} or o.phone_number ~ ${like}
-        or i.number::text = ${search})`
+        or ${isOfInvoice(search)})`
     : EMPTY;
+  const page = sql`o.id = any(array(select id from matching order by id limit ${take} offset ${skip}))`;
   const statement = sql`
-    with event as (
-      select id, type from product_sales where account_id = ${accountId} and guid = ${sale} ${isEvent ? sql`and type = 'EVENT'` : EMPTY}),
+    with ${eventCte(accountId, sale, isEvent)},
     bought as (
-      select o.*, event.type from sale_orders o, event where o.account_id = ${accountId} and o.sale_id = event.id),
-    matching as (
-      select ${attendeeColumns}, ${seats.list('o')}, o.type, i.guid as invoice_guid,
-        l.credited_qty::integer as credited_qty,
-        exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id
-          and c.status = 'pending') as is_pending
-      from bought o
-      join invoices i on i.account_id = ${accountId} and i.id = o.invoice_id
-      join invoice_lines l on l.account_id = ${accountId} and l.invoice_id = i.id and l.position = 1
-      where true ${found} ${invoiceNumber ? sql`and i.number::text = ${invoiceNumber}` : EMPTY})
+      select o.id, o.invoice_id, o.qty, o.attended, o.seats_in, o.released_at, o.name, o.email, o.kennitala, o.phone_number
+      from sale_orders o, event where o.account_id = ${accountId} and o.sale_id = event.id),
+    matching as materialized (
+      select o.id from bought o where true ${found} ${invoiceNumber ? sql`and ${isOfInvoice(invoiceNumber)}` : EMPTY})
     select (select count(*)::int from matching) as count,
       (select coalesce(sum(qty), 0)::int from bought where released_at is null) as sold,
       (select coalesce(sum(case when not attended then 0 when cardinality(seats_in) = 0 then qty
@@ -72,8 +88,27 @@ export function findGuestPage(
         join invoices i on i.account_id = ${accountId} and i.id = o.invoice_id
         where ${isOwedSql} and i.due_date < ${today} and not o.attended
           and event.type in ('STAND', 'EVENT')) as overdue,
-      (select coalesce(json_agg(one), '[]') from (
-        select * from matching order by id limit ${take} offset ${skip}) one) as rows
+      (select coalesce(json_agg(one), '[]') from (${selectGuests(accountId, page)} order by o.id) one) as rows
     from event`;
   return first(db.query(guestPage, statement));
+}
+
+const foundGuests = row({ rows: jsonList(guestRow) });
+
+/** The guest of an event by the number of the invoice: an empty list where nobody has it, null without such an event. */
+export function findGuestByNumber(
+  db: Queryable,
+  accountId: number,
+  sale: string,
+  invoiceNumber: string,
+): Promise<RowOf<typeof foundGuests> | null> {
+  return first(
+    db.query(
+      foundGuests,
+      sql`with ${eventCte(accountId, sale, true)}
+        select (select coalesce(json_agg(one), '[]')
+          from (${selectGuests(accountId, isNumber(sql`i.number`, invoiceNumber))}) one) as rows
+        from event`,
+    ),
+  );
 }

@@ -11,7 +11,7 @@ import { defineRead } from '../../kernel/operation.ts';
 import { orderUrl, saleUrl } from './public/links.ts';
 import { toAttendee, toProductSale } from './read.ts';
 import { type Guest, guest, MAX_QTY, type SaleInFull, saleInFull } from './schema.ts';
-import { findGuestPage, type GuestRow } from './search-store.ts';
+import { findGuestByNumber, findGuestPage, type GuestRow } from './search-store.ts';
 import { findSale } from './store.ts';
 
 const MAX_PAGE = 500;
@@ -102,9 +102,9 @@ export const readTicket = defineRead({
   }),
   refusals: ['product_sale_not_found', 'invoice_not_found'],
   async run(ctx, { guid: sale, invoice_number: invoiceNumber, seat }) {
-    const query = { sale, isEvent: true, search: undefined, invoiceNumber, take: 1, skip: 0 };
     const found =
-      (await findGuestPage(ctx.db, ctx.account.id, query, ctx.today)) ?? fail('product_sale_not_found');
+      (await findGuestByNumber(ctx.db, ctx.account.id, sale, invoiceNumber)) ??
+      fail('product_sale_not_found');
     const row = found.rows[0] ?? fail('invoice_not_found');
     if (seat > row.qty) fail('field_invalid', 'seat', violation('whole_between', 1, row.qty));
     return {

@@ -136,6 +136,11 @@ export type AttendeeRow = RowOf<typeof attendeeRow>;
 /** The columns of an attendee, from the order `o` and its invoice `i`. */
 export const attendeeColumns = sql`${order.list('o')}, ${orderInvoice.list('i')}, i.number::text as invoice_number`;
 
+/** Whether the column has the number that a person sent. It is compared as a number, so that the index serves it. */
+export function isNumber(column: Sql, sent: string): Sql {
+  return /^(0|[1-9]\d{0,17})$/.test(sent) ? sql`${column} = ${sent}::bigint` : sql`false`;
+}
+
 const buyerCount = row({ type: productSales.columns.type, count: bigint() });
 
 /** The type of a sale and the number of its orders, or null when there is no such sale. */

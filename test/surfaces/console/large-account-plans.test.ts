@@ -70,6 +70,22 @@ describe('in an account with many records', () => {
     assert.ok(issued >= RECORDS && issued < 10 * RECORDS, `${issued} rows of documents`);
   });
 
+  test('a ticket at the door is found without the other orders of the event', async () => {
+    for (const [name, fields] of Object.entries({
+      'read-ticket': { seat: 1 },
+      'tick-attendee': { attended: true },
+      'find-guests': {},
+    })) {
+      const { sale_orders = 0, invoices = 0 } = await rowsReadBy(name, {
+        ...{ guid: sale, invoice_number: '700' },
+        ...fields,
+      });
+      const isList = name === 'find-guests';
+      assert.ok(sale_orders < (isList ? 2 * RECORDS : 10), `${name}: ${sale_orders} orders`);
+      assert.ok(invoices < (isList ? 2 * RECORDS : 10), `${name}: ${invoices} invoices`);
+    }
+  });
+
   test('the timeline of a customer does not read the quotes of the others', async () => {
     const { sales_documents = 0 } = await rowsReadBy('get-customer-timeline', { guid: customer });
     assert.ok(sales_documents < RECORDS, `${sales_documents} rows of quotes`);

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../kernel/context.ts';
 import { first, type RowOf, uuid } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { isNumber } from '../store.ts';
 import { saleOrders } from '../tables.ts';
 
 const order = saleOrders.pick('id', 'qty', 'attended', 'seats_in');
@@ -22,7 +23,7 @@ export function lockOrder(
         from product_sales p
         join sale_orders o on o.account_id = p.account_id and o.sale_id = p.id
         join invoices i on i.account_id = o.account_id and i.id = o.invoice_id
-        where p.account_id = ${accountId} and p.guid = ${sale} and p.type = 'EVENT' and i.number::text = ${invoiceNumber}
+        where p.account_id = ${accountId} and p.guid = ${sale} and p.type = 'EVENT' and ${isNumber(sql`i.number`, invoiceNumber)}
         for update of o`,
     ),
   );

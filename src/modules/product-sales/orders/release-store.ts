@@ -2,6 +2,7 @@ import type { Queryable } from '../../../kernel/context.ts';
 import { isOwedSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { bigint, date, first, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { isNumber } from '../store.ts';
 import { saleOrders } from '../tables.ts';
 
 const order = saleOrders.pick('id', 'sale_id', 'attended', 'pay_by', 'email');
@@ -23,7 +24,7 @@ export function lockUnpaidOrder(
         join sale_orders o on o.account_id = s.account_id and o.sale_id = s.id
         join invoices v on v.account_id = o.account_id and v.id = o.invoice_id
         where s.account_id = ${accountId} and s.guid = ${sale} and s.type in ('STAND', 'EVENT')
-          and v.number::text = ${invoiceNumber}
+          and ${isNumber(sql`v.number`, invoiceNumber)}
         for update of o`,
     ),
   );
