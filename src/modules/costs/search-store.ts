@@ -38,7 +38,13 @@ export interface CostSearch {
   skip: number;
 }
 
-/** Leaves out the attachments, which would be megabytes. The state of a cost whose receipt is being read is `Reading`. */
+/** The state of a cost whose receipt is being read is `Reading`. */
+const stateSql = sql`case when c.show_api then c.accounting_status else 'Reading' end`;
+
+/**
+ * Leaves out the attachments, which would be megabytes. What is counted by state has only the columns that choose the
+ * page, because the XML of all costs would not fit into memory.
+ */
 export async function searchCosts(
   db: Queryable,
   accountId: number,
@@ -56,17 +62,19 @@ export async function searchCosts(
     ${minAmount ? sql`and c.amount >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and c.amount <= ${maxAmount}::numeric` : EMPTY}`;
   const [found] = await db.query(
     costPage,
-    sql`with mine as (
-      select c.*, case when c.show_api then c.accounting_status else 'Reading' end as state
+    sql`with mine as materialized (
+      select c.id, c.created_at, ${stateSql} as state
       from costs c where c.account_id = ${accountId} ${matches} ${within})
     select
       (select coalesce(json_agg(row), '[]') from (
-        select ${plain.list('c')}, c.state,
+        select ${plain.list('c')}, ${stateSql} as state,
           to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as created_date, coalesce(c.amount, 0)::text as amount,
           exists (select from cost_files f
             where f.account_id = ${accountId} and f.cost_id = c.id and f.role = 'file') as has_file
-        from mine c ${state ? sql`where c.state = ${state}` : EMPTY}
-        order by c.created_at desc, c.id desc limit ${take} offset ${skip}) row) as rows,
+        from costs c where c.account_id = ${accountId} and c.id = any(array(
+          select id from mine ${state ? sql`where state = ${state}` : EMPTY}
+          order by created_at desc, id desc limit ${take} offset ${skip}))
+        order by c.created_at desc, c.id desc) row) as rows,
       (select coalesce(json_agg(s), '[]') from (
         select state, count(*)::int as count from mine group by state) s) as states`,
   );

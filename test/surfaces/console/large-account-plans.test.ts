@@ -86,6 +86,19 @@ describe('in an account with many records', () => {
     }
   });
 
+  test('the list of costs keeps no XML of costs on other pages, and looks up the files of one page', async () => {
+    const fields = { limit: 20 };
+    const [statement, ...others] = (await statementsOf(() => person.ok('find-costs', fields))).filter(
+      ({ text }) => text.includes('cost_files'),
+    );
+    assert.ok(statement && others.length === 0);
+    const nodes = await explainNodes(own, statement);
+    assert.ok(nodes.some((node) => node['CTE Name'] === 'mine' && node['Actual Rows'] > RECORDS));
+    for (const node of nodes)
+      if (node['CTE Name']) assert.ok(node['Plan Width'] < 100, `${node['Plan Width']} bytes for each cost`);
+    assert.ok((rowsReadInAll(nodes).cost_files ?? 0) <= fields.limit);
+  });
+
   test('the timeline of a customer does not read the quotes of the others', async () => {
     const { sales_documents = 0 } = await rowsReadBy('get-customer-timeline', { guid: customer });
     assert.ok(sales_documents < RECORDS, `${sales_documents} rows of quotes`);
