@@ -5,7 +5,7 @@ import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { COST_GROUPS, sumCosts } from './cost-report-store.ts';
 import { checkPeriod, periodFields } from './period.ts';
-import { sumSales } from './sales-store.ts';
+import { sumNetOfMonths } from './sales-store.ts';
 import { withoutRate } from './schema.ts';
 
 const sums = {
@@ -69,7 +69,7 @@ export const getProfit = defineRead({
   async run({ db, account }, input) {
     const period = checkPeriod(input);
     const [[allSales, ...sales], [allCosts, ...costs]] = await Promise.all([
-      sumSales(db, account.id, 'month', period),
+      sumNetOfMonths(db, account.id, period),
       sumCosts(db, account.id, 'month', period),
     ]);
     const toResult = (sold: string | undefined, spent: string | undefined) => {

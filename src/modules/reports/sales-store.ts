@@ -48,16 +48,19 @@ const DOCUMENT_GROUPS = {
   },
 };
 
+const inIsk = (columns: Sql[]) => sql`(${joinSql(columns.map(inIskSql), ' + ')}) * sign`;
+const documentNet = inIsk([sql`i.net_s`, sql`i.net_aa`, sql`i.net_z`]);
+const documentVat = inIsk([sql`i.vat_s`, sql`i.vat_aa`]);
+
 /**
  * Months and customers add up the figures of documents, as the VAT return does. The figures of lines are rounded one by
  * one and can miss those of their document by cents.
  */
 function soldByDocument({ key, label, join }: (typeof DOCUMENT_GROUPS)[keyof typeof DOCUMENT_GROUPS]): Sql {
-  const inIsk = (columns: Sql[]) => sql`(${joinSql(columns.map(inIskSql), ' + ')}) * sign`;
   return sql`
-    select i.id, ${key} as key, ${label} as label, (
+    select ${key} as key, ${label} as label, (
         select sum(${soldQty}) from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as qty,
-      ${inIsk([sql`i.net_s`, sql`i.net_aa`, sql`i.net_z`])} as net, ${inIsk([sql`i.vat_s`, sql`i.vat_aa`])} as vat
+      ${documentNet} as net, ${documentVat} as vat
     from invoices i ${join}`;
 }
 
@@ -68,24 +71,45 @@ const SOLD_BY_ITEM = sql`
   from invoices i
   join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id`;
 
-/** Issued documents in ISK. Credit notes are negative, so a cancelled invoice and its credit note add up to zero. */
+/** Credit notes are negative, so a cancelled invoice and its credit note add up to zero. */
+function issuedIn(accountId: number, { from, to }: Period): Sql {
+  return sql`cross join lateral (select case when i.kind = 'credit' then -1 else 1 end) s (sign)
+    where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date between ${from} and ${to}`;
+}
+
+/** Issued documents in ISK. A month or a customer has a row for each document, which is counted without sorting them. */
 export function sumSales(
   db: Queryable,
   accountId: number,
   group: Group,
-  { from, to }: Period,
+  period: Period,
 ): Promise<SalesRow[]> {
   const statement = sql`
     with sold as (
       ${group === 'item' ? SOLD_BY_ITEM : soldByDocument(DOCUMENT_GROUPS[group])}
-      cross join lateral (select case when i.kind = 'credit' then -1 else 1 end) s (sign)
-      where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date between ${from} and ${to})
-    select key, max(label) as label, count(distinct id)::int as count, coalesce(sum(qty), 0)::text as qty,
-      coalesce(sum(net), 0)::text as net, coalesce(sum(vat), 0)::text as vat
+      ${issuedIn(accountId, period)})
+    select key, max(label) as label, ${group === 'item' ? sql`count(distinct id)` : sql`count(*)`}::int as count,
+      coalesce(sum(qty), 0)::text as qty, coalesce(sum(net), 0)::text as net, coalesce(sum(vat), 0)::text as vat
     from sold group by grouping sets ((key), ())
     order by grouping(key) desc, ${group === 'month' ? EMPTY : sql`sum(net) desc,`} key
     limit ${1 + MAX_ROWS}`;
   return db.query(salesRow, statement);
+}
+
+const netRow = row({ key: text().nullable(), net: text() });
+
+/** The sales of each month without VAT, and first the sum of all: read from the documents alone, without their lines. */
+export function sumNetOfMonths(
+  db: Queryable,
+  accountId: number,
+  period: Period,
+): Promise<RowOf<typeof netRow>[]> {
+  return db.query(
+    netRow,
+    sql`with sold as (select ${MONTH} as key, ${documentNet} as net from invoices i ${issuedIn(accountId, period)})
+      select key, coalesce(sum(net), 0)::text as net from sold
+      group by grouping sets ((key), ()) order by grouping(key) desc, key`,
+  );
 }
 
 /** The first row has no period: it is the sum over all periods. */

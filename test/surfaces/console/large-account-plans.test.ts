@@ -99,6 +99,13 @@ describe('in an account with many records', () => {
     assert.ok((rowsReadInAll(nodes).cost_files ?? 0) <= fields.limit);
   });
 
+  test('the profit does not read the lines of documents, and the sales by month read them once', async () => {
+    const year = { from_date: '2026-01-01', to_date: '2026-12-31' };
+    assert.equal((await rowsReadBy('get-profit', year)).invoice_lines, undefined);
+    const { invoice_lines = 0 } = await rowsReadBy('get-sales', { ...year, by: 'month' });
+    assert.ok(invoice_lines > RECORDS && invoice_lines < 3 * RECORDS, `${invoice_lines} lines`);
+  });
+
   test('the timeline of a customer does not read the quotes of the others', async () => {
     const { sales_documents = 0 } = await rowsReadBy('get-customer-timeline', { guid: customer });
     assert.ok(sales_documents < RECORDS, `${sales_documents} rows of quotes`);
