@@ -106,6 +106,15 @@ describe('in an account with many records', () => {
     assert.ok(invoice_lines > RECORDS && invoice_lines < 3 * RECORDS, `${invoice_lines} lines`);
   });
 
+  test('the search for due reminders reads the unpaid invoices that are due, and not all', async () => {
+    await kvitt.operator('PATCH', `/accounts/${seller.username}`, { settings: { reminder_days_after: 1 } });
+    const sent = await statementsOf(() => kvitt.operator('POST', '/jobs/run', {}));
+    const [statement] = sent.filter(({ text }) => text.includes('invoice_reminders'));
+    assert.ok(statement);
+    const { invoices = 0 } = rowsReadInAll(await explainNodes(own, statement));
+    assert.ok(invoices < RECORDS / 2, `${invoices} invoices`);
+  });
+
   test('the timeline of a customer does not read the quotes of the others', async () => {
     const { sales_documents = 0 } = await rowsReadBy('get-customer-timeline', { guid: customer });
     assert.ok(sales_documents < RECORDS, `${sales_documents} rows of quotes`);
