@@ -16,6 +16,7 @@ import {
 import { findPendingNotifications, listNews } from '../modules/notifications/pending-notifications.ts';
 import { queueDigest } from '../modules/notifications/queue-digest.ts';
 import { renderNotificationMail } from '../rendering/mail/notification-mail.ts';
+import { SeparateFailures } from './separate-failures.ts';
 
 type LoadAccount = (id: number) => Promise<Account | null>;
 
@@ -33,22 +34,29 @@ export async function collectAllNotifications(
   now: Date,
   loadAccount: LoadAccount,
 ): Promise<number> {
+  const failures = new SeparateFailures();
   let collected = 0;
   let next = await nextChangedAccount(kernel.db, 0);
   while (next !== null) {
     const { account_id, position } = next;
-    const account = await loadAccount(account_id);
-    if (account && !account.disabled) {
-      const { pending, notify_now, isChanged } = await findPendingNotifications(kernel.db, account_id, now);
-      if (isChanged) {
-        await runWrite(kernel, collectNotifications, callerOf(account, now), { pending, notify_now });
-        collected += 1;
-      }
-    }
-    await advanceCursor(kernel.db, account_id, position);
+    collected += await failures.run(async () => {
+      const account = await loadAccount(account_id);
+      const isChanged = account && !account.disabled && (await collectOf(kernel, account, now));
+      await advanceCursor(kernel.db, account_id, position);
+      return isChanged ? 1 : 0;
+    });
     next = await nextChangedAccount(kernel.db, account_id);
   }
+  failures.throwFirst();
   return collected;
+}
+
+/** Returns whether anything is new or settled. */
+async function collectOf(kernel: Kernel, account: Account, now: Date): Promise<boolean> {
+  const { pending, notify_now, isChanged } = await findPendingNotifications(kernel.db, account.id, now);
+  if (isChanged)
+    await runWrite(kernel, collectNotifications, callerOf(account, now), { pending, notify_now });
+  return isChanged;
 }
 
 /** Iceland has the time of UTC all year. */
@@ -59,11 +67,15 @@ export async function queueDigests(kernel: Kernel, now: Date, loadAccount: LoadA
   if (now.getUTCHours() < DIGEST_HOUR) return 0;
   const morning = new Date(`${toPlainDate(now)}T00:00:00Z`);
   const due = await listDueDigests(kernel.db, morning);
-  for (const { account_id, person_guid } of due) {
-    const account = await loadAccount(account_id);
-    if (account && !account.disabled)
+  const failures = new SeparateFailures();
+  for (const { account_id, person_guid } of due)
+    await failures.run(async () => {
+      const account = await loadAccount(account_id);
+      if (!account || account.disabled) return 0;
       await runWrite(kernel, queueDigest, callerOf(account, now), { person_guid });
-  }
+      return 1;
+    });
+  failures.throwFirst();
   return due.length;
 }
 

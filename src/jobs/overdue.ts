@@ -5,6 +5,7 @@ import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import { markOverdueInvoices } from '../modules/invoices/overdue/mark-overdue-invoices.ts';
 import { nextAccountWithOverdue } from '../modules/invoices/overdue/overdue-store.ts';
+import { SeparateFailures } from './separate-failures.ts';
 
 /** Writes the events of invoices whose final due date has passed, once for each invoice. */
 export async function markOverdue(
@@ -13,13 +14,15 @@ export async function markOverdue(
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
   const today = toPlainDate(now);
+  const failures = new SeparateFailures();
   let marked = 0;
   let id = await nextAccountWithOverdue(kernel.db, today, 0);
   while (id !== null) {
     const account = await loadAccount(id);
-    if (account && !account.disabled) marked += await markAll(kernel, account, now);
+    if (account && !account.disabled) marked += await failures.run(() => markAll(kernel, account, now));
     id = await nextAccountWithOverdue(kernel.db, today, id);
   }
+  failures.throwFirst();
   return marked;
 }
 

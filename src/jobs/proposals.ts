@@ -9,6 +9,7 @@ import { findNews, listDeciders } from '../modules/proposals/mail-store.ts';
 import { proposalUrl } from '../modules/proposals/schema.ts';
 import { listDue } from '../modules/proposals/store.ts';
 import { renderProposalMail } from '../rendering/mail/proposal-mail.ts';
+import { SeparateFailures } from './separate-failures.ts';
 
 const BATCH = 200;
 
@@ -47,6 +48,7 @@ export async function expireProposals(
   now: Date,
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
+  const failures = new SeparateFailures();
   let expired = 0;
   for (;;) {
     const due = await listDue(kernel.db, now, BATCH);
@@ -55,16 +57,21 @@ export async function expireProposals(
       const account = await loadAccount(account_id);
       if (!account) continue;
       const caller: Caller = { account, via: 'job', ip: '', requestId: 'expire-proposals', now };
-      ended += await runWrite(kernel, expireProposal, caller, { guid }).then(
-        () => 1,
-        (error) => {
-          // Somebody has decided meanwhile.
-          if (error instanceof Failure) return 0;
-          throw error;
-        },
-      );
+      ended += await failures.run(() => expire(kernel, caller, guid));
     }
     expired += ended;
-    if (due.length < BATCH || ended === 0) return expired;
+    if (due.length === BATCH && ended > 0) continue;
+    failures.throwFirst();
+    return expired;
+  }
+}
+
+async function expire(kernel: Kernel, caller: Caller, guid: string): Promise<number> {
+  try {
+    await runWrite(kernel, expireProposal, caller, { guid });
+    return 1;
+  } catch (error) {
+    if (error instanceof Failure) return 0; // Somebody has decided meanwhile.
+    throw error;
   }
 }

@@ -17,6 +17,7 @@ import { getQuotePdf } from '../modules/sales-documents/read-pdf.ts';
 import type { RenderedMail } from '../rendering/mail/invoice-mail.ts';
 import { renderQuoteAnswerMail, renderQuoteMail } from '../rendering/mail/quote-mail.ts';
 import { unlessRefused } from './claims.ts';
+import { SeparateFailures } from './separate-failures.ts';
 
 /** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
 const MAX_REFUSALS = 5;
@@ -105,11 +106,13 @@ export async function remindOfQuotes(
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
   const due = await accountsWithQuoteReminders(kernel.db, toPlainDate(now));
+  const failures = new SeparateFailures();
   let queued = 0;
   for (const { account_id } of due) {
     const account = await loadAccount(account_id);
-    if (account) queued += await remindOfQuotesOf(kernel, account, now);
+    if (account) queued += await failures.run(() => remindOfQuotesOf(kernel, account, now));
   }
+  failures.throwFirst();
   return queued;
 }
 

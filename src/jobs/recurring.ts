@@ -1,12 +1,12 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
-import { DatabaseUnavailable } from '../kernel/database/database.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import { issueRecurringInvoice } from '../modules/recurring/issue-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';
 import { type DueSchedule, listDueSchedules } from '../modules/recurring/store.ts';
+import { SeparateFailures } from './separate-failures.ts';
 
 const BATCH = 200;
 
@@ -21,22 +21,19 @@ export async function issueRecurring(
 ): Promise<number> {
   const today = toPlainDate(now);
   let issued = 0;
-  let failure: { error: unknown } | null = null;
+  const failures = new SeparateFailures();
   let after: DueSchedule | null = null;
   for (;;) {
     const due: DueSchedule[] = await listDueSchedules(kernel.db, today, BATCH, after);
     for (const { account_id, guid } of due) {
-      try {
+      issued += await failures.run(async () => {
         const account = await loadAccount(account_id);
-        if (account && !account.disabled) issued += await issueAll(kernel, account, guid, now);
-      } catch (error) {
-        if (error instanceof DatabaseUnavailable) throw error;
-        failure ??= { error };
-      }
+        return account && !account.disabled ? issueAll(kernel, account, guid, now) : 0;
+      });
     }
     after = due.at(-1) ?? null;
     if (due.length === BATCH) continue;
-    if (failure) throw failure.error;
+    failures.throwFirst();
     return issued;
   }
 }

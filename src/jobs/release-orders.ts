@@ -10,6 +10,7 @@ import {
   listOverdueOrders,
   type OverdueOrder,
 } from '../modules/product-sales/orders/release-store.ts';
+import { SeparateFailures } from './separate-failures.ts';
 
 const BATCH = 200;
 
@@ -44,6 +45,7 @@ export async function lapseOrders(
 ): Promise<number> {
   const today = toPlainDate(now);
   await clearSettledDeadlines(kernel.db, today);
+  const failures = new SeparateFailures();
   let lapsed = 0;
   let after: OverdueOrder | null = null;
   for (;;) {
@@ -52,9 +54,12 @@ export async function lapseOrders(
       const account = await loadAccount(account_id);
       if (!account || account.disabled) continue;
       const caller: Caller = { account, via: 'job', ip: '', requestId: 'lapse-orders', now };
-      if (await releaseIfDue(kernel, caller, { guid, invoice_number })) lapsed += 1;
+      const release = () => releaseIfDue(kernel, caller, { guid, invoice_number });
+      lapsed += await failures.run(async () => ((await release()) ? 1 : 0));
     }
     after = due.at(-1) ?? null;
-    if (due.length < BATCH) return lapsed;
+    if (due.length === BATCH) continue;
+    failures.throwFirst();
+    return lapsed;
   }
 }

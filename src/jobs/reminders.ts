@@ -5,6 +5,7 @@ import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import { accounts } from '../modules/accounts/tables.ts';
 import { queueReminders } from '../modules/invoices/deliver/queue-reminders.ts';
+import { SeparateFailures } from './separate-failures.ts';
 
 /** Queues the reminders of all accounts that have them enabled. */
 export async function queueAllReminders(
@@ -17,11 +18,13 @@ export async function queueAllReminders(
     sql`select account_id from accounts
       where not disabled and settings ?| array['reminder_days_before', 'reminder_days_after'] order by account_id`,
   );
+  const failures = new SeparateFailures();
   let queued = 0;
   for (const { account_id } of enabled) {
     const account = await loadAccount(account_id);
-    if (account) queued += await queueRemindersOf(kernel, account, now);
+    if (account) queued += await failures.run(() => queueRemindersOf(kernel, account, now));
   }
+  failures.throwFirst();
   return queued;
 }
 
