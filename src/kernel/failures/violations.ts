@@ -43,6 +43,8 @@ const FIELD_VIOLATIONS = {
   entries: (max: number) => `must have at most ${max} entries`,
   lines: 'must have at least one line',
   after_field: (field: string, date: string) => `must be on or after ${field} (${date})`,
+  statement_long: (entries: number, max: number) =>
+    `must be later: the statement has ${entries} entries, and at most ${max} can be printed`,
   after: (date: string) => `must be on or after ${date}`,
   settlement_before_due: 'must not come before due_date',
   settlement_days: 'must be at least due_date, in days from the invoice date',

@@ -7,7 +7,7 @@ import { guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { limitMailTo } from '../invoices/deliver/mail-limits.ts';
-import { statementPeriod } from './statement.ts';
+import { checkPrintable, getCustomerStatement, statementPeriod } from './statement.ts';
 import { endStatementMail, insertStatementMail, lockAddressee } from './statement-mail-store.ts';
 
 /** The limit of one customer, so that a button that is pressed again and again does not fill a mailbox. */
@@ -29,10 +29,10 @@ export const sendCustomerStatement = defineWrite({
   }),
   output: mailGuid,
   refusals: ['customer_not_found', 'delivery_refused'],
-  async prepare(ctx, { email = '' }) {
-    if (email === '') return;
-    if (!isEmailAddress(email)) fail('field_invalid', 'email', violation('email'));
-    await limitMailTo(ctx, email);
+  async prepare(ctx, { email = '', ...period }) {
+    if (email !== '' && !isEmailAddress(email)) fail('field_invalid', 'email', violation('email'));
+    checkPrintable(await getCustomerStatement.run(ctx, period));
+    if (email !== '') await limitMailTo(ctx, email);
   },
   async run(ctx, input) {
     const { email = '' } = input;

@@ -5,7 +5,7 @@ import { defineRead } from '../../kernel/operation.ts';
 import { printStatement } from '../../rendering/pdf/printer.ts';
 import { readLogoBytes } from '../accounts/logo-store.ts';
 import { sellerSnapshot } from '../invoices/issue/seller.ts';
-import { getCustomerStatement } from './statement.ts';
+import { checkPrintable, getCustomerStatement } from './statement.ts';
 import { findStatementBuyer } from './statement-store.ts';
 
 export const getCustomerStatementPdf = defineRead({
@@ -29,6 +29,7 @@ export const getCustomerStatementPdf = defineRead({
       readLogoBytes(ctx.db, ctx.account.id),
     ]);
     if (!buyer) return fail('customer_not_found');
+    checkPrintable(statement);
     const { currency, from_date: from, to_date: to, opening, movements } = statement;
     const { fileName, pdf } = await printStatement(
       {

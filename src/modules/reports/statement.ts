@@ -16,6 +16,16 @@ export const statementPeriod = {
   currency: choice(CURRENCIES).optional().describe("Which invoices; the customer's currency when left out"),
 };
 
+/** A longer statement would use up the memory of the thread that prints, while all other documents wait for it. */
+const MAX_PRINTED = 4000;
+
+/** Refuses to print or mail a statement that is too long. */
+export function checkPrintable({ movements }: { movements: readonly unknown[] }): void {
+  const { length } = movements;
+  if (length > MAX_PRINTED)
+    fail('field_invalid', 'from_date', violation('statement_long', length, MAX_PRINTED));
+}
+
 export const getCustomerStatement = defineRead({
   name: 'get-customer-statement',
   summary: 'The account of a customer over a period: what was invoiced, credited and paid, and the balance.',

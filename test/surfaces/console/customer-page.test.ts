@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import { type Client, invoice } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
+import { invoicesSql } from '../../support/many-invoices.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('the page of a customer and saved views', (kvitt) => {
@@ -209,6 +210,21 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
     assert.equal(await count('find-costs', { search: '500' }), 1);
     assert.equal(await count('find-costs', { min_amount: 501 }), 0);
     assert.equal(await count('find-costs', { from_date: '2026-03-02' }), 0);
+  });
+
+  test('refuses to print or mail a statement of thousands of entries', async () => {
+    const other = await kvitt.account();
+    const { db } = kvitt.service.engine.kernel;
+    await db.transaction((tx) => tx.script(invoicesSql(other.username, 4001)));
+    const desk = await signInToConsole(other);
+    const [{ guid }] = (await desk.ok('find-customers')).rows;
+    const refusal =
+      'field_invalid: Field from_date must be later: the statement has 4001 entries, and at most 4000 can be printed';
+    const to_date = '2026-12-31';
+    await desk.assertRefused('get-customer-statement-pdf', [[{ guid, to_date }, refusal]]);
+    await desk.assertRefused('send-customer-statement', [[{ guid, to_date, email: 'a@b.is' }, refusal]]);
+    assert.equal((await desk.ok('get-customer-statement', { guid, to_date })).movements.length, 4001);
+    await desk.ok('get-customer-statement-pdf', { guid, to_date, from_date: '2026-12-01' });
   });
 
   test('mails a statement, keeps a log of it, and lists what happened newest first', async () => {

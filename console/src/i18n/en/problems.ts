@@ -16,6 +16,7 @@ export const problems = {
   'problem.decimals': 'can have at most {0} decimals',
   'problem.date': 'must be a valid date',
   'problem.after_field': 'must not be before {1}',
+  'problem.statement_long': 'must be later: the statement has {0} entries, and at most {1} can be printed',
   'problem.ticket_used': 'someone has already come in with this ticket',
   'problem.event_only': 'is only for events',
   'problem.kennitala': 'is not a valid kennitala',
