@@ -7,3 +7,6 @@ drop index concurrently if exists sales_documents_by_customer;
 create index concurrently sales_documents_by_customer on sales_documents (account_id, customer_id);
 drop index concurrently if exists tasks_by_customer;
 create index concurrently tasks_by_customer on tasks (account_id, customer_id);
+-- The newest deliveries of a webhook that gets few of those of the account.
+drop index concurrently if exists webhook_deliveries_by_webhook;
+create index concurrently webhook_deliveries_by_webhook on webhook_deliveries (account_id, webhook_id, id);

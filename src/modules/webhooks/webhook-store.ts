@@ -232,10 +232,11 @@ export function listDeliveries(
     sql`select ${delivery.list('d')},
         ${isoTimeText(sql`coalesce(e.at, d.created_at)`)} as at,
         case when d.type = 'webhook.test' then '{}' else e.data end as data
-      from webhooks w
-      join webhook_deliveries d on d.account_id = w.account_id and d.webhook_id = w.id
+      from webhook_deliveries d
       left join events e on e.account_id = d.account_id and e.id = d.event_id
-      where w.account_id = ${accountId} and w.guid = ${guid} and d.state = coalesce(${state ?? null}::text, d.state)
+      where d.account_id = ${accountId}
+        and d.webhook_id = (select id from webhooks where account_id = ${accountId} and guid = ${guid})
+        ${state === undefined ? EMPTY : sql`and d.state = ${state}`}
       order by d.id desc limit ${limit} offset ${(page - 1) * limit}`,
   );
 }

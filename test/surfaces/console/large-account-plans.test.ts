@@ -115,6 +115,19 @@ describe('in an account with many records', () => {
     assert.ok(invoices < RECORDS / 2, `${invoices} invoices`);
   });
 
+  test('the deliveries of a quiet webhook are listed without those of the others', async () => {
+    const guids: string[] = [];
+    for (const path of ['quiet', 'busy'])
+      guids.push((await person.ok('create-webhook', { url: `https://example.is/${path}` })).guid);
+    await own.query(`
+      insert into webhook_deliveries (account_id, webhook_id, event_id, type, state, created_at)
+      select account_id, id, gen_random_uuid(), 'invoice.paid', 'delivered', now() from webhooks,
+        generate_series(1, case when url like '%busy' then ${RECORDS} else 1 end)`);
+    await own.query('analyze webhook_deliveries');
+    const { webhook_deliveries = 0 } = await rowsReadBy('get-webhook-deliveries', { guid: guids[0] });
+    assert.ok(webhook_deliveries < RECORDS / 2, `${webhook_deliveries} deliveries`);
+  });
+
   test('the timeline of a customer does not read the quotes of the others', async () => {
     const { sales_documents = 0 } = await rowsReadBy('get-customer-timeline', { guid: customer });
     assert.ok(sales_documents < RECORDS, `${sales_documents} rows of quotes`);
