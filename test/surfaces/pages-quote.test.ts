@@ -135,6 +135,42 @@ onBothDatabases('quotes that go out', (kvitt) => {
     assert.equal((await read(quote.guid)).valid_until, null);
   });
 
+  test('refuses an answer to sums or a buyer that have changed since the page was opened', async () => {
+    const customer: string = await seller.ok('create-customer', {
+      data: { name: 'Undanþeginn ehf.', output_select: 4, tax_exempt: 1 },
+    });
+    const other: string = await seller.ok('create-customer', {
+      data: { name: 'Annar ehf.', output_select: 4 },
+    });
+    const changes: [call: string, fields: (quote: string) => object][] = [
+      ['update-customer', () => ({ guid: customer, data: { tax_exempt: 0 } })],
+      ['update-customer', () => ({ guid: customer, data: { name: 'Nýtt nafn ehf.' } })],
+      // The clock stands still, so that the change has the time of the quote.
+      ['update-quote', (guid) => ({ guid, data: { items: [line({ qty: 3 })] } })],
+      ['merge-customers', () => ({ guid: customer, into: other })],
+    ];
+    for (const [call, fields] of changes) {
+      const quote = await createQuote({ customer: { guid: customer } });
+      const seen = seenOn((await open(quote.link)).text);
+      await seller.ok(call, fields(quote.guid) as Record<string, unknown>);
+      const stale = await answer(quote.link, { answer: 'accept', seen });
+      assert.deepEqual([stale.status, /Tilboðinu var breytt/.test(stale.text)], [409, true], call);
+      assert.deepEqual(await invoicesOf(quote.guid), []);
+      assert.equal((await answer(quote.link, { answer: 'accept', seen: seenOn(stale.text) })).status, 303);
+    }
+  });
+
+  test('takes an answer to a page that was opened the day before', async () => {
+    const quote = await createQuote({ customer: { name: 'Kaupandi ehf.', output_select: 4 } });
+    const seen = seenOn((await open(quote.link)).text);
+    kvitt.now = () => new Date('2026-03-03T12:00:00Z');
+    try {
+      assert.equal((await answer(quote.link, { answer: 'accept', seen })).status, 303);
+    } finally {
+      kvitt.now = () => new Date('2026-03-02T12:00:00Z');
+    }
+  });
+
   test('reminds the customer once, three days before the last day, of a quote that was sent', async () => {
     const [sent, silent, unsent] = [
       await createQuote({ valid_until: '2026-03-20', remind: 1 }),

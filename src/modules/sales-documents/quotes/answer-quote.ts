@@ -8,6 +8,7 @@ import { acceptLockedQuote } from '../invoice-sales-document.ts';
 import { byGuid } from '../rules.ts';
 import { lockSalesDocument } from '../store.ts';
 import { MAX_REASON } from './decline-quote.ts';
+import { quoteDocument, quoteVersion } from './quote-document.ts';
 import { updateQuoteStatement } from './quote-store.ts';
 
 /** The answer of the customer on the public page. The signed link is the permission. */
@@ -20,7 +21,7 @@ export const answerQuote = defineWrite({
     answer: choice(['accept', 'decline'])().describe('What the customer answers'),
     name: text(200)().describe('The name of the person who answers'),
     reason: text(MAX_REASON).optional().describe('Why it is declined'),
-    seen: text(40)().describe('The last change of the quote that the customer has looked at'),
+    seen: text(40)().describe('The version of the quote that the page has shown'),
   }),
   output: createdRecord,
   refusals: ['quote_not_found', 'quote_closed'],
@@ -29,8 +30,8 @@ export const answerQuote = defineWrite({
     if (!quote) fail('quote_not_found');
     const state = quoteState(quote, ctx.today);
     if (state !== 'open') fail('quote_closed', state);
-    // The seller may have changed the quote after the page was loaded. The customer must see what is accepted.
-    if (seen !== quote.updated_at) fail('quote_closed', 'changed');
+    // The seller may have changed the quote or the customer after the page was loaded. The customer must see what is accepted.
+    if (seen !== quoteVersion(quote, quoteDocument(ctx, quote))) fail('quote_closed', 'changed');
     ctx.enqueue('send-quote-mail', { guid: quote.guid, series: ctx.newGuid(), about: 'answer' });
     if (answer === 'accept') return acceptLockedQuote(ctx, quote, { as: quote.accept_as, answeredBy: name });
     ctx.emit('quote.declined', { guid: quote.guid, number: quote.number });

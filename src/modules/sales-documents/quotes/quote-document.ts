@@ -1,6 +1,8 @@
 import type { ReadContext } from '../../../kernel/context.ts';
+import { digest } from '../../../kernel/security/secrets.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
+import { lineTexts, sumRows } from '../../../rendering/printed-totals.ts';
 import { toPrintableDocument } from '../printable-document.ts';
 import type { LockedSalesDocument } from '../store.ts';
 
@@ -14,3 +16,21 @@ export function quoteDocument(
     validUntil: quote.valid_until,
   });
 }
+
+/**
+ * Identifies what the page shows: an answer counts only for this. The time of the last change alone does not, because it
+ * has whole seconds, and because buyer and VAT follow the profile of the customer, which changes without the quote.
+ * Due dates are left out: they move on with each day.
+ */
+export function quoteVersion(
+  { updated_at, valid_until }: Pick<LockedSalesDocument, 'updated_at' | 'valid_until'>,
+  document: InvoiceDocument,
+): string {
+  const { name, registration_no, address, zip, city } = document.buyer;
+  const buyer = [name, registration_no, address, zip, city];
+  const figures = [lineTexts(document, 'is'), sumRows(document, 'is')];
+  const shown = [updated_at, valid_until, buyer, ...figures, document.memo, document.terms];
+  return digest(JSON.stringify(shown)).toString('base64url', 0, VERSION_BYTES);
+}
+
+const VERSION_BYTES = 18;

@@ -8,11 +8,12 @@ import { logoPath } from '../../accounts/logo-link.ts';
 import { readLogoFacts } from '../../accounts/logo-store.ts';
 import { byGuid } from '../rules.ts';
 import { findCurrentDocument, type SalesDocumentRow } from '../store.ts';
-import { quoteDocument } from './quote-document.ts';
+import { quoteDocument, quoteVersion } from './quote-document.ts';
 
-export interface ShownQuote
-  extends Pick<SalesDocumentRow, 'valid_until' | 'updated_at' | 'answered_by' | 'decline_reason'> {
+export interface ShownQuote extends Pick<SalesDocumentRow, 'valid_until' | 'answered_by' | 'decline_reason'> {
   document: InvoiceDocument;
+  /** What an answer has to name, see `quoteVersion`. */
+  version: string;
   state: QuoteState;
   logo: { path: string; width: number; height: number } | null;
 }
@@ -30,10 +31,12 @@ export const showQuote = defineRead({
       readLogoFacts(ctx.db, ctx.account.id),
     ]);
     if (!row) return null;
-    const { valid_until, updated_at, answered_by, decline_reason } = row;
+    const { valid_until, answered_by, decline_reason } = row;
+    const document = quoteDocument(ctx, row);
     return {
-      ...{ valid_until, updated_at, answered_by, decline_reason },
-      document: quoteDocument(ctx, row),
+      ...{ valid_until, answered_by, decline_reason },
+      document,
+      version: quoteVersion(row, document),
       state: quoteState(row, ctx.today),
       logo: logo && { ...logo, path: logoPath(ctx.secrets, ctx.account.id, logo.guid) },
     };

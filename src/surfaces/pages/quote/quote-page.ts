@@ -83,7 +83,7 @@ function renderAnswerForm(quote: ShownQuote, { path, lang, typed, problem }: Quo
   return html`<h2 class="no-print">${texts.answer}</h2>
     <form method="post" action="${path}?lang=${lang}" novalidate>
       <button hidden disabled aria-hidden="true"></button>
-      ${renderHidden('seen', quote.updated_at)}
+      ${renderHidden('seen', quote.version)}
       ${renderField({ name: 'name', label: texts.name, hint: texts.nameHint, value: typed.name, autocomplete: 'name', isWrong: problem === texts.nameMissing })}
       ${renderField({ name: 'reason', label: texts.reason, hint: texts.optional, value: typed.reason, autocomplete: 'off', required: false })}
       <p class="muted">${texts.acceptMeans}</p>
