@@ -1,4 +1,3 @@
-import { CURRENCIES } from '../codes.ts';
 import { daysBetween, isPlainDate, type PlainDate } from '../dates.ts';
 import { checkKennitala } from '../kennitala.ts';
 import {
@@ -28,9 +27,9 @@ export function crossCheck(
   context: { own?: string; today?: PlainDate } = {},
 ): ReceiptFields {
   const checked = { ...fields };
-  const { supplier_id: id, issue_date: date, currency } = checked;
+  const { supplier_id: id, issue_date: date } = checked;
   if (id && (!checkKennitala(id.value, 'strict') || id.value === context.own)) delete checked.supplier_id;
-  if (currency && !(CURRENCIES as readonly string[]).includes(currency.value)) delete checked.currency;
+  checkCurrency(checked);
   if (date && !isPlainDate(date.value)) delete checked.issue_date;
   else if (date && context.today && !isPlausibleDate(date.value, context.today))
     checked.issue_date = capConfidence(date, CONFIDENCE.contradicted);
@@ -39,6 +38,28 @@ export function crossCheck(
     if (checked[name] && (!value || isNegative(value) || isZero(value))) delete checked[name];
   }
   return scoreFigures(checked);
+}
+
+const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/**
+ * Figures without a currency are taken for krónur. A currency that is not supported therefore stays in the reading, and
+ * figures in one that does not exist are not confident. Only a plain "kr." says no more than no currency at all.
+ */
+function checkCurrency(fields: ReceiptFields): void {
+  const { currency } = fields;
+  if (!currency) return;
+  const value = currency.value.trim().toUpperCase();
+  if (CURRENCY_CODES.has(value)) {
+    fields.currency = { ...currency, value };
+    return;
+  }
+  delete fields.currency;
+  if (/^KR\b/.test(value)) return;
+  for (const name of FIGURES) {
+    const figure = fields[name];
+    if (figure) fields[name] = capConfidence(figure, CONFIDENCE.contradicted);
+  }
 }
 
 /** Receipts are not dated after tomorrow, and receipts older than ten years are not booked. */

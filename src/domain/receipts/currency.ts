@@ -11,6 +11,17 @@ const SIGNS: readonly [RegExp, Currency][] = [
 ];
 const CODE = new RegExp(`(?<![A-Za-z])(${CURRENCIES.join('|')})(?![A-Za-z])`, 'g');
 
+/**
+ * Codes of other currencies count beside a figure only, where they are no words. Costs cannot be kept in them, but their
+ * figures must not be taken for krónur.
+ */
+const OTHER_CODES =
+  'AED|ARS|BDT|BGN|BHD|CLP|DOP|EGP|GHS|HRK|HUF|IDR|ILS|JOD|KES|KWD|KZT|LKR|MAD|MKD|MYR|NGN|OMR|PKR|QAR|RON|RSD|SAR|THB|TND|TWD|UYU';
+const OTHER_CODE = new RegExp(
+  `(?<![A-Za-z])(?:${OTHER_CODES})(?=\\s?\\d)|(?<=\\d\\s?)(?:${OTHER_CODES})(?![A-Za-z])`,
+  'g',
+);
+
 /** Prefers a currency on the line of the total; otherwise takes the only currency in the document. */
 export function readCurrency(
   lines: readonly Line[],
@@ -32,8 +43,10 @@ export function readCurrency(
   });
 }
 
-function currenciesOn(line: Line, index: number): (Position & { value: Currency })[] {
-  const codes = [...line.text.matchAll(CODE)].map((match) => ({ match, value: match[1] as Currency }));
+function currenciesOn(line: Line, index: number): (Position & { value: string })[] {
+  const codes = [CODE, OTHER_CODE].flatMap((pattern) =>
+    [...line.text.matchAll(pattern)].map((match) => ({ match, value: match[0] })),
+  );
   const signs = SIGNS.flatMap(([pattern, value]) =>
     [...line.folded.matchAll(pattern)].map((match) => ({ match, value })),
   );

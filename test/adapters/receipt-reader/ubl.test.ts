@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readUbl } from '../../../src/adapters/receipt-reader/ubl.ts';
 import { parseXml, text } from '../../../src/adapters/receipt-reader/xml.ts';
+import { confidentValues } from '../../../src/domain/receipts/confident-values.ts';
 import { AUTO_FILL_THRESHOLD } from '../../../src/domain/receipts/fields.ts';
 import { UnreadableReceipt } from '../../../src/kernel/ports/receipt-reader.ts';
 import { ublInvoice } from '../../receipts/ubl.ts';
@@ -16,6 +17,18 @@ describe('UBL reader', () => {
     assert.equal(reading?.fields.amount?.value, '29930.00');
     assert.equal(reading?.fields.amount?.found, 'ubl LegalMonetaryTotal');
     assert.equal(reading?.text, 'Heitt vatn og rafmagn  20000');
+  });
+
+  it('takes no figures for krónur that are in a currency which is not supported', () => {
+    const values = (code: string) => {
+      const { amount, currency } = confidentValues(
+        read(xml.replace('>ISK<', `>${code}<`))?.fields ?? assert.fail(),
+      );
+      return [amount, currency];
+    };
+    assert.deepEqual(values('ISK'), ['29930.00', 'ISK']);
+    assert.deepEqual(values('eur'), ['29930.00', 'EUR']);
+    for (const code of ['HUF', 'THB', 'XYZ']) assert.deepEqual(values(code), [undefined, undefined], code);
   });
 
   const forbidden: [name: string, xml: string][] = [

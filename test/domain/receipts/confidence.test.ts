@@ -58,6 +58,15 @@ describe('crossCheck', () => {
     ['a day to come', { issue_date: '2026-08-01' }, { issue_date: '2026-08-01?' }],
     ['a day long ago', { issue_date: '2012-08-01' }, { issue_date: '2012-08-01?' }],
     ['an unknown currency', { currency: 'kr.' }, {}],
+    ['a currency that is not supported', { currency: 'HUF' }, { currency: 'HUF' }],
+    ['a currency in small letters', { currency: 'eur' }, { currency: 'EUR' }],
+    [
+      'a currency that does not exist',
+      { amount: '1240', vat_24: '240', currency: 'XYZ' },
+      { amount: '1240.00?', vat_24: '240.00?' },
+    ],
+    ['the sign of a currency', { amount: '5.00', currency: '€' }, { amount: '5.00?' }],
+    ['krónur by their sign', { amount: '5.00', currency: 'kr.' }, { amount: '5.00' }],
   ];
   for (const [name, values, expected] of cases)
     test(name, () => {

@@ -143,6 +143,9 @@ table('currency', 'the currency', [
   ['Allar upphæðir í ISK\nSamtals 500', 'ISK'],
   ['Samtals 500', undefined],
   ['Samtals 500\n10 EUR\n20 USD', undefined],
+  ['Total HUF 50,000', 'HUF'],
+  ['Total 1.250,00 THB', 'THB'],
+  ['RON og félagar\nSamtals 500', undefined],
 ]);
 
 table('is_credit_note', 'credit notes', [
