@@ -175,6 +175,15 @@ export function buyerIdByGuid(accountId: number, guid: string): Sql {
 }
 
 /**
+ * The id that a new record stores for a customer which was read earlier. A merge that has the row locked commits first:
+ * what it did not see, it could not move. With the lock the statement waits for it and reads the row anew.
+ */
+export function lockedCustomerId(accountId: number, id: number): Sql {
+  return sql`(select coalesce(c.merged_into, c.id) from customers c
+    where c.account_id = ${accountId} and c.id = ${id} for key share)`;
+}
+
+/**
  * The guid of the customer that the invoice `i` belongs to. The buyer that is stored with an issued invoice never
  * changes, so after a merge it names the profile that was merged.
  */

@@ -186,7 +186,7 @@ export function insertSalesDocument(
     guid,
     kind,
     number: series ? sql`(select last from counter)` : null,
-    customer_id: customerId(buyer),
+    customer_id: customerId(accountId, buyer),
     created_at: now,
     updated_at: now,
   };
@@ -217,7 +217,7 @@ export function replaceSalesDocument(
   accountId: number,
   { id, record, lines, buyer, newItems, files, now }: ChangedSalesDocument,
 ): Sql {
-  const changes = { ...record, customer_id: customerId(buyer), updated_at: now };
+  const changes = { ...record, customer_id: customerId(accountId, buyer), updated_at: now };
   return sql`${customerCte(accountId, buyer, now)} ${itemsCte(accountId, newItems, now)}
     document as (
       ${salesDocuments.update(changes)} where account_id = ${accountId} and id = ${id} returning id, guid),

@@ -17,7 +17,12 @@ import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
-import { buyerIdByGuid, type CustomerMove, isFoundByKennitala } from '../customers/store.ts';
+import {
+  buyerIdByGuid,
+  type CustomerMove,
+  isFoundByKennitala,
+  lockedCustomerId,
+} from '../customers/store.ts';
 import { customers } from '../customers/tables.ts';
 import { type ItemFields, insertItem } from '../items/store.ts';
 import { items } from '../items/tables.ts';
@@ -179,7 +184,7 @@ export function insertTask(accountId: number, { guid, name, projectName, custome
     number: sql`last`,
     name,
     project_name: projectName,
-    customer_id: customerId,
+    customer_id: lockedCustomerId(accountId, customerId),
     item_id: 'id' in item ? item.id : sql`(select id from item)`,
     created_at: now,
     updated_at: now,

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
+import pg from 'pg';
 import { statementsOf } from '../../../src/kernel/database/migrate.ts';
+import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { waitForBlockedSessions } from '../../support/postgres-locks.ts';
+import { select } from '../../support/select.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const YEAR = { from_date: '2026-01-01', to_date: '2026-12-31' };
 const MIGRATION = '../../../src/kernel/migrations/0058_merged_customers.sql';
 
-onBothDatabases('a customer that was merged into another one', (kvitt) => {
+onBothDatabases('a customer that was merged into another one', (kvitt, kind) => {
   let seller: Client;
   let person: ConsoleClient;
   let kept: string;
@@ -95,6 +99,46 @@ onBothDatabases('a customer that was merged into another one', (kvitt) => {
     assert.deepEqual(rows.map(({ guid, owed }: Record<string, unknown>) => [guid, owed]).slice(0, 1), [
       [last, 3 * 1240],
     ]);
+  });
+
+  // The embedded database has one session, so that no call waits for another one's transaction there.
+  const testConcurrency = kind === 'postgres' ? test : () => {};
+  testConcurrency('receives nothing of calls that began before the merge', async () => {
+    const createTask = () =>
+      seller.ok('create-task', {
+        data: { customer_guid: merged, name: 'Vefur', item: { description: 'Vinna', unit_price: 1 } },
+      });
+    const url = kvitt.database.env.DATABASE_URL;
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query('select from tasks where guid = $1 for update', [await createTask()]);
+      const merging = merge(merged, kept);
+      await waitForBlockedSessions(url, 1);
+      const calls = [createTask(), ...DOCUMENTS.map((one) => createDocument(one, merged))];
+      await waitForBlockedSessions(url, 1 + calls.length);
+      await other.query('rollback');
+      await Promise.all([merging, ...calls]);
+    } finally {
+      await other.end();
+    }
+    const rows = await select<{ table: string; name: string; count: number }>(
+      kvitt.service.engine.kernel.db,
+      sql`select u.kind as table, c.name, count(*)::int as count
+        from customers c join (select 'invoices' as kind, customer_id from invoices
+          union all select 'documents', customer_id from sales_documents
+          union all select 'tasks', customer_id from tasks) u on u.customer_id = c.id
+        where c.guid in (${kept}, ${merged}) group by 1, 2 order by 1`,
+    );
+    assert.deepEqual(
+      rows.map(({ table, name, count }) => [table, name, count]),
+      [
+        ['documents', 'Jón', 4],
+        ['invoices', 'Jón', 2],
+        ['tasks', 'Jón', 2],
+      ],
+    );
   });
 
   test('takes its open documents along, which name the other one', async () => {

@@ -1,7 +1,7 @@
 import { type Row, type RowOf, recordRow, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
-import { insertCustomer, type NewCustomerFields } from '../../customers/store.ts';
+import { insertCustomer, lockedCustomerId, type NewCustomerFields } from '../../customers/store.ts';
 import type { ItemRow } from '../../items/store.ts';
 import { items } from '../../items/tables.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
@@ -48,7 +48,7 @@ export function insertInvoiceCtes(accountId: number, whole: NewInvoice): Sql {
     ...invoice,
     account_id: accountId,
     number: isDraft ? null : sql`(select last from counter)`,
-    customer_id: customerId(buyer),
+    customer_id: customerId(accountId, buyer),
     created_by: createdBy,
     created_at: now,
     updated_at: now,
@@ -70,8 +70,8 @@ export function customerCte(accountId: number, buyer: Buyer, now: Date): Sql {
   return sql`customer as (${insertCustomer(accountId, buyer.guid, buyer.fields, now)}),`;
 }
 
-export function customerId(buyer: Buyer): number | Sql {
-  return 'id' in buyer ? buyer.id : sql`(select id from customer)`;
+export function customerId(accountId: number, buyer: Buyer): Sql {
+  return 'id' in buyer ? lockedCustomerId(accountId, buyer.id) : sql`(select id from customer)`;
 }
 
 function numberCte(accountId: number): Sql {
