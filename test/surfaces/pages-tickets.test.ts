@@ -181,6 +181,33 @@ onBothDatabases('order page of a selling page', (kvitt) => {
     assert.doesNotMatch(order.text, /<svg|\/ticket\//);
   });
 
+  test('admits nobody by a ticket that was credited or whose order was released', async () => {
+    const { sale, invoice_guid, invoice_number } = await paidOrder(3);
+    const tick = (fields: object) =>
+      consoleClient.call('tick-attendee', { guid: sale.guid, invoice_number, attended: true, ...fields });
+    const refusal = async (fields: object) => (await tick(fields)).body.problems?.[0].details;
+    const credited = ['seat', 'is of a ticket that was credited and admits nobody'];
+    const { items } = await seller.ok('get-invoice', { guid: invoice_guid });
+    const credit = (fields: object) =>
+      seller.ok('create-invoice', {
+        data: { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: invoice_guid, ...fields },
+      });
+    await credit({ amount: 2480, items: [{ guid: items[0].line_guid, qty: 1 }] });
+    assert.deepEqual(await refusal({ seat: 3 }), credited);
+    assert.equal((await tick({})).status, 200);
+    const [partly] = (await guests(sale.guid)).rows;
+    assert.deepEqual(partly.seats_in, [1, 2], 'all that are left of the order');
+    await credit({ amount: 4960 });
+    for (const fields of [{}, { seat: 3 }]) assert.deepEqual(await refusal(fields), credited);
+    assert.equal((await tick({ attended: false, seat: 2 })).status, 200);
+    assert.deepEqual((await guests(sale.guid)).rows[0].seats_in, [1], 'a mistake can still be undone');
+
+    const unpaid = await buy(seller, sale.guid);
+    await consoleClient.ok('release-order', { guid: sale.guid, invoice_number: unpaid.invoice_number });
+    const order = { invoice_number: unpaid.invoice_number };
+    for (const fields of [order, { ...order, seat: 1 }]) assert.deepEqual(await refusal(fields), credited);
+  });
+
   test('pages a large number of tickets', async () => {
     const { address } = await paidOrder(32);
     const pages = await Promise.all(

@@ -18,6 +18,7 @@ export const problems = {
   'problem.after_field': 'must not be before {1}',
   'problem.statement_long': 'must be later: the statement has {0} entries, and at most {1} can be printed',
   'problem.ticket_used': 'someone has already come in with this ticket',
+  'problem.ticket_credited': 'this ticket was credited and admits nobody',
   'problem.event_only': 'is only for events',
   'problem.kennitala': 'is not a valid kennitala',
   'problem.email': 'is not an e-mail address',

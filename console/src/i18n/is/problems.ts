@@ -20,6 +20,7 @@ export const problems: Same<typeof en> = {
   'problem.after_field': 'má ekki vera á undan {1}',
   'problem.statement_long': 'verður að vera síðar: færslurnar eru {0} og í mesta lagi er hægt að prenta {1}',
   'problem.ticket_used': 'einhver er þegar kominn inn á þessum miða',
+  'problem.ticket_credited': 'miðinn var kreditfærður og gildir ekki',
   'problem.event_only': 'á aðeins við um viðburði',
   'problem.kennitala': 'er ekki gild kennitala',
   'problem.email': 'er ekki netfang',

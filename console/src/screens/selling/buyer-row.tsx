@@ -11,6 +11,11 @@ import { ErrorAlert } from '../../ui/feedback.tsx';
 import { ReleaseOrder } from './release-dialogs.tsx';
 import { saleTypeOf } from './sale-types.tsx';
 
+/** How many of the tickets admit somebody: those that were credited do not. */
+function countValid({ qty, seats_credited, invoice_status }: Buyer): number {
+  return invoice_status === 'Cancelled' || invoice_status === 'Credited' ? 0 : qty - seats_credited;
+}
+
 /** One buyer; a click expands the details of the order. */
 export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
   const { t, tn, lang, tIfKnown } = useTranslation();
@@ -68,7 +73,8 @@ function AttendanceToggle({ sale, row }: { sale: ProductSaleDetails; row: Buyer 
   const { t } = useTranslation();
   const tick = useWrite('tick-attendee');
   const some = row.seats_in.length > 0;
-  const all = row.seats_in.length >= row.qty;
+  const all = some && row.seats_in.length >= countValid(row);
+  if (!some && countValid(row) === 0) return null;
   return (
     <>
       <button

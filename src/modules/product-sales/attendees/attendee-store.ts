@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../kernel/context.ts';
-import { first, type RowOf, uuid } from '../../../kernel/database/row.ts';
+import { first, integer, type RowOf, uuid } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { invoices } from '../../invoices/tables.ts';
 import { isNumber } from '../store.ts';
 import { saleOrders } from '../tables.ts';
 
@@ -27,6 +28,25 @@ export function lockOrder(
         for update of o`,
     ),
   );
+}
+
+const ticketFacts = invoices.pick('status', 'credited').with({ credited_qty: integer() });
+
+/** What the invoice of a locked order says. A statement of its own, which sees what others committed before the lock. */
+export async function readTicketFacts(
+  tx: Queryable,
+  accountId: number,
+  invoiceGuid: string,
+): Promise<RowOf<typeof ticketFacts>> {
+  const [facts] = await tx.query(
+    ticketFacts,
+    sql`select i.status, i.credited, l.credited_qty::integer as credited_qty
+      from invoices i
+      join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id and l.position = 1
+      where i.account_id = ${accountId} and i.guid = ${invoiceGuid}`,
+  );
+  if (!facts) throw new Error('An order has an invoice');
+  return facts;
 }
 
 export function tickOrder(accountId: number, { id, guid }: LockedOrder, seats: readonly number[]): Sql {
