@@ -1,3 +1,4 @@
+import { addDays, daysBetween, type PlainDate } from '../../domain/dates.ts';
 import { decimal } from '../../domain/money.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -47,9 +48,16 @@ function changeTime(input: LogPatch, before: LockedLog): Entry | null {
   return toEntry({
     adv: adv ?? before.advanced,
     date: date ?? before.from_date,
-    end_date: end_date ?? date ?? before.to_date,
+    end_date: end_date ?? lastDay(input, before),
     h: h ?? before.start_minute ?? undefined,
     p: p ?? before.end_minute ?? undefined,
     qty: qty ?? (keepsHours ? decimal(hoursBefore) : undefined),
   });
+}
+
+/** A date alone moves the entry with all its days. A date that comes with a new time begins an entry of one day. */
+function lastDay({ adv, date, h, p, qty }: LogPatch, { from_date, to_date }: LockedLog): PlainDate {
+  if (date === undefined) return to_date;
+  const isMoved = [adv, h, p, qty].every((value) => value === undefined);
+  return isMoved ? addDays(date, daysBetween(from_date, to_date)) : date;
 }

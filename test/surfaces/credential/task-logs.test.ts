@@ -185,6 +185,25 @@ onBothDatabases('task logs', (kvitt) => {
     }
   });
 
+  test('move with all their days when only the date is sent', async () => {
+    const moves: [logged: Record<string, unknown>, quantity: number, to: string][] = [
+      [{ ...day, h: 22, p: 2, end_date: '2026-03-03' }, 4, '2026-03-10'],
+      [{ adv: 1, date: '2026-03-02', end_date: '2026-03-06', qty: 7.5 }, 37.5, '2026-03-13'],
+      [{ ...day }, 2.5, '2026-03-09'],
+    ];
+    for (const [logged, quantity, to] of moves) {
+      await account.seller.ok('log-task', { guid, ...logged });
+      const log = await readNewestLog();
+      await account.seller.ok('edit-log-task', { guid: log.guid, date: '2026-03-09' });
+      const moved = await readNewestLog();
+      assert.deepEqual(
+        [moved.quantity, moved.from_date, moved.to_date],
+        [quantity, '2026-03-09', to],
+        JSON.stringify(logged),
+      );
+    }
+  });
+
   test('of the timer become manual ones when their time is changed', async () => {
     const task = await account.createTask();
     await account.seller.ok('start-task', { guid: task });
