@@ -44,7 +44,14 @@ export function replaceSchedule(
   document: Sql,
   plan: Pick<
     ScheduleRow,
-    'name' | 'interval' | 'period' | 'start_date' | 'max_invoices' | 'link_national' | 'next_date'
+    | 'name'
+    | 'interval'
+    | 'period'
+    | 'start_date'
+    | 'max_invoices'
+    | 'link_national'
+    | 'next_index'
+    | 'next_date'
   >,
 ): Sql {
   return sql`${document},

@@ -20,7 +20,7 @@ import {
 import { withOffsets } from './offsets.ts';
 import { byGuid, lockScheduleFor } from './schedule.ts';
 import { type RecurringChanges, recurringChanges } from './schema.ts';
-import { replaceSchedule, type ScheduleRow } from './store.ts';
+import { findSchedule, replaceSchedule, type ScheduleRow } from './store.ts';
 
 export const updateRecurringInvoice = defineWrite({
   name: 'update-recurring-invoice',
@@ -36,7 +36,9 @@ export const updateRecurringInvoice = defineWrite({
   prepare: (ctx: ReadContext, { data }: { guid: string; data: RecurringChanges }) =>
     readDocumentFacts(ctx, data),
   async run(ctx, { guid, data }, facts: InvoiceFacts) {
-    const schedule = await lockScheduleFor(ctx, guid, 'change');
+    const locked = await lockScheduleFor(ctx, guid, 'change');
+    // Read again: the statement that waited for the lock has not seen an invoice that was made meanwhile.
+    const schedule = (await findSchedule(ctx.tx, ctx.account.id, guid)) ?? locked;
     const plan = changePlan(schedule, data);
     const before = await lockSalesDocument(ctx, 'recurring', guid);
     if (!before) fail('recurring_invoice_not_found');
@@ -50,26 +52,27 @@ export const updateRecurringInvoice = defineWrite({
   },
 });
 
-/** The days of made invoices follow from start and interval, so both are fixed as soon as there is one. */
+/**
+ * The days of made invoices follow from start and interval, so both are fixed as soon as there is one. Until then a change
+ * of either begins the schedule anew, also after its first days were passed over.
+ */
 function changePlan(schedule: ScheduleRow, data: RecurringChanges) {
   const interval =
     data.recurring_interval === undefined ? schedule.interval : parseInterval(data.recurring_interval);
   if (!interval)
     fail('field_invalid', 'recurring_interval', violation('one_of', 'weekly, monthly, quarterly, yearly'));
   const start_date = data.recurring_start_date ?? schedule.start_date;
-  const hasBegun = schedule.next_index > 0;
+  const hasBegun = schedule.invoice_count > 0;
   if (hasBegun && interval !== schedule.interval)
     fail('field_invalid', 'recurring_interval', violation('schedule_begun'));
   if (hasBegun && start_date !== schedule.start_date)
     fail('field_invalid', 'recurring_start_date', violation('schedule_begun'));
+  const isNew = interval !== schedule.interval || start_date !== schedule.start_date;
+  const next = isNew ? { next_index: 0, next_date: start_date } : schedule;
   const max_invoices =
     data.recurring_max_invoice === undefined ? schedule.max_invoices : data.recurring_max_invoice;
-  if (max_invoices !== null && max_invoices <= schedule.next_index)
-    fail(
-      'field_invalid',
-      'recurring_max_invoice',
-      violation('whole_between', schedule.next_index + 1, 10_000),
-    );
+  if (max_invoices !== null && max_invoices <= next.next_index)
+    fail('field_invalid', 'recurring_max_invoice', violation('whole_between', next.next_index + 1, 10_000));
   return {
     name: data.recurring_name ?? schedule.name,
     interval,
@@ -77,6 +80,7 @@ function changePlan(schedule: ScheduleRow, data: RecurringChanges) {
     start_date,
     max_invoices,
     link_national: data.recurring_link_national ?? schedule.link_national,
-    next_date: hasBegun ? schedule.next_date : start_date,
+    next_index: next.next_index,
+    next_date: next.next_date,
   };
 }

@@ -176,6 +176,31 @@ onBothDatabases('recurring invoices', (kvitt) => {
     assert.equal((await change({ recurring_name: 'x' })).error_code, 'recurring_locked');
   });
 
+  test('may begin anew after its first days were passed over, while no invoice was made', async () => {
+    const seller = await kvitt.account();
+    kvitt.now = () => new Date('2026-03-02T12:00:00Z');
+    try {
+      const data = template({ recurring_start_date: '2025-10-31', recurring_max_invoice: 6 });
+      const guid = await seller.ok('create-recurring-invoice', { data });
+      await runOnDay(kvitt, '2026-03-02');
+      await seller.ok('resume-recurring-invoice', { guid });
+      const read = async () => {
+        const { status, next_date, invoice_count } = await seller.ok('get-recurring-invoice', { guid });
+        return [status, next_date, invoice_count];
+      };
+      assert.deepEqual(await read(), ['active', '2026-03-31', 0]);
+      await seller.ok('update-recurring-invoice', { guid, data: { recurring_name: 'Vefur' } });
+      assert.deepEqual(await read(), ['active', '2026-03-31', 0], 'the schedule stays');
+      const changes = { recurring_start_date: '2026-04-15', recurring_max_invoice: 2 };
+      await seller.ok('update-recurring-invoice', { guid, data: changes });
+      for (const day of ['2026-03-31', '2026-04-15', '2026-05-15', '2026-06-15']) await runOnDay(kvitt, day);
+      assert.deepEqual(await listIssued(seller), ['2026-04-15', '2026-05-15']);
+      assert.deepEqual((await read())[0], 'finished');
+    } finally {
+      kvitt.resetClock();
+    }
+  });
+
   test('stops a template once', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-recurring-invoice', { data: template() });
