@@ -63,6 +63,7 @@ type Query = (this: pg.Client, config: string | Partial<SentStatement>, ...rest:
 
 async function recordStatements(work: () => Promise<void>): Promise<SentStatement[]> {
   const sent: SentStatement[] = [];
+  // The type of the driver has an overload for each way to call it; the recorder takes and passes on any of them.
   const driver = pg.Client.prototype as unknown as { query: Query };
   const { query } = driver;
   driver.query = function (config, ...rest) {

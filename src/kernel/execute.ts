@@ -3,7 +3,8 @@ import { toPlainDate } from '../domain/dates.ts';
 import type { LimitName } from '../domain/program-limits.ts';
 import { callFingerprint, type Fingerprint } from './call-fingerprint.ts';
 import type { Caller, Policy, ReadContext, WriteContext } from './context.ts';
-import { type Database, isUniqueViolation, SerializationFailure } from './database/database.ts';
+import { type Database, isUniqueViolation } from './database/database.ts';
+import { retryOnConflict } from './database/retry-on-conflict.ts';
 import { dropIds, recordRehearsal, rehearsalContext } from './dry-run.ts';
 import { type Effect, toPredictedEffect } from './effect.ts';
 import { EmittedEvents } from './events/emitted-events.ts';
@@ -123,7 +124,7 @@ async function rehearse<In, Out, Facts>(
 ): Promise<WriteResult<Out>> {
   const audited = withAuditedAgent(op, caller, call.input);
   const rehearsed = () => runOnce(kernel, op, audited, { ...call, fingerprint: null });
-  const { output, target, effect, number, events, reasons } = await retryOnConflict(rehearsed);
+  const { output, target, effect, number, events, reasons } = await retryOnConflict(rehearsed, RETRIES);
   const would = toPredictedEffect(effect, number, events);
   if (reasons.length > 0) {
     const unmade = { guid: null, url: null, expires_at: null };
@@ -144,7 +145,7 @@ export async function previewWrite(
   const rehearsing: Caller = { ...caller, isDryRun: true };
   checkPermission(op, rehearsing);
   const call = { raw, input: parse(op.input, raw), fingerprint: null };
-  return (await retryOnConflict(() => runOnce(kernel, op, rehearsing, call))).effect;
+  return (await retryOnConflict(() => runOnce(kernel, op, rehearsing, call), RETRIES)).effect;
 }
 
 function withAuditedAgent<In, Out, Facts>(
@@ -171,9 +172,9 @@ async function writeOrReplay<In, Out, Facts>(
         op,
         audited,
         call,
-        await retryOnConflict(() => runOnce(kernel, op, { ...audited, isDryRun: true }, call)),
+        await retryOnConflict(() => runOnce(kernel, op, { ...audited, isDryRun: true }, call), RETRIES),
       );
-    const done = await retryOnConflict(() => runOnce(kernel, op, audited, call));
+    const done = await retryOnConflict(() => runOnce(kernel, op, audited, call), RETRIES);
     await proposeIfNeeded(kernel, op, audited, call, done);
     return { output: done.output, actionId: done.actionId };
   } catch (error) {
@@ -202,17 +203,7 @@ async function proposeIfNeeded<In, Out, Facts>(
   throw new ApprovalRequired(made.proposal, made.actionId);
 }
 
-const MAX_ATTEMPTS = 5;
-
-async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof SerializationFailure) || attempts === MAX_ATTEMPTS) throw error;
-    }
-  }
-}
+const RETRIES = { maxAttempts: 5 };
 
 async function runOnce<In, Out, Facts>(
   kernel: Kernel,

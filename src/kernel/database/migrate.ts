@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
 import { type Database, SerializationFailure, type Transaction } from './database.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import { boolean, emptyRow, row, text } from './row.ts';
 import { sql } from './sql.ts';
 import { schemaMigrations } from './tables.ts';
@@ -31,38 +32,31 @@ export async function migrate(db: Database): Promise<Migration[]> {
   return withSchemaLock(db, async () => {
     const done: Migration[] = [];
     for (;;) {
-      const applied = await retryOnConflict(() =>
-        db.transaction((tx) => migrateWithin(tx, { stopAtOnline: true })),
-      );
+      const applied = await giveWay(() => db.transaction((tx) => migrateWithin(tx, { stopAtOnline: true })));
       done.push(...applied);
       const online = (await pendingMigrations(db))[0];
       if (!online) return done;
-      await retryOnConflict(() => applyOnline(db, online));
+      await giveWay(() => applyOnline(db, online));
       done.push(online);
     }
   });
 }
 
-const MAX_ATTEMPTS = 60;
-const RETRY_PAUSE_MS = 1000;
+const RETRIES = { maxAttempts: 60, pauseMs: 1000 };
 
 /**
  * Runs a part of the migration again when it conflicts with statements of nodes that serve meanwhile. A node of the
  * release before locks the same tables in another order, so that a deadlock is likely under load.
  */
-async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof SerializationFailure)) throw error;
-      if (attempts === MAX_ATTEMPTS)
-        throw new OperatorError(
-          `The schema cannot be changed, because other transactions hold its tables (${(error.cause as Error).message}). Start again when the database is less busy, or stop the other nodes first`,
-          { cause: error },
-        );
-      await sleep(RETRY_PAUSE_MS);
-    }
+async function giveWay<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await retryOnConflict(work, RETRIES);
+  } catch (error) {
+    if (!(error instanceof SerializationFailure)) throw error;
+    throw new OperatorError(
+      `The schema cannot be changed, because other transactions hold its tables (${(error.cause as Error).message}). Start again when the database is less busy, or stop the other nodes first`,
+      { cause: error },
+    );
   }
 }
 
