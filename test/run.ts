@@ -228,8 +228,18 @@ function show(result: FileResult): void {
   passed += result.passed.length;
   for (const name of result.passed)
     distinct.add(`${result.file} ${name.replace(/ \((embedded|postgres)\)/, '')}`);
-  failed.push(...result.failures.map(({ name, where }) => `${name} (${where})`));
+  failed.push(...result.failures.map(({ name, where, error }) => `${name} (${where})${summary(error)}`));
   leftOut.push(...result.leftOut.map((name) => `${name} (${result.file})`));
+}
+
+/** The first lines of an error. The list of failures repeats them, since the end of a log is what people keep and read. */
+function summary(error: string): string {
+  return error
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 5)
+    .map((line) => `\n      ${line.slice(0, 300)}`)
+    .join('');
 }
 
 function close(): never {

@@ -43,9 +43,21 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
     await options.filter({ hasText: 'Ögmundur' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Customer: Þórunn' }).waitFor();
+  });
+
+  test('the question before text is discarded closes at once, however slow the next screen is', async () => {
+    const loaded = Promise.withResolvers<void>();
+    await page.route('**/console/assets/*.js', async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Discard what was typed' }).click();
     await page.getByRole('button', { name: 'Discard it' }).click();
+    const open = await page.getByRole('dialog').count();
+    loaded.resolve();
     await page.waitForURL('**/console/invoices');
+    await page.unroute('**/console/assets/*.js');
+    assert.equal(open, 0);
   });
 
   test('issues a free line by the shortcut, and nothing by Enter in a field', async () => {

@@ -89,13 +89,20 @@ export class Desk {
 /**
  * Opens a screen of the console as a link within it does. The application is not loaded anew, which would take four
  * times as long, and what it has cached stays.
+ *
+ * It waits for a navigation that is still under way, since the router would drop that one and keep the old screen, with
+ * its open dialogs, when both are the same.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(async (to) => {
     const { __TSR_ROUTER__: router, requestAnimationFrame } = globalThis as unknown as InPage;
+    const isBusy = ({ status, location, resolvedLocation } = router.state) =>
+      status !== 'idle' || resolvedLocation !== location;
+    const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(done));
+    while (isBusy()) await nextFrame();
     router.history.push(to);
-    do await new Promise<void>((done) => requestAnimationFrame(done));
-    while (router.state.status !== 'idle' || router.state.resolvedLocation !== router.state.location);
+    do await nextFrame();
+    while (isBusy());
   }, path);
 }
 

@@ -11,9 +11,14 @@ export function useDiscardQuestion(
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);
   const goOn = () => setIsAsking(false);
+  const discard = () => {
+    // A form that is a screen of its own stays on the page until the next screen has loaded.
+    setIsAsking(false);
+    onClose();
+  };
   const footer = (
     <>
-      <Button variant="danger" onClick={onClose}>
+      <Button variant="danger" onClick={discard}>
         {t('discard.go')}
       </Button>
       <Button variant="primary" autoFocus onClick={goOn}>
