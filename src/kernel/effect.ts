@@ -7,6 +7,8 @@ import type { Database } from './database/database.ts';
 export interface Effect {
   /** With VAT, in `currency`. Null where something goes out that adds no sum, such as an invoice that is sent again. */
   amount: string | null;
+  /** Charged on top of `amount` when the claim or the payment link is paid; unset where there is none. */
+  fee?: string;
   currency: string;
   /** ISK for one unit of the currency, as the document has it. */
   rate?: string | null;
@@ -15,6 +17,8 @@ export interface Effect {
   deliver: readonly Delivery[];
   /** Whether a claim is made at the bank. */
   claim: boolean;
+  /** What else a person has to see before approving: the schedule of a template, which is on no document. */
+  terms?: Readonly<Record<string, string | number>>;
   /** Prints the document that the write makes or sends; unset where there is none. `db` reads what only a print needs. */
   print?(db: Database): Promise<PrintedDocument>;
 }

@@ -21,6 +21,7 @@ export function documentEffect(
   const delivery = deliveryTo(record.buyer, record.trading_partner_id);
   return {
     amount: record.amount,
+    fee: record.payment_fee,
     currency: record.currency,
     rate: record.exchange_rate,
     receiver: receiverOf(record.buyer, delivery, 'id' in buyer),
@@ -54,6 +55,7 @@ export function storedDocumentEffect(
   const delivery = deliveryTo(buyer, document.trading_partner_id || buyer.trading_partner_id);
   return {
     amount: document.amount,
+    fee: document.payment_fee,
     currency: document.currency,
     rate: document.exchange_rate,
     receiver: receiverOf(buyer, delivery, true),

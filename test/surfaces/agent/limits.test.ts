@@ -156,6 +156,38 @@ onBothDatabases('limits of programs', (kvitt) => {
     await changeAgent(seller, agent, { limits: { max_amount: null } });
   });
 
+  test('let no rate that the program sends stand alone', async () => {
+    const pounds = invoice({
+      currency: 'GBP',
+      amount: 124,
+      items: [line({ unit_price: 100 })],
+      exchange_rate: 0.01,
+    });
+    await changeAgent(seller, agent, { limits: { max_amount: 1000 } });
+    assert.deepEqual(await reasonsOf({ data: pounds }), ['max_amount']);
+    await kvitt.operator('PUT', '/rates/GBP/2026-03-01', { rate: 8 });
+    assert.deepEqual(await reasonsOf({ data: pounds }), []);
+    await changeAgent(seller, agent, { limits: { max_amount: null } });
+  });
+
+  test('count the payment fee, which is charged on top of the amount', async () => {
+    const template = {
+      ...{ recurring_name: 'Rent', recurring_interval: 'monthly', recurring_start_date: '2099-01-01' },
+      ...worth(1, { payment_fee: 500 }),
+    };
+    for (const [path, data] of [
+      ['/invoices', worth(1, { payment_fee: 500 })],
+      ['/quotes', worth(1, { payment_fee: 500 })],
+      ['/recurring-invoices', template],
+    ] as const) {
+      await changeAgent(seller, agent, { limits: { max_amount: 1739 } });
+      assert.deepEqual(await reasonsOf({ data }, path), ['max_amount'], path);
+      await changeAgent(seller, agent, { limits: { max_amount: 1740 } });
+      assert.deepEqual(await reasonsOf({ data }, path), [], path);
+    }
+    await changeAgent(seller, agent, { limits: { max_amount: null } });
+  });
+
   test('know a recipient from what a person has sent, until the program changes it', async () => {
     const person = await signInToConsole(seller);
     await changeAgent(seller, agent, { limits: { new_recipients: 'propose' } });

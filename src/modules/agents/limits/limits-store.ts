@@ -63,12 +63,21 @@ export async function lockUse(tx: Queryable, write: GatedWrite): Promise<GateFac
   };
 }
 
-/** The higher of the rate that the document has and the service's own of the day. Null where neither is known. */
+/**
+ * The sum with the fee that is charged on top of it, by the higher of the document's rate and the service's own of the day.
+ * Null where the service knows no rate: the one of the document is what the program has sent.
+ */
 function inIsk(effect: Effect | null, today: string): Sql {
   if (!effect || effect.amount === null) return sql`0::numeric`;
-  if (effect.currency === 'ISK') return sql`abs(${effect.amount}::numeric)`;
-  return sql`abs(${effect.amount}::numeric) * greatest(${effect.rate ?? null}::numeric, (
-    select rate from exchange_rates where currency = ${effect.currency} and date <= ${today} order by date desc limit 1))`;
+  if (effect.currency === 'ISK') return sumOf(effect);
+  return sql`${sumOf(effect)} * (
+    select greatest(rate, ${effect.rate ?? null}::numeric) from exchange_rates
+    where currency = ${effect.currency} and date <= ${today} order by date desc limit 1)`;
+}
+
+/** In the currency of the document. A fee is charged to the payer, also where the sum is given back. */
+function sumOf({ amount, fee = '0' }: Effect): Sql {
+  return sql`(abs(${amount}::numeric) + ${fee}::numeric)`;
 }
 
 /** The kennitala, or the profile of a customer who has none. Null for a customer whom nobody can know yet. */
@@ -105,7 +114,8 @@ export function countUse({ accountId, agentId, effect, today }: GatedWrite): Sql
     account_id: accountId,
     client_id: agentId,
     day: today,
-    amount: sql`coalesce(${inIsk(effect, today)}, 0)`,
+    // A person has approved a sum whose rate the service does not know.
+    amount: sql`coalesce(${inIsk(effect, today)}, ${sumOf(effect)} * ${effect.rate ?? null}::numeric, 0)`,
     documents: 1,
   };
   return sql`counted_use as (

@@ -10,6 +10,7 @@ export function planEffect(plan: InvoicePlan): Effect {
   const delivery = deliveryTo(snapshot, tradingPartnerId);
   return {
     amount: plan.sums.amount.toFixed(),
+    fee: plan.paymentFee.toFixed(),
     currency: plan.currency,
     rate: plan.exchangeRate,
     receiver: receiverOf(snapshot, delivery, 'id' in buyer),
