@@ -25,6 +25,7 @@ const line = z.object({
 
 const preview = z.object({
   amount: z.number().nullable(),
+  fee: z.number().nullish(),
   currency: z.string().nullable(),
   receiver: z
     .object({ kennitala: z.string(), name: z.string(), addresses: z.array(z.string()).readonly() })

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Delivery, Effect, EffectLine, Receiver } from '../../kernel/effect.ts';
 import { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 
-/** What a write does, as the person who decides sees it. Without a sum or a delivery, its fields say what it does. */
+/**
+ * What a write does, as the person who decides sees it. Without a sum or a delivery, its fields say what it does; of a
+ * template they say when its invoices are made.
+ */
 export interface Preview {
   amount: number | null;
+  /** Charged on top of the amount when it is paid; null or, in previews of earlier releases, unset where there is none. */
+  fee?: number | null | undefined;
   currency: string | null;
   receiver: Omit<Receiver, 'customer'> | null;
   lines: readonly EffectLine[];
@@ -17,6 +22,7 @@ export function toPreview(effect: Effect | null, raw: unknown): Preview {
   const receiver = effect?.receiver;
   return {
     amount: effect && effect.amount !== null ? Number(effect.amount) : null,
+    fee: Number(effect?.fee ?? 0) || null,
     currency: effect?.currency ?? null,
     receiver: receiver
       ? { kennitala: receiver.kennitala, name: receiver.name, addresses: receiver.addresses }
@@ -24,7 +30,7 @@ export function toPreview(effect: Effect | null, raw: unknown): Preview {
     lines: effect?.lines ?? [],
     deliver: effect?.deliver ?? [],
     claim: effect?.claim ?? false,
-    fields: effect && !isOnlyRedirection(effect) ? null : raw,
+    fields: effect && !isOnlyRedirection(effect) ? (effect.terms ?? null) : raw,
   };
 }
 
@@ -39,6 +45,7 @@ function isOnlyRedirection({ amount, deliver }: Effect): boolean {
  */
 export function previewDigest({
   amount,
+  fee,
   currency,
   receiver,
   lines,
@@ -62,6 +69,7 @@ export function previewDigest({
     deliver.map(({ channel, to }) => [channel, to]),
     claim,
     sorted(fields),
+    ...(fee ? [fee] : []),
   ];
   return createHash('sha256').update(JSON.stringify(seen)).digest('base64url');
 }

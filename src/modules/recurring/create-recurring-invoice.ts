@@ -13,8 +13,9 @@ import { documentEffect } from '../sales-documents/document-effect.ts';
 import { COMPOSE_REFUSALS } from '../sales-documents/rules.ts';
 import { insertSalesDocument, selectCreatedDocument } from '../sales-documents/store.ts';
 import { withOffsets } from './offsets.ts';
+import { scheduleTerms } from './schedule.ts';
 import { type RecurringInput, recurringInput } from './schema.ts';
-import { insertSchedule } from './store.ts';
+import { insertSchedule, type NewSchedule } from './store.ts';
 
 export const createRecurringInvoice = defineWrite({
   name: 'create-recurring-invoice',
@@ -41,15 +42,16 @@ export const createRecurringInvoice = defineWrite({
     const template = { guid: target, kind: 'recurring' as const, ...body, now: ctx.now };
     ctx.emit('recurring.created', { guid: target });
     const document = insertSalesDocument(ctx.account.id, template);
-    const ctes = insertSchedule(ctx.account.id, document, {
+    const schedule: NewSchedule = {
       name: input.recurring_name,
       interval,
       period: input.recurring_period ?? '',
       start_date: start,
       max_invoices: input.recurring_max_invoice ?? null,
       link_national: input.recurring_link_national ?? true,
-    });
-    const effect = documentEffect(ctx, 'recurring', body, null);
+    };
+    const ctes = insertSchedule(ctx.account.id, document, schedule);
+    const effect = { ...documentEffect(ctx, 'recurring', body, null), terms: scheduleTerms(schedule) };
     return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument, effect });
   },
 });

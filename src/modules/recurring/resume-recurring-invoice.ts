@@ -4,7 +4,14 @@ import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { storedDocumentEffect } from '../sales-documents/document-effect.ts';
 import { lockSalesDocument } from '../sales-documents/store.ts';
-import { byGuid, finishMove, lockScheduleFor, templateBuyer, toRecurrence } from './schedule.ts';
+import {
+  byGuid,
+  finishMove,
+  lockScheduleFor,
+  scheduleTerms,
+  templateBuyer,
+  toRecurrence,
+} from './schedule.ts';
 
 export const resumeRecurringInvoice = defineWrite({
   name: 'resume-recurring-invoice',
@@ -24,7 +31,8 @@ export const resumeRecurringInvoice = defineWrite({
     const isFinished = dueOccurrences(ctx.today, { ...recurrence, next }).kind === 'finished';
     ctx.emit('recurring.resumed', { guid: schedule.guid });
     const document = (await lockSalesDocument(ctx, 'recurring', guid)) ?? fail('recurring_invoice_not_found');
-    const effect = storedDocumentEffect(ctx, document, templateBuyer(schedule, document).snapshot);
+    const buyer = templateBuyer(schedule, document).snapshot;
+    const effect = { ...storedDocumentEffect(ctx, document, buyer), terms: scheduleTerms(schedule) };
     return finishMove(ctx, schedule, { state: isFinished ? 'finished' : 'active', next }, effect);
   },
 });

@@ -55,6 +55,19 @@ export function toRecurrence({ start_date, interval, next_index, max_invoices }:
   return { start: start_date, interval, next: next_index, max: max_invoices };
 }
 
+/** The schedule as a person sees it who approves a template, by the names of the fields that set it. */
+export function scheduleTerms({
+  interval,
+  start_date,
+  max_invoices,
+}: Pick<ScheduleRow, 'interval' | 'start_date' | 'max_invoices'>) {
+  return {
+    recurring_interval: interval,
+    recurring_start_date: start_date,
+    ...(max_invoices !== null && { recurring_max_invoice: max_invoices }),
+  };
+}
+
 /** Who receives the invoices of a template: the profile as it is now, or the copy that the template keeps. */
 export function templateBuyer(
   { link_national }: ScheduleRow,

@@ -21,6 +21,22 @@ onBothDatabases('the documents of proposals', (kvitt) => {
   const countInvoices = () => proposer.countInvoices();
   const find = (guid: string) => proposer.find(guid);
 
+  test('show the fee that is charged on top, and when a template makes its invoices', async () => {
+    const schedule = { recurring_interval: 'weekly', recurring_start_date: '2026-04-01' };
+    const data = invoice({ customer: MAILED, payment_fee: 950, recurring_name: 'Áskrift', ...schedule });
+    const { guid } = await propose(agent, { data }, { path: '/recurring-invoices' });
+    const { preview } = await find(guid);
+    assert.deepEqual(preview.fields, schedule);
+    assert.equal(preview.fee, 950);
+    const issued = await propose(agent, mailedInvoice({ payment_fee: 950 }));
+    const { preview: withFee, seen } = await find(issued.guid);
+    assert.equal(withFee.fee, 950);
+    const without = await find((await propose(agent, mailedInvoice())).guid);
+    assert.equal(without.preview.fee, null);
+    assert.equal(without.preview.fields, null);
+    assert.notEqual(without.seen, seen, 'an approval covers the fee');
+  });
+
   test('show every document as the PDF that it would be', async () => {
     const original = await seller.ok('create-invoice', mailedInvoice());
     const { number } = await seller.ok('get-invoice', { guid: original });

@@ -5,7 +5,15 @@ import type { Proposal } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber, formatPrice } from '../../lib/format.ts';
 import { Facts } from '../../ui/page.tsx';
-import { addressText, changesOf, discountText, moneyText, receiverText } from './preview-texts.ts';
+import {
+  addressText,
+  changesOf,
+  discountText,
+  feeText,
+  fieldText,
+  moneyText,
+  receiverText,
+} from './preview-texts.ts';
 
 type Preview = Proposal['preview'];
 
@@ -27,6 +35,7 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
       ? [t('proposals.sent-to'), addressText(preview)]
       : null,
     amount === null ? null : [t('proposals.amount'), <strong key="sum">{moneyText(preview, lang)}</strong>],
+    preview.fee ? [t('field.payment_fee'), feeText(preview, lang)] : null,
     preview.claim ? [t('proposals.claim'), t('proposals.claim-made')] : null,
     state === 'declined' && reason ? [t('proposals.reason'), reason] : null,
     person ? [t('proposals.decided-by'), person] : null,
@@ -40,7 +49,7 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
         <Note>
           {t('proposals.changed')}
           <ul className="mt-1 grid gap-0.5">
-            {changesOf(proposed, preview, { t, lang }).map((change) => (
+            {changesOf(proposed, preview, { t, tIfKnown, lang }).map((change) => (
               <li key={change}>{change}</li>
             ))}
           </ul>
@@ -52,7 +61,7 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
         <Facts
           rows={Object.entries(preview.fields as Record<string, unknown>).map(([name, value]) => [
             tIfKnown(`field.${name}`) ?? name,
-            typeof value === 'object' ? JSON.stringify(value) : String(value),
+            fieldText(name, value, tIfKnown),
           ])}
         />
       )}
