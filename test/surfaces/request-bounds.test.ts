@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { jsonExcess } from '../../src/surfaces/http/json-depth.ts';
-import { createAgent } from '../support/agents/agent.ts';
+import { createAccountWithAgent, createAgent } from '../support/agents/agent.ts';
+import { changeAgent } from '../support/agents/limits.ts';
 import { type Client, invoice, line } from '../support/client.ts';
+import { signInToConsole } from '../support/console-client.ts';
 import { measureCpuMs } from '../support/cpu-time.ts';
 import { Person } from '../support/person.ts';
 import { basicAuth, send } from '../support/requests.ts';
@@ -92,6 +94,20 @@ onBothDatabases('bounds of requests', (kvitt) => {
       ),
     );
     assert.equal((await post('/api/v1/hello', `${good}--x--\r\n`, multipart)).status, 401);
+  });
+
+  test('refuse a lone surrogate in fields that are kept with a call and not read', async () => {
+    const console = await signInToConsole(seller);
+    const async = { prefer: 'respond-async' };
+    const proposer = await createAccountWithAgent(kvitt.url);
+    await changeAgent(proposer.seller, proposer.agent, { limits: { mode: 'propose' } });
+    const item = { item_number: 'A', description: 'A', unit_price: 1, tax: 'S', uom: 'HUR' };
+    for (const unread of [{ unread: '\ud800' }, { 'unread\udc00': 1 }]) {
+      const delayed = await console.call('create-invoice', { ...invoice(), ...unread }, async);
+      assert.deepEqual([delayed.status, delayed.body.error], [400, 'request_unreadable']);
+      const proposed = await proposer.agent.call('POST', '/items', { data: { ...item, ...unread } });
+      assert.deepEqual([proposed.status, proposed.body.error_code], [400, 'request_unreadable']);
+    }
   });
 
   test('refuse NUL in every text that reaches the database with a 4xx', async () => {

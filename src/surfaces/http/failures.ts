@@ -55,14 +55,21 @@ export function withStatus(
 }
 
 /** SQLSTATE of text with NUL: as a value, and inside JSON. PostgreSQL stores neither. */
-const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
+const NUL_CODES = new Set(['22021', '22P05']);
+/** SQLSTATE of a text that is no value of its type. */
+const INVALID_VALUE = '22P02';
 
 /**
- * Whether the database refused a text for a NUL character. Input schemas refuse it with the name of the field; this covers
- * every other way of a text into a statement, such as a path, a header or a cookie.
+ * Why the database refused a text; null if it did not. Input schemas refuse such a text with the name of the field; this
+ * covers every other way of a text into a statement: a path, a header, a cookie, and fields that are not read but are kept
+ * with the rest of a call. JSON is written by `JSON.stringify`, so only a lone surrogate can make it invalid.
  */
-function isUnstorableText(error: unknown): boolean {
-  return UNSTORABLE_TEXT.has(String((error as { code?: unknown }).code));
+function unstorableText(error: unknown): string | null {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (NUL_CODES.has(String(code))) return 'it contains a NUL character, which no text can have';
+  if (code === INVALID_VALUE && /\bjson\b/i.test(String(message)))
+    return 'it contains half of a surrogate pair, which is not valid UTF-8 text';
+  return null;
 }
 
 /** Turns anything thrown into a failure that is safe to send. Unexpected errors are logged, and only their id is sent. */
@@ -72,8 +79,8 @@ export function failureOf(error: unknown, request: FastifyRequest): Failure {
     request.log.warn({ reason: String(error.cause) }, 'database unavailable');
     return failure('database_unavailable');
   }
-  if (isUnstorableText(error))
-    return failure('request_unreadable', 'it contains a NUL character, which no text can have');
+  const unstorable = unstorableText(error);
+  if (unstorable) return failure('request_unreadable', unstorable);
   const {
     code = '',
     statusCode = 500,
