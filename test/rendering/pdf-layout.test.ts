@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PDFArray, PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
+import { PdfWriter } from '../../src/rendering/pdf/pdf-writer.ts';
 import { renderPdf } from '../../src/rendering/pdf/render.ts';
 import { createImage } from '../support/images.ts';
 import { print, sample } from './print.ts';
@@ -179,6 +180,26 @@ describe('layout of the invoice PDF', () => {
     assert.ok(pages.length > 2);
     const text = pages.join('\n');
     for (const sentence of sentences) assert.ok(text.includes(sentence), sentence);
+  });
+
+  test('splits a long word without measuring it for each of its characters', () => {
+    const createdOn = new Date('2026-03-17');
+    const pdf = new PdfWriter({ title: 'A', author: 'B', subject: 'C', lang: 'is', createdOn });
+    const measure = pdf.doc.widthOfString.bind(pdf.doc);
+    let measured = 0;
+    pdf.doc.widthOfString = (text, options) => {
+      measured += 1;
+      return measure(text, options);
+    };
+    const word = 'ij'.repeat(1000);
+    const lines = pdf.wrap(word, 250);
+    assert.equal(lines.join(''), word);
+    assert.ok(lines.every((line) => pdf.width(line) <= 250));
+    assert.ok(
+      lines.slice(0, -1).every((line, at) => pdf.width(line + lines[at + 1]?.charAt(0)) > 250),
+      'each line is full',
+    );
+    assert.ok(measured < word.length / 4, `${measured} measurements`);
   });
 
   test('shows the logo', async () => {

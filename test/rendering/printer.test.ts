@@ -13,13 +13,14 @@ import { attachmentsOf, textOf } from './reading.ts';
 import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
 import { treeOf } from './tree.ts';
 
+const ACCOUNT = 1;
 const mailed = { ...BUYER, output_select: '3' };
 
 describe('PDF worker thread', () => {
   test('gives the same result as direct rendering, for many concurrent jobs', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => String(index + 1));
     const records = numbers.map((number) => documentRecord({ number, buyer: mailed }));
-    const printed = await Promise.all(records.map((record) => printInvoice(record)));
+    const printed = await Promise.all(records.map((record) => printInvoice(ACCOUNT, record)));
     for (const [index, { pdf, fileName }] of printed.entries()) {
       const record = records[index] ?? documentRecord();
       assert.equal(fileName, `reikningur-${record.number}.pdf`);
@@ -30,23 +31,24 @@ describe('PDF worker thread', () => {
 
   test('attaches the data of every issued invoice, as an e-invoice where the network would take it', async () => {
     const record = documentRecord();
-    const files = await attachmentsOf((await printInvoice(record)).pdf);
+    const files = await attachmentsOf((await printInvoice(ACCOUNT, record)).pdf);
     assert.equal(files.get('1043.xml'), renderUbl(buildInvoiceDocument(record)));
     const unreachable = documentRecord({ buyer: { ...BUYER, zip: '' } });
-    const attached = (await attachmentsOf((await printInvoice(unreachable)).pdf)).get('1043.xml') ?? '';
+    const attached =
+      (await attachmentsOf((await printInvoice(ACCOUNT, unreachable)).pdf)).get('1043.xml') ?? '';
     const tree = treeOf(attached);
     assert.deepEqual(
       [tree.at('CustomizationID'), tree.at('ProfileID')],
       ['urn:cen.eu:en16931:2017', undefined],
     );
-    const draft = await printInvoice(documentRecord({ number: null, status: 'Draft' }));
+    const draft = await printInvoice(ACCOUNT, documentRecord({ number: null, status: 'Draft' }));
     assert.equal((await attachmentsOf(draft.pdf)).size, 0);
   });
 
   test('does not block the event loop during a long job', async () => {
     const lines = Array.from({ length: 500 }, (_, index) => lineRecord({ item_number: `V-${index}` }));
-    await printInvoice(documentRecord());
-    const long = printInvoice(documentRecord({ lines }));
+    await printInvoice(ACCOUNT, documentRecord());
+    const long = printInvoice(ACCOUNT, documentRecord({ lines }));
     let turns = 0;
     for (let done = false; !done; turns++) {
       done = await Promise.race([
@@ -59,15 +61,15 @@ describe('PDF worker thread', () => {
   });
 
   test('rejects a job that fails and continues with the next', async () => {
-    const good = printInvoice(documentRecord());
-    await assert.rejects(printInvoice(documentRecord({ exchange_rate: 'much' })));
+    const good = printInvoice(ACCOUNT, documentRecord());
+    await assert.rejects(printInvoice(ACCOUNT, documentRecord({ exchange_rate: 'much' })));
     assert.ok((await good).pdf.length > 0);
-    assert.ok((await printInvoice(documentRecord())).pdf.length > 0);
+    assert.ok((await printInvoice(ACCOUNT, documentRecord())).pdf.length > 0);
   });
 
   test('prints a reminder with what is left to pay, and how late it is', async () => {
     const record = documentRecord({ credited_amount: '9432.00', payment_fee: '0' });
-    const { pdf, fileName } = await printReminder(record, { overdueDays: 21, paymentLink: '' });
+    const { pdf, fileName } = await printReminder(ACCOUNT, record, { overdueDays: 21, paymentLink: '' });
     assert.equal(fileName, 'aminning-1043.pdf');
     const text = await textOf(pdf);
     for (const said of [
@@ -82,17 +84,19 @@ describe('PDF worker thread', () => {
   });
 
   test('prints quotes, and statements whose balances add up', async () => {
-    const quote = await printSalesDocument(documentRecord({ number: '3' }), {
+    const quote = await printSalesDocument(ACCOUNT, documentRecord({ number: '3' }), {
       form: 'quote',
       validUntil: '2026-04-01',
     });
     assert.match(await textOf(quote.pdf), /Gildir til og með\s+1\.4\.2026/);
     const buyer = { ...BUYER, lang: 'en' as const };
-    const order = await printSalesDocument(documentRecord({ number: '4', buyer }), { form: 'order' });
+    const order = await printSalesDocument(ACCOUNT, documentRecord({ number: '4', buyer }), {
+      form: 'order',
+    });
     assert.match(await textOf(order.pdf), /\nCustomer\nBakarí Guðrúnar ehf\./);
     assert.equal(quote.fileName, 'tilbod-3.pdf');
     const movement = { due_date: null, number: '7' };
-    const statement = await printStatement({
+    const statement = await printStatement(ACCOUNT, {
       seller: SELLER,
       buyer: BUYER,
       currency: 'ISK',

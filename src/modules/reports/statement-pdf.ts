@@ -32,6 +32,7 @@ export const getCustomerStatementPdf = defineRead({
     checkPrintable(statement);
     const { currency, from_date: from, to_date: to, opening, movements } = statement;
     const { fileName, pdf } = await printStatement(
+      ctx.account.id,
       {
         seller: sellerSnapshot(ctx.account),
         buyer,

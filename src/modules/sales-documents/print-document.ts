@@ -13,6 +13,7 @@ export async function printDocument(
   const logo = await readLogoBytes(ctx.db, ctx.account.id);
   const printable = toPrintableDocument(ctx, document);
   const { kind: form, valid_until } = document;
-  if (form === 'recurring') return printInvoice(printable, logo);
-  return printSalesDocument(printable, { form, validUntil: form === 'quote' ? valid_until : null }, logo);
+  if (form === 'recurring') return printInvoice(ctx.account.id, printable, logo);
+  const validUntil = form === 'quote' ? valid_until : null;
+  return printSalesDocument(ctx.account.id, printable, { form, validUntil }, logo);
 }

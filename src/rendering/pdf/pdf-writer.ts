@@ -146,16 +146,17 @@ export class PdfWriter {
 
   #splitWord(word: string, width: number, style: TextStyle): string[] {
     if (this.#widthOf(word, style) <= width) return [word];
+    const chars = [...word];
     const parts: string[] = [];
-    let part = '';
-    for (const char of word) {
-      if (part !== '' && this.#widthOf(part + char, style) > width) {
-        parts.push(part);
-        part = '';
-      }
-      part += char;
+    // The lines of a word have about as many characters as the one before.
+    let count = 1;
+    for (let from = 0; from < chars.length; from += count) {
+      const rest = chars.slice(from);
+      const fits = (length: number) => this.#widthOf(rest.slice(0, length).join(''), style) <= width;
+      count = Math.max(1, findLast(rest.length, count, fits));
+      parts.push(rest.slice(0, count).join(''));
     }
-    return [...parts, part];
+    return parts;
   }
 
   /** Writes one line without moving `y`. */
@@ -283,6 +284,22 @@ export class PdfWriter {
     await finished;
     return Buffer.concat(chunks);
   }
+}
+
+/**
+ * The highest number up to `max` that fits, 0 if none does, searched from `guess` in growing steps. Measuring shapes the
+ * whole text, so a measurement for each character would take quadratic time.
+ */
+function findLast(max: number, guess: number, fits: (length: number) => boolean): number {
+  let [fitting, tooLong] = [0, max + 1];
+  let probe = Math.min(guess, max);
+  for (let step = 1; tooLong - fitting > 1; step *= 2) {
+    if (fits(probe)) fitting = probe;
+    else tooLong = probe;
+    if (fitting === 0) probe = Math.max(1, tooLong - step);
+    else probe = tooLong > max ? Math.min(max, fitting + step) : (fitting + tooLong) >> 1;
+  }
+  return fitting;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose

@@ -27,12 +27,18 @@ const MAX_ATTEMPTS = 2;
 
 /**
  * Renders PDFs in a worker thread, one at a time: each takes about ten milliseconds of CPU time, which would block
- * the event loop. The thread starts with the first job. One that ends or is stuck is replaced, and only the document
- * that it was rendering may fail; those that wait are rendered by the next thread.
+ * the event loop. Accounts take turns, so that many long documents of one hold up each other and not those of the others.
+ * The thread starts with the first job. One that ends or is stuck is replaced, and only the document that it was rendering
+ * may fail; those that wait are rendered by the next thread.
  */
 export class PrintQueue {
   readonly #options: QueueOptions;
-  readonly #waiting: QueuedJob[] = [];
+  /** Accounts in the order of their turns, each with its documents in order. */
+  readonly #waiting = new Map<number, QueuedJob[]>();
+  /** The account whose document is printed, or was the last. */
+  #servedAccount = 0;
+  /** The document whose thread has ended, which is first. */
+  #retried: QueuedJob | null = null;
   #worker: Worker | null = null;
   #current: QueuedJob | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -41,16 +47,39 @@ export class PrintQueue {
     this.#options = options;
   }
 
-  print(order: PrintOrder): Promise<PrintedInvoice> {
+  print(accountId: number, order: PrintOrder): Promise<PrintedInvoice> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ order, attempts: 0, resolve, reject });
+      const queue = this.#waiting.get(accountId) ?? [];
+      queue.push({ order, attempts: 0, resolve, reject });
+      this.#waiting.set(accountId, queue);
       this.#next();
     });
   }
 
+  /** The next document of the account whose turn it is. */
+  #dequeue(): QueuedJob | undefined {
+    const retried = this.#retried;
+    this.#retried = null;
+    if (retried) return retried;
+    this.#endTurn();
+    const [next] = this.#waiting;
+    if (!next) return undefined;
+    const [accountId, queue] = next;
+    this.#servedAccount = accountId;
+    return queue.shift();
+  }
+
+  /** The account whose document was printed goes behind all that have come meanwhile. */
+  #endTurn(): void {
+    const accountId = this.#servedAccount;
+    const queue = this.#waiting.get(accountId);
+    this.#waiting.delete(accountId);
+    if (queue && queue.length > 0) this.#waiting.set(accountId, queue);
+  }
+
   #next(): void {
     if (this.#current) return;
-    const job = this.#waiting.shift();
+    const job = this.#dequeue();
     if (!job) return void this.#worker?.unref();
     this.#current = job;
     job.attempts += 1;
@@ -81,7 +110,7 @@ export class PrintQueue {
     if (this.#worker !== worker) return;
     this.#worker = null;
     const job = this.#take();
-    if (job && job.attempts < MAX_ATTEMPTS) this.#waiting.unshift(job);
+    if (job && job.attempts < MAX_ATTEMPTS) this.#retried = job;
     else job?.reject(error);
     this.#next();
   }

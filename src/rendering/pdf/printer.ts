@@ -5,6 +5,7 @@ import type { PrintableStatement } from './statement.ts';
 /** Far above the time of the longest invoice. */
 const TIMEOUT_MS = 60_000;
 
+/** In each function `accountId` is the account that has the document printed; accounts take turns. */
 const printer = new PrintQueue({
   thread: new URL('./printer-thread.ts', import.meta.url),
   timeoutMs: TIMEOUT_MS,
@@ -12,35 +13,53 @@ const printer = new PrintQueue({
 
 /** Renders the PDF of an invoice, with its data attached as UBL, and its file name. */
 export function printInvoice(
+  accountId: number,
   record: PrintableInvoice,
   logo: Uint8Array | null = null,
   paymentLink = '',
 ): Promise<PrintedInvoice> {
-  return printer.print({ record, logo, paymentLink, form: 'invoice', validUntil: null, overdueDays: 0 });
+  return printer.print(accountId, {
+    record,
+    logo,
+    paymentLink,
+    form: 'invoice',
+    validUntil: null,
+    overdueDays: 0,
+  });
 }
 
 /** Renders a reminder: the invoice with what is left of it, and how long it is overdue. */
 export function printReminder(
+  accountId: number,
   record: PrintableInvoice,
   { overdueDays, paymentLink }: { overdueDays: number; paymentLink: string },
   logo: Uint8Array | null = null,
 ): Promise<PrintedInvoice> {
-  return printer.print({ record, logo, paymentLink, form: 'reminder', validUntil: null, overdueDays });
+  return printer.print(accountId, {
+    record,
+    logo,
+    paymentLink,
+    form: 'reminder',
+    validUntil: null,
+    overdueDays,
+  });
 }
 
 /** Renders the PDF of a quote, order or draft, which are printed like the invoice that they become. */
 export function printSalesDocument(
+  accountId: number,
   record: PrintableInvoice,
   { form, validUntil = null }: { form: 'quote' | 'order' | 'draft'; validUntil?: string | null },
   logo: Uint8Array | null = null,
 ): Promise<PrintedInvoice> {
-  return printer.print({ record, logo, paymentLink: '', form, validUntil, overdueDays: 0 });
+  return printer.print(accountId, { record, logo, paymentLink: '', form, validUntil, overdueDays: 0 });
 }
 
 /** Renders the PDF of a customer's statement: opening balance, movements and closing balance of a period. */
 export function printStatement(
+  accountId: number,
   statement: PrintableStatement,
   logo: Uint8Array | null = null,
 ): Promise<PrintedInvoice> {
-  return printer.print({ statement, logo });
+  return printer.print(accountId, { statement, logo });
 }

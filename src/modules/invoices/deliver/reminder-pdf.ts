@@ -37,7 +37,8 @@ export const getReminderPdf = defineRead({
     if (!isOwed) fail('delivery_refused', violation('reminder_settled'));
     const overdueDays = Math.max(0, daysBetween(record.due_date, today));
     const link = record.is_payment_link ? paymentLink(ctx, record.guid) : '';
-    const { fileName, pdf } = await printReminder(record, { overdueDays, paymentLink: link }, logo);
+    const extra = { overdueDays, paymentLink: link };
+    const { fileName, pdf } = await printReminder(account.id, record, extra, logo);
     return { guid: invoiceGuid, file_name: fileName, file: pdf.toString('base64') };
   },
 });

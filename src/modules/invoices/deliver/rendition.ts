@@ -22,7 +22,7 @@ export async function findOrPrintRendition(
   const invoice = { id, record, has_files };
   if (file_name && sha256 && bytes) return { ...checkIntegrity({ file_name, sha256, bytes }), ...invoice };
   const link = record.is_payment_link ? paymentLink(ctx, record.guid) : '';
-  const { pdf, fileName } = await printInvoice(record, logo, link);
+  const { pdf, fileName } = await printInvoice(ctx.account.id, record, logo, link);
   const printed = { file_name: fileName, sha256: digest(pdf), bytes: pdf };
   const kind = statusMark(record)?.kind ?? 'issued';
   if (kind === 'draft') return { ...printed, ...invoice };

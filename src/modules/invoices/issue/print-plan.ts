@@ -10,5 +10,6 @@ export async function printPlan(
   ctx: Pick<ReadContext, 'db' | 'account' | 'today' | 'newGuid'>,
   plan: InvoicePlan,
 ): Promise<PrintedDocument> {
-  return printInvoice(toPrintableDraft(ctx, plan), await readLogoBytes(ctx.db, ctx.account.id));
+  const { id: accountId } = ctx.account;
+  return printInvoice(accountId, toPrintableDraft(ctx, plan), await readLogoBytes(ctx.db, accountId));
 }
