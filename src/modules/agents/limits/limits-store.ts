@@ -114,7 +114,7 @@ export function countUse({ accountId, agentId, effect, today }: GatedWrite): Sql
     account_id: accountId,
     client_id: agentId,
     day: today,
-    // A person has approved a sum whose rate the service does not know.
+    // Without a rate of the service, no limit on amounts is set or a person has approved the write.
     amount: sql`coalesce(${inIsk(effect, today)}, ${sumOf(effect)} * ${effect.rate ?? null}::numeric, 0)`,
     documents: 1,
   };
