@@ -7,41 +7,60 @@ const DAY_SECONDS = 24 * 3600;
 const DELETED = row({ deleted: boolean() });
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/**
- * Deletes expired rows, and what rows do not need any more. An expired access token is kept as long as its refresh token may be valid, because a program
- * refreshes only after the answer that its token has expired.
- */
+/** Deletes expired rows, and what rows do not need any more. */
 export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
-  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-  const tokenHorizon = before(kernel.policy.lifetimes.refresh);
-  const statements = [
-    sql`delete from idempotency_keys where created_at < ${before(DAY_SECONDS)}`,
+  let deleted = 0;
+  for (const statement of [...expiredRecords(now), ...expiredAccess(kernel, now)])
+    deleted += (await kernel.db.query(DELETED, sql`${statement} returning true as deleted`)).length;
+  return deleted;
+}
+
+function secondsBefore(time: Date, seconds: number): Date {
+  return new Date(time.getTime() - seconds * 1000);
+}
+
+/** What is kept for a time and then deleted, by the clock of the jobs. */
+function expiredRecords(now: Date): Sql[] {
+  const before = (seconds: number) => secondsBefore(now, seconds);
+  return [
     // A file that its template was relieved of stays as long as an invoice has it.
     sql`delete from files f where f.invoice_id is null and f.sales_document_id is null and f.created_at < ${before(30 * DAY_SECONDS)}
       and not exists (select from invoice_files l where l.account_id = f.account_id and l.file_guid = f.guid)`,
     sql`delete from delayed_actions where state in ('done', 'undone', 'seen') and ended_at < ${before(DAY_SECONDS)}`,
     sql`delete from sandbox_mail where sent_at < ${before(365 * DAY_SECONDS)}`,
-    sql`delete from sessions where seen_at < ${before(30 * DAY_SECONDS)}`,
     sql`delete from webhook_deliveries where created_at < ${before(90 * DAY_SECONDS)}`,
-    sql`delete from program_uses where day < ${toPlainDate(before(90 * DAY_SECONDS))}`,
     // Nothing reads the body of a write again that was decided about; what it did is in the preview and the answer.
     sql`update proposals set input = '', has_file = false
       where state <> 'waiting' and ended_at < ${before(DAY_SECONDS)} and input <> ''`,
-    sql`delete from attempts where until < ${now}`,
-    sql`delete from password_resets where expires_at < ${now}`,
+  ];
+}
+
+/**
+ * What requests go by: keys of repeated calls, sessions, tokens, links, failed attempts and the daily use of programs. The operator may run the jobs of a later day, but
+ * requests keep the clock of the node. So nothing is deleted that they still count as valid: a repeated call would be done twice.
+ *
+ * An expired access token is kept as long as its refresh token may be valid, because a program refreshes only after the answer that its token has
+ * expired.
+ */
+function expiredAccess(kernel: Kernel, now: Date): Sql[] {
+  const time = new Date(Math.min(now.getTime(), kernel.clock().getTime()));
+  const before = (seconds: number) => secondsBefore(time, seconds);
+  const tokenHorizon = before(kernel.policy.lifetimes.refresh);
+  return [
+    sql`delete from idempotency_keys where created_at < ${before(DAY_SECONDS)}`,
+    sql`delete from program_uses where day < ${toPlainDate(before(90 * DAY_SECONDS))}`,
+    sql`delete from sessions where seen_at < ${before(30 * DAY_SECONDS)}`,
+    sql`delete from attempts where until < ${time}`,
+    sql`delete from password_resets where expires_at < ${time}`,
     sql`delete from invitations where expires_at < ${before(30 * DAY_SECONDS)}`,
-    sql`delete from setup_keys where expires_at < ${now}`,
+    sql`delete from setup_keys where expires_at < ${time}`,
     sql`delete from access_tokens where expires_at < ${tokenHorizon}`,
-    sql`delete from refresh_tokens where expires_at < ${now}`,
+    sql`delete from refresh_tokens where expires_at < ${time}`,
     sql`delete from authorizations n where n.code_expires_at < ${tokenHorizon}
       and not exists (select from refresh_tokens t where t.account_id = n.account_id and t.authorization_id = n.id)`,
     sql`delete from clients c where c.account_id = 0 and c.created_at < ${before(30 * DAY_SECONDS)}
       and not exists (select from grants g where g.client_id = c.client_id)`,
   ];
-  let deleted = 0;
-  for (const statement of statements)
-    deleted += (await kernel.db.query(DELETED, sql`${statement} returning true as deleted`)).length;
-  return deleted;
 }
 
 /**
