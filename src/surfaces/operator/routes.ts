@@ -239,18 +239,20 @@ async function changeAccountAs<In, Out, Facts>(
   return (await runWrite(kernel, operation, callerFor(account), body)).output;
 }
 
-/** The end of the given day, so that every job of that day is due; now without a day. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 function timeOfRun({ today, now }: { today?: unknown; now?: unknown }, kernel: Kernel): Date {
   if (now === undefined) return endOfDay(today, kernel);
-  const time = new Date(typeof now === 'string' && ISO_TIME.test(now) ? now : Number.NaN);
+  // Date would read 30 February as 2 March.
+  const isReal = typeof now === 'string' && ISO_TIME.test(now) && isPlainDate(now.slice(0, 10));
+  const time = new Date(isReal ? now : Number.NaN);
   if (Number.isNaN(time.getTime()))
     fail('field_invalid', 'now', 'must be a time as 2026-03-02T14:05:09Z, with its zone');
   if (today !== undefined) fail('field_invalid', 'now', 'must be left out where today is sent');
   return time;
 }
 
+/** The end of the given day, so that every job of that day is due; now without a day. */
 function endOfDay(today: unknown, kernel: Kernel): Date {
   if (today === undefined) return kernel.clock();
   if (typeof today !== 'string' || !isPlainDate(today))

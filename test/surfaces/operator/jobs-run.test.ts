@@ -37,4 +37,20 @@ onBothDatabases('jobs that the operator runs', (kvitt) => {
     await runJobs(kvitt, '2026-07-31');
     assert.deepEqual((await propose(agent, mailedInvoice())).reasons, ['max_documents_per_day']);
   });
+
+  test('run as of a day and a time that exist', async () => {
+    for (const [fields, name] of [
+      [{ today: '2026-02-30' }, 'today'],
+      [{ now: '2026-02-30T12:00:00Z' }, 'now'],
+      [{ now: '2025-02-29T12:00:00+01:00' }, 'now'],
+      [{ now: '2026-03-17T12:00:00' }, 'now'],
+      [{ now: '2026-03-17T25:00:00Z' }, 'now'],
+    ] as const) {
+      const { status, body } = await kvitt.operator('POST', '/jobs/run', fields);
+      assert.deepEqual([status, body.error], [422, 'field_invalid'], JSON.stringify(fields));
+      assert.ok(body.message.startsWith(`Field ${name} must be a `), body.message);
+    }
+    const leapDay = await kvitt.operator('POST', '/jobs/run', { now: '2024-02-29T12:00:00Z' });
+    assert.equal(leapDay.status, 200);
+  });
 });
