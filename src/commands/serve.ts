@@ -46,12 +46,18 @@ export async function worker(): Promise<void> {
 
 const SHUTDOWN_TIMEOUT_MS = 30_000;
 
-/** Graceful shutdown on SIGTERM or SIGINT: no new work, finish running work, exit. A second signal exits at once. */
+/** Within this time another signal is the same one: Ctrl-C reaches the node and npm, and npm passes it on to the node. */
+const SAME_SIGNAL_MS = 2000;
+
+/** Graceful shutdown on SIGTERM or SIGINT: no new work, finish running work, exit. A later second signal exits at once. */
 function stopOnSignal(stop: () => Promise<void>): void {
-  let isStopping = false;
+  let stoppingSince: number | null = null;
   const shutDown = async () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
     await stop();
     process.exit(0);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type Client, createAccount, invoice } from '../support/client.ts';
 import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
@@ -13,6 +14,9 @@ import { until } from '../support/until.ts';
 
 /** Far less than a connection is kept open for, and than the node would wait at most. */
 const EXIT_LIMIT_MS = 15_000;
+
+/** Longer than a second signal counts as the first one. */
+const SAME_SIGNAL_MS = 2500;
 
 for (const kind of databases()) {
   describe(`a node that is told to stop (${kind})`, () => {
@@ -58,6 +62,34 @@ for (const kind of databases()) {
         invoices.map(({ number }) => number),
         ['1'],
       );
+    });
+
+    test('finishes also when npm passes on the signal that the node has got already', async () => {
+      const seller = await createAccount(node.url);
+      const begun = await open(node);
+      const [head, body] = request(seller);
+      begun.write(head);
+      assert.match(String((await once(begun, 'data'))[0]), /^HTTP\/1\.1 100 Continue/);
+      node.signal('SIGINT');
+      await until('new connections are refused', () => isRefused(node));
+      node.signal('SIGINT');
+      begun.write(body);
+      assert.match(await withTimeout(text(begun)), /^HTTP\/1\.1 200 OK\r\n/);
+      assert.deepEqual(await withTimeout(node.exited, EXIT_LIMIT_MS), { code: 0, signal: null });
+      node = await start();
+    });
+
+    test('leaves at once when it is told again later', async () => {
+      const begun = await open(node);
+      const [head] = request(await createAccount(node.url));
+      begun.write(head);
+      await once(begun, 'data');
+      node.signal('SIGTERM');
+      await until('new connections are refused', () => isRefused(node));
+      await setTimeout(SAME_SIGNAL_MS);
+      node.signal('SIGTERM');
+      assert.deepEqual(await withTimeout(node.exited, EXIT_LIMIT_MS), { code: 1, signal: null });
+      node = await start();
     });
 
     test('loses and refuses nothing under load', async () => {
