@@ -29,6 +29,16 @@ export function refuseMissing(args: Arguments, required: readonly string[] = [])
   throw wrongArguments(missing.map((name) => failure('field_required', name).message).join('; '));
 }
 
+/** Refuses an object where the schema has a single value, such as a guid: a record that is looked for by an object is never found. */
+export function refuseObjects(args: Arguments, properties: Properties = {}): void {
+  for (const [name, value] of Object.entries(args)) {
+    const { type } = properties[name] ?? {};
+    if (!type || [type].flat().includes('object')) continue;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      throw wrongArguments(`${name} must be of type ${[type].flat().join(' or ')}, not an object`);
+  }
+}
+
 /** The most characters of any text argument whose schema names no bound of its own; no field of an operation takes more. */
 const MAX_ARGUMENT = 20_000;
 

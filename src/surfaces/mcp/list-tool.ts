@@ -17,7 +17,7 @@ import type { ToolCall } from './tool-call.ts';
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;
-const DETAILS = ['short', 'full'] as const;
+export const DETAILS = ['short', 'full'] as const;
 
 const LIST_PROPERTIES: Properties = {
   limit: { type: 'integer', description: `1 to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when left out` },

@@ -9,7 +9,7 @@ import { Failure, failure } from '../../kernel/failures/failure.ts';
 import { ApprovalRequired } from '../../kernel/program-gate.ts';
 import { toResult } from './answer.ts';
 import { askForApproval, resumeCall, waitingAnswer } from './approvals.ts';
-import { type Arguments, refuseLong, refuseMissing, wrongArguments } from './arguments.ts';
+import { type Arguments, refuseLong, refuseMissing, refuseObjects, wrongArguments } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { refusalAnswer } from './refusals.ts';
 import type { Tool } from './tool.ts';
@@ -40,6 +40,7 @@ export async function runTool(
     const state = ctx.mcpReq.requestState<string>();
     if (state !== undefined) return await resume(call, state);
     refuseMissing(args, tool.inputSchema.required);
+    refuseObjects(args, tool.inputSchema.properties);
     refuseLong(args, tool.inputSchema.properties);
     return toResult(await tool.run(new ToolCall(request.deps, request.caller), args));
   } catch (error) {

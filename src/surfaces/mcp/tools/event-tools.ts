@@ -1,5 +1,6 @@
 import { getEvents } from '../../../modules/events/get-events.ts';
-import { integerArgument, MAX_TEXT, refuseUnknown, textArgument } from '../arguments.ts';
+import { choiceArgument, integerArgument, MAX_TEXT, refuseUnknown, textArgument } from '../arguments.ts';
+import { DETAILS } from '../list-tool.ts';
 import { answerSchema, inputSchema, READS, type Tool } from '../tool.ts';
 
 const MAX_LIMIT = 100;
@@ -13,7 +14,7 @@ const properties = {
     maxLength: MAX_TEXT,
     description: 'next_cursor or resume_cursor of an earlier answer',
   },
-  detail: { type: 'string', enum: ['short', 'full'], description: 'Events are always short' },
+  detail: { type: 'string', enum: [...DETAILS], description: 'Events are always short' },
 };
 
 /** Its cursors are those of get-events, which no list of records has. */
@@ -33,6 +34,7 @@ export const eventList: Tool = {
   async run(call, args) {
     refuseUnknown('event_list', args, Object.keys(properties));
     const limit = integerArgument(args, 'limit', [1, MAX_LIMIT]) ?? DEFAULT_LIMIT;
+    choiceArgument(args, 'detail', DETAILS);
     const after = textArgument(args, 'cursor');
     const input = { types: args.types, limit, ...(after !== undefined && { after }) };
     const { events, next } = await call.read(getEvents, input, { after: 'cursor' });
