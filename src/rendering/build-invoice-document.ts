@@ -68,7 +68,7 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
     vat: sums,
     netTotal: amount.minus(vatTotal),
     vatTotal,
-    vatInKronur: record.currency === 'ISK' || isZero(vatTotal) ? null : round2(vatTotal.times(exchangeRate)),
+    vatInKronur: record.currency === 'ISK' || isZero(vatTotal) ? null : vatInKronur(sums, exchangeRate),
     isTaxExempt: record.tax_exempt,
     isOutsideVat: vatNumber(record.seller.vat_no) === '' && isZero(vatTotal),
     amount,
@@ -131,6 +131,11 @@ function vatShares(record: PrintableInvoice): VatShare[] {
     const [net, vat] = sums[code];
     return { code, percent: rates[code].times(100), net: decimal(net), vat: decimal(vat) };
   });
+}
+
+/** Each rate is converted by itself, as the VAT return adds it up: the document states the VAT that is booked. */
+function vatInKronur(shares: readonly VatShare[], rate: Decimal): Decimal {
+  return sum(shares.map(({ vat }) => round2(vat.times(rate))));
 }
 
 type ExactLine = Omit<DocumentLine, 'net'> & { exact: Decimal };

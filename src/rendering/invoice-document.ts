@@ -44,7 +44,7 @@ export interface InvoiceDocument {
   /** `amount` minus VAT. It absorbs the cent by which separately rounded sums may differ. */
   netTotal: Decimal;
   vatTotal: Decimal;
-  /** The VAT in krónur for an invoice in another currency. */
+  /** The VAT in krónur for an invoice in another currency, as the VAT return counts it. */
   vatInKronur: Decimal | null;
   /** No VAT is charged to this customer, whatever is sold. */
   isTaxExempt: boolean;

@@ -65,6 +65,9 @@ describe('e-invoice', () => {
     };
     const euro = { currency: 'EUR', exchange_rate: '140.5' };
     assert.deepEqual(vat(euro), ['ISK', ['7632.00', 'EUR'], ['1072296.00', 'ISK']]);
+    // 0.24 and 0.11 become 0.2448 and 0.1122 krónur: the VAT return counts 0.24 and 0.11, and not 0.36 together.
+    const lines = ['S', 'AA'].map((tax) => lineRecord({ tax, qty: '1', unit_price: '1' }));
+    assert.deepEqual(vat({ ...euro, exchange_rate: '1.02', lines }).at(-1), ['0.35', 'ISK']);
     assert.deepEqual(vat({}), [undefined, ['7632.00', 'ISK']]);
     assert.deepEqual(vat({ ...euro, lines: [lineRecord({ tax: 'Z' })] }), [undefined, ['0.00', 'EUR']]);
   });
