@@ -115,6 +115,8 @@ export interface CustomersGroup {
     customer: string;
     /** Currency of all amounts */
     currency: string;
+    /** All currencies of the customer's documents; each has a statement of its own */
+    currencies: string[];
     /** First day */
     from_date: string;
     /** Last day */

@@ -6,6 +6,9 @@ export const MOVEMENT_KINDS = ['invoice', 'credit', 'rounding', 'payment', 'refu
 export const statement = z.object({
   customer: out.text('Name of the customer', 'Jón Jónsson'),
   currency: out.text('Currency of all amounts', 'ISK'),
+  currencies: z
+    .array(out.text('Currency', 'ISK'))
+    .describe("All currencies of the customer's documents; each has a statement of its own"),
   from_date: out.date('First day'),
   to_date: out.date('Last day'),
   opening: out.number('What the customer owed before the first day', 0),

@@ -1,6 +1,6 @@
 import { currencyPlaces } from '../../domain/money.ts';
 import type { Queryable } from '../../kernel/context.ts';
-import { date, first, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { date, first, oneOf, type RowOf, row, text, textArray, uuid } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { customers } from '../customers/tables.ts';
 import { MOVEMENT_KINDS } from './statement-schema.ts';
@@ -67,7 +67,14 @@ export function listMovements(
   );
 }
 
-const statementCustomer = row({ id: text(), guid: uuid(), name: text(), currency: text() });
+const statementCustomer = row({
+  id: text(),
+  guid: uuid(),
+  name: text(),
+  currency: text(),
+  /** Those of its issued documents. */
+  currencies: textArray(),
+});
 
 export function findStatementCustomer(
   db: Queryable,
@@ -77,7 +84,10 @@ export function findStatementCustomer(
   return first(
     db.query(
       statementCustomer,
-      sql`select id::text, guid, name, currency from customers where account_id = ${accountId} and guid = ${guid}`,
+      sql`select c.id::text, c.guid, c.name, c.currency, array(
+          select distinct i.currency from invoices i
+          where i.account_id = ${accountId} and i.customer_id = c.id and i.status <> 'Draft' order by 1) as currencies
+        from customers c where c.account_id = ${accountId} and c.guid = ${guid}`,
     ),
   );
 }

@@ -53,6 +53,7 @@ export const getCustomerStatement = defineRead({
     return {
       customer: customer.name,
       currency,
+      currencies: customer.currencies,
       from_date: from,
       to_date: to,
       opening: toWire(opening),

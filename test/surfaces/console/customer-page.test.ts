@@ -34,6 +34,21 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
       credit_partial: true,
     });
 
+  test('names every currency of the customer, and is in one of them', async () => {
+    const desk = await signInToConsole(await kvitt.account());
+    const { guid } = await desk.ok('create-customer', { name: 'Útgerðin ehf.', output_select: '4' });
+    const sale = { ...invoice({ customer: { guid } }), exchange_rate: 140.5 };
+    const read = (more: object = {}) => desk.ok('get-customer-statement', { guid, ...more });
+    assert.deepEqual((await read()).currencies, []);
+    await desk.ok('create-invoice', sale);
+    await desk.ok('create-invoice', { ...sale, currency: 'EUR' });
+    await desk.ok('create-invoice', { ...sale, currency: 'USD', save: true });
+    const { currency, currencies, closing } = await read();
+    assert.deepEqual([currency, currencies, closing], ['ISK', ['EUR', 'ISK'], 1240]);
+    const euro = await read({ currency: 'EUR' });
+    assert.deepEqual([euro.currency, euro.movements.length], ['EUR', 1]);
+  });
+
   test('adds up to what the customer owes, whatever was paid, credited and refunded', async () => {
     await issue('2026-01-10');
     const partly = await issue('2026-02-10');

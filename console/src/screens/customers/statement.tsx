@@ -8,6 +8,7 @@ import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
+import { Field, Select } from '../../ui/field.tsx';
 import { Letterhead } from '../../ui/letterhead.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PeriodFilter } from '../../ui/period-filter.tsx';
@@ -25,12 +26,14 @@ export function StatementCard({ customer }: { customer: Customer }) {
     guid: customer.guid,
     ...(filters.from && { from_date: filters.from }),
     ...(filters.to && { to_date: filters.to }),
+    ...(filters.currency && { currency: filters.currency }),
   };
   const query = useRead('get-customer-statement', input, { keepPrevious: true });
   return (
     <Card title={t('statement')} flush>
       <div className="no-print flex flex-wrap items-center gap-2.5 border-b px-5 py-3">
         <PeriodFilter />
+        {query.data && <CurrencyFilter statement={query.data} />}
         <span className="flex flex-1 justify-end gap-2">
           {query.data && <StatementActions input={input} email={customer.email} statement={query.data} />}
         </span>
@@ -48,6 +51,25 @@ export function StatementCard({ customer }: { customer: Customer }) {
         )}
       </QueryView>
     </Card>
+  );
+}
+
+/** A statement is in one currency. Where the customer has documents in several, the person chooses which. */
+function CurrencyFilter({ statement: { currency, currencies } }: { statement: Statement }) {
+  const { t } = useTranslation();
+  const [, change] = useFilters();
+  const choices = [...new Set([currency, ...currencies])].sort();
+  if (choices.length < 2) return null;
+  return (
+    <div className="w-24">
+      <Field label={t('field.currency')} hideLabel>
+        <Select value={currency} onChange={({ target }) => change({ currency: target.value })}>
+          {choices.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </Select>
+      </Field>
+    </div>
   );
 }
 
