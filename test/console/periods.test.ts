@@ -23,5 +23,13 @@ test('a year before keeps to days that exist', () => {
     from_date: '2027-02-01',
     to_date: '2027-02-28',
   });
+  assert.deepEqual(yearBefore({ from_date: '2029-01-01', to_date: '2029-02-28' }), {
+    from_date: '2028-01-01',
+    to_date: '2028-02-29',
+  });
+  assert.deepEqual(yearBefore({ from_date: '2029-01-01', to_date: '2029-02-27' }), {
+    from_date: '2028-01-01',
+    to_date: '2028-02-27',
+  });
   assert.deepEqual(monthPeriod('2028-02'), { from_date: '2028-02-01', to_date: '2028-02-29' });
 });

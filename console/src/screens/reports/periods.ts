@@ -41,17 +41,18 @@ export function periodOf(preset: Preset, today: string): Period {
   return periods[preset];
 }
 
-/** The same days one year earlier, for comparison. */
+/** The same days one year earlier, for comparison. A period that ends with a month is compared with whole months: with February to its 29th in a leap year. */
 export function yearBefore({ from_date, to_date }: Period): Period {
-  const back = (date: string) => {
+  const lastDay = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const back = (date: string, isEnd: boolean) => {
     const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
-    const lastDay = new Date(Date.UTC(year - 1, month, 0)).getUTCDate();
-    return day(year - 1, month - 1, Math.min(dayOfMonth, lastDay));
+    const last = lastDay(year - 1, month);
+    const endsMonth = isEnd && dayOfMonth === lastDay(year, month);
+    return day(year - 1, month - 1, endsMonth ? last : Math.min(dayOfMonth, last));
   };
-  return { from_date: back(from_date), to_date: back(to_date) };
+  return { from_date: back(from_date, false), to_date: back(to_date, true) };
 }
 
-/** The first and the last day of a month, as `2026-03`. */
 /** The days that two periods have in common. */
 export function overlap(a: Period, b: Period): Period {
   return {
@@ -60,6 +61,7 @@ export function overlap(a: Period, b: Period): Period {
   };
 }
 
+/** The first and the last day of a month, as `2026-03`. */
 export function monthPeriod(month: string): Period {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return months(year, number - 1, 1);
