@@ -97,6 +97,12 @@ export function isCostCode(code: string): code is CostCode {
   return Object.hasOwn(COST_CODES, code);
 }
 
+/**
+ * Codes of documents that are no expense of the year: a fixed asset is depreciated, and a VAT settlement pays the VAT
+ * that sales and costs without VAT leave out.
+ */
+export const UNEXPENSED_CODES: readonly CostCode[] = ['5028', '9535'];
+
 /** The payment terms of a customer that nobody has set any for, in days from issue. */
 export const DEFAULT_DUE_DAYS = 3;
 export const DEFAULT_SETTLEMENT_DAYS = 7;

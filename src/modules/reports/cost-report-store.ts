@@ -1,3 +1,4 @@
+import { UNEXPENSED_CODES } from '../../domain/codes.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { integer, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
@@ -61,6 +62,33 @@ export function sumCosts(
         ${WITHOUT_RATE} as without_rate
       from approved group by grouping sets ((${key}), ())
       order by grouping(${key}) desc, ${group === 'month' ? sql`1` : sql`sum(gross) desc nulls last, 1`} limit ${1 + MAX_ROWS}`,
+  );
+}
+
+/** The first row has no month: it is the sum over all months. */
+const expenseRow = row({
+  key: text().nullable(),
+  net: text(),
+  /** Of documents that are no expense. */
+  unexpensed: text(),
+  without_rate: integer(),
+});
+
+/** Approved costs of each month without VAT, those that are no expense by themselves. */
+export function sumExpensesOfMonths(
+  db: Queryable,
+  accountId: number,
+  period: Period,
+): Promise<RowOf<typeof expenseRow>[]> {
+  const isExpense = sql`cost_code <> all (${UNEXPENSED_CODES}::text[])`;
+  const net = (condition: Sql) =>
+    sql`coalesce(sum(gross - vat_s - vat_aa) filter (where ${condition}), 0)::text`;
+  return db.query(
+    expenseRow,
+    sql`with approved as (${approvedCosts(accountId, period)})
+      select ${KEYS.month} as key, ${net(isExpense)} as net, ${net(sql`not (${isExpense})`)} as unexpensed,
+        ${WITHOUT_RATE} as without_rate
+      from approved group by grouping sets ((${KEYS.month}), ()) order by grouping(${KEYS.month}) desc, 1`,
   );
 }
 

@@ -3,7 +3,7 @@ import { decimal, toWire, ZERO } from '../../domain/money.ts';
 import { choice, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
-import { COST_GROUPS, sumCosts } from './cost-report-store.ts';
+import { COST_GROUPS, sumCosts, sumExpensesOfMonths } from './cost-report-store.ts';
 import { checkPeriod, periodFields } from './period.ts';
 import { sumNetOfMonths } from './sales-store.ts';
 import { withoutRate } from './schema.ts';
@@ -49,7 +49,7 @@ export const getCostSums = defineRead({
 
 const result = {
   sales: out.number('Sales without VAT', 100000),
-  costs: out.number('Approved costs without VAT', 60000),
+  costs: out.number('Approved costs without VAT that are expenses', 60000),
   profit: out.number('Sales minus costs', 40000),
 };
 
@@ -63,6 +63,10 @@ export const getProfit = defineRead({
     rows: z
       .array(z.object({ month: out.text('Year and month', '2026-03'), ...result }))
       .describe('Months with sales or costs, oldest first'),
+    unexpensed: out.number(
+      'Approved costs without VAT that are no expenses: fixed assets (5028) and VAT settlements (9535)',
+      0,
+    ),
     without_rate: withoutRate,
   }),
   refusals: ['field_invalid'],
@@ -70,7 +74,7 @@ export const getProfit = defineRead({
     const period = checkPeriod(input);
     const [[allSales, ...sales], [allCosts, ...costs]] = await Promise.all([
       sumNetOfMonths(db, account.id, period),
-      sumCosts(db, account.id, 'month', period),
+      sumExpensesOfMonths(db, account.id, period),
     ]);
     const toResult = (sold: string | undefined, spent: string | undefined) => {
       const [income, expense] = [decimal(sold ?? ZERO), decimal(spent ?? ZERO)];
@@ -82,6 +86,7 @@ export const getProfit = defineRead({
     return {
       total: toResult(allSales?.net, allCosts?.net),
       rows: months.map((month) => ({ month, ...toResult(netOf(sales, month), netOf(costs, month)) })),
+      unexpensed: toWire(allCosts?.unexpensed ?? '0'),
       without_rate: allCosts?.without_rate ?? 0,
     };
   },

@@ -249,6 +249,39 @@ onBothDatabases('console reports', (kvitt) => {
     );
   });
 
+  test('leave fixed assets and VAT settlements out of the result', async () => {
+    const books = await kvitt.account();
+    const desk = await signInToConsole(books);
+    const cost = { date: '2026-03-10', supplier_name: 'Efnissalan', supplier_id: '5501234520', how_paid: 1 };
+    await books.ok('create-cost-adv', { ...cost, type: '2093', amount: 12_400, vat_24: 2_400 });
+    await books.ok('create-cost-adv', { ...cost, type: '5028', amount: 1_240_000, vat_24: 240_000 });
+    await books.ok('create-cost-adv', { ...cost, type: '9535', amount: 300_000 });
+    await runJobsWithoutFailure(kvitt);
+    const { total, rows, unexpensed } = await desk.ok('get-profit', YEAR);
+    assert.deepEqual(total, { sales: 0, costs: 10_000, profit: -10_000 });
+    assert.deepEqual(rows, [{ month: '2026-03', ...total }]);
+    assert.equal(unexpensed, 1_300_000);
+    assert.equal((await desk.ok('get-cost-sums', { ...YEAR, by: 'code' })).total.net, 1_310_000);
+    assert.equal((await desk.ok('get-vat', YEAR)).total.input_vat, 242_400);
+  });
+
+  test('name an item as the catalogue does, whatever a document calls it', async () => {
+    const books = await kvitt.account();
+    const desk = await signInToConsole(books);
+    const item = await books.ok('create-item', {
+      data: { description: 'Ráðgjöf', unit_price: 1000, tax: 'S' },
+    });
+    for (const description of ['Öldutún, hönnun', 'Aðstoð'])
+      await books.ok('create-invoice', { data: invoice({ items: [{ guid: item, qty: 1, description }] }) });
+    const read = async () => (await desk.ok('get-sales', { ...YEAR, by: 'item' })).rows;
+    assert.deepEqual(
+      (await read()).map(({ key, label, count }: Record<string, unknown>) => [key, label, count]),
+      [[item, 'Ráðgjöf', 2]],
+    );
+    await books.ok('update-item', { guid: item, data: { description: 'Hönnun og ráðgjöf', active: 0 } });
+    assert.equal((await read())[0].label, 'Hönnun og ráðgjöf');
+  });
+
   test('never add up foreign money as krónur, and count the costs whose rate is not known', async () => {
     const january = { from_date: '2026-01-01', to_date: '2026-01-31' };
     const approve = async (fields: Record<string, unknown>) => {

@@ -40,6 +40,8 @@ export const reports = {
   'report.sales': 'Sales excl. VAT',
   'report.costs': 'Costs excl. VAT',
   'report.profit': 'Profit',
+  'report.unexpensed':
+    'Fixed assets (5028) and VAT settlements (9535) are no operating costs and are left out: {amount} excl. VAT.',
   'report.no-code': 'No account code',
   'report.output-vat': 'Output VAT',
   'report.input-vat': 'Input VAT',

@@ -43,6 +43,8 @@ export const reports: Same<typeof en> = {
   'report.sales': 'Sala án VSK',
   'report.costs': 'Kostnaður án VSK',
   'report.profit': 'Afkoma',
+  'report.unexpensed':
+    'Varanlegir rekstrarfjármunir (5028) og virðisaukaskattsuppgjör (9535) eru ekki rekstrarkostnaður og eru ekki með: {amount} án VSK.',
   'report.no-code': 'Án lykils',
   'report.output-vat': 'Útskattur',
   'report.input-vat': 'Innskattur',

@@ -26,6 +26,8 @@ interface Report {
   compared?: (string | number)[] | undefined;
   /** How many costs are not in the sums, because their exchange rate is not known. */
   withoutRate?: number | undefined;
+  /** What a reader must know of the sums. */
+  note?: string | undefined;
 }
 
 interface Props {
@@ -70,6 +72,7 @@ export function ReportTable({ title, query, report, period }: Props) {
           {tn('report.without-rate', report.withoutRate)}
         </p>
       ) : null}
+      {report.note && <p className="border-t px-5 py-2.5 text-dense text-muted">{report.note}</p>}
       <p className="border-t px-5 py-2.5 text-dense text-muted">{t('report.isk')}</p>
     </Card>
   );

@@ -2,7 +2,7 @@ import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
-import { formatDate, formatMonth } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatMonth } from '../../lib/format.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -169,11 +169,15 @@ function Profit({ period }: PeriodProps) {
   const all = query.data?.total;
   const total = all ? [t('report.total'), all.sales, all.costs, all.profit] : [];
   const compared = before && [t('report.year-before'), before.sales, before.costs, before.profit];
+  const unexpensed = query.data?.unexpensed;
+  const note = unexpensed
+    ? t('report.unexpensed', { amount: formatMoney(unexpensed, 'ISK', lang) })
+    : undefined;
   return (
     <ReportTable
       title="report.by-profit"
       query={query}
-      report={rows && { headers, rows, total, compared, withoutRate: query.data?.without_rate }}
+      report={rows && { headers, rows, total, compared, note, withoutRate: query.data?.without_rate }}
       period={period}
     />
   );
