@@ -71,6 +71,10 @@ const SOLD_BY_ITEM = sql`
   from invoices i
   join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id`;
 
+/** An item is named as the catalogue names it today. What a document calls it may hold for that document only. */
+const itemName = (accountId: number) => sql`coalesce((
+  select t.description from items t where t.account_id = ${accountId} and t.guid = nullif(key, 'free-lines')::uuid), max(label))`;
+
 /** Credit notes are negative, so a cancelled invoice and its credit note add up to zero. */
 function issuedIn(accountId: number, { from, to }: Period): Sql {
   return sql`cross join lateral (select case when i.kind = 'credit' then -1 else 1 end) s (sign)
@@ -88,7 +92,7 @@ export function sumSales(
     with sold as (
       ${group === 'item' ? SOLD_BY_ITEM : soldByDocument(DOCUMENT_GROUPS[group])}
       ${issuedIn(accountId, period)})
-    select key, max(label) as label, ${group === 'item' ? sql`count(distinct id)` : sql`count(*)`}::int as count,
+    select key, ${group === 'item' ? itemName(accountId) : sql`max(label)`} as label, ${group === 'item' ? sql`count(distinct id)` : sql`count(*)`}::int as count,
       coalesce(sum(qty), 0)::text as qty, coalesce(sum(net), 0)::text as net, coalesce(sum(vat), 0)::text as vat
     from sold group by grouping sets ((key), ())
     order by grouping(key) desc, ${group === 'month' ? EMPTY : sql`sum(net) desc,`} key
