@@ -18,6 +18,7 @@ export const reports = {
   'report.net11': 'Sales 11%',
   'report.net0': 'Exempt sales (0%)',
   'report.total': 'Total',
+  'report.others': 'Other',
   'report.nothing': 'Nothing in this period.',
   'report.isk': "All amounts are in ISK, at each invoice's exchange rate. Credit notes are deducted.",
   'report.without-rate.one':

@@ -20,6 +20,7 @@ export const reports: Same<typeof en> = {
   'report.net11': 'Sala 11%',
   'report.net0': 'Undanþegin velta (0%)',
   'report.total': 'Samtals',
+  'report.others': 'Annað',
   'report.nothing': 'Ekkert á þessu tímabili.',
   'report.isk':
     'Allar upphæðir eru í íslenskum krónum, á gengi hvers reiknings. Kreditreikningar dragast frá.',

@@ -9,6 +9,7 @@ import { ExportMenu } from '../../ui/export-menu.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Letterhead, type Period } from '../../ui/letterhead.tsx';
 import { Card } from '../../ui/page.tsx';
+import { othersRow } from './others.ts';
 
 interface RowLink {
   to: string;
@@ -22,6 +23,8 @@ interface Report {
   /** `link` leads to the documents behind a row. */
   rows: { key: string; link?: RowLink; cells: (string | number)[] }[];
   total: (string | number)[];
+  /** The columns in which one document counts in several rows. */
+  overlapping?: readonly number[];
   /** The totals of the year before. */
   compared?: (string | number)[] | undefined;
   /** How many costs are not in the sums, because their exchange rate is not known. */
@@ -39,8 +42,9 @@ interface Props {
 }
 
 /** A report as a table, with its totals below, a button that saves it as CSV and one that prints it. */
-export function ReportTable({ title, query, report, period }: Props) {
+export function ReportTable({ title, query, report: read, period }: Props) {
   const { t, tn } = useTranslation();
+  const report = read && withOthers(read, t('report.others'));
   if (!report) {
     return (
       <Card flush>
@@ -76,6 +80,13 @@ export function ReportTable({ title, query, report, period }: Props) {
       <p className="border-t px-5 py-2.5 text-dense text-muted">{t('report.isk')}</p>
     </Card>
   );
+}
+
+/** Adds a row for what a long report leaves out. */
+function withOthers(report: Report, label: string): Report {
+  const shown = report.rows.map(({ cells }) => cells);
+  const cells = othersRow(shown, report.total, label, report.overlapping);
+  return cells ? { ...report, rows: [...report.rows, { key: 'others', cells }] } : report;
 }
 
 function ReportActions({ report, title }: { report: Report; title: string }) {

@@ -149,7 +149,15 @@ function Sales({ by, period }: PeriodProps & { by: SalesView }) {
     <ReportTable
       title={`report.by-${by}`}
       query={query}
-      report={rows && { headers, rows, total, compared, places: by === 'item' ? { 2: 3 } : {} }}
+      report={
+        rows && {
+          headers,
+          rows,
+          total,
+          compared,
+          ...(by === 'item' && { places: { 2: 3 }, overlapping: [1] }),
+        }
+      }
       period={period}
     />
   );
