@@ -95,3 +95,6 @@ export const SALE_TYPE_ORDER = everyOf<SaleType>()(['EVENT', 'STAND', 'SUB', 'DO
 
 /** The fields that a seller may require of buyers besides name and e-mail address. */
 export const REQUIRABLE_ORDER = everyOf<Requirable>()(['kennitala', 'phone_number', 'address']);
+
+/** In the address, in the place of a cost code: costs that have none. */
+export const NO_CODE = 'none';

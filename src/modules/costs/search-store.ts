@@ -30,6 +30,9 @@ export interface CostSearch {
   state: string | undefined;
   search: string | undefined;
   code: string | undefined;
+  hasNoCode: boolean;
+  /** As `supplierKeySql` names it. */
+  supplier: string | undefined;
   from: string | undefined;
   to: string | undefined;
   minAmount: string | undefined;
@@ -37,6 +40,9 @@ export interface CostSearch {
   take: number;
   skip: number;
 }
+
+/** By what costs have the same supplier in sums: the kennitala, or the name where there is none. */
+export const supplierKeySql = sql`coalesce(nullif(supplier_id, ''), supplier_name)`;
 
 /** The state of a cost whose receipt is being read is `Reading`. */
 const stateSql = sql`case when c.show_api then c.accounting_status else 'Reading' end`;
@@ -48,7 +54,7 @@ const stateSql = sql`case when c.show_api then c.accounting_status else 'Reading
 export async function searchCosts(
   db: Queryable,
   accountId: number,
-  { state, search, code, from, to, minAmount, maxAmount, take, skip }: CostSearch,
+  { state, search, code, hasNoCode, supplier, from, to, minAmount, maxAmount, take, skip }: CostSearch,
 ): Promise<RowOf<typeof costPage>> {
   const amount = parseSearchedAmount(search ?? '');
   const like = search ? caseInsensitivePattern(search) : '';
@@ -58,7 +64,9 @@ export async function searchCosts(
         ${amount === null ? EMPTY : sql`or c.amount = ${amount}::numeric`})`
     : EMPTY;
   const day = sql`coalesce(c.issue_date, (c.created_at at time zone 'UTC')::date)`;
-  const within = sql`${code ? sql`and c.cost_code = ${code}` : EMPTY} ${from ? sql`and ${day} >= ${from}` : EMPTY} ${to ? sql`and ${day} <= ${to}` : EMPTY}
+  const booked = sql`${code ? sql`and c.cost_code = ${code}` : EMPTY} ${hasNoCode ? sql`and c.cost_code = ''` : EMPTY}
+    ${supplier ? sql`and ${supplierKeySql} = ${supplier}` : EMPTY}`;
+  const within = sql`${booked} ${from ? sql`and ${day} >= ${from}` : EMPTY} ${to ? sql`and ${day} <= ${to}` : EMPTY}
     ${minAmount ? sql`and c.amount >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and c.amount <= ${maxAmount}::numeric` : EMPTY}`;
   const [found] = await db.query(
     costPage,

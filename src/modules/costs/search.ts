@@ -3,7 +3,7 @@ import { COST_STATUSES } from '../../domain/cost-states.ts';
 import { decimal, toWire } from '../../domain/money.ts';
 import { AUTO_FILL_THRESHOLD } from '../../domain/receipts/fields.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { choice, date, guid, integer, number, object, text } from '../../kernel/fields/input-fields.ts';
+import { choice, date, flag, guid, integer, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { cost } from './schema.ts';
@@ -43,6 +43,10 @@ export const findCosts = defineRead({
       .optional()
       .describe('A part of supplier or description, an amount, a kennitala, or a number'),
     cost_code: text(10).optional().describe('Only with this code'),
+    without_code: flag.optional().describe('Only those without a code'),
+    supplier: text(200)
+      .optional()
+      .describe('Only of this supplier: its kennitala, or its name where it has none'),
     from_date: date.optional().describe('First day of the document'),
     to_date: date.optional().describe('Last day of the document'),
     min_amount: searchedAmount.optional().describe('Smallest amount with VAT'),
@@ -65,6 +69,8 @@ export const findCosts = defineRead({
       state,
       search,
       code: input.cost_code,
+      hasNoCode: input.without_code ?? false,
+      supplier: input.supplier,
       from: input.from_date,
       to: input.to_date,
       minAmount: input.min_amount?.toFixed(),

@@ -2,6 +2,7 @@ import { UNEXPENSED_CODES } from '../../domain/codes.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { integer, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { supplierKeySql } from '../costs/search-store.ts';
 import type { Period } from './sales-store.ts';
 
 export const COST_GROUPS = ['month', 'code', 'supplier'] as const;
@@ -43,7 +44,7 @@ const WITHOUT_RATE = sql`(count(*) filter (where gross is null))::int`;
 const KEYS: Record<CostGroup, Sql> = {
   month: sql`to_char(issue_date, 'YYYY-MM')`,
   code: sql`cost_code`,
-  supplier: sql`coalesce(nullif(supplier_id, ''), supplier_name)`,
+  supplier: supplierKeySql,
 };
 
 export function sumCosts(

@@ -1,6 +1,6 @@
 import { Receipt } from 'lucide-react';
 import { fetchAllPages } from '../../api/all-pages.ts';
-import { COST_STATE_ORDER } from '../../api/choices.ts';
+import { COST_STATE_ORDER, NO_CODE } from '../../api/choices.ts';
 import { usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCost, OutputOf } from '../../api/types.ts';
@@ -17,6 +17,7 @@ import { Segments } from '../../ui/segments.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { CostBulkActions } from './bulk-actions.tsx';
 import { CostState } from './cost-state.tsx';
+import { ReportFilter } from './report-filter.tsx';
 import { ReviewSheet } from './review-sheet.tsx';
 import { Upload } from './upload.tsx';
 
@@ -36,7 +37,8 @@ export function Costs() {
   const search = {
     ...paging.query,
     ...(filters.state && { state: filters.state }),
-    ...(filters.code && { cost_code: filters.code }),
+    ...(filters.code && (filters.code === NO_CODE ? { without_code: true } : { cost_code: filters.code })),
+    ...(filters.supplier && { supplier: filters.supplier }),
     ...(filters.from && { from_date: filters.from }),
     ...(filters.to && { to_date: filters.to }),
     ...(filters.min && { min_amount: filters.min }),
@@ -60,9 +62,10 @@ export function Costs() {
           <StateFilter found={data} />
           <PeriodFilter />
           <AmountFilter />
+          <ReportFilter rows={data?.rows ?? []} />
         </>
       }
-      filterNames={['state', 'code', 'from', 'to', 'min', 'max']}
+      filterNames={['state', 'code', 'supplier', 'from', 'to', 'min', 'max']}
       exportMenu={<ExportMenu name="costs" title={t('nav.costs')} load={load} />}
       selection={selection}
       query={query}

@@ -1,3 +1,4 @@
+import { NO_CODE } from '../../api/choices.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -206,7 +207,7 @@ function Costs({ by, period }: PeriodProps & { by: 'code' | 'supplier' }) {
     key,
     link: {
       to: '/costs',
-      search: { ...within(period), ...(by === 'supplier' ? { q: label } : { code: key }) },
+      search: { ...within(period), ...(by === 'code' ? { code: key || NO_CODE } : { supplier: key }) },
     },
     cells: [
       by === 'code'
