@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '../../src/kernel/database/sql.ts';
 import { Agent } from '../support/agents/agent.ts';
 import { changeAgent } from '../support/agents/limits.ts';
 import { type Client, createAccount, invoice } from '../support/client.ts';
@@ -9,6 +10,7 @@ import { type NodeProcess, startSecondNode } from '../support/node-process.ts';
 import { authorizeClient, registerClient } from '../support/person.ts';
 import { Receiver } from '../support/receiver.ts';
 import { TestService } from '../support/service.ts';
+import { query } from '../support/tables.ts';
 import { until } from '../support/until.ts';
 
 const WRITES = 200;
@@ -111,10 +113,17 @@ describe('events on two nodes (postgres)', () => {
     await first.stop();
   });
 
+  /** The node has accepted the first call of the account: it records the use of a key when it looks the account up. */
+  const untilServed = ({ username }: Client) =>
+    until('the node serves the call', async () => {
+      const statement = sql`select from api_key_uses join accounts using (account_id) where username = ${username}`;
+      return (await query(first, statement)).length > 0;
+    });
+
   test('wake a call that waits on the other node', async () => {
     const seller = await createAccount(first.url);
     const waiting = clientOn(second, seller).call('get-events', { wait: 20 });
-    await sleep(300);
+    await untilServed(seller);
     const started = performance.now();
     await seller.ok('create-item', { data: { description: 'V', unit_price: 1, tax: 'S' } });
     const { result } = await waiting;
@@ -172,7 +181,7 @@ describe('events on two nodes (postgres)', () => {
     second = await startSecondNode(first);
     const seller = await createAccount(second.url);
     const waiting = seller.call('get-events', { wait: 25 });
-    await sleep(300);
+    await untilServed(seller);
     const started = performance.now();
     assert.equal((await second.stop()).code, 0);
     assert.deepEqual((await waiting).result, []);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { ClusterNotifications } from '../../src/kernel/database/cluster-notifications.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import type { Listener, ListenerHandlers } from '../../src/kernel/database/listener.ts';
+import { until } from '../support/until.ts';
 
 /** A channel that carries every notification to all listeners, as a server does. */
 class Channel {
@@ -56,9 +57,8 @@ test('waits until every node has answered', async () => {
   channel.listeners.add({ onNotify: hear, onClose: () => {} });
   let isOver = false;
   const waiting = notifications.waitForAllNodes().then(() => (isOver = true));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('the other node is asked', () => question);
   assert.equal(isOver, false, 'the second node has not answered');
-  assert.notEqual(question, '');
   channel.notify(question.replace('?', '!'));
   await waiting;
 });
@@ -72,10 +72,9 @@ test('a node without a connection waits for it before it asks the others', async
   channel.listeners.clear();
   channel.listeners.add({ onNotify: (text) => others.push(text), onClose: () => {} });
   const barrier = notifications.waitForAllNodes();
-  assert.deepEqual(others, []);
+  assert.equal(others.length, 0);
   await notifications.start();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  const [question = ''] = others;
+  const question = await until('the other node is asked', () => others[0]);
   assert.match(question, /^heard\? /);
   channel.notify(question.replace('?', '!'));
   await barrier;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { Agent, callAgent } from '../support/agents/agent.ts';
 import { type Client, invoice } from '../support/client.ts';
@@ -26,6 +25,8 @@ onBothDatabases('events', (kvitt) => {
   before(async () => {
     seller = await kvitt.account();
   });
+  const untilHeld = (count: number) =>
+    until(`${count} calls are held`, () => kvitt.service.engine.kernel.events.waiting === count);
   /** The cursor after everything that has happened so far. */
   const end = async () => {
     let next: string | undefined;
@@ -141,7 +142,7 @@ onBothDatabases('events', (kvitt) => {
   test('end a waiting call as soon as they happen', async () => {
     const after = await end();
     const waiting = seller.call('get-events', { after, wait: 20, types: 'item.*' });
-    await sleep(150);
+    await untilHeld(1);
     const started = performance.now();
     await seller.ok('create-customer', { data: { name: 'Anna', output_select: 4 } });
     await item();
@@ -162,7 +163,7 @@ onBothDatabases('events', (kvitt) => {
     const account = await kvitt.account();
     const { next: after } = await account.call('get-events');
     const held = Array.from({ length: 50 }, () => account.call('get-events', { after, wait: 20 }));
-    await until('all are held', () => kvitt.service.engine.kernel.events.waiting === 50);
+    await untilHeld(50);
     const form = new URLSearchParams({
       username: account.username,
       api_key: account.apiKey,
@@ -232,7 +233,7 @@ onBothDatabases('events', (kvitt) => {
         const { result } = await agent.get(`/events?after=${after}${more}`);
         return typesOf(result);
       };
-      assert.deepEqual(await seen(invoices), ['invoice.issued', 'item.created'].slice(0, 2));
+      assert.deepEqual(await seen(invoices), ['invoice.issued', 'item.created']);
       assert.deepEqual(await seen(customers), ['customer.created']);
       assert.deepEqual(await seen(customers, '&types=invoice.*'), []);
       const own = await callAgent(kvitt.url, 'GET', `/events?after=${after}`, undefined, basicAuth(seller));
@@ -257,7 +258,7 @@ onBothDatabases('events', (kvitt) => {
       const agent = await agentOf('nav');
       const after = await end();
       const held = agent.call('GET', `/events?after=${after}&wait=10`);
-      await sleep(200);
+      await untilHeld(1);
       const headers = basicAuth(seller);
       await fetch(`${kvitt.url}/api/v1/agents/${agent.clientId}`, { method: 'DELETE', headers });
       await item();
@@ -269,7 +270,7 @@ onBothDatabases('events', (kvitt) => {
     test('end with the key: a call that is held when the key is replaced is refused', async () => {
       const account = await kvitt.account();
       const held = account.call('get-events', { wait: 10 });
-      await sleep(200);
+      await untilHeld(1);
       const { body } = await kvitt.operator('POST', `/accounts/${account.username}/api-key`, {});
       const data = { description: 'Vara', unit_price: 100, tax: 'S' };
       const form = { username: account.username, api_key: body.api_key, data: JSON.stringify(data) };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { newGuid } from '../../src/kernel/ids.ts';
@@ -12,6 +13,7 @@ import { isOverloaded, LoadShedder } from '../../src/surfaces/http/overload.ts';
 import { createServer } from '../../src/surfaces/http/server.ts';
 import { addressGroup, limitTraffic } from '../../src/surfaces/http/traffic.ts';
 import { findFreePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
 
 /** A server without surfaces. */
 async function open(isHttps = false): Promise<FastifyInstance> {
@@ -20,6 +22,10 @@ async function open(isHttps = false): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   after(() => app.close());
   return app;
+}
+
+function countConnections({ server }: FastifyInstance): Promise<number> {
+  return promisify(server.getConnections.bind(server))();
 }
 
 async function portOf(app: FastifyInstance): Promise<number> {
@@ -44,7 +50,9 @@ describe('the HTTP server', () => {
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3), () => socket.resetAndDestroy());
       await sleep(2);
     }
-    await sleep(50);
+    await until('the server has noticed that they are gone', () =>
+      countConnections(app).then((n) => n === 0),
+    );
     assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
     assert.deepEqual(errors, []);
   });
@@ -129,14 +137,14 @@ describe('overload', () => {
     app.get('/health', async () => ({}));
     const slow = Array.from({ length: 40 }, () => app.inject('/slow').then(({ statusCode }) => statusCode));
     await app.inject('/fast');
-    const until = performance.now() + 800;
-    while (performance.now() < until);
+    const busyUntil = performance.now() + 800;
+    while (performance.now() < busyUntil);
     const refused = await app.inject('/fast');
     assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '5']);
     assert.equal(refused.json().error_code, 'overloaded');
     assert.equal((await app.inject('/health')).statusCode, 200);
     assert.ok(load.delaySeconds > 0.1 && load.refused === 1);
-    while (load.delaySeconds > 0.1) await sleep(50);
+    await until('the loop is on time', () => load.delaySeconds <= 0.1);
     assert.equal((await app.inject('/fast')).statusCode, 200);
     held.resolve();
     assert.deepEqual(new Set(await Promise.all(slow)), new Set([200]), 'what was in progress is finished');
