@@ -170,7 +170,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('alert').getByText('E-mail: is not an e-mail address').waitFor();
     const email = dialog.getByRole('textbox', { name: 'E-mail', description: 'is not an e-mail address' });
-    assert.ok(await email.evaluate((field) => field.matches(':focus')));
+    await email.and(page.locator(':focus')).waitFor();
     await dialog.getByLabel('E-mail', { exact: true }).fill('ogmundur@example.is');
     await page.route('**/console/api/create-customer', (route) => route.abort());
     await dialog.getByRole('button', { name: 'Save' }).click();
