@@ -17,16 +17,13 @@ import { createGzip } from 'node:zlib';
 import pkg from '../../package.json' with { type: 'json' };
 import { readBooks } from '../config.ts';
 import { saveBackup } from '../kernel/backup/save.ts';
-import { Database } from '../kernel/database/database.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import { Secrets } from '../kernel/security/secrets.ts';
 import { fileError } from './file-error.ts';
 import { withCleanup } from './with-cleanup.ts';
+import { BULK_STATEMENT_MS, withDatabase } from './with-database.ts';
 
 export type Books = ReturnType<typeof readBooks>;
-
-/** Statement timeout: exporting a large table may take much longer than a request. */
-export const STATEMENT_TIMEOUT_MS = 6 * 3_600_000;
 
 export async function backup(args: string[], books?: Books): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -48,28 +45,21 @@ export async function backup(args: string[], books?: Books): Promise<void> {
       `There is no file "secret" in ${dataDir}: set KVITT_SECRET to the value that the service uses, so that a restore can check it`,
     );
   const about = { kvitt: pkg.version, made_at: new Date().toISOString(), secret: fingerprint(secret) };
-  const db = new Database({
-    url: databaseUrl,
-    dataDir,
-    pool: 1,
-    onError: () => {},
-    answerMs: STATEMENT_TIMEOUT_MS,
-  });
-  try {
-    await db.start();
-    const save = (sink: Writable) =>
-      saveBackup(db, about, (lines) => pipeline(Readable.from(lines), createGzip(), sink));
-    const { rows, leftOut } =
-      file === '-' ? await save(process.stdout) : await writeToFile(file, values.force === true, save);
-    const sum = Object.values(rows).reduce((total, count) => total + count, 0);
-    for (const name of leftOut) console.error(`Skipped table ${name}: it does not belong to Kvitt.`);
-    console.error(`Backed up ${sum} rows of ${Object.keys(rows).length} tables.`);
-    console.error(
-      `The secret (${databaseUrl ? 'KVITT_SECRET' : secretLocation(dataDir)}) is not part of the backup. Store it separately.`,
-    );
-  } finally {
-    await db.close();
-  }
+  const { rows, leftOut } = await withDatabase(
+    { databaseUrl, dataDir },
+    (db) => {
+      const save = (sink: Writable) =>
+        saveBackup(db, about, (lines) => pipeline(Readable.from(lines), createGzip(), sink));
+      return file === '-' ? save(process.stdout) : writeToFile(file, values.force === true, save);
+    },
+    BULK_STATEMENT_MS,
+  );
+  const sum = Object.values(rows).reduce((total, count) => total + count, 0);
+  for (const name of leftOut) console.error(`Skipped table ${name}: it does not belong to Kvitt.`);
+  console.error(`Backed up ${sum} rows of ${Object.keys(rows).length} tables.`);
+  console.error(
+    `The secret (${databaseUrl ? 'KVITT_SECRET' : secretLocation(dataDir)}) is not part of the backup. Store it separately.`,
+  );
 }
 
 /** Lets a restore verify that it has the same secret without storing the secret in the backup. */

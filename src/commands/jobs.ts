@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readBooks } from '../config.ts';
-import { Database } from '../kernel/database/database.ts';
+import type { Database } from '../kernel/database/database.ts';
 import { JOB_PAYLOADS, recordsOf } from '../kernel/jobs/job-kinds.ts';
 import {
   dropJob,
@@ -12,6 +12,7 @@ import {
 } from '../kernel/jobs/job-store.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import { JOBS_USAGE } from './jobs-usage.ts';
+import { withDatabase } from './with-database.ts';
 
 const MAX_LISTED = 1000;
 
@@ -47,20 +48,7 @@ export async function jobsCommand(args: string[], books = readBooks()): Promise<
     if (verb === 'drop' && id !== undefined && isPlain) return (db) => drop(db, numberOf(id));
     throw new OperatorError(`Usage: kvitt ${JOBS_USAGE}`);
   };
-  await onDatabase(books, run());
-}
-
-async function onDatabase(
-  { databaseUrl, dataDir }: ReturnType<typeof readBooks>,
-  work: (db: Database) => Promise<void>,
-): Promise<void> {
-  const db = new Database({ url: databaseUrl, dataDir, pool: 1, onError: () => {} });
-  try {
-    await db.start();
-    await work(db);
-  } finally {
-    await db.close();
-  }
+  await withDatabase(books, run());
 }
 
 /** "0 jobs" for a misspelt name would read as if nothing was wrong with that account. */

@@ -7,11 +7,11 @@ import { readBooks } from '../config.ts';
 import type { Header } from '../kernel/backup/format.ts';
 import { loadBackup, refuseUnknownSchema } from '../kernel/backup/load.ts';
 import { readBackup, verifyBackup } from '../kernel/backup/read.ts';
-import { Database } from '../kernel/database/database.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
-import { type Books, fingerprint, STATEMENT_TIMEOUT_MS } from './backup.ts';
+import { type Books, fingerprint } from './backup.ts';
 import { fileError } from './file-error.ts';
 import { withCleanup } from './with-cleanup.ts';
+import { BULK_STATEMENT_MS, withDatabase } from './with-database.ts';
 
 export async function restore(args: string[], given?: Books): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -36,22 +36,14 @@ export async function restore(args: string[], given?: Books): Promise<void> {
   await fromStandardInput(restoreFrom);
 }
 
-async function load(path: string, header: Header, { databaseUrl, dataDir }: Books): Promise<void> {
-  const db = new Database({
-    url: databaseUrl,
-    dataDir,
-    pool: 1,
-    onError: () => {},
-    answerMs: STATEMENT_TIMEOUT_MS,
-  });
-  try {
-    await db.start();
-    const { rows, tables, migrated } = await loadBackup(db, readBackup(createReadStream(path)));
-    const since = migrated.length > 0 ? `, and applied ${migrated.map(({ name }) => name).join(', ')}` : '';
-    console.error(`Restored ${rows} rows of ${tables} tables, as of ${header.made_at}${since}.`);
-  } finally {
-    await db.close();
-  }
+async function load(path: string, header: Header, books: Books): Promise<void> {
+  const { rows, tables, migrated } = await withDatabase(
+    books,
+    (db) => loadBackup(db, readBackup(createReadStream(path))),
+    BULK_STATEMENT_MS,
+  );
+  const since = migrated.length > 0 ? `, and applied ${migrated.map(({ name }) => name).join(', ')}` : '';
+  console.error(`Restored ${rows} rows of ${tables} tables, as of ${header.made_at}${since}.`);
 }
 
 function refuseOtherSecret(header: Header, { secret, databaseUrl, dataDir }: Books): void {
