@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { chosenSecretRule, countDifferent, isThisMachine } from './domain/chosen-secrets.ts';
+import { CLAIM_TEMPLATE_CODE } from './domain/claims.ts';
 import { isEmailAddress } from './domain/email.ts';
 import { Variables } from './domain/environment-variables.ts';
 
@@ -194,7 +195,7 @@ function readBank(variables: Variables): BankConfig | undefined {
     mistakes.push('KVITT_BANK_URL must begin with https:// unless the bank is on this machine');
   if (token && tokenFile) mistakes.push('Only one of KVITT_BANK_TOKEN and KVITT_BANK_TOKEN_FILE can be set');
   if (tokenFile && !existsSync(tokenFile)) mistakes.push(`There is no file ${tokenFile}`);
-  if (!/^[0-9A-Z]{3}$/.test(template))
+  if (!CLAIM_TEMPLATE_CODE.test(template))
     mistakes.push('KVITT_BANK_TEMPLATE is required with KVITT_BANK_URL: three digits or capital letters');
   if (interest !== undefined && !(/^\d+(\.\d+)?$/.test(interest) && Number(interest) <= 100))
     mistakes.push(`KVITT_BANK_DEFAULT_INTEREST must be a percentage from 0 to 100, not "${interest}"`);

@@ -8,6 +8,9 @@ interface ClaimKey {
   dueDate: PlainDate;
 }
 
+/** The code of a claim template at a bank (IOBWS). */
+export const CLAIM_TEMPLATE_CODE = /^[0-9A-Z]{3}$/;
+
 const LEDGER = '66';
 const NUMBER_DIGITS = 6;
 

@@ -63,6 +63,11 @@ export type OutputSelect = (typeof OUTPUT_SELECT)[number];
 export const LANGS = ['is', 'en'] as const;
 export type Lang = (typeof LANGS)[number];
 
+/** The language of a document, mail or page for a customer: Icelandic, unless English was chosen. */
+export function toLang(code: unknown): Lang {
+  return code === 'en' ? 'en' : 'is';
+}
+
 /** The expense accounts to which a cost can be posted, with their labels in English. */
 export const COST_CODES = {
   '2093': 'Operating supplies and production costs',

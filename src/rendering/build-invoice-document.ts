@@ -1,5 +1,6 @@
 import { apportion } from '../domain/apportion.ts';
 import { claimAccount } from '../domain/claims.ts';
+import { toLang } from '../domain/codes.ts';
 import { buyerAbroad } from '../domain/foreign-buyer.ts';
 import { ibanOf } from '../domain/iban.ts';
 import { bankOf } from '../domain/icelandic-banks.ts';
@@ -47,7 +48,7 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
     validUntil: extra.validUntil ?? null,
     overdueDays: extra.overdueDays ?? 0,
     number: record.number,
-    lang: record.buyer.lang === 'en' ? 'en' : 'is',
+    lang: toLang(record.buyer.lang),
     mark,
     issueDate: record.issue_date,
     dueDate: record.due_date,

@@ -1,3 +1,4 @@
+import { stripInvalidXml } from '../domain/markup.ts';
 import { isVisible } from '../domain/visible-text.ts';
 
 /** An XML element. Empty elements are never written. */
@@ -17,7 +18,7 @@ export function element(
 ): Element | null {
   if (content === null || content === undefined) return null;
   if (typeof content === 'string') {
-    const text = stripInvalid(content);
+    const text = stripInvalidXml(content);
     return !isVisible(text) ? null : { name, attributes, content: text };
   }
   const within = content.filter((child) => child !== null);
@@ -36,18 +37,10 @@ function serialize({ name, attributes, content }: Element, indent: string): stri
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Characters that XML 1.0 can't represent, not even escaped. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
-const INVALID = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-/** Removes the characters that XML can't represent. */
-function stripInvalid(text: string): string {
-  return text.toWellFormed().replace(INVALID, '');
-}
 
 /** The text of a value; empty if a reader would see nothing of it. */
 export function visibleText(text: string): string {
-  return isVisible(text) ? stripInvalid(text).trim() : '';
+  return isVisible(text) ? stripInvalidXml(text).trim() : '';
 }
 
 /**
@@ -59,5 +52,5 @@ export function widenNumberSigns(text: string): string {
 }
 
 function escapeXml(text: string): string {
-  return stripInvalid(text).replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+  return stripInvalidXml(text).replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 }

@@ -1,3 +1,4 @@
+import { stripInvalidXml } from '../../../src/domain/markup.ts';
 import { zip } from './zip.ts';
 
 export type Cell = string | number;
@@ -9,9 +10,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
 /** Escapes text for XML, and drops control characters, which XML cannot hold. */
 function escapeXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is dropped
-  const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
-  return clean.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return stripInvalidXml(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** A, B … Z, AA, AB … */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { claimAccount } from '../../domain/claims.ts';
+import { CLAIM_TEMPLATE_CODE, claimAccount } from '../../domain/claims.ts';
 import { decimal, fixed2, sum, toWire } from '../../domain/money.ts';
 import type { BankTransport } from './bank-client.ts';
 import type { EmbeddedBank, SandboxClaim } from './embedded.ts';
@@ -10,7 +10,7 @@ const money = z.number().min(0).max(1e12);
 const newClaim = z.object({
   claimKey,
   payorId: z.string().regex(/^\d{10}$/),
-  templateCode: z.string().regex(/^[0-9A-Z]{3}$/),
+  templateCode: z.string().regex(CLAIM_TEMPLATE_CODE),
   amount: money,
   currency: z
     .string()

@@ -1,10 +1,9 @@
 import { formatAddress, KENNITALA_SCHEME, parseForeignAddress } from '../../domain/einvoice-address.ts';
+import { PEPPOL_BILLING, PEPPOL_BILLING_PROCESS } from '../../domain/einvoice-standards.ts';
 import { escapeMarkup } from '../../domain/markup.ts';
 import type { EinvoiceOrder } from '../../kernel/ports/ports.ts';
 
 const HEADER = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
-const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
-const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
 /** A partner without a scheme is a kennitala. */
 function participantId(partner: string): string {
@@ -33,8 +32,8 @@ export function wrapInSbdh(order: EinvoiceOrder): string {
 <CreationDateAndTime>${createdAt.toISOString()}</CreationDateAndTime>
 </DocumentIdentification>
 <BusinessScope>
-${scope('DOCUMENTID', `${standard}::${document}##${CUSTOMIZATION}::2.1`, 'busdox-docid-qns')}
-${scope('PROCESSID', PROCESS, 'cenbii-procid-ubl')}
+${scope('DOCUMENTID', `${standard}::${document}##${PEPPOL_BILLING}::2.1`, 'busdox-docid-qns')}
+${scope('PROCESSID', PEPPOL_BILLING_PROCESS, 'cenbii-procid-ubl')}
 ${scope('COUNTRY_C1', 'IS', '')}
 </BusinessScope>
 </StandardBusinessDocumentHeader>

@@ -1,5 +1,13 @@
 import type { MailBounce } from '../../kernel/ports/documents.ts';
-import { contentType, decodeBody, type Entity, parseEntity, parseHeaders, splitParts } from './mime.ts';
+import {
+  contentType,
+  decodeBody,
+  type Entity,
+  parseEntity,
+  parseHeaders,
+  parseMessage,
+  splitParts,
+} from './mime.ts';
 import { singleLine } from './single-line.ts';
 import { parseTextBounce } from './text-bounces.ts';
 
@@ -17,8 +25,7 @@ const MAX_REASON_LENGTH = 300;
  */
 export function parseBounce(message: Uint8Array): MailBounce | null {
   const text = Buffer.from(message.subarray(0, MAX_BYTES)).toString('latin1');
-  // Mail servers prepend an mbox "From " line to forwarded mail.
-  const report = parseEntity(text.replace(/^>?From .*\r?\n/, ''));
+  const report = parseMessage(text);
   const textBounce = parseTextBounce(report, DELIVERY_HEADER.toLowerCase());
   if (textBounce)
     return {

@@ -8,6 +8,11 @@ const MAX_HEADERS = 200;
 const MAX_HEADER_LENGTH = 4000;
 const MAX_PARTS = 20;
 
+/** A whole mail. Mail servers prepend an mbox "From " line to one that they forward. */
+export function parseMessage(text: string): Entity {
+  return parseEntity(text.replace(/^>?From .*\r?\n/, ''));
+}
+
 /**
  * Never throws, whatever the input: lines that are not headers are skipped, and the first of repeated headers
  * counts.

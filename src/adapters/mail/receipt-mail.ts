@@ -1,5 +1,5 @@
 import type { ReceiptMail } from '../../kernel/ports/documents.ts';
-import { decodeBody, type Entity, entityParts, parseEntity } from './mime.ts';
+import { decodeBody, type Entity, entityParts, parseEntity, parseMessage } from './mime.ts';
 import { decodeWords, fileNameOf } from './mime-words.ts';
 
 const MAX_FILES = 20;
@@ -13,7 +13,7 @@ const ADDRESS = /[^\s<>,;:"()]+@[^\s<>,;:"()]+/g;
 /** The files of a mail with receipts, and who sent it to whom. Parts that are text are left out, whatever they say. */
 export function parseReceiptMail(message: Uint8Array): ReceiptMail {
   const text = Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString('latin1');
-  const mail = parseEntity(text.replace(/^>?From .*\r?\n/, ''));
+  const mail = parseMessage(text);
   const header = (name: string) => mail.headers.get(name) ?? '';
   const files: ReceiptMail['files'] = [];
   collectFiles(mail, files, { left: MAX_ENTITIES }, 0, false);

@@ -1,4 +1,4 @@
-import type { Lang } from '../../domain/codes.ts';
+import { type Lang, toLang } from '../../domain/codes.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bigint, first, type RowOf } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
@@ -162,7 +162,7 @@ function toCheckout({ status, payload }: CheckoutRow): TestCheckout {
     description: payload['line_items[0][price_data][product_data][name]'] ?? '',
     amount: fromMinorUnits(Number(payload['line_items[0][price_data][unit_amount]']), currency),
     currency,
-    lang: payload.locale === 'en' ? 'en' : 'is',
+    lang: toLang(payload.locale),
     successUrl: payload.success_url ?? '',
     cancelUrl: payload.cancel_url ?? '',
   };

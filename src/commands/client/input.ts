@@ -68,7 +68,7 @@ function parseTyped(
       allowPositionals: true,
     }) as ReturnType<typeof parseTyped>;
   } catch (error) {
-    throw new UsageError((error as Error).message.replace(/\.? To specify.*$/s, '.'), command);
+    throw new UsageError((error as Error).message, command);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { CLAIM_TEMPLATE_CODE } from '../../domain/claims.ts';
 import { DEFAULT_DUE_DAYS, DEFAULT_SETTLEMENT_DAYS, LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
 import { isEmailAddress } from '../../domain/email.ts';
 import { PLACEHOLDERS, unknownPlaceholder } from '../../domain/placeholders.ts';
@@ -40,7 +41,7 @@ export const accountSettings = object({
     .describe('Requests to keep the books of other accounts are accepted at once'),
   claim_template: text(3)
     .optional()
-    .refine((code) => !code || /^[0-9A-Z]{3}$/.test(code), violationError(violation('claim_template')))
+    .refine((code) => !code || CLAIM_TEMPLATE_CODE.test(code), violationError(violation('claim_template')))
     .describe('Claim template at the bank; the one of the installation when empty'),
   company_contact: text(100)
     .optional()

@@ -1,4 +1,4 @@
-import type { Lang } from '../../domain/codes.ts';
+import { type Lang, toLang } from '../../domain/codes.ts';
 import { formatDate, formatFigure, formatMoney } from '../../domain/format.ts';
 import { type Decimal, decimal, isNegative, isZero, ZERO } from '../../domain/money.ts';
 import { payableAmount } from '../../domain/payments.ts';
@@ -64,7 +64,7 @@ export async function renderStatement(
   logo: Uint8Array | null,
 ): Promise<Buffer> {
   const { seller, buyer, currency, from, to } = statement;
-  const lang: Lang = buyer.lang === 'en' ? 'en' : 'is';
+  const lang = toLang(buyer.lang);
   const labels = LABELS[lang];
   const title = `${labels.statement} – ${buyer.name} – ${seller.name}`;
   const createdOn = new Date(`${to}T00:00:00Z`);

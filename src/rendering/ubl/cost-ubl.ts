@@ -1,6 +1,7 @@
 import { COST_CODES, isCostCode } from '../../domain/codes.ts';
 import { type CostPart, costParts, vatFollowsRates } from '../../domain/cost-figures.ts';
 import { KENNITALA_SCHEME } from '../../domain/einvoice-address.ts';
+import { EUROPEAN_STANDARD, PEPPOL_BILLING_PROCESS } from '../../domain/einvoice-standards.ts';
 import { decimal, fixed2, HUNDRED, sum } from '../../domain/money.ts';
 import { bookedVatRates, type VatRates } from '../../domain/vat.ts';
 import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
@@ -35,9 +36,6 @@ export interface Buyer {
   city: string;
 }
 
-/** Claims EN 16931 only: Peppol requires the supplier's street, which receipts seldom have. */
-const CUSTOMIZATION = 'urn:cen.eu:en16931:2017';
-const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 const KENNITALA_SCHEME_ATTRIBUTE = { schemeID: KENNITALA_SCHEME };
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
@@ -60,8 +58,9 @@ export function costUbl(cost: CostDocument, buyer: Buyer): string {
   const root = element(
     kind,
     [
-      cbc('CustomizationID', conforms ? CUSTOMIZATION : ''),
-      cbc('ProfileID', conforms ? PROFILE : ''),
+      // EN 16931 only: Peppol requires the supplier's street, which receipts seldom have.
+      cbc('CustomizationID', conforms ? EUROPEAN_STANDARD : ''),
+      cbc('ProfileID', conforms ? PEPPOL_BILLING_PROCESS : ''),
       cbc('ID', visibleText(cost.invoice_number) || cost.guid),
       cbc('IssueDate', cost.issue_date),
       cost.credit_note ? null : cbc('DueDate', cost.issue_date),

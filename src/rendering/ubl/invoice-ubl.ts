@@ -1,3 +1,8 @@
+import {
+  EUROPEAN_STANDARD,
+  PEPPOL_BILLING,
+  PEPPOL_BILLING_PROCESS,
+} from '../../domain/einvoice-standards.ts';
 import { type Decimal, isNegative, isZero, sum, ZERO } from '../../domain/money.ts';
 import { payableAmount } from '../../domain/payments.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
@@ -8,10 +13,6 @@ import { paymentMeans, paymentTerms } from './payment.ts';
 import { money, taxCurrency, taxTotals } from './tax.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
-const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
-/** Without an electronic address of the buyer, a document follows the European standard and not that of the network. */
-const CORE = 'urn:cen.eu:en16931:2017';
-const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
 export interface UblAttachment {
   name: string;
@@ -48,8 +49,9 @@ export function renderUbl(
   const root = element(
     name,
     [
-      element('cbc:CustomizationID', isForNetwork ? CUSTOMIZATION : CORE),
-      element('cbc:ProfileID', isForNetwork ? PROFILE : null),
+      // Without an electronic address of the buyer, it follows the European standard and not that of the network.
+      element('cbc:CustomizationID', isForNetwork ? PEPPOL_BILLING : EUROPEAN_STANDARD),
+      element('cbc:ProfileID', isForNetwork ? PEPPOL_BILLING_PROCESS : null),
       element('cbc:ID', document.number),
       element('cbc:IssueDate', document.issueDate),
       ...(isCredit

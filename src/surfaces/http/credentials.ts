@@ -15,6 +15,11 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
+/** What follows `Authorization: Bearer`; empty where it is missing. A secret that the operator has chosen may have spaces. */
+export function bearerSecret(request: FastifyRequest): string {
+  return /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+}
+
 /** The value of a field that was sent exactly once, as text; undefined otherwise. */
 export function textField(fields: Record<string, unknown>, name: string): string | undefined {
   const value = fields[name];

@@ -5,6 +5,7 @@ import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { LARGE_BODY } from '../http/body-limits.ts';
 import { repeatableCaller } from '../http/caller.ts';
+import { bearerSecret } from '../http/credentials.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { serveMethods } from '../http/methods.ts';
 import { bodyFields, pathOf } from '../http/server.ts';
@@ -16,8 +17,7 @@ export async function operatorSurface(app: FastifyInstance, deps: OperatorDeps):
   const expected = digest(deps.token);
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.addHook('onRequest', async (request) => {
-    const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (sameBytes(digest(bearer), expected)) return;
+    if (sameBytes(digest(bearerSecret(request)), expected)) return;
     await deps.rateLimiter.record([
       { subject: 'operator token', address: request.ip, max: 100, seconds: 300 },
     ]);

@@ -8,6 +8,7 @@ import { receiveReceiptMail } from '../../modules/costs/mail-in/receive-receipt-
 import { parseDeliveryToken } from '../../modules/invoices/deliver/delivery-token.ts';
 import { recordBounce } from '../../modules/invoices/deliver/record-bounce.ts';
 import { requestCaller } from '../http/caller.ts';
+import { bearerSecret } from '../http/credentials.ts';
 
 export interface MailWebhookDeps {
   kernel: Kernel;
@@ -33,8 +34,7 @@ export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): 
     readPrefix(payload, isReceiptMail),
   );
   app.addHook('onRequest', async (request) => {
-    const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (!sameBytes(digest(bearer), expected)) fail('webhook_refused');
+    if (!sameBytes(digest(bearerSecret(request)), expected)) fail('webhook_refused');
   });
   app.post('/webhooks/mail', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

@@ -1,3 +1,4 @@
+import { toLang } from '../../../domain/codes.ts';
 import type { OriginalLine } from '../../../domain/credit-lines.ts';
 import type { NoteLine } from '../../../domain/credit-note-lines.ts';
 import { ZERO } from '../../../domain/money.ts';
@@ -42,6 +43,6 @@ export function toCreditNoteLine(
       description: sent?.description ?? '',
       uom: sent?.uom ?? 'C62',
     };
-  const lang = original.buyer.lang === 'en' ? 'en' : 'is';
+  const lang = toLang(original.buyer.lang);
   return { ...amount, itemNumber: '', description: TEXTS[lang][kind](String(original.number)), uom };
 }

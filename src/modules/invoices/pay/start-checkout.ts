@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toLang } from '../../../domain/codes.ts';
 import { transition } from '../../../domain/invoice-states.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
@@ -23,7 +24,7 @@ export const startCheckout = defineWrite({
     const { payments } = ctx.ports;
     if (!payments || !isPayable(invoice) || usableCheckout(invoice, payments)) fail('invoice_locked');
     const [amount, { currency }] = [amountToCharge(invoice), invoice];
-    const lang = invoice.buyer.lang === 'en' ? 'en' : 'is';
+    const lang = toLang(invoice.buyer.lang);
     const title = `${lang === 'en' ? 'Invoice' : 'Reikningur'} ${invoice.number} · ${invoice.seller.name}`;
     const link = paymentLink(ctx, invoice.guid);
     const checkout = await payments.start({

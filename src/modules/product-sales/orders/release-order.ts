@@ -1,3 +1,4 @@
+import { toLang } from '../../../domain/codes.ts';
 import { OWED_STATUSES } from '../../../domain/invoice-status.ts';
 import { decimal } from '../../../domain/money.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
@@ -63,7 +64,7 @@ function creditOrder(ctx: WriteContext, order: UnpaidOrder, invoice: OriginalRow
     type: 'credit' as const,
     ref_invoice_guid: invoice.guid,
     settlement_date: ctx.today,
-    description: REASON[lang === 'en' ? 'en' : 'is'],
+    description: REASON[toLang(lang)],
   };
   const source = creditSource(ctx, body, { original: invoice, files: [] });
   const note = storeCreditNote(ctx, invoice, { ...source, isDeliveredElsewhere: isMailed });

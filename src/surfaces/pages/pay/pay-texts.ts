@@ -1,3 +1,4 @@
+import { toLang } from '../../../domain/codes.ts';
 import { inLanguage } from '../../http/language.ts';
 
 /** Texts of the payment pages. */
@@ -121,7 +122,7 @@ export type PayLang = keyof typeof PAY_TEXTS;
 export function payLanguage(query: unknown, otherwise: string): PayLang {
   const requested = (query as Record<string, unknown> | undefined)?.lang;
   const lang = requested === 'is' || requested === 'en' ? requested : otherwise;
-  return lang === 'en' ? 'en' : 'is';
+  return toLang(lang);
 }
 
 /** A page in the language that the visitor has chosen; without a choice it has the language of its record. */
