@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Kernel } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { findInvitedPerson, findResetRecipient } from '../modules/people/access-mail-store.ts';
 import { renderAccessMail } from '../rendering/mail/access-mail.ts';
+import { isRefusedForGood } from './refused-mail.ts';
 import { mayMailUnconfirmed } from './visitor-mail.ts';
-
-/** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
-const MAX_REFUSALS = 5;
 
 /** Mails a link or a code that gives access, unless the invitation or the person was removed meanwhile. */
 export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'>): Promise<void> {
@@ -35,7 +32,7 @@ export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'
     });
   } catch (error) {
     // There is no record to write the failure to; the inviter sees the open invitation and can pass the link on.
-    if (error instanceof DeliveryRejected && error.refused && job.attempts >= MAX_REFUSALS) return;
+    if (isRefusedForGood(error, job.attempts)) return;
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import type { Account } from '../kernel/account.ts';
 import type { CronTask } from '../kernel/jobs/cron.ts';
 import type { JobHandlers } from '../kernel/jobs/job-runner.ts';
 import type { Lane } from '../kernel/jobs/queue-worker.ts';
@@ -10,6 +9,7 @@ import { endDelayedAction, runDelayedAction } from './delayed-actions.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
+import type { LoadAccount } from './job-callers.ts';
 import { collectAllNotifications, queueDigests, sendNotifications } from './notifications.ts';
 import { markOverdue } from './overdue.ts';
 import { expireProposals, sendProposalMail } from './proposals.ts';
@@ -79,7 +79,7 @@ export const lanes: readonly Lane[] = [
 ];
 
 /** The cron tasks, which run by the clock. */
-export function cronTasks(loadAccount: (id: number) => Promise<Account | null>): CronTask[] {
+export function cronTasks(loadAccount: LoadAccount): CronTask[] {
   return [
     {
       name: 'revive-claims',

@@ -2,7 +2,8 @@ import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { endCheckout } from '../modules/invoices/pay/end-checkout.ts';
 import { checkoutsToEnd } from '../modules/invoices/pay/read.ts';
-import { unlessRefused } from './claims.ts';
+import { withoutJob } from './job-callers.ts';
+import { unlessChanged } from './refused-writes.ts';
 
 /**
  * Expires the checkouts at the payment provider on which an invoice could be paid twice, or with a wrong amount. If a
@@ -11,11 +12,10 @@ import { unlessRefused } from './claims.ts';
 export async function endCheckouts(kernel: Kernel, { payload, caller }: Job<'end-checkouts'>): Promise<void> {
   const { payments } = kernel.ports;
   if (!payments) return;
-  // Without the job, which must stay until the last checkout is expired.
-  const { job: _job, ...withoutJob } = caller;
   for (const { provider, checkout_id } of await runRead(kernel, checkoutsToEnd, caller, payload)) {
     if (provider !== payments.name) continue;
     await payments.expire(checkout_id);
-    await unlessRefused(runWrite(kernel, endCheckout, withoutJob, { ...payload, checkout_id }));
+    // The job must stay until the last checkout is expired.
+    await unlessChanged(runWrite(kernel, endCheckout, withoutJob(caller), { ...payload, checkout_id }));
   }
 }

@@ -5,7 +5,6 @@ import { payableAmount } from '../domain/payments.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { ClaimOrder } from '../kernel/ports/ports.ts';
 import type { ClaimRow } from '../modules/invoices/claims/claim-store.ts';
@@ -14,6 +13,8 @@ import { noteClaim } from '../modules/invoices/claims/note-claim.ts';
 import { claimFacts } from '../modules/invoices/claims/read.ts';
 import { recordClaim } from '../modules/invoices/claims/record-claim.ts';
 import { settleClaim } from '../modules/invoices/claims/settle-claim.ts';
+import { withoutJob } from './job-callers.ts';
+import { unlessChanged } from './refused-writes.ts';
 
 /** Creates the claim at the bank. If nothing is left to claim meanwhile, cancels the claim again. */
 export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise<void> {
@@ -32,7 +33,7 @@ export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise
     bank.createClaim(toClaimOrder(caller.account, claim)),
   );
   const recorded = { ...payload, claim_id: claimId, amount: claim.remaining };
-  if (await unlessRefused(runWrite(kernel, recordClaim, caller, recorded))) return;
+  if (await unlessChanged(runWrite(kernel, recordClaim, caller, recorded))) return;
   const now = await runRead(kernel, claimFacts, caller, payload);
   if (now?.claim_status === '') await withdraw(kernel, caller, { ...now, claim_id: claimId });
 }
@@ -101,7 +102,7 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
   );
   if (outcome !== 'paid') {
     if (claim.claim_status === 'sent')
-      await unlessRefused(runWrite(kernel, dropClaim, caller, { invoice_guid }));
+      await unlessChanged(runWrite(kernel, dropClaim, caller, { invoice_guid }));
     return outcome === 'unknown' ? 'unknown' : 'over';
   }
   // The payer was quicker. The invoice stays settled, and the payment is recorded for a person to refund.
@@ -109,7 +110,7 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
   if (state.status !== 'paid')
     throw new Error('The claim was paid, but the bank does not show the payment yet');
   const { payment } = state;
-  await unlessRefused(runWrite(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
+  await unlessChanged(runWrite(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
   return 'over';
 }
 
@@ -147,27 +148,18 @@ function toClaimOrder(account: Account, claim: ClaimRow): ClaimOrder {
 /** Notes the bank's error on the invoice while calls fail, and clears it afterwards. The job is retried all the same. */
 async function withErrorNote<T>(
   kernel: Kernel,
-  { job: _, ...caller }: Caller,
+  caller: Caller,
   { guid: invoice_guid, claim_error }: ClaimRow,
   work: () => Promise<T>,
 ): Promise<T> {
+  const storeNote = (note: string) =>
+    unlessChanged(runWrite(kernel, noteClaim, withoutJob(caller), { invoice_guid, note }));
   try {
     const outcome = await work();
-    if (claim_error) await unlessRefused(runWrite(kernel, noteClaim, caller, { invoice_guid, note: '' }));
+    if (claim_error) await storeNote('');
     return outcome;
   } catch (error) {
-    const note = (error as Error).message.slice(0, 500);
-    await unlessRefused(runWrite(kernel, noteClaim, caller, { invoice_guid, note }));
-    throw error;
-  }
-}
-
-/** Null where the invoice has changed state meanwhile, which is not an error here. */
-export async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Failure && (error.kind === 'conflict' || error.kind === 'not_found')) return null;
+    await storeNote((error as Error).message.slice(0, 500));
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { toLang } from '../domain/codes.ts';
 import { daysBetween, toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
@@ -29,10 +30,10 @@ import type { MailReason } from '../rendering/mail/invoice-mail-texts.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
 import { lineTexts } from '../rendering/printed-totals.ts';
+import { cronCaller, type LoadAccount, withoutJob } from './job-callers.ts';
+import { isRefusedForGood } from './refused-mail.ts';
+import { unlessRefused } from './refused-writes.ts';
 import { mayMailUnconfirmed } from './visitor-mail.ts';
-
-/** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
-const MAX_REFUSALS = 5;
 
 const TOO_MANY_MAILS = 'This address has received too many mails today; confirm the customer to send again';
 
@@ -64,13 +65,10 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
       await composeMail(kernel, caller, invoice, { about, series, to: recipient, files }),
     );
   } catch (error) {
-    const { reason, refused } = toDeliveryFailure(error);
-    if (refused && job.attempts >= MAX_REFUSALS) return void (await recordEvent('given_up', reason));
-    // Without the job, which must stay for the next attempt.
-    const { job: _job, ...withoutJob } = caller;
-    await recordEvent(job.attempts >= MAX_ATTEMPTS ? 'given_up' : 'failed', reason, withoutJob).catch(
-      () => {},
-    );
+    const { reason } = toDeliveryFailure(error);
+    if (isRefusedForGood(error, job.attempts)) return void (await recordEvent('given_up', reason));
+    const event = job.attempts >= MAX_ATTEMPTS ? 'given_up' : 'failed';
+    await recordEvent(event, reason, withoutJob(caller)).catch(() => {});
     throw error;
   }
   await recordEvent(isReminder ? 'reminded' : 'sent', attachmentNote);
@@ -114,7 +112,7 @@ async function composeMail(
     fromName: seller.name,
     replyTo: replyTo(account, seller.email),
     to,
-    lang: langOf(invoice),
+    lang: toLang(invoice.buyer.lang),
   };
 }
 
@@ -139,7 +137,7 @@ async function composeInvoiceMail(
 ): Promise<MailContent> {
   const { account, db, now } = ctx;
   const { guid } = invoice;
-  const lang = langOf(invoice);
+  const lang = toLang(invoice.buyer.lang);
   const { texts, logo, logo_bytes } = await readMailBranding(db, account.id, lang, about);
   const rendition = await findOrPrintRendition(ctx, guid);
   const hasPdf = mayCarryPdf(invoice);
@@ -174,10 +172,6 @@ async function composeInvoiceMail(
   };
 }
 
-function langOf({ buyer }: DeliveryRow): 'is' | 'en' {
-  return buyer.lang === 'en' ? 'en' : 'is';
-}
-
 /**
  * The PDF carries the name and address that a visitor typed, so it is not mailed to an address that nobody confirmed
  * before the visitor has paid for it.
@@ -197,7 +191,7 @@ function renderOrderMail(
   hasNote: boolean,
 ): RenderedMail {
   const { guid, seller, event, released } = invoice;
-  const lang = langOf(invoice);
+  const lang = toLang(invoice.buyer.lang);
   if (about === 'tickets') {
     const { title, date, minute, place } = event ?? { title: '', date: null, minute: null, place: '' };
     return renderTicketMail({ title, date, minute, place, lang, seller, link: orderUrl(ctx, guid) });
@@ -246,9 +240,8 @@ export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): P
     if (error instanceof Failure) return void (await record({ status: 'failed', reason: error.message }));
     if (refused) return void (await record({ status: 'rejected', reason }));
     if (job.attempts >= MAX_ATTEMPTS) return void (await record({ status: 'failed', reason }));
-    const { job: _job, ...withoutJob } = caller;
     const failed = { invoice_guid, series, via: 'einvoice', event: 'failed', recipient, reason };
-    await runWrite(kernel, recordDelivery, withoutJob, failed).catch(() => {});
+    await runWrite(kernel, recordDelivery, withoutJob(caller), failed).catch(() => {});
     throw error;
   }
 }
@@ -268,11 +261,7 @@ const FOLLOWED_DAYS = 30;
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /** Polls the network for the states of submitted e-invoices. A failure for one account does not delay the others. */
-export async function followEinvoices(
-  kernel: Kernel,
-  now: Date,
-  loadAccount: (id: number) => Promise<Account | null>,
-): Promise<number> {
+export async function followEinvoices(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const since = new Date(now.getTime() - FOLLOWED_DAYS * 24 * 3600_000);
   let [changed, failuresInARow, lastError]: [number, number, unknown] = [0, 0, null];
   let after: OpenEinvoice | null = null;
@@ -307,7 +296,7 @@ async function followAccount(
   einvoices: OpenEinvoice[],
   now: Date,
 ): Promise<number> {
-  const caller: Caller = { account, via: 'job', ip: '', requestId: 'follow-einvoices', now };
+  const caller = cronCaller(account, 'follow-einvoices', now);
   const references = einvoices.map(({ reference }) => reference);
   const states = await kernel.ports.einvoice.states(account.id, references);
   let changed = 0;
@@ -318,14 +307,4 @@ async function followAccount(
     if (await unlessRefused(runWrite(kernel, recordEinvoice, caller, change))) changed += 1;
   }
   return changed;
-}
-
-/** Null where the invoice has changed state meanwhile, which is not an error here. */
-async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
 }

@@ -14,7 +14,8 @@ import { dropClaim } from '../modules/invoices/claims/drop-claim.ts';
 import { noteClaim } from '../modules/invoices/claims/note-claim.ts';
 import { reviveClaim } from '../modules/invoices/claims/revive-claim.ts';
 import { settleClaim } from '../modules/invoices/claims/settle-claim.ts';
-import { unlessRefused } from './claims.ts';
+import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { unlessChanged } from './refused-writes.ts';
 
 const BATCH = 1000;
 const MAX_UNAVAILABLE_IN_A_ROW = 3;
@@ -23,11 +24,7 @@ const MAX_UNAVAILABLE_IN_A_ROW = 3;
  * Polls the bank for the states of open claims, and starts collection after the final due date. A failure for one account
  * or claim does not stop the others; a bank that is unavailable is not asked again until the next run.
  */
-export async function followClaims(
-  kernel: Kernel,
-  now: Date,
-  loadAccount: (id: number) => Promise<Account | null>,
-): Promise<number> {
+export async function followClaims(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const poll = new ClaimPoll(kernel, now);
   let after: OpenClaim | null = null;
   for (;;) {
@@ -49,11 +46,7 @@ const REVIVED_DAYS = 90;
  * Checks claims that were cancelled at the bank although the invoice is unpaid. The seller may revive one there; it is
  * then followed again.
  */
-export async function reviveClaims(
-  kernel: Kernel,
-  now: Date,
-  loadAccount: (id: number) => Promise<Account | null>,
-): Promise<number> {
+export async function reviveClaims(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const poll = new ClaimPoll(kernel, now);
   const since = new Date(now.getTime() - REVIVED_DAYS * 24 * 3600_000);
   let after: OpenClaim | null = null;
@@ -86,7 +79,7 @@ class ClaimPoll {
   }
 
   async follow(account: Account, claims: OpenClaim[]): Promise<void> {
-    const caller: Caller = { account, via: 'job', ip: '', requestId: 'follow-claims', now: this.#now };
+    const caller = cronCaller(account, 'follow-claims', this.#now);
     if (this.#unpaid?.accountId !== account.id)
       this.#unpaid = { accountId: account.id, claims: await this.#unpaidOf(account) };
     const unpaid = this.#unpaid.claims;
@@ -100,12 +93,12 @@ class ClaimPoll {
   }
 
   async revive(account: Account, claims: OpenClaim[]): Promise<void> {
-    const caller: Caller = { account, via: 'job', ip: '', requestId: 'revive-claims', now: this.#now };
+    const caller = cronCaller(account, 'revive-claims', this.#now);
     for (const { claim_id, guid: invoice_guid } of claims) {
       const revived = await this.#attempt(async () => {
         const { status } = await this.#kernel.ports.bank.readClaim(account.id, claim_id);
         if (status === 'cancelled' || status === 'unknown') return false;
-        return (await unlessRefused(runWrite(this.#kernel, reviveClaim, caller, { invoice_guid }))) !== null;
+        return (await unlessChanged(runWrite(this.#kernel, reviveClaim, caller, { invoice_guid }))) !== null;
       });
       if (revived) this.#changed += 1;
     }
@@ -141,7 +134,7 @@ class ClaimPoll {
 
   async #apply(caller: Caller, claim: OpenClaim, state: ClaimState): Promise<boolean> {
     const { claim_id, guid: invoice_guid } = claim;
-    const done = async <T>(work: Promise<T>) => (await unlessRefused(work)) !== null;
+    const done = async <T>(work: Promise<T>) => (await unlessChanged(work)) !== null;
     const kernel = this.#kernel;
     if (state.status === 'paid') {
       const { payment } = state;

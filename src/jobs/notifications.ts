@@ -1,9 +1,7 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { collectNotifications } from '../modules/notifications/collect-notifications.ts';
 import {
   advanceCursor,
@@ -16,17 +14,11 @@ import {
 import { findPendingNotifications, listNews } from '../modules/notifications/pending-notifications.ts';
 import { queueDigest } from '../modules/notifications/queue-digest.ts';
 import { renderNotificationMail } from '../rendering/mail/notification-mail.ts';
+import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { isRefusedForGood } from './refused-mail.ts';
 import { SeparateFailures } from './separate-failures.ts';
 
-type LoadAccount = (id: number) => Promise<Account | null>;
-
-const callerOf = (account: Account, now: Date): Caller => ({
-  account,
-  via: 'job',
-  ip: '',
-  requestId: 'notifications',
-  now,
-});
+const callerOf = (account: Account, now: Date) => cronCaller(account, 'notifications', now);
 
 /** Notes what is new in every account in which something has happened. */
 export async function collectAllNotifications(
@@ -79,9 +71,6 @@ export async function queueDigests(kernel: Kernel, now: Date, loadAccount: LoadA
   return due.length;
 }
 
-/** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
-const MAX_REFUSALS = 5;
-
 /** Mails a person what is new and still waits. What was settled meanwhile is left out. */
 export async function sendNotifications(kernel: Kernel, job: Job<'send-notifications'>): Promise<void> {
   const { person_guid, mode } = job.payload;
@@ -109,8 +98,7 @@ export async function sendNotifications(kernel: Kernel, job: Job<'send-notificat
       const envelope = { accountId: account.id, id, fromName: 'Kvitt', replyTo: '' };
       await kernel.ports.mail.send({ ...mail, ...envelope, to: to.email, lang, attachments: [] });
     } catch (error) {
-      const isGivenUp = error instanceof DeliveryRejected && error.refused && job.attempts >= MAX_REFUSALS;
-      if (!isGivenUp) throw error;
+      if (!isRefusedForGood(error, job.attempts)) throw error;
     }
   }
   await markSent(

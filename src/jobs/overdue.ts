@@ -1,18 +1,14 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failures/failure.ts';
 import { markOverdueInvoices } from '../modules/invoices/overdue/mark-overdue-invoices.ts';
 import { nextAccountWithOverdue } from '../modules/invoices/overdue/overdue-store.ts';
+import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { sumUntilRefused } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';
 
 /** Writes the events of invoices whose final due date has passed, once for each invoice. */
-export async function markOverdue(
-  kernel: Kernel,
-  now: Date,
-  loadAccount: (id: number) => Promise<Account | null>,
-): Promise<number> {
+export async function markOverdue(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const today = toPlainDate(now);
   const failures = new SeparateFailures();
   let marked = 0;
@@ -27,12 +23,6 @@ export async function markOverdue(
 }
 
 async function markAll(kernel: Kernel, account: Account, now: Date): Promise<number> {
-  const caller: Caller = { account, via: 'job', ip: '', requestId: 'overdue', now };
-  let marked = 0;
-  try {
-    for (;;) marked += (await runWrite(kernel, markOverdueInvoices, caller, {})).output.marked;
-  } catch (error) {
-    if (error instanceof Failure) return marked; // No more are due.
-    throw error;
-  }
+  const caller = cronCaller(account, 'overdue', now);
+  return sumUntilRefused(async () => (await runWrite(kernel, markOverdueInvoices, caller, {})).output.marked);
 }

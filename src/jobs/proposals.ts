@@ -1,7 +1,4 @@
-import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { expireProposal } from '../modules/proposals/expire-proposal.ts';
@@ -9,6 +6,8 @@ import { findNews, listDeciders } from '../modules/proposals/mail-store.ts';
 import { proposalUrl } from '../modules/proposals/schema.ts';
 import { listDue } from '../modules/proposals/store.ts';
 import { renderProposalMail } from '../rendering/mail/proposal-mail.ts';
+import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { unlessRefused } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';
 
 const BATCH = 200;
@@ -43,11 +42,7 @@ export async function sendProposalMail(
 }
 
 /** Ends proposals that nobody decided about in time, by the clock of the jobs. */
-export async function expireProposals(
-  kernel: Kernel,
-  now: Date,
-  loadAccount: (id: number) => Promise<Account | null>,
-): Promise<number> {
+export async function expireProposals(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const failures = new SeparateFailures();
   let expired = 0;
   for (;;) {
@@ -56,22 +51,16 @@ export async function expireProposals(
     for (const { account_id, guid } of due) {
       const account = await loadAccount(account_id);
       if (!account) continue;
-      const caller: Caller = { account, via: 'job', ip: '', requestId: 'expire-proposals', now };
-      ended += await failures.run(() => expire(kernel, caller, guid));
+      const caller = cronCaller(account, 'expire-proposals', now);
+      ended += await failures.run(async () => {
+        // Null where somebody has decided meanwhile.
+        const expiry = await unlessRefused(runWrite(kernel, expireProposal, caller, { guid }));
+        return expiry === null ? 0 : 1;
+      });
     }
     expired += ended;
     if (due.length === BATCH && ended > 0) continue;
     failures.throwFirst();
     return expired;
-  }
-}
-
-async function expire(kernel: Kernel, caller: Caller, guid: string): Promise<number> {
-  try {
-    await runWrite(kernel, expireProposal, caller, { guid });
-    return 1;
-  } catch (error) {
-    if (error instanceof Failure) return 0; // Somebody has decided meanwhile.
-    throw error;
   }
 }

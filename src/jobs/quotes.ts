@@ -2,7 +2,6 @@ import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
@@ -16,11 +15,10 @@ import { recordQuoteMail } from '../modules/sales-documents/quotes/record-quote-
 import { getQuotePdf } from '../modules/sales-documents/read-pdf.ts';
 import type { RenderedMail } from '../rendering/mail/invoice-mail.ts';
 import { renderQuoteAnswerMail, renderQuoteMail } from '../rendering/mail/quote-mail.ts';
-import { unlessRefused } from './claims.ts';
+import { cronCaller, type LoadAccount, withoutJob } from './job-callers.ts';
+import { isRefusedForGood } from './refused-mail.ts';
+import { sumUntilRefused, unlessChanged } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';
-
-/** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
-const MAX_REFUSALS = 5;
 
 /** Mails a quote or a reminder to the customer, or the customer's answer to the seller. */
 export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>): Promise<void> {
@@ -40,7 +38,7 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
   if (quote.state !== 'open') return;
   const recipient = email ?? quote.document.buyer.email;
   const record = (error: string, caller: Caller = job.caller) =>
-    unlessRefused(runWrite(kernel, recordQuoteMail, caller, { guid, recipient, error }));
+    unlessChanged(runWrite(kernel, recordQuoteMail, caller, { guid, recipient, error }));
   if (recipient === '') return;
   const mail = renderQuoteMail(
     {
@@ -56,13 +54,10 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
     const pdf = { filename: file_name, contentType: 'application/pdf', content: Buffer.from(file, 'base64') };
     await send(kernel, job, recipient, mail, [pdf]);
   } catch (error) {
-    const isRefused = error instanceof DeliveryRejected && error.refused;
     const reason =
       error instanceof DeliveryRejected ? error.message : 'The quote could not be prepared for sending';
-    if (isRefused && job.attempts >= MAX_REFUSALS) return void (await record(reason));
-    // Without the job, which must stay for the next attempt.
-    const { job: _job, ...withoutJob } = job.caller;
-    if (job.attempts >= MAX_ATTEMPTS) await record(reason, withoutJob).catch(() => {});
+    if (isRefusedForGood(error, job.attempts)) return void (await record(reason));
+    if (job.attempts >= MAX_ATTEMPTS) await record(reason, withoutJob(job.caller)).catch(() => {});
     throw error;
   }
   await record('');
@@ -100,11 +95,7 @@ async function send(
 }
 
 /** Queues the reminders of quotes that expire soon, for all accounts. */
-export async function remindOfQuotes(
-  kernel: Kernel,
-  now: Date,
-  loadAccount: (id: number) => Promise<Account | null>,
-): Promise<number> {
+export async function remindOfQuotes(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const due = await accountsWithQuoteReminders(kernel.db, toPlainDate(now));
   const failures = new SeparateFailures();
   let queued = 0;
@@ -117,12 +108,6 @@ export async function remindOfQuotes(
 }
 
 async function remindOfQuotesOf(kernel: Kernel, account: Account, now: Date): Promise<number> {
-  const caller: Caller = { account, via: 'job', ip: '', requestId: 'quote-reminders', now };
-  let queued = 0;
-  try {
-    for (;;) queued += (await runWrite(kernel, queueQuoteReminders, caller, {})).output.queued;
-  } catch (error) {
-    if (error instanceof Failure) return queued; // No more are due.
-    throw error;
-  }
+  const caller = cronCaller(account, 'quote-reminders', now);
+  return sumUntilRefused(async () => (await runWrite(kernel, queueQuoteReminders, caller, {})).output.queued);
 }

@@ -6,6 +6,8 @@ import { Failure } from '../kernel/failures/failure.ts';
 import { issueRecurringInvoice } from '../modules/recurring/issue-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';
 import { type DueSchedule, listDueSchedules } from '../modules/recurring/store.ts';
+import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { unlessRefused } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';
 
 const BATCH = 200;
@@ -14,11 +16,7 @@ const BATCH = 200;
  * Issues every recurring invoice that is due. Safe to run on several nodes at once and to be interrupted anywhere. The
  * first error is thrown at the end, so that it does not stop the other schedules.
  */
-export async function issueRecurring(
-  kernel: Kernel,
-  now: Date,
-  loadAccount: (id: number) => Promise<Account | null>,
-): Promise<number> {
+export async function issueRecurring(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const today = toPlainDate(now);
   let issued = 0;
   const failures = new SeparateFailures();
@@ -39,7 +37,7 @@ export async function issueRecurring(
 }
 
 async function issueAll(kernel: Kernel, account: Account, guid: string, now: Date): Promise<number> {
-  const caller: Caller = { account, via: 'job', ip: '', requestId: 'recurring', now };
+  const caller = cronCaller(account, 'recurring', now);
   let issued = 0;
   try {
     for (let more = true; more; ) {
@@ -56,9 +54,7 @@ async function issueAll(kernel: Kernel, account: Account, guid: string, now: Dat
 }
 
 async function pause(kernel: Kernel, caller: Caller, guid: string, reason: string): Promise<void> {
-  await runWrite(kernel, pauseRecurringInvoice, caller, { guid, reason: reason.slice(0, 500) }).catch(
-    (error) => {
-      if (!(error instanceof Failure)) throw error;
-    },
+  await unlessRefused(
+    runWrite(kernel, pauseRecurringInvoice, caller, { guid, reason: reason.slice(0, 500) }),
   );
 }

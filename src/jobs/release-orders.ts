@@ -1,8 +1,6 @@
 import { toPlainDate } from '../domain/dates.ts';
-import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { releaseOrder } from '../modules/product-sales/orders/release-order.ts';
 import {
@@ -10,6 +8,8 @@ import {
   listOverdueOrders,
   type OverdueOrder,
 } from '../modules/product-sales/orders/release-store.ts';
+import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { unlessRefused } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';
 
 const BATCH = 200;
@@ -28,21 +28,12 @@ async function releaseIfDue(
   caller: Caller,
   order: { guid: string; invoice_number: string },
 ): Promise<boolean> {
-  try {
-    await runWrite(kernel, releaseOrder, caller, { ...order, overdue_only: true });
-    return true;
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
+  const write = runWrite(kernel, releaseOrder, caller, { ...order, overdue_only: true });
+  return (await unlessRefused(write)) !== null;
 }
 
 /** Releases lapsed orders. Safe to run on several nodes at once and to be interrupted: each order is released once. */
-export async function lapseOrders(
-  kernel: Kernel,
-  now: Date,
-  loadAccount: (id: number) => Promise<Account | null>,
-): Promise<number> {
+export async function lapseOrders(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const today = toPlainDate(now);
   await clearSettledDeadlines(kernel.db, today);
   const failures = new SeparateFailures();
@@ -53,7 +44,7 @@ export async function lapseOrders(
     for (const { account_id, guid, invoice_number } of due) {
       const account = await loadAccount(account_id);
       if (!account || account.disabled) continue;
-      const caller: Caller = { account, via: 'job', ip: '', requestId: 'lapse-orders', now };
+      const caller = cronCaller(account, 'lapse-orders', now);
       const release = () => releaseIfDue(kernel, caller, { guid, invoice_number });
       lapsed += await failures.run(async () => ((await release()) ? 1 : 0));
     }

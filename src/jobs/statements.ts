@@ -1,3 +1,4 @@
+import { toLang } from '../domain/codes.ts';
 import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
@@ -8,10 +9,9 @@ import { getCustomerStatement } from '../modules/reports/statement.ts';
 import { findWaitingMail } from '../modules/reports/statement-mail-store.ts';
 import { getCustomerStatementPdf } from '../modules/reports/statement-pdf.ts';
 import { renderStatementMail } from '../rendering/mail/statement-mail.ts';
-import { unlessRefused } from './claims.ts';
-
-/** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
-const MAX_REFUSALS = 5;
+import { withoutJob } from './job-callers.ts';
+import { isRefusedForGood } from './refused-mail.ts';
+import { unlessChanged } from './refused-writes.ts';
 
 /** Mails a statement with its PDF, and notes what became of it. */
 export async function sendStatement(kernel: Kernel, job: Job<'send-statement'>): Promise<void> {
@@ -20,10 +20,10 @@ export async function sendStatement(kernel: Kernel, job: Job<'send-statement'>):
   const mail = await findWaitingMail(kernel.db, account.id, guid);
   if (!mail) return;
   const { customer_guid, from_date, to_date, currency, recipient } = mail;
-  const lang = mail.lang === 'en' ? 'en' : 'is';
+  const lang = toLang(mail.lang);
   const input = { guid: customer_guid, from_date, to_date, currency };
   const record = (reason: string, caller = job.caller) =>
-    unlessRefused(runWrite(kernel, recordStatementMail, caller, { guid, reason: reason.slice(0, 500) }));
+    unlessChanged(runWrite(kernel, recordStatementMail, caller, { guid, reason: reason.slice(0, 500) }));
   try {
     const statement = await runRead(kernel, getCustomerStatement, job.caller, input);
     const { file, file_name } = await runRead(kernel, getCustomerStatementPdf, job.caller, input);
@@ -39,12 +39,9 @@ export async function sendStatement(kernel: Kernel, job: Job<'send-statement'>):
       attachments: [pdf],
     });
   } catch (error) {
-    const isRefused = error instanceof DeliveryRejected && error.refused;
     const reason = error instanceof DeliveryRejected ? error.message : 'The statement could not be prepared';
-    if (isRefused && job.attempts >= MAX_REFUSALS) return void (await record(reason));
-    // Without the job, which must stay for the next attempt.
-    const { job: _job, ...withoutJob } = job.caller;
-    if (job.attempts >= MAX_ATTEMPTS) await record(reason, withoutJob).catch(() => {});
+    if (isRefusedForGood(error, job.attempts)) return void (await record(reason));
+    if (job.attempts >= MAX_ATTEMPTS) await record(reason, withoutJob(job.caller)).catch(() => {});
     throw error;
   }
   await record('');

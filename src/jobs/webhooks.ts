@@ -1,3 +1,4 @@
+import { toLang } from '../domain/codes.ts';
 import { MAX_WEBHOOK_ATTEMPTS, secondsToPause, secondsUntilWebhookRetry } from '../domain/webhook-retry.ts';
 import type { Kernel } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
@@ -117,7 +118,7 @@ export async function sendWebhookMail(kernel: Kernel, job: Job<'send-webhook-mai
   const webhook = await findDisabledWebhook(kernel.db, account.id, job.payload.webhook_guid);
   if (!webhook) return;
   for (const [place, owner] of (await listOwners(kernel.db, account.id)).entries()) {
-    const lang = owner.lang === 'en' ? 'en' : 'is';
+    const lang = toLang(owner.lang);
     const page = `${kernel.policy.baseUrl}/console/webhooks`;
     const mail = renderWebhookMail({ lang, name: owner.name, company: account.name, url: webhook.url, page });
     await kernel.ports.mail.send({

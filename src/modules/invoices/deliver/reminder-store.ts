@@ -1,15 +1,28 @@
 import { REMINDED_TABS } from '../../../domain/invoice-status.ts';
+import type { Queryable } from '../../../kernel/context.ts';
 import {
   isOwedSql,
   isUnderTabSql,
   remainingSql,
   statusColumns,
 } from '../../../kernel/database/invoice-status-sql.ts';
-import { bigint, row } from '../../../kernel/database/row.ts';
+import { bigint, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
+import { accounts } from '../../accounts/tables.ts';
 import { invoiceReminders } from '../tables.ts';
 
 export type ReminderKind = 'before' | 'after';
+
+const accountRow = accounts.pick('account_id');
+
+/** The accounts that have turned reminders on. */
+export function accountsWithReminders(db: Queryable): Promise<RowOf<typeof accountRow>[]> {
+  return db.query(
+    accountRow,
+    sql`select account_id from accounts
+      where not disabled and settings ?| array['reminder_days_before', 'reminder_days_after'] order by account_id`,
+  );
+}
 
 const BATCH = 500;
 /** Older invoices are not searched. */
