@@ -16,14 +16,12 @@ export interface ProgramLimits {
   new_recipients: RecipientMode;
 }
 
+/** The limits that are numbers. */
+export const BOUND_NAMES = ['max_amount', 'max_amount_per_day', 'max_documents_per_day'] as const;
+export type BoundName = (typeof BOUND_NAMES)[number];
+
 /** The names of limits, as a proposal gives them as reasons, in this order. */
-export const LIMIT_NAMES = [
-  'mode',
-  'max_amount',
-  'max_amount_per_day',
-  'max_documents_per_day',
-  'new_recipients',
-] as const;
+export const LIMIT_NAMES = ['mode', ...BOUND_NAMES, 'new_recipients'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** A program that registered itself is known to nobody, so a person sees everything before it is done. */
@@ -40,9 +38,8 @@ export function defaultLimits({ isSelfRegistered }: { isSelfRegistered: boolean 
 
 /** Whether any limit can make a write wait. */
 export function canMakeWait(limits: ProgramLimits): boolean {
-  const { mode, new_recipients, max_amount, max_amount_per_day, max_documents_per_day } = limits;
-  const bounds = [max_amount, max_amount_per_day, max_documents_per_day];
-  return mode !== 'act' || new_recipients === 'propose' || bounds.some((bound) => bound !== null);
+  const { mode, new_recipients } = limits;
+  return mode !== 'act' || new_recipients === 'propose' || BOUND_NAMES.some((name) => limits[name] !== null);
 }
 
 /** What a write adds. */

@@ -1,6 +1,10 @@
 export const TASK_STATUSES = ['open', 'closed', 'invoiced'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
+/** The lists of tasks: open ones, those with unbilled time and no running timer, and those that take no more time. */
+export const TASK_TYPES = ['open', 'invoice', 'older'] as const;
+export type TaskType = (typeof TASK_TYPES)[number];
+
 export interface TaskState {
   status: TaskStatus;
   running: boolean;

@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import {
+  NOTIFICATION_KINDS,
+  NOTIFICATION_MODES,
+  type NotificationKind,
+  type NotificationMode,
+} from '../../domain/notification-modes.ts';
 import { choice, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-
-/** What people can be told of by mail. */
-const NOTIFICATION_KINDS = ['overdue', 'mail', 'cost', 'paused', 'proposal', 'quote', 'other'] as const;
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
-
-/** At once, in one mail each morning, or not at all. */
-const NOTIFICATION_MODES = ['now', 'daily', 'none'] as const;
-type NotificationMode = (typeof NOTIFICATION_MODES)[number];
 
 export type NotificationChoices = Partial<Record<NotificationKind, NotificationMode>>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UOMS } from '../../domain/codes.ts';
 import { INVOICE_STATUSES } from '../../domain/invoice-states.ts';
-import { TASK_STATUSES } from '../../domain/task-states.ts';
+import { TASK_STATUSES, TASK_TYPES } from '../../domain/task-states.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
 import type { Forms } from '../../kernel/fields/forms.ts';
 import {
@@ -17,9 +17,6 @@ import {
 } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { item, itemPatch, unitPrice } from '../items/schema.ts';
-
-const TASK_TYPES = ['open', 'invoice', 'older'] as const;
-export type TaskType = (typeof TASK_TYPES)[number];
 
 /** The kinds of picture that a log may carry. */
 export const IMAGES = ['jpg', 'png', 'gif'];

@@ -1,3 +1,4 @@
+import type { TaskType } from '../../domain/task-states.ts';
 import type { Queryable, WriteContext } from '../../kernel/context.ts';
 import {
   bigint,
@@ -26,7 +27,6 @@ import {
 import { customers } from '../customers/tables.ts';
 import { type ItemFields, insertItem } from '../items/store.ts';
 import { items } from '../items/tables.ts';
-import type { TaskType } from './schema.ts';
 import { taskLogs, tasks } from './tables.ts';
 
 const billedItem = items.pick('guid', 'item_number', 'description', 'uom', 'tax', 'unit_price', 'category');

@@ -1,5 +1,11 @@
 import type { Lang } from '../../domain/codes.ts';
-import { PROGRAM_MODES, type ProgramLimits, type ProgramMode } from '../../domain/program-limits.ts';
+import {
+  BOUND_NAMES,
+  type BoundName,
+  PROGRAM_MODES,
+  type ProgramLimits,
+  type ProgramMode,
+} from '../../domain/program-limits.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { toFailure } from '../../kernel/fields/input-fields.ts';
 import type { Scope } from '../../kernel/scopes.ts';
@@ -10,21 +16,19 @@ import { LIMIT_TEXTS } from './oauth-texts.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
-const BOUNDS = ['max_amount', 'max_amount_per_day', 'max_documents_per_day'] as const;
-
 /** The choices of the consent page: what the program may do by itself, and how much. */
 export function limitsFields(lang: Lang, limits: ProgramLimits) {
   const texts = LIMIT_TEXTS[lang];
   const mode = (name: ProgramMode) => html`<label class="choice">
     <input type="radio" name="mode" value="${name}"${name === limits.mode ? html` checked` : ''}>
     <span class="choice-lines"><strong>${texts[name]}</strong><span class="hint">${texts[`${name}About`]}</span></span></label>`;
-  const bound = (name: (typeof BOUNDS)[number]) => html`<label for="${name}">${texts[name]}</label>
+  const bound = (name: BoundName) => html`<label for="${name}">${texts[name]}</label>
     <input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" placeholder="${texts.unbounded}" value="${limits[name] === null ? '' : String(limits[name])}">`;
   return html`<fieldset class="choices"><legend>${texts.legend}</legend>${PROGRAM_MODES.map(mode)}</fieldset>
-    <details${BOUNDS.some((name) => limits[name] !== null) || limits.new_recipients === 'propose' ? html` open` : ''}>
+    <details${BOUND_NAMES.some((name) => limits[name] !== null) || limits.new_recipients === 'propose' ? html` open` : ''}>
       <summary>${texts.bounds}</summary>
       <p class="hint">${texts.boundsAbout}</p>
-      ${BOUNDS.map(bound)}
+      ${BOUND_NAMES.map(bound)}
       <label class="choice"><input type="checkbox" name="new_recipients" value="propose"${limits.new_recipients === 'propose' ? html` checked` : ''}>
         <span>${texts.new_recipients}</span></label>
     </details>`;
@@ -35,7 +39,7 @@ export function chosenLimits(sent: Sent): LimitsInput | undefined {
   const mode = textField(sent, 'mode');
   const hasBounds = isWholeForm(sent);
   if (mode === undefined && !hasBounds) return undefined;
-  const amounts = Object.fromEntries(BOUNDS.map((name) => [name, plainNumber(textField(sent, name))]));
+  const amounts = Object.fromEntries(BOUND_NAMES.map((name) => [name, plainNumber(textField(sent, name))]));
   const recipients = textField(sent, 'new_recipients') === 'propose' ? 'propose' : 'act';
   const chosen = { mode, ...(hasBounds && { ...amounts, new_recipients: recipients }) };
   const parsed = limitsInput.safeParse(chosen);

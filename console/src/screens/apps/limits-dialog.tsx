@@ -1,3 +1,9 @@
+import {
+  BOUND_NAMES,
+  type BoundName,
+  PROGRAM_MODES,
+  type ProgramMode,
+} from '../../../../src/domain/program-limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -10,17 +16,13 @@ import { showToast } from '../../ui/toast.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 
-const MODES = ['act', 'propose', 'read'] as const;
-const BOUNDS = ['max_amount', 'max_amount_per_day', 'max_documents_per_day'] as const;
-type Bound = (typeof BOUNDS)[number];
-
 /** What a program may do by itself, and how much. */
 export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void }) {
   const { t, lang } = useTranslation();
   const write = useWrite('change-agent');
   const form = useFields(() => toFields(agent.limits));
   const { mode, asksNew, ...bounds } = form.fields;
-  const typed = (name: Bound) => {
+  const typed = (name: BoundName) => {
     const value = bounds[name].trim();
     return value === '' ? null : parseNumber(value, lang);
   };
@@ -34,7 +36,7 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
           max_amount_per_day: typed('max_amount_per_day'),
           max_documents_per_day: typed('max_documents_per_day'),
           new_recipients: asksNew ? 'propose' : 'act',
-        } as never,
+        },
       },
       {
         onSuccess: () => {
@@ -55,16 +57,16 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
       isDirty={form.isDirty}
       columns={1}
     >
-      <Field label={t('apps.mode')} hint={t(`apps.mode-${mode as 'act'}-about`)}>
-        <Select value={mode} onChange={({ target }) => form.set({ mode: target.value })}>
-          {MODES.map((value) => (
+      <Field label={t('apps.mode')} hint={t(`apps.mode-${mode}-about`)}>
+        <Select value={mode} onChange={({ target }) => form.set({ mode: target.value as ProgramMode })}>
+          {PROGRAM_MODES.map((value) => (
             <option key={value} value={value}>
               {t(`apps.mode-${value}`)}
             </option>
           ))}
         </Select>
       </Field>
-      {BOUNDS.map((name) => (
+      {BOUND_NAMES.map((name) => (
         <BoundField
           key={name}
           name={name}
@@ -84,7 +86,7 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
 function toFields(limits: Agent['limits']) {
   const written = (value: number | null) => (value === null ? '' : String(value));
   return {
-    mode: limits.mode as string,
+    mode: limits.mode as ProgramMode,
     asksNew: limits.new_recipients === 'propose',
     max_amount: written(limits.max_amount),
     max_amount_per_day: written(limits.max_amount_per_day),
@@ -93,7 +95,7 @@ function toFields(limits: Agent['limits']) {
 }
 
 interface BoundProps {
-  name: Bound;
+  name: BoundName;
   value: string;
   onChange(value: string): void;
 }

@@ -1,16 +1,15 @@
+import {
+  NOTIFICATION_KINDS,
+  NOTIFICATION_MODES,
+  type NotificationKind,
+  type NotificationMode,
+} from '../../../../src/domain/notification-modes.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
-import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toast.tsx';
-
-type Notifications = OutputOf<'get-preferences'>['notifications'];
-type Kind = keyof Notifications;
-
-const KINDS: readonly Kind[] = ['overdue', 'mail', 'cost', 'paused', 'proposal', 'quote', 'other'];
-const MODES = ['now', 'daily', 'none'] as const;
 
 /** What the person is told of by mail: at once, in a daily digest, or not at all. */
 export function NotificationsCard() {
@@ -19,9 +18,9 @@ export function NotificationsCard() {
   const { data } = useRead('get-preferences', {});
   const save = useWrite('set-preferences');
   if (!data) return null;
-  const choose = (kind: Kind, mode: string) =>
+  const choose = (kind: NotificationKind, mode: NotificationMode) =>
     save.mutate(
-      { notifications: { [kind]: mode } as Partial<Notifications> },
+      { notifications: { [kind]: mode } },
       {
         onSuccess: () => showToast(t('done.saved')),
       },
@@ -32,14 +31,14 @@ export function NotificationsCard() {
         {session?.person.email ? t('notify.about', { email: session.person.email }) : t('notify.no-email')}
       </p>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        {KINDS.map((kind) => (
+        {NOTIFICATION_KINDS.map((kind) => (
           <Field key={kind} label={t(`notify.${kind}`)}>
             <Select
               value={data.notifications[kind]}
               disabled={save.isPending}
-              onChange={({ target }) => choose(kind, target.value)}
+              onChange={({ target }) => choose(kind, target.value as NotificationMode)}
             >
-              {MODES.map((mode) => (
+              {NOTIFICATION_MODES.map((mode) => (
                 <option key={mode} value={mode}>
                   {t(`notify-mode.${mode}`)}
                 </option>

@@ -1,4 +1,5 @@
 import { Archive, Timer } from 'lucide-react';
+import { TASK_TYPES } from '../../../../src/domain/task-states.ts';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { writeOne } from '../../api/bulk-calls.ts';
 import { useRead } from '../../api/queries.ts';
@@ -18,14 +19,13 @@ import { formatHours, TaskState } from './task-state.tsx';
 import { TimerButton } from './timer-button.tsx';
 import { Week } from './week.tsx';
 
-const TYPES = ['open', 'invoice', 'older'] as const;
 const PAGE_SIZE = 100;
 
 /** Tasks with their timers, the hours of a week, and unbilled time. */
 export function Tasks() {
   const { t } = useTranslation();
   const [filters, change] = useFilters();
-  const type = TYPES.find((one) => one === filters.type) ?? 'open';
+  const type = TASK_TYPES.find((one) => one === filters.type) ?? 'open';
   const paging = usePaging(PAGE_SIZE);
   const search = { type, ...(filters.q && { search: filters.q }) };
   const query = useRead(
@@ -40,7 +40,7 @@ export function Tasks() {
   const types = (
     <Segments
       label={t('field.status')}
-      values={TYPES}
+      values={TASK_TYPES}
       value={type}
       onChange={(one) => change({ type: one === 'open' ? '' : one })}
     >

@@ -1,0 +1,15 @@
+/** What people can be told of by mail. */
+export const NOTIFICATION_KINDS = [
+  'overdue',
+  'mail',
+  'cost',
+  'paused',
+  'proposal',
+  'quote',
+  'other',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** At once, in one mail each morning, or not at all. */
+export const NOTIFICATION_MODES = ['now', 'daily', 'none'] as const;
+export type NotificationMode = (typeof NOTIFICATION_MODES)[number];
