@@ -1,18 +1,17 @@
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { loadRestOfTranslation } from './i18n/load-translation.ts';
-import { parseSearch, stringifySearch } from './lib/filters.ts';
+import { type FilterChanges, parseSearch, stringifySearch } from './lib/filters.ts';
 import { loadChunk } from './lib/load-chunk.ts';
 import { SECTIONS } from './screens/settings/sections.ts';
 import { FailedScreen, NotFoundScreen, PendingScreen } from './shell/route-fallbacks.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFoundScreen,
+  // Any parameter is accepted. This only gives the search parameters of links their type.
+  validateSearch: (search) => search as FilterChanges,
+});
 
 type Load = () => Promise<Record<string, unknown>>;
 
@@ -24,22 +23,31 @@ function withAllTexts(load: Load): Load {
   };
 }
 
-/** Each screen is a chunk of its own, loaded when it is first opened. */
-function screen(path: string, load: Load, name: string, parent: () => AnyRoute = () => root) {
-  return createRoute({
-    getParentRoute: parent,
-    path,
-    component: lazyRouteComponent(
-      () => loadChunk(load as () => Promise<Record<string, React.ComponentType>>),
-      name,
-    ),
-  });
+function lazyScreen(load: Load, name: string) {
+  return lazyRouteComponent(
+    () => loadChunk(load as () => Promise<Record<string, React.ComponentType>>),
+    name,
+  );
 }
 
-const settings: AnyRoute = screen(
+/** Each screen is a chunk of its own, loaded when it is first opened. */
+function screen<const Path extends string>(path: Path, load: Load, name: string) {
+  return createRoute({ getParentRoute: () => root, path, component: lazyScreen(load, name) });
+}
+
+const settings = screen(
   '/settings',
   withAllTexts(() => import('./screens/settings/settings.tsx')),
   'Settings',
+);
+
+/** A section of the settings, below their menu. */
+function section<const Path extends string>(path: Path, load: Load, name: string) {
+  return createRoute({ getParentRoute: () => settings, path, component: lazyScreen(load, name) });
+}
+
+const sections = SECTIONS.map(({ at, load, name }) =>
+  at === '' ? section('/', load, name) : section(`/${at}`, load, name),
 );
 
 const documents = () => import('./screens/documents/list.tsx');
@@ -85,8 +93,8 @@ const routes = [
     'Webhooks',
   ),
   screen('/reports', () => import('./screens/reports/reports.tsx'), 'Reports'),
-  settings.addChildren(SECTIONS.map(({ at, load, name }) => screen(`/${at}`, load, name, () => settings))),
-];
+  settings.addChildren(sections),
+] as const;
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),
@@ -95,6 +103,13 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   defaultPendingComponent: PendingScreen,
-  defaultErrorComponent: FailedScreen as never,
+  defaultErrorComponent: FailedScreen,
   scrollRestoration: true,
 });
+
+// Types the links of the console: a link to a screen that does not exist is a compile error.
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

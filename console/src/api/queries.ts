@@ -82,7 +82,7 @@ export function useRead<N extends OperationName>(
     enabled,
     refetchInterval: ({ state }) =>
       isTransient(state.error) ? RECOVERY_MS : (pollMs?.(state.data) ?? false),
-    ...(keepPrevious && { placeholderData: keepPreviousData as never }),
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
   });
   // A manual retry cancels the request that hangs.
   const refetch = async () => {

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useScreenNavigate } from './navigation.ts';
 
 export type Filters = Readonly<Record<string, string>>;
-type FilterChanges = Readonly<Record<string, string | undefined>>;
+export type FilterChanges = Readonly<Record<string, string | undefined>>;
 
 /** Parameters that open a dialog or a sheet over a list; the page of the list stays. */
 const OVERLAY_PARAMS = ['open', 'ask', 'new', 'edit'];
@@ -23,7 +23,7 @@ export function useFilters(): [Filters, (change: FilterChanges) => void] {
       ...changes,
     };
     const present = Object.entries(next).filter(([, value]) => value !== undefined && value !== '');
-    navigate({ to: '.', search: Object.fromEntries(present) as never, replace: !opensRecord });
+    navigate({ to: '.', search: Object.fromEntries(present), replace: !opensRecord });
   };
   return [filters, change];
 }

@@ -44,7 +44,7 @@ export default function PaletteResults({ typed, onType, onClose, onlyCreate }: P
   const go = (to: string) => {
     onClose();
     const [path = '/', query] = to.split('?');
-    navigate({ to: path, search: Object.fromEntries(new URLSearchParams(query)) as never });
+    navigate({ to: path, search: Object.fromEntries(new URLSearchParams(query)) });
   };
   const matches = (label: string) =>
     label.toLocaleLowerCase('is').includes(typed.trim().toLocaleLowerCase('is'));

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { useTranslation } from '../i18n/translation.tsx';
 import { reloadWhenReachable } from '../lib/load-chunk.ts';
@@ -11,8 +11,9 @@ export function PendingScreen() {
 }
 
 /** A screen whose chunk failed to load, or that threw; a reload fetches it again. */
-export function FailedScreen({ error }: { error: Error }) {
-  return <LoadError error={error} onRetry={() => void reloadWhenReachable()} />;
+export function FailedScreen({ error }: ErrorComponentProps) {
+  const thrown = error instanceof Error ? error : new Error(String(error));
+  return <LoadError error={thrown} onRetry={() => void reloadWhenReachable()} />;
 }
 
 export function NotFoundScreen() {

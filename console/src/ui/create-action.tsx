@@ -20,7 +20,7 @@ interface LinkProps {
 /** The same, where records are created on a screen of their own. */
 export function CreateLink({ label, to, search = {} }: LinkProps) {
   return (
-    <Link to={to} search={search as never} className={buttonClass('primary')}>
+    <Link to={to} search={search} className={buttonClass('primary')}>
       <Plus size={16} aria-hidden />
       {label}
     </Link>

@@ -36,7 +36,7 @@ export function useUndo() {
         onSuccess: () => {
           showToast(t('undo.done'));
           const path = guids.map(takeStash).find(Boolean);
-          if (path) navigate({ href: `/console${path}` } as never);
+          if (path) navigate({ href: `/console${path}` });
         },
       },
     );

@@ -37,7 +37,7 @@ export function SellerNeeds({ needs }: { needs: readonly SellerNeed[] }) {
           <li key={need}>
             <Link
               to={SELLER_DETAIL_LINKS[need].to}
-              search={SELLER_DETAIL_LINKS[need].search as never}
+              search={SELLER_DETAIL_LINKS[need].search}
               resetScroll={false}
               className="underline underline-offset-2"
             >

@@ -39,7 +39,7 @@ export function DuplicateWarning({ duplicates }: { duplicates: SimilarCosts['dup
         <ul>
           {duplicates.map((one) => (
             <li key={one.guid}>
-              <Link to="/costs" search={{ open: one.guid } as never} className="underline wrap-anywhere">
+              <Link to="/costs" search={{ open: one.guid }} className="underline wrap-anywhere">
                 {[
                   one.supplier_name || t('costs.unknown'),
                   formatDate(one.issue_date, lang),

@@ -103,7 +103,7 @@ function CustomerActions({ guid, onEdit }: { guid: string; onEdit(): void }) {
       <Button icon={<Pencil size={15} aria-hidden />} onClick={onEdit}>
         {t('edit')}
       </Button>
-      <Link to="/invoices/new" search={{ customer: guid } as never} className={buttonClass('primary')}>
+      <Link to="/invoices/new" search={{ customer: guid }} className={buttonClass('primary')}>
         <Plus size={16} aria-hidden />
         {t('new.invoice')}
       </Link>

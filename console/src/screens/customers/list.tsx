@@ -29,7 +29,7 @@ export function Customers() {
   const selection = useSelection();
   const columns = useColumns();
   const sorting = useSorting('name', 'owed');
-  const open = (guid: string) => navigate({ to: '/customers/$guid', params: { guid } as never });
+  const open = (guid: string) => navigate({ to: '/customers/$guid', params: { guid } });
   return (
     <SearchList
       title={t('nav.customers')}

@@ -90,7 +90,7 @@ function RecordLink({ row: { record, guid }, label }: { row: Entry; label: strin
   const [, change] = useFilters();
   const style = 'ml-2 font-normal text-accent underline-offset-2 hover:underline';
   return record === 'quote' ? (
-    <Link to="/quotes" search={{ open: guid } as never} className={style}>
+    <Link to="/quotes" search={{ open: guid }} className={style}>
       {label}
     </Link>
   ) : (

@@ -65,8 +65,7 @@ function Merge({ customer: { guid, name, possible_match }, onClose }: Props & { 
   const [chosen, setChosen] = useState<{ guid: string; name: string } | null>(null);
   const match = useRead('get-customer', { guid: possible_match ?? '' }, { enabled: possible_match !== null });
   const into = chosen ?? match.data ?? null;
-  const open = () =>
-    navigate({ to: '/customers/$guid', params: { guid: into?.guid ?? '' } as never, replace: true });
+  const open = () => navigate({ to: '/customers/$guid', params: { guid: into?.guid ?? '' }, replace: true });
   return (
     <ConfirmDialog
       {...dialog}

@@ -209,7 +209,7 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
       {
         onSuccess: ({ guid }) => {
           showToast(t('done.issued'));
-          navigate({ to: '/invoices', search: { open: guid } as never });
+          navigate({ to: '/invoices', search: { open: guid } });
         },
         onDelayed: onDone,
       },
@@ -233,7 +233,7 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
         <>
           <Link
             to={`${OPERATIONS[kind].home}/$guid` as '/quotes/$guid'}
-            params={{ guid: document.guid } as never}
+            params={{ guid: document.guid }}
             className={buttonClass()}
           >
             <Pencil size={15} aria-hidden />

@@ -17,7 +17,7 @@ export function MadeInvoices({ kind, guid }: { kind: Kind; guid: string }) {
         <Link
           key={invoice.guid}
           to="/invoices"
-          search={{ open: invoice.guid } as never}
+          search={{ open: invoice.guid }}
           className="font-medium text-accent hover:underline"
         >
           {formatMoney(invoice.amount, invoice.currency, lang)}

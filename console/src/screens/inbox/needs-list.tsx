@@ -111,7 +111,7 @@ function NeedItem({ row }: { row: NeedRow }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3 hover:bg-sunken">
       <span className={tone}>{icon}</span>
-      <Link to={to} search={search as never} data-need className="min-w-0 flex-1 basis-48 rounded">
+      <Link to={to} search={search} data-need className="min-w-0 flex-1 basis-48 rounded">
         <span className="block truncate font-medium">{row.number ? `#${row.number} · ${name}` : name}</span>
         <span className="block text-dense text-muted">
           {[description, formatDate(row.on, lang), row.person].filter(Boolean).join(' · ')}
@@ -172,7 +172,7 @@ function NeedAction({ row }: { row: NeedRow }) {
   return (
     <Link
       to={link.to}
-      search={{ ...link.search, ...(isLost && { ask: 'resend' }) } as never}
+      search={{ ...link.search, ...(isLost && { ask: 'resend' }) }}
       data-action
       className={buttonClass('plain', true)}
     >

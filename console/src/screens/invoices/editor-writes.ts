@@ -2,6 +2,7 @@ import { useWrite } from '../../api/queries.ts';
 import type { InputOf, OperationName } from '../../api/types.ts';
 import type { TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import type { Filters } from '../../lib/filters.ts';
 import { useScreenNavigate } from '../../lib/navigation.ts';
 import { stashForm } from '../../lib/undo-stash.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -20,13 +21,13 @@ const UPDATE_OPERATIONS: Partial<Record<Kind, OperationName>> = {
   order: 'update-order-invoice',
   recurring: 'update-recurring-invoice',
 };
-export const LIST_PATHS: Record<Kind, string> = {
+export const LIST_PATHS = {
   invoice: '/invoices',
   draft: '/drafts',
   quote: '/quotes',
   order: '/orders',
   recurring: '/recurring',
-};
+} as const satisfies Record<Kind, string>;
 
 interface Options {
   kind: Kind;
@@ -46,10 +47,10 @@ export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Op
   const create = useWrite(CREATE_OPERATIONS[kind] as 'create-invoice');
   const update = useWrite((UPDATE_OPERATIONS[kind] ?? 'update-quote') as 'update-quote');
   const draft = useWrite('create-draft-invoice');
-  const leave = (toast: TextKey, path: string, search: Record<string, string> = {}) => {
+  const leave = (toast: TextKey, to: (typeof LIST_PATHS)[Kind], search: Filters = {}) => {
     discard();
     showToast(t(toast));
-    navigate({ to: path, search: search as never });
+    navigate({ to, search });
   };
   const submit = () => {
     const body = toRequest(form, kind, lang);

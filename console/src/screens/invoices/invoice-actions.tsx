@@ -36,7 +36,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const copy = {
     label: t('invoice.copy'),
     icon: <Copy size={16} aria-hidden />,
-    onSelect: () => navigate({ to: '/invoices/new', search: { copy: invoice.guid } as never }),
+    onSelect: () => navigate({ to: '/invoices/new', search: { copy: invoice.guid } }),
   };
   if (pending) return <PendingNotice action={pending} />;
   return (

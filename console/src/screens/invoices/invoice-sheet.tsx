@@ -85,7 +85,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           <Link
             key="c"
             to="/customers/$guid"
-            params={{ guid: customer.guid } as never}
+            params={{ guid: customer.guid }}
             className="font-medium text-accent underline-offset-2 hover:underline"
           >
             {customer.name}

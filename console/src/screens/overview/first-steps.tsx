@@ -56,7 +56,7 @@ export function FirstSteps({ data: { steps } }: { data: FirstStepsData }) {
           <li key={step}>
             <Link
               to={PATHS[step].to}
-              search={(PATHS[step].search ?? {}) as never}
+              search={PATHS[step].search ?? {}}
               // The screen scrolls to the field itself.
               resetScroll={!PATHS[step].search?.field}
               className={`flex items-center gap-3 px-5 py-3 hover:bg-sunken ${step === next ? 'bg-accent-subtle' : ''}`}

@@ -147,7 +147,7 @@ function Figures({ data }: { data: OverviewData }) {
         <li key={label}>
           <Link
             to={to}
-            search={search as never}
+            search={search}
             className="flex h-full flex-col gap-1 rounded-xl border bg-paper p-4 shadow-card transition-colors hover:border-border-strong max-sm:p-3.5"
           >
             <span className="flex items-center gap-2.5 text-muted">
@@ -256,7 +256,7 @@ function Activity({ rows }: { rows: OverviewData['activity'] }) {
                 {link ? (
                   <Link
                     to={link.to}
-                    search={(link.search ?? {}) as never}
+                    search={link.search ?? {}}
                     className="block truncate text-dense text-accent underline-offset-2 hover:underline"
                   >
                     {row.about || t('needs.open')}

@@ -198,7 +198,7 @@ function Actions({ recurring: { guid, may } }: { recurring: Recurring }) {
         <ErrorAlert error={pause.error ?? resume.error ?? stop.error} />
       </div>
       {may.change && (
-        <Link to="/recurring/$guid" params={{ guid } as never} className={buttonClass()}>
+        <Link to="/recurring/$guid" params={{ guid }} className={buttonClass()}>
           <Pencil size={15} aria-hidden />
           {t('edit')}
         </Link>

@@ -164,7 +164,7 @@ function Cells({ cells, places, link }: CellsProps) {
       ) : link && place === 0 ? (
         <Link
           to={link.to}
-          search={link.search as never}
+          search={link.search}
           className="text-accent underline-offset-2 hover:underline print:text-ink"
         >
           {cell}

@@ -13,8 +13,10 @@ import type { TextKey } from '../../i18n/lang.ts';
 
 type Load = () => Promise<Record<string, unknown>>;
 
-/** `at` is the path below /settings; the section without one is shown at /settings itself. */
-function section(at: string, textKey: TextKey, icon: LucideIcon, load: Load, name: string) {
+/** The path below /settings; the section without one is shown at /settings itself. */
+type SectionPath = '' | 'company' | 'bank' | 'documents' | 'delivery' | 'mail' | 'people' | 'bookkeepers';
+
+function section(at: SectionPath, textKey: TextKey, icon: LucideIcon, load: Load, name: string) {
   return { at, textKey, icon, load, name, ofCompany: false };
 }
 

@@ -22,7 +22,7 @@ export function Settings() {
             {SECTIONS.map(({ at, textKey, icon: Icon }) => (
               <li key={at} className={at ? '' : 'max-md:hidden'}>
                 <Link
-                  to={`/settings/${at}`}
+                  to={at === '' ? '/settings' : `/settings/${at}`}
                   activeOptions={{ exact: true, includeSearch: false }}
                   className="flex min-h-9 items-center gap-3 rounded-lg px-2.5 py-1 font-medium text-muted hover:bg-paper hover:text-ink max-md:min-h-11"
                   activeProps={{ className: 'bg-accent-subtle text-accent!', 'aria-current': 'page' }}

@@ -67,7 +67,7 @@ function TaskFacts({ task }: { task: Task }) {
               <Link
                 key={guid}
                 to="/invoices"
-                search={{ open: guid } as never}
+                search={{ open: guid }}
                 className="font-medium text-accent hover:underline"
               >
                 {formatMoney(amount, 'ISK', lang)}
@@ -170,7 +170,7 @@ function Actions({ task }: { task: Task }) {
         <ErrorAlert error={close.error} />
       </div>
       {task.may.bill && (
-        <Link to="/invoices/new" search={{ task: task.guid } as never} className={buttonClass('primary')}>
+        <Link to="/invoices/new" search={{ task: task.guid }} className={buttonClass('primary')}>
           <FileText size={16} aria-hidden />
           {t('tasks.bill')}
         </Link>
