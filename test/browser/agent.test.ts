@@ -213,7 +213,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     await log.getByText(`${PROGRAM} · done by ${seller.username}`).first().waitFor();
   });
 
-  test('who says no sends the program away with nothing', async () => {
+  test('a denied consent sends the program back without access', async () => {
     const second = new Program(desk.kvitt.url, waiting);
     await second.register();
     await page.goto(await second.address());

@@ -5,7 +5,7 @@ import { noBrowser } from '../support/browser.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { Desk, visit } from '../support/desk.ts';
 
-describe('what is typed into the console', { skip: noBrowser() ?? false }, () => {
+describe('text typed into the console', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
   let seller: Client;
   let page: Page;
@@ -22,7 +22,7 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
   });
   after(() => desk.close());
 
-  test('who types a name and presses Enter at once gets that one, however slow the answer is', async () => {
+  test('picks the customer whose name was typed, although Enter is pressed before the answer comes', async () => {
     await page.route('**/console/api/find-customers', async (route) => {
       await new Promise((done) => setTimeout(done, 700));
       await route.continue();
@@ -36,7 +36,7 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Customer: Ögmundur' }).waitFor();
     await page.unroute('**/console/api/find-customers');
-    // And so does who looks first.
+    // The same where Enter is pressed after the answer has come.
     await page.getByRole('button', { name: 'Customer: Ögmundur' }).click();
     await page.keyboard.type('þór');
     await options.filter({ hasText: 'Ögmundur' }).waitFor({ state: 'detached' });
@@ -91,7 +91,7 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
     assert.deepEqual(desk.complaints, []);
   });
 
-  test('what is pressed twice is sent once', async () => {
+  test('sends a write once when its button is pressed twice', async () => {
     let sent = 0;
     const pressed = Promise.withResolvers<void>();
     await page.route('**/console/api/create-customer', async (route) => {
@@ -115,7 +115,7 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
     await page.waitForURL(({ pathname }) => pathname.startsWith('/console'));
   };
 
-  test('who is signed out in the middle of a form signs in and finds what was typed', async () => {
+  test('keeps a half-filled form while the person signs in again', async () => {
     await visit(page, '/console/customers?new=1');
     const dialog = page.getByRole('dialog', { name: 'New customer' });
     await dialog.getByLabel('Name').fill('Hálfskrifaður');

@@ -48,7 +48,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await assertAccessible(owner, 'settings');
   });
 
-  test('who was invited comes in by the mailed link, and may not decide about access', async () => {
+  test('an invited person comes in by the mailed link, and may not decide about access', async () => {
     member = await desk.page({ phone: true });
     await member.goto(await waitForMailedLink(desk.kvitt, EMAIL));
     assert.equal(await member.getByLabel('Username').inputValue(), EMAIL);
@@ -176,7 +176,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     assert.equal((await program.call('hello')).httpStatus, 401);
   });
 
-  test('who forgot the password is mailed a link, and is in again', async () => {
+  test('a person who forgot the password gets a link by mail, and signs in by it', async () => {
     const forgetful = await desk.kvitt.account({ email: 'gleymin@example.is' });
     const page = await desk.page();
     await page.goto('/sign-in');
