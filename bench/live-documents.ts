@@ -7,7 +7,7 @@ import { parsePublicToken } from '../src/kernel/security/public-token.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { viewLink } from '../src/modules/invoices/pay/payment-link.ts';
 import type { PrintableInvoice } from '../src/rendering/printable-invoice.ts';
-import { assertPdfAddsUp, equal, parseFigure } from '../test/rendering/printed-sums.ts';
+import { assertEqual, assertPdfAddsUp, parseFigure } from '../test/rendering/printed-sums.ts';
 import { treeOf } from '../test/rendering/tree.ts';
 import type { Client } from '../test/support/client.ts';
 
@@ -77,7 +77,7 @@ export class LiveDocuments {
     const isOutsideVat = this.#isOutsideVat;
     const paper = await assertPdfAddsUp(pdf, { lang, isOutsideVat, lineCount: invoice.items.length });
     const places = currencyPlaces(record.currency);
-    equal(paper.amount, roundTo(decimal(String(invoice.amount)), places), 'API');
+    assertEqual(paper.amount, roundTo(decimal(String(invoice.amount)), places), 'API');
     assert.equal(
       decimal(String(invoice.amount)).toFixed(2),
       decimal(record.amount).toFixed(2),
@@ -106,7 +106,7 @@ export class LiveDocuments {
     const page = await answer.text();
     assert.equal(answer.status, 200, page.slice(0, 300));
     const amount = /<p class="amount">([^<]*)</.exec(page)?.[1] ?? '';
-    equal(parseFigure(amount, lang), paper.amount, 'amount of the page');
+    assertEqual(parseFigure(amount, lang), paper.amount, 'amount of the page');
     if (!page.includes('<table>')) return;
     const [body = '', foot = ''] = page.split('<tfoot>');
     const figures = [
@@ -115,7 +115,7 @@ export class LiveDocuments {
     const lines = figures.map(([, figure = '']) => parseFigure(figure, lang));
     assert.deepEqual(lines.map(String), paper.lines.map(String), 'lines of the page');
     const total = /<tr class="total">[\s\S]*?<td class="figure">([^<]*)</.exec(foot)?.[1] ?? '';
-    equal(parseFigure(total, lang), paper.amount, 'total of the page');
+    assertEqual(parseFigure(total, lang), paper.amount, 'total of the page');
   }
 
   /** The id of the account is in the token of each payment link. */
@@ -176,9 +176,9 @@ function toItem(line: PrintableInvoice['lines'][number]) {
 function compareEinvoice(tree: ReturnType<typeof treeOf>, amount: Decimal): void {
   const sums = tree.one('LegalMonetaryTotal');
   const figure = (name: string) => decimal(sums.at(name) ?? '0');
-  equal(figure('PayableAmount').plus(figure('PrepaidAmount')), amount, 'XML');
+  assertEqual(figure('PayableAmount').plus(figure('PrepaidAmount')), amount, 'XML');
   const lines = [...tree.all('InvoiceLine'), ...tree.all('CreditNoteLine')];
-  equal(
+  assertEqual(
     sum(lines.map((line) => decimal(line.at('LineExtensionAmount') ?? '0'))),
     figure('LineExtensionAmount'),
     'lines of the XML',

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Decimal, decimal, isNegative, isZero, roundTo } from '../src/domain/money.ts';
 import type { PrintableInvoice } from '../src/rendering/printable-invoice.ts';
 import { companyKennitala } from '../test/domain/generators.ts';
-import { creditNote, equal, invoiceOfAnyLength, sameFields } from '../test/rendering/printed-sums.ts';
+import { assertEqual, creditNote, invoiceOfAnyLength, sameFields } from '../test/rendering/printed-sums.ts';
 import { documentRecord } from '../test/rendering/records.ts';
 import { createAccount } from '../test/support/client.ts';
 import { OPERATOR_TOKEN } from '../test/support/databases.ts';
@@ -161,7 +161,7 @@ async function compareClaims(username: string): Promise<void> {
   for (const { invoice_guid, payload } of atBank) {
     const expected = claims.get(invoice_guid);
     if (!expected) continue;
-    equal(decimal(String(payload.amount)), expected, `claim of invoice ${invoice_guid}`);
+    assertEqual(decimal(String(payload.amount)), expected, `claim of invoice ${invoice_guid}`);
     claims.delete(invoice_guid);
     note('claim at the bank');
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAgent } from '../support/agents/agent.ts';
-import { UNKNOWN } from '../support/endpoints/case.ts';
 import { McpClient } from '../support/mcp.ts';
 import { TestService } from '../support/service.ts';
+import { UNKNOWN_GUID } from '../support/unknown-guid.ts';
 
 const LONG = 'in '.repeat(350_000);
 
@@ -11,7 +11,7 @@ const LONG = 'in '.repeat(350_000);
 const GOOD: Record<string, unknown> = {
   customer: { name: 'Kaupandi ehf.', output_select: '4' },
   items: [{ description: 'Ráðgjöf', qty: 1, unit_price: 1000 }],
-  guid: UNKNOWN,
+  guid: UNKNOWN_GUID,
   name: 'Kaupandi ehf.',
   output_select: '4',
   description: 'Vara',

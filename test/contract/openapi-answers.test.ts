@@ -8,6 +8,7 @@ import type { Books } from '../support/endpoints/case.ts';
 import { encodeExample } from '../support/example-body.ts';
 import { createImage } from '../support/images.ts';
 import { bodiesOf, OpenApiChecker } from '../support/reference.ts';
+import { basicAuth } from '../support/requests.ts';
 import { TestService } from '../support/service.ts';
 
 type Json = any;
@@ -134,7 +135,7 @@ describe('what the service answers', () => {
         for (const { name, example } of parameters)
           if (needed.includes(name) || name === optional?.name)
             query.set(name, name === 'guid' ? books[recordOf(path)] : String(example));
-        const reply = await fetch(`${kvitt.url}${path}?${query}`, { headers: basic(seller) });
+        const reply = await fetch(`${kvitt.url}${path}?${query}`, { headers: basicAuth(seller) });
         const body: Json = await reply.json();
         assert.equal(body.status, true, `${path}?${query}: ${body.message}`);
       }
@@ -150,7 +151,7 @@ describe('what the service answers', () => {
         if (path.endsWith('create-task')) own.data = ofCustomer(example.data, books.customer);
         const reply = await fetch(kvitt.url + path, {
           method: 'POST',
-          headers: { ...(type !== 'multipart/form-data' && { 'content-type': type }), ...basic(seller) },
+          headers: { ...(type !== 'multipart/form-data' && { 'content-type': type }), ...basicAuth(seller) },
           body: encodeExample(type, own, picture),
         });
         const body: Json = await reply.json();
@@ -169,8 +170,4 @@ function isWrite(path: string): boolean {
 function ofCustomer(data: Json, customer_guid: string): Json {
   if (typeof data === 'string') return JSON.stringify({ ...JSON.parse(data), customer_guid });
   return { ...data, customer_guid };
-}
-
-function basic({ username, apiKey }: Client): Record<string, string> {
-  return { authorization: `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}` };
 }

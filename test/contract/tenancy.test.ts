@@ -5,12 +5,13 @@ import { callAndCheck } from '../support/checked-call.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { ENDPOINTS, recordOf } from '../support/endpoints/all.ts';
 import { openBooks } from '../support/endpoints/books.ts';
-import { type Books, UNKNOWN } from '../support/endpoints/case.ts';
+import type { Books } from '../support/endpoints/case.ts';
 import { replaced } from '../support/endpoints/change.ts';
 import { OpenApiChecker } from '../support/reference.ts';
 import { uploadFile } from '../support/requests.ts';
 import { onBothDatabases, type TestService } from '../support/service.ts';
 import { query, tablesOf } from '../support/tables.ts';
+import { UNKNOWN_GUID } from '../support/unknown-guid.ts';
 
 onBothDatabases('records of another account', (kvitt) => {
   let owner: Client;
@@ -53,7 +54,7 @@ onBothDatabases('records of another account', (kvitt) => {
       const before = await digestTables(kvitt);
       const answer = await send(foreignBooks[foreign]);
       assert.equal(answer.body.status, false);
-      assert.deepEqual(answer.body, (await send(UNKNOWN)).body);
+      assert.deepEqual(answer.body, (await send(UNKNOWN_GUID)).body);
       assert.deepEqual(await digestTables(kvitt), before, 'something has changed');
     });
   }

@@ -2,22 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Lang } from '../../src/domain/codes.ts';
-import { currencyPlaces, type Decimal, decimal, sum } from '../../src/domain/money.ts';
+import { currencyPlaces, decimal, sum } from '../../src/domain/money.ts';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import { printedFigures } from '../../src/rendering/printed-figures.ts';
 import { lineTexts, sumRows } from '../../src/rendering/printed-totals.ts';
+import { assertEqual, parseFigure } from './printed-sums.ts';
 import { randomRecord } from './random.ts';
 import { documentRecord, lineRecord } from './records.ts';
-
-function assertEqual(actual: Decimal, expected: Decimal, what: string): void {
-  assert.equal(actual.toFixed(), expected.toFixed(), what);
-}
-
-/** Reads a printed figure back. */
-function parseFigure(text: string, lang: Lang): Decimal {
-  const plain = lang === 'is' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '');
-  return decimal(plain.replace('−', '-').replace(/[^\d.-]|\.$/g, ''));
-}
 
 describe('printed figures', () => {
   test('add up in every column, and are off by less than two units of their last decimal', () => {

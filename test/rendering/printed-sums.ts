@@ -30,6 +30,7 @@ interface PrintedSums {
   rates: [Decimal, Decimal, Decimal][];
 }
 
+/** Reads a printed figure back. */
 export function parseFigure(text: string, lang: Lang): Decimal {
   const plain = lang === 'is' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '');
   return decimal(plain.replace('−', '-').replace(/[^\d.-]|\.$/g, ''));
@@ -93,7 +94,7 @@ function readRate(words: { text: string; left: number }[], found: PrintedSums, l
   found.rates.push(figures.map(({ text }) => parseFigure(text, lang)) as [Decimal, Decimal, Decimal]);
 }
 
-export function equal(actual: Decimal, expected: Decimal, what: string): void {
+export function assertEqual(actual: Decimal, expected: Decimal, what: string): void {
   assert.equal(actual.toFixed(), expected.toFixed(), what);
 }
 
@@ -117,15 +118,19 @@ export async function assertPdfAddsUp(
   const amount = row(isOutsideVat ? labels.plainTotal : labels.total) ?? ZERO;
   const subtotal = row(labels.subtotal);
   const net = row(labels.net) ?? (isOutsideVat ? amount.minus(row(labels.rounding) ?? ZERO) : ZERO);
-  equal(sum(lines), subtotal ?? net, 'lines');
-  if (subtotal) equal(subtotal.plus(discount ?? ZERO), net, 'discount');
+  assertEqual(sum(lines), subtotal ?? net, 'lines');
+  if (subtotal) assertEqual(subtotal.plus(discount ?? ZERO), net, 'discount');
   const vats = rows.filter(([name]) => name.startsWith(`${labels.vat} `)).map(([, figure]) => figure);
-  equal(net.plus(sum(vats)).plus(row(labels.rounding) ?? ZERO), amount, 'total');
+  assertEqual(net.plus(sum(vats)).plus(row(labels.rounding) ?? ZERO), amount, 'total');
   if (!isOutsideVat) {
-    for (const [taxable, vat, gross] of rates) equal(taxable.plus(vat), gross, 'rate');
-    equal(sum(rates.map(([taxable]) => taxable)), net, 'taxable column');
-    equal(sum(rates.map(([, vat]) => vat)), sum(vats), 'VAT column');
-    equal(sum(rates.map(([, , gross]) => gross)), amount.minus(row(labels.rounding) ?? ZERO), 'gross column');
+    for (const [taxable, vat, gross] of rates) assertEqual(taxable.plus(vat), gross, 'rate');
+    assertEqual(sum(rates.map(([taxable]) => taxable)), net, 'taxable column');
+    assertEqual(sum(rates.map(([, vat]) => vat)), sum(vats), 'VAT column');
+    assertEqual(
+      sum(rates.map(([, , gross]) => gross)),
+      amount.minus(row(labels.rounding) ?? ZERO),
+      'gross column',
+    );
   }
   return { amount, lines, balance: row(labels.balance) ?? ZERO };
 }
@@ -137,7 +142,7 @@ export async function assertPrintAddsUp(record: PrintableInvoice): Promise<void>
   const paper = { lang, isOutsideVat, lineCount: record.lines.length };
   const { amount, lines, balance } = await assertPdfAddsUp(await renderPdf(document), paper);
   assertChannelsAgree(record, document, { amount, lines });
-  if (document.mark?.kind === 'paid') equal(balance, ZERO, 'balance');
+  if (document.mark?.kind === 'paid') assertEqual(balance, ZERO, 'balance');
   assert.equal(currencyPlaces(currency) === 0 && decimal(amount.toFixed()).round().cmp(amount) !== 0, false);
 }
 
@@ -147,15 +152,15 @@ function assertChannelsAgree(
   { amount, lines }: { amount: Decimal; lines: Decimal[] },
 ): void {
   const { lang, currency } = document;
-  equal(amount, roundTo(decimal(record.amount), currencyPlaces(currency)), 'books');
+  assertEqual(amount, roundTo(decimal(record.amount), currencyPlaces(currency)), 'books');
   const page = lineTexts(document, lang).map((line) => parseFigure(line.amount, lang));
   assert.deepEqual(page.map(String), lines.map(String), 'lines of the payment page');
   const total = sumRows(document, lang).find(({ isTotal }) => isTotal);
-  equal(parseFigure(total?.value ?? '', lang), amount, 'total of the payment page');
+  assertEqual(parseFigure(total?.value ?? '', lang), amount, 'total of the payment page');
   const sums = treeOf(renderUbl(document)).one('LegalMonetaryTotal');
   const stated = sums.at(document.payment.kind === 'paid' ? 'PrepaidAmount' : 'PayableAmount') ?? '0';
-  equal(decimal(stated), amount, 'XML');
-  if (record.is_claim) equal(payableAmount(record.amount, currency), amount, 'claim');
+  assertEqual(decimal(stated), amount, 'XML');
+  if (record.is_claim) assertEqual(payableAmount(record.amount, currency), amount, 'claim');
 }
 
 /** An invoice and the lines of up to so many random ones, at most 80. */

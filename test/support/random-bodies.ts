@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { companyKennitala } from '../domain/generators.ts';
+import { UNKNOWN_GUID } from './unknown-guid.ts';
 
 /**
  * Random bodies of create-invoice: most fields are valid, and each is occasionally invalid in its own way. Records
@@ -142,8 +143,6 @@ export const randomBody = fc.record({
 });
 export type RandomBody = typeof randomBody extends fc.Arbitrary<infer T> ? T : never;
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
-
 /** Builds the body with the records of an account; without `amount`, which depends on its lines. */
 export function bodyFor(account: Fixtures, random: RandomBody): Body {
   const { amount: _amount, customer: buyer, items, ref, files, pick, ...same } = random;
@@ -173,7 +172,7 @@ function pickFrom(list: readonly string[], pick: number): string | undefined {
 
 function refOf({ invoices }: Fixtures, ref: unknown, pick: number): unknown {
   if (ref === 'own') return pickFrom(invoices, pick);
-  return ref === 'unknown' ? UNKNOWN : ref;
+  return ref === 'unknown' ? UNKNOWN_GUID : ref;
 }
 
 function lineFor(

@@ -8,8 +8,8 @@ import { pressPayButton } from '../support/payments.ts';
 import { openSale } from '../support/sales.ts';
 import { Visitor } from '../support/selling-page.ts';
 import { onBothDatabases, TestService } from '../support/service.ts';
+import { UNKNOWN_GUID } from '../support/unknown-guid.ts';
 
-const UNKNOWN_GUID = '00000000-0000-4000-8000-000000000000';
 const TYPES = ['STAND', 'SUB', 'DONA', 'EVENT'] as const;
 const SECRETS = /FORNAFN|LEYNIGATA|FELUBÆR|@fornafn/;
 

@@ -8,6 +8,7 @@ import { addColleague, signInOwner } from '../support/people.ts';
 import { authorizeClient } from '../support/person.ts';
 import { onBothDatabases } from '../support/service.ts';
 import { query } from '../support/tables.ts';
+import { UNKNOWN_GUID } from '../support/unknown-guid.ts';
 import { HOUR, SOON, verify, WebhookFixture } from '../support/webhook-fixture.ts';
 
 onBothDatabases(
@@ -256,7 +257,7 @@ onBothDatabases(
       });
       test('an event that is not known, or neither event nor cursor', async () => {
         const { guid } = await hooks.create();
-        const event_id = '00000000-0000-4000-8000-000000000000';
+        const event_id = UNKNOWN_GUID;
         const stranger = await kvitt.account();
         await stranger.ok('create-item', { data: { description: 'V', unit_price: 1, tax: 'S' } });
         const [foreign] = (await stranger.call('get-events')).result;

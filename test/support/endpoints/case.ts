@@ -1,3 +1,5 @@
+import { UNKNOWN_GUID } from '../unknown-guid.ts';
+
 export type Fields = Record<string, unknown>;
 
 /** Guids of the records that the endpoints of a new account work on. */
@@ -46,9 +48,7 @@ export interface EndpointCase {
   guids?: string[];
 }
 
-export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-
 export const page = { wrong: { limit: 'ten' }, unknown: { page: 0 } };
 /** The parts that all endpoints about one record share. */
-export const byGuid = { required: ['guid'], unknown: { guid: UNKNOWN }, guids: ['guid'] };
+export const byGuid = { required: ['guid'], unknown: { guid: UNKNOWN_GUID }, guids: ['guid'] };
 export const none = { good: () => ({}), wrong: null, unknown: null };

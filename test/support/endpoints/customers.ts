@@ -1,4 +1,5 @@
-import { byGuid, type EndpointCase, page, UNKNOWN } from './case.ts';
+import { UNKNOWN_GUID } from '../unknown-guid.ts';
+import { byGuid, type EndpointCase, page } from './case.ts';
 
 export const customer = { name: 'Viðskiptavinur ehf.', output_select: 3, email: 'vidskipti@example.is' };
 
@@ -57,7 +58,7 @@ export const customerCases: readonly EndpointCase[] = [
     good: ({ otherCustomer: guid, customer: into }) => ({ guid, into }),
     wrong: { into: 'one' },
     required: ['guid', 'into'],
-    unknown: { into: UNKNOWN },
+    unknown: { into: UNKNOWN_GUID },
     guids: ['guid', 'into'],
   },
   {

@@ -1,5 +1,6 @@
 import { invoice, line } from '../client.ts';
-import { byGuid, type EndpointCase, UNKNOWN } from './case.ts';
+import { UNKNOWN_GUID } from '../unknown-guid.ts';
+import { byGuid, type EndpointCase } from './case.ts';
 
 /** A customer of whom all is known that an e-invoice needs. */
 export const addressed = {
@@ -72,7 +73,7 @@ export const invoiceCases: readonly EndpointCase[] = [
       'data.items.0.qty',
     ],
     wrong: { data: invoice({ items: [line({ qty: 'many' })] }) },
-    unknown: { data: invoice({ customer: { guid: UNKNOWN } }) },
+    unknown: { data: invoice({ customer: { guid: UNKNOWN_GUID } }) },
     guids: ['data.customer.guid', 'data.items.0.guid', 'data.items.0.task_guid'],
   },
   {

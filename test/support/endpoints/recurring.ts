@@ -1,4 +1,5 @@
-import { byGuid, type EndpointCase, page, UNKNOWN } from './case.ts';
+import { UNKNOWN_GUID } from '../unknown-guid.ts';
+import { byGuid, type EndpointCase, page } from './case.ts';
 import { body } from './documents.ts';
 
 export const schedule = {
@@ -42,7 +43,7 @@ export const recurringCases: readonly EndpointCase[] = [
     }),
     required: ['guid', 'data'],
     wrong: { data: { recurring_interval: 'daily' } },
-    unknown: { guid: UNKNOWN },
+    unknown: { guid: UNKNOWN_GUID },
     guids: ['guid', 'data.customer.guid', 'data.items.0.guid'],
   },
   { path: 'get-recurring-invoices', good: () => ({ limit: 5 }), ...page },

@@ -1,6 +1,7 @@
 import type { Client } from '../client.ts';
 import { GIF } from '../images.ts';
-import { type Books, byGuid, type EndpointCase, UNKNOWN } from './case.ts';
+import { UNKNOWN_GUID } from '../unknown-guid.ts';
+import { type Books, byGuid, type EndpointCase } from './case.ts';
 
 /** The new item that the work is sold as. */
 const workItem = { guid: '', description: 'Vinna', uom: 'HUR', tax: 'S', unit_price: 10000 };
@@ -16,7 +17,7 @@ export const taskCases: readonly EndpointCase[] = [
     }),
     required: ['data', 'data.customer_guid', 'data.name', 'data.item'],
     wrong: { data: { name: 'Verk', item: 'work' } },
-    unknown: { data: { customer_guid: UNKNOWN, name: 'Verk', item: workItem } },
+    unknown: { data: { customer_guid: UNKNOWN_GUID, name: 'Verk', item: workItem } },
     guids: ['data.customer_guid', 'data.item.guid'],
   },
   {

@@ -11,10 +11,10 @@ import {
   toFormData,
 } from '../../support/agents/agent.ts';
 import { type Client, invoice } from '../../support/client.ts';
-import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { basicAuth } from '../../support/requests.ts';
 import { select } from '../../support/select.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 onBothDatabases('agent API: audit log and access', (kvitt) => {
   let agent: Agent;
@@ -41,10 +41,10 @@ onBothDatabases('agent API: audit log and access', (kvitt) => {
       ['GET', '/customers', 'get-customers', null, 'ok'],
       ['GET', `/invoices/${created.result}`, 'get-invoice', created.result, 'ok'],
       ['GET', '/customers?limit=0', 'get-customers', null, 'field_invalid'],
-      ['GET', `/customers/${UNKNOWN}`, 'get-customer', UNKNOWN, 'customer_not_found'],
+      ['GET', `/customers/${UNKNOWN_GUID}`, 'get-customer', UNKNOWN_GUID, 'customer_not_found'],
       ['GET', '/invoices/999999', 'get-invoice', '999999', 'invoice_not_found'],
       ['POST', '/items', 'create-item', null, 'field_required'],
-      ['DELETE', `/costs/${UNKNOWN}`, 'delete-cost', UNKNOWN, 'cost_not_found'],
+      ['DELETE', `/costs/${UNKNOWN_GUID}`, 'delete-cost', UNKNOWN_GUID, 'cost_not_found'],
     ];
     for (const [method, path, action, target, outcome] of table) {
       const { body } = await agent.call(method, path);

@@ -13,8 +13,8 @@ import {
 } from '../../support/people.ts';
 import { authorizeClient, authorizePath, PASSWORD, Person, registerClient } from '../../support/person.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
-const UNKNOWN_GUID = '00000000-0000-4000-8000-000000000000';
 onBothDatabases('people of an account', (kvitt) => {
   let owner: Awaited<ReturnType<typeof signInOwner>>;
   let other: Awaited<ReturnType<typeof signInOwner>>;

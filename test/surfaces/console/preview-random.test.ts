@@ -13,8 +13,8 @@ import {
 import { uploadFile } from '../../support/requests.ts';
 import { TestService } from '../../support/service.ts';
 import { openTaskAccount } from '../../support/tasks.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
-const NOBODYS = '01890000-0000-7000-8000-000000000000';
 const BATCHES = 5;
 const BODIES = 50;
 
@@ -160,7 +160,7 @@ async function fixtures(seller: Client, foreign: ForeignRecords): Promise<Fixtur
     hours: await item({ uom: 'HUR', tax: 'AA' }),
     inactive: await item({ active: 0 }),
     foreign: foreign.item,
-    unknown: NOBODYS,
+    unknown: UNKNOWN_GUID,
   };
   const used = await uploadText(seller);
   const free = await Promise.all(Array.from({ length: 4 }, () => uploadText(seller)));
@@ -179,7 +179,7 @@ async function fixtures(seller: Client, foreign: ForeignRecords): Promise<Fixtur
       'einvoice-lacking': await customer(einvoice),
       exempt: await customer({ tax_exempt: 1 }),
       foreign: foreign.customer,
-      unknown: NOBODYS,
+      unknown: UNKNOWN_GUID,
     },
     tasks: {
       logged: [
@@ -192,9 +192,9 @@ async function fixtures(seller: Client, foreign: ForeignRecords): Promise<Fixtur
       running: [running],
       billed: [billed],
       foreign: [foreign.task],
-      unknown: [NOBODYS],
+      unknown: [UNKNOWN_GUID],
     },
-    files: { free, used: [used], foreign: [foreign.file], unknown: [NOBODYS] },
+    files: { free, used: [used], foreign: [foreign.file], unknown: [UNKNOWN_GUID] },
     invoices: [
       await seller.ok('create-invoice', { data: invoice({ ...whole, items: [task], files: used }) }),
       await seller.ok('create-invoice', { data: invoice({ ...whole, save: 1 }) }),

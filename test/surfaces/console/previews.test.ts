@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 onBothDatabases('invoice previews', (kvitt) => {
   let seller: Client;
@@ -64,7 +65,7 @@ onBothDatabases('invoice previews', (kvitt) => {
     ]);
   });
   test('add up the lines that can be resolved, and report the others', async () => {
-    const unknown = '01890000-0000-7000-8000-000000000000';
+    const unknown = UNKNOWN_GUID;
     const items = [{ guid: unknown, qty: 1 }, { guid: item, qty: 2 }, line({ qty: 0.5 })];
     const customer = { name: 'Jón', output_select: '4' };
     const body = { currency: 'ISK', settlement_date: '2999-01-01', customer, items, amount: 1 };
@@ -90,7 +91,7 @@ onBothDatabases('invoice previews', (kvitt) => {
     const inactive = await seller.ok('create-item', {
       data: { description: 'Gamalt', uom: 'C62', tax: 'S', unit_price: 100, active: 0 },
     });
-    const unknown = '01890000-0000-7000-8000-000000000000';
+    const unknown = UNKNOWN_GUID;
     const items = [
       { guid: inactive, qty: 1 },
       { guid: item, qty: 1, task_guid: unknown },

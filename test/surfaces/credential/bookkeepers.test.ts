@@ -3,8 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from '../../support/client.ts';
 import { connectBookkeeper } from '../../support/endpoints/bookkeepers.ts';
 import { onBothDatabases, TestService } from '../../support/service.ts';
-
-const UNKNOWN_GUID = '00000000-0000-4000-8000-000000000000';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 onBothDatabases('bookkeepers', (kvitt) => {
   let tenant: Client;

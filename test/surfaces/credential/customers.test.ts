@@ -5,6 +5,7 @@ import { textOf } from '../../rendering/reading.ts';
 import { invoice } from '../../support/client.ts';
 import { AWKWARD } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 const KENNITALA = companyKennitala(700);
 const DATE = '2026-03-02 09:30:00';
@@ -178,7 +179,7 @@ onBothDatabases('customers', (kvitt) => {
   test('treats a customer of another account as unknown', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const foreign = await other.ok('create-customer', { data: onPaper() });
-    for (const guid of [foreign, '01890000-0000-7000-8000-000000000000', 'no-guid', '\0', "' or 1=1"]) {
+    for (const guid of [foreign, UNKNOWN_GUID, 'no-guid', '\0', "' or 1=1"]) {
       const reply = {
         httpStatus: 200,
         status: false,

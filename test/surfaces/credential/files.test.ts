@@ -8,6 +8,7 @@ import { basicAuth, credentialsQuery, send, uploadFile } from '../../support/req
 import { assertRefused } from '../../support/scenarios.ts';
 import { select } from '../../support/select.ts';
 import { onBothDatabases, type TestService } from '../../support/service.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 const ZIP = Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)]);
 const MIB = 1024 * 1024;
@@ -198,7 +199,7 @@ onBothDatabases('upload-file', (kvitt) => {
     await assertRefused(seller, 'create-invoice', [
       ['foreign', { data: invoice({ files: foreign }) }, unknown],
       ['foreign beside an own one', { data: invoice({ files: `${own},${foreign}` }) }, unknown],
-      ['nobody’s', { data: invoice({ files: '01890000-0000-7000-8000-000000000000' }) }, unknown],
+      ['nobody’s', { data: invoice({ files: UNKNOWN_GUID }) }, unknown],
       ['no guid', { data: invoice({ files: "x' or 1=1" }) }, unknown],
     ]);
     assert.equal((await readStored(kvitt, other))[0]?.invoice, null);

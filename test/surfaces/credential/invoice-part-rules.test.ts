@@ -3,11 +3,11 @@ import { companyKennitala } from '../../domain/generators.ts';
 import { invoice, line } from '../../support/client.ts';
 import { assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 type Row = [what: string, fields: object, refusal: string];
 
 const KENNITALA = companyKennitala(702);
-const UNKNOWN_GUID = '01890000-0000-7000-8000-000000000000';
 const NUMBER = 'must be a number, with a point for decimals';
 const TEXT = 'must be valid UTF-8 text without NUL';
 const UNITS = 'must be one of: C62, HUR, DAY, MIN, KGS, MTR, LTR, MTK, MTQ, TNE, KWH, KTM';

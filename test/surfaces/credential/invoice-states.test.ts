@@ -4,8 +4,8 @@ import { type Client, invoice } from '../../support/client.ts';
 import { assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { timelineEntry } from '../../support/timeline.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
-const UNKNOWN_GUID = '01890000-0000-7000-8000-000000000000';
 const createInvoice = (seller: Client, fields: object = {}): Promise<string> =>
   seller.ok('create-invoice', { data: invoice({ ...fields }) });
 

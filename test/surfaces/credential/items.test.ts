@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { invoice, line } from '../../support/client.ts';
 import { AWKWARD, assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 const itemFields = (fields: object = {}) => ({ description: 'Ráðgjöf', unit_price: 18500, ...fields });
 
@@ -267,7 +268,7 @@ onBothDatabases('items', (kvitt) => {
       result: null,
       error_code: 'item_not_found',
     };
-    for (const guid of [foreign, '01890000-0000-7000-8000-000000000000', 'no-guid', '\0', '{}']) {
+    for (const guid of [foreign, UNKNOWN_GUID, 'no-guid', '\0', '{}']) {
       assert.deepEqual(await seller.call('get-item', { guid }), reply);
       assert.deepEqual(await seller.call('update-item', { guid, data: itemFields() }), reply);
       assert.deepEqual(

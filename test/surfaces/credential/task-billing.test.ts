@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { invoice, line } from '../../support/client.ts';
-import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { assertRefused } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { recordStatements, tablesIn } from '../../support/statements.ts';
@@ -11,6 +10,7 @@ import {
   openTaskAccount,
   type TaskAccount,
 } from '../../support/tasks.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 const noTimeMessage = (number: string, instead = 'leave out its task_guid') =>
   `task_nothing_to_bill: Task ${number} has no time that is not on an invoice already; ${instead}`;
@@ -187,7 +187,7 @@ onBothDatabases('billing of tasks', (kvitt) => {
     const credit = { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: note };
     const unknown = 'task_not_found: No task found';
     await assertRefused(account.seller, 'create-invoice', [
-      ['unknown', { data: invoiceForTask(UNKNOWN) }, unknown],
+      ['unknown', { data: invoiceForTask(UNKNOWN_GUID) }, unknown],
       ['foreign', { data: invoiceForTask(foreign) }, unknown],
       ['no guid', { data: invoiceForTask('first') }, unknown],
       ['foreign on a draft', { data: invoiceForTask(foreign, { save: 1 }) }, unknown],

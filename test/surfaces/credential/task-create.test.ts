@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { assertRefused, invalid, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { openTaskAccount, workItem } from '../../support/tasks.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 onBothDatabases('create-task', (kvitt) => {
   test('refuses every invalid field', async () => {
@@ -18,7 +18,7 @@ onBothDatabases('create-task', (kvitt) => {
     await assertRefused(account.seller, 'create-task', [
       ['no customer', data({ customer_guid: undefined }), required('customer_guid')],
       ['an empty customer', data({ customer_guid: '', customer_no: ' ' }), required('customer_guid')],
-      ['an unknown customer', data({ customer_guid: UNKNOWN }), noCustomer],
+      ['an unknown customer', data({ customer_guid: UNKNOWN_GUID }), noCustomer],
       ['a customer that is no guid', data({ customer_guid: 'Jón' }), noCustomer],
       ['a foreign customer', data({ customer_guid: otherAccount.customer }), noCustomer],
       ['an unknown number', data({ customer_guid: '', customer_no: 'K-9' }), noCustomer],
@@ -33,7 +33,7 @@ onBothDatabases('create-task', (kvitt) => {
       ['a name that is none', data({ name: {} }), invalid('name', 'must be text')],
       ['no item', data({ item: undefined }), required('item')],
       ['an item that is none', data({ item: 'work' }), invalid('item', 'must be an object')],
-      ['an unknown item', data({ item: { guid: UNKNOWN } }), noItem],
+      ['an unknown item', data({ item: { guid: UNKNOWN_GUID } }), noItem],
       ['a foreign item', data({ item: { guid: foreign.guid } }), noItem],
       ['an unknown item number', data({ item: undefined, item_no: 'NO-1' }), noItem],
       ['a foreign item number', data({ item: undefined, item_no: 'nobody' }), noItem],

@@ -4,12 +4,12 @@ import type { Caller } from '../../../src/kernel/context.ts';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { runWrite } from '../../../src/kernel/execute.ts';
 import { logWork } from '../../../src/modules/tasks/log-task.ts';
-import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { seededRandom } from '../../support/random-books.ts';
 import { AWKWARD, assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { select } from '../../support/select.ts';
 import { onBothDatabases, type TestService } from '../../support/service.ts';
 import { openTaskAccount, type TaskAccount } from '../../support/tasks.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 const DAY = 'must be a real calendar date written as YYYY-MM-DD or DD.MM.YYYY';
 const CLOCK = 'must be a time of day, as 9 or 09:30';
@@ -167,7 +167,7 @@ onBothDatabases('task logs', (kvitt) => {
     await account.seller.ok('task-log-delete', { guid: deleted });
     const unknown = 'task_log_not_found: No task log found';
     for (const path of ['edit-log-task', 'task-log-delete']) {
-      const rows = Object.entries({ gone: deleted, foreign, UNKNOWN, guid, word: 'log' });
+      const rows = Object.entries({ gone: deleted, foreign, UNKNOWN_GUID, guid, word: 'log' });
       await assertRefused(
         account.seller,
         path,

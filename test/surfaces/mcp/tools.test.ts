@@ -4,6 +4,7 @@ import { createAccountWithAgent } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { McpClient } from '../../support/mcp.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 const NAMES = [
   ...['company_get', 'overview_get', 'invoice_list', 'invoice_get', 'invoice_create', 'invoice_credit'],
@@ -282,7 +283,7 @@ onBothDatabases('MCP: tools', (kvitt) => {
 
   test('records every call in the audit log', async () => {
     await client.call('item_list', { limit: 1 });
-    await client.refused('customer_get', { guid: '00000000-0000-4000-8000-000000000000' });
+    await client.refused('customer_get', { guid: UNKNOWN_GUID });
     const audit = await client.call('operation_call', { operation: 'get-items', input: { limit: 1 } });
     assert.equal(audit.status, true);
     const response = await fetch(`${kvitt.url}/api/v1/agent/audit?limit=3`, {

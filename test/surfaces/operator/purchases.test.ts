@@ -8,9 +8,9 @@ import { OpenApiChecker } from '../../support/reference.ts';
 import { buy, buyer, openSale, postToSales, sale, tryToBuy } from '../../support/sales.ts';
 import { AWKWARD, invalid, readBooks, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 const TODAY = '2026-01-31';
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 onBothDatabases('operator API: purchases', (kvitt) => {
   let seller: Client;
@@ -187,7 +187,7 @@ onBothDatabases('operator API: purchases', (kvitt) => {
     const shut = await tryToBuy(seller, closed.guid);
     assert.deepEqual([shut.status, shut.body.error], [409, 'sale_closed']);
     const foreignSale = await openSale(await kvitt.account());
-    const unknown = await tryToBuy(seller, UNKNOWN);
+    const unknown = await tryToBuy(seller, UNKNOWN_GUID);
     assert.deepEqual(unknown, {
       status: 404,
       body: { error: 'product_sale_not_found', message: 'No product sale found' },
