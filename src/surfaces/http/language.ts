@@ -1,19 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-import type { Lang } from '../../domain/codes.ts';
+import { type Lang, toLang } from '../../domain/codes.ts';
 
 const COOKIE = 'kvitt-lang';
 const YEAR_SECONDS = 365 * 24 * 3600;
 
 /** The language from the query (then kept in a cookie), the cookie, or Accept-Language, in this order. */
 export function languageOf(request: FastifyRequest, reply: FastifyReply): Lang {
-  const chosen = (request.query as Record<string, unknown>).lang;
-  if (isLang(chosen)) {
+  const chosen = chosenLanguage(request.query);
+  if (chosen) {
     keepLanguage(reply, chosen);
     return chosen;
   }
   const cookie = request.cookies[COOKIE];
-  return isLang(cookie) ? cookie : preferred(request.headers['accept-language'] ?? '');
+  return isLang(cookie) ? cookie : preferredLanguage(request.headers['accept-language'] ?? '');
 }
 
 export function keepLanguage(reply: FastifyReply, lang: Lang): void {
@@ -22,8 +21,23 @@ export function keepLanguage(reply: FastifyReply, lang: Lang): void {
 
 /** The language of a visitor to a public page, without a cookie: the query, or Accept-Language. */
 export function visitorLanguage(request: FastifyRequest): Lang {
-  const chosen = (request.query as Record<string, unknown>).lang;
-  return isLang(chosen) ? chosen : preferred(request.headers['accept-language'] ?? '');
+  return chosenLanguage(request.query) ?? preferredLanguage(request.headers['accept-language'] ?? '');
+}
+
+/** The language of a public page about a document: that of the query, or that of the document. */
+export function documentLanguage(query: unknown, otherwise: string): Lang {
+  return chosenLanguage(query) ?? toLang(otherwise);
+}
+
+/** A page in the language that the visitor has chosen; without a choice it has the language of its document. */
+export function inChosenLanguage(path: string, query: unknown): string {
+  const lang = chosenLanguage(query);
+  return lang ? inLanguage(path, lang) : path;
+}
+
+function chosenLanguage(query: unknown): Lang | null {
+  const { lang } = (query ?? {}) as Record<string, unknown>;
+  return isLang(lang) ? lang : null;
 }
 
 function isLang(value: unknown): value is Lang {
@@ -31,7 +45,7 @@ function isLang(value: unknown): value is Lang {
 }
 
 /** Icelandic where it is preferred or no preference is sent; English for all other languages. */
-function preferred(header: string): Lang {
+function preferredLanguage(header: string): Lang {
   const ranked = header
     .split(',')
     .map((one) => {

@@ -1,3 +1,4 @@
+import type { Lang } from '../../../domain/codes.ts';
 import { formatBankAccount, formatDay, formatMoney } from '../../../domain/format.ts';
 import { formatKennitala } from '../../../domain/kennitala.ts';
 import { decimal, isZero } from '../../../domain/money.ts';
@@ -6,7 +7,6 @@ import type { PublicOrder } from '../../../modules/product-sales/public/public-s
 import { type Html, html } from '../../http/html.ts';
 import { inLanguage } from '../../http/language.ts';
 import type { Page } from '../../http/page.ts';
-import type { PayLang } from '../pay/pay-texts.ts';
 import { renderPublicLayout, sellStyle } from '../public-layout.ts';
 import { renderEventTime } from '../sell/sell-page.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
@@ -17,7 +17,7 @@ export const TICKETS_PER_PAGE = 15;
 
 export interface OrderView {
   path: string;
-  lang: PayLang;
+  lang: Lang;
   /** Path of the payment page; empty without one. */
   payPath: string;
   page: number;
@@ -64,7 +64,7 @@ function isSettled(order: PublicOrder): boolean {
   return order.status === 'Paid' || isCredited(order);
 }
 
-function statusText(order: PublicOrder, lang: PayLang): string {
+function statusText(order: PublicOrder, lang: Lang): string {
   const texts = SELL_TEXTS[lang];
   if (order.is_released) return texts.releasedState;
   if (isCredited(order)) return texts.creditedState;
@@ -73,7 +73,7 @@ function statusText(order: PublicOrder, lang: PayLang): string {
 }
 
 /** Shows the invoice's e-mail address only if the buyer typed it; the customer's stored address stays private. */
-function nextStepText(order: PublicOrder, lang: PayLang): string {
+function nextStepText(order: PublicOrder, lang: Lang): string {
   const texts = SELL_TEXTS[lang];
   if (order.is_released) return texts.releasedNext;
   if (isCredited(order)) return texts.creditedNext;
@@ -101,7 +101,7 @@ function renderAction(href: string, label: string): Html {
 }
 
 /** Bank details, for an order without a payment page. */
-function renderBankTransfer(order: PublicOrder, lang: PayLang): Html {
+function renderBankTransfer(order: PublicOrder, lang: Lang): Html {
   const texts = SELL_TEXTS[lang];
   const account = formatBankAccount(order.seller.bank_account ?? '');
   if (isSettled(order) || order.is_payment_link || account === '') return html``;

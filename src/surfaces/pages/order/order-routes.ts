@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findOrPrintRendition } from '../../../modules/invoices/deliver/rendition.ts';
 import { paymentLink } from '../../../modules/invoices/pay/payment-link.ts';
 import { saleUrl, ticketUrl } from '../../../modules/product-sales/public/links.ts';
 import {
@@ -8,11 +7,11 @@ import {
   type LinkedOrder,
 } from '../../../modules/product-sales/public/public-pages.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
+import { documentLanguage } from '../../http/language.ts';
 import { type Page, sendPage } from '../../http/page.ts';
-import { sendPdf } from '../../http/pdf.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
-import { payLanguage } from '../pay/pay-texts.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
+import { sendInvoicePdf } from '../send-invoice-pdf.ts';
 import { renderOrderPage, TICKETS_PER_PAGE } from './order-page.ts';
 import { renderTicketPage } from './ticket-page.ts';
 
@@ -36,7 +35,7 @@ async function showOrder({ kernel }: AccessDeps, request: ByToken, reply: Fastif
   const pay = order.is_payment_link ? paymentLink(linkSigner(kernel, link), order.invoice_guid) : '';
   const page = renderOrderPage(order, {
     path: `/order/${encodeURIComponent(request.params.token)}`,
-    lang: payLanguage(query, order.lang),
+    lang: documentLanguage(query, order.lang),
     payPath: pay.slice(kernel.policy.baseUrl.length),
     salePath: saleUrl(linkSigner(kernel, link), order.sale_guid).slice(kernel.policy.baseUrl.length),
     page: Math.min(Math.max(requestedPage, 1), last),
@@ -50,9 +49,7 @@ async function downloadInvoice({ kernel, accounts }: AccessDeps, request: ByToke
   const link = await findOrderByLink(kernel, request.params.token);
   const account = link?.order.is_as_typed && (await accounts.byId(link.accountId));
   if (!account) return sendNotFound(request, reply, 'orderMissing');
-  const { db, policy, secrets } = kernel;
-  const ctx = { db, policy, secrets, account, now: kernel.clock() };
-  return sendPdf(reply, await findOrPrintRendition(ctx, link.order.invoice_guid));
+  return sendInvoicePdf(reply, kernel, account, link.order.invoice_guid);
 }
 
 /** Redirects the seller's signed-in people to the guest list, where they check the ticket in; others see the ticket. */
@@ -71,7 +68,7 @@ async function showTicket(deps: AccessDeps, request: BySeat, reply: FastifyReply
   }
   const url = ticketUrl(linkSigner(kernel, link), order.invoice_guid, seat);
   const path = `/ticket/${seat}/${encodeURIComponent(token)}`;
-  const page: Page = renderTicketPage(order, { path, seat, lang: payLanguage(query, order.lang), url });
+  const page: Page = renderTicketPage(order, { path, seat, lang: documentLanguage(query, order.lang), url });
   return sendPage(reply, page);
 }
 

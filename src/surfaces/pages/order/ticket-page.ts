@@ -1,9 +1,9 @@
+import type { Lang } from '../../../domain/codes.ts';
 import { ticketState } from '../../../domain/selling.ts';
 import type { PublicSale } from '../../../modules/product-sales/public/public-pages.ts';
 import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
-import type { PayLang } from '../pay/pay-texts.ts';
 import { renderPublicLayout, sellStyle } from '../public-layout.ts';
 import { renderQrCode } from '../qr-code.ts';
 import { renderEventTime } from '../sell/sell-page.ts';
@@ -11,7 +11,7 @@ import { SELL_TEXTS } from '../sell/sell-texts.ts';
 
 interface TicketView {
   seat: number;
-  lang: PayLang;
+  lang: Lang;
   /** Content of the QR code. */
   url: string;
   share: Html | '';
@@ -35,7 +35,7 @@ export function renderTicket(order: PublicOrder, { seat, lang, url, share, headi
 /** A page with a single ticket. */
 export function renderTicketPage(
   order: PublicOrder,
-  { path, seat, lang, url }: { path: string; seat: number; lang: PayLang; url: string },
+  { path, seat, lang, url }: { path: string; seat: number; lang: Lang; url: string },
 ): Page {
   const texts = SELL_TEXTS[lang];
   const body = html`${renderTicket(order, { seat, lang, url, share: '', heading: 'h1' })}
@@ -51,7 +51,7 @@ export function renderTicketPage(
 /** A poster of a sale with its QR code, for printing. */
 export function renderPosterPage(
   { account, sale }: PublicSale,
-  { path, lang, url }: { path: string; lang: PayLang; url: string },
+  { path, lang, url }: { path: string; lang: Lang; url: string },
 ): Page {
   const texts = SELL_TEXTS[lang];
   const body = html`<div class="poster"><p class="muted">${account.name}</p><h1>${sale.name}</h1>${renderEventTime(sale, lang)}

@@ -1,3 +1,4 @@
+import type { Lang } from '../../../domain/codes.ts';
 import { formatBankAccount, formatDate, formatDeduction, formatMoney } from '../../../domain/format.ts';
 import { formatIban } from '../../../domain/iban.ts';
 import { statusTab } from '../../../domain/invoice-status.ts';
@@ -8,12 +9,12 @@ import { type PublicInvoice, publicInvoiceDocument } from '../../../modules/invo
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
-import { PAY_TEXTS, type PayLang } from './pay-texts.ts';
+import { PAY_TEXTS } from './pay-texts.ts';
 
 export interface PayView {
   /** Path of this page without its query. */
   path: string;
-  lang: PayLang;
+  lang: Lang;
   /** Whether a payment provider is configured. */
   canPay: boolean;
   /** Whether the payer has returned from the checkout, before its webhook arrived. */
@@ -67,11 +68,11 @@ function invoiceNumber({ document }: PublicInvoice): string {
   return document.number ?? '';
 }
 
-function amountDueText({ document: { due, currency } }: PublicInvoice, lang: PayLang): string {
+function amountDueText({ document: { due, currency } }: PublicInvoice, lang: Lang): string {
   return formatMoney(due, currency, lang);
 }
 
-function summaryText(invoice: PublicInvoice, lang: PayLang): string {
+function summaryText(invoice: PublicInvoice, lang: Lang): string {
   const texts = PAY_TEXTS[lang];
   const { mark, dueDate, kind } = invoice.document;
   if (kind === 'credit') return amountDueText(invoice, lang);
@@ -115,7 +116,7 @@ function renderUnpaid(invoice: PublicInvoice, view: PayView): Html {
 }
 
 /** Lines and totals as on the printed invoice, followed by what was credited later. */
-function renderLines(invoice: PublicInvoice, lang: PayLang): Html {
+function renderLines(invoice: PublicInvoice, lang: Lang): Html {
   const texts = PAY_TEXTS[lang];
   const { credited, currency, isOutsideVat } = invoice.document;
   const { lines, sums, creditedFigure } = publicInvoiceDocument(invoice, lang);
@@ -143,7 +144,7 @@ function renderPdfLink(path: string, label: string): Html {
 }
 
 /** An invoice with a claim shows no bank account, because a transfer would leave the claim open. */
-function renderPaymentMethod(invoice: PublicInvoice, lang: PayLang): Html {
+function renderPaymentMethod(invoice: PublicInvoice, lang: Lang): Html {
   const texts = PAY_TEXTS[lang];
   const { document } = invoice;
   const { payment, seller, number } = document;

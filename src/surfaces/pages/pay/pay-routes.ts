@@ -7,7 +7,6 @@ import { type Kernel, runRead, runWrite } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { PaymentsUnavailable } from '../../../kernel/ports/ports.ts';
 import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
-import { findOrPrintRendition } from '../../../modules/invoices/deliver/rendition.ts';
 import { isPayable, usableCheckout } from '../../../modules/invoices/pay/payable.ts';
 import { readPaymentToken } from '../../../modules/invoices/pay/payment-link.ts';
 import { findInvoiceByLink, type PublicInvoice } from '../../../modules/invoices/pay/public-invoice.ts';
@@ -16,11 +15,12 @@ import { startCheckout } from '../../../modules/invoices/pay/start-checkout.ts';
 import { orderUrl } from '../../../modules/product-sales/public/links.ts';
 import { redirectTo } from '../../http/access.ts';
 import { requestCaller } from '../../http/caller.ts';
+import { documentLanguage, inChosenLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
-import { sendPdf } from '../../http/pdf.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
+import { sendInvoicePdf } from '../send-invoice-pdf.ts';
 import { renderPayPage } from './pay-page.ts';
-import { inChosenLanguage, PAY_TEXTS, payLanguage } from './pay-texts.ts';
+import { PAY_TEXTS } from './pay-texts.ts';
 
 type ByLink = FastifyRequest<{ Params: { token: string } }>;
 
@@ -48,7 +48,7 @@ async function show(deps: PayDeps, request: ByLink, reply: FastifyReply, failed 
   const { payments } = kernel.ports;
   const page = renderPayPage(invoice, {
     path: payPath(request),
-    lang: payLanguage(request.query, invoice.document.lang),
+    lang: documentLanguage(request.query, invoice.document.lang),
     canPay: payments !== null && !access.caller.account.disabled,
     returned,
     failed,
@@ -120,9 +120,7 @@ async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   if (!access) return sendNotFound(request, reply);
   const { caller, input } = access;
   if (!(await runRead(kernel, payableInvoice, caller, input))) return sendNotFound(request, reply);
-  const { db, policy, secrets } = kernel;
-  const ctx = { db, policy, secrets, account: caller.account, now: kernel.clock() };
-  return sendPdf(reply, await findOrPrintRendition(ctx, input.invoice_guid));
+  return sendInvoicePdf(reply, kernel, caller.account, input.invoice_guid);
 }
 
 interface LinkAccess {

@@ -1,6 +1,3 @@
-import { toLang } from '../../../domain/codes.ts';
-import { inLanguage } from '../../http/language.ts';
-
 /** Texts of the payment pages. */
 export const PAY_TEXTS = {
   is: {
@@ -115,18 +112,3 @@ export const PAY_TEXTS = {
     testUnheard: 'The payment was recorded here, but the notification was not delivered. Try again.',
   },
 } as const;
-
-export type PayLang = keyof typeof PAY_TEXTS;
-
-/** The language of the query, or that of the document. */
-export function payLanguage(query: unknown, otherwise: string): PayLang {
-  const requested = (query as Record<string, unknown> | undefined)?.lang;
-  const lang = requested === 'is' || requested === 'en' ? requested : otherwise;
-  return toLang(lang);
-}
-
-/** A page in the language that the visitor has chosen; without a choice it has the language of its record. */
-export function inChosenLanguage(path: string, query: unknown): string {
-  const { lang } = (query ?? {}) as Record<string, unknown>;
-  return lang === 'is' || lang === 'en' ? inLanguage(path, lang) : path;
-}

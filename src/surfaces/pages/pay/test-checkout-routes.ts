@@ -4,9 +4,10 @@ import { decimal } from '../../../domain/money.ts';
 import { redirectTo } from '../../http/access.ts';
 import { mergeFields, readFields } from '../../http/fields.ts';
 import { html } from '../../http/html.ts';
+import { documentLanguage, inChosenLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
-import { inChosenLanguage, PAY_TEXTS, payLanguage } from './pay-texts.ts';
+import { PAY_TEXTS } from './pay-texts.ts';
 
 interface Checkout {
   status: 'open' | 'paid' | 'refused';
@@ -47,7 +48,7 @@ export function testCheckoutRoutes(app: FastifyInstance, provider: TestProvider)
 
 async function show(provider: TestProvider, request: ById, reply: FastifyReply, unheard = false) {
   const checkout = await provider.find(request.params.id);
-  const lang = payLanguage(request.query, checkout?.lang ?? 'is');
+  const lang = documentLanguage(request.query, checkout?.lang ?? 'is');
   const texts = PAY_TEXTS[lang];
   const path = `/test-checkout/${encodeURIComponent(request.params.id)}`;
   if (!checkout) {

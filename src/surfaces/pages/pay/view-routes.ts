@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toPlainDate } from '../../../domain/dates.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
 import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
-import { findOrPrintRendition } from '../../../modules/invoices/deliver/rendition.ts';
 import { readViewToken } from '../../../modules/invoices/pay/payment-link.ts';
 import { findInvoiceByViewLink } from '../../../modules/invoices/pay/public-invoice.ts';
+import { documentLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
-import { sendPdf } from '../../http/pdf.ts';
+import { sendInvoicePdf } from '../send-invoice-pdf.ts';
 import { renderPayPage } from './pay-page.ts';
 import { sendNotFound } from './pay-routes.ts';
-import { payLanguage } from './pay-texts.ts';
 
 type ByLink = FastifyRequest<{ Params: { token: string } }>;
 
@@ -29,7 +28,7 @@ async function show({ kernel }: ViewDeps, request: ByLink, reply: FastifyReply) 
   if (!invoice) return sendNotFound(request, reply);
   const page = renderPayPage(invoice, {
     path: `/invoice/${encodeURIComponent(request.params.token)}`,
-    lang: payLanguage(request.query, invoice.document.lang),
+    lang: documentLanguage(request.query, invoice.document.lang),
     canPay: false,
     returned: false,
     failed: false,
@@ -44,7 +43,5 @@ async function download({ kernel, accounts }: ViewDeps, request: ByLink, reply: 
   const ref = readViewToken(kernel.secrets, token);
   const account = ref && (await accounts.byId(ref.accountId));
   if (!account || !(await findInvoiceByViewLink(kernel, token))) return sendNotFound(request, reply);
-  const { db, policy, secrets } = kernel;
-  const ctx = { db, policy, secrets, account, now: kernel.clock() };
-  return sendPdf(reply, await findOrPrintRendition(ctx, ref.guid));
+  return sendInvoicePdf(reply, kernel, account, ref.guid);
 }

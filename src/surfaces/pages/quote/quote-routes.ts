@@ -10,10 +10,10 @@ import { getQuotePdf } from '../../../modules/sales-documents/read-pdf.ts';
 import { redirectTo } from '../../http/access.ts';
 import { requestCaller } from '../../http/caller.ts';
 import { mergeFields, readFields } from '../../http/fields.ts';
+import { documentLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
 import { sendPdf } from '../../http/pdf.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
-import { payLanguage } from '../pay/pay-texts.ts';
 import { renderQuotePage } from './quote-page.ts';
 import { QUOTE_TEXTS } from './quote-texts.ts';
 
@@ -50,7 +50,7 @@ async function show(
   const access = await resolveLink(deps, request);
   const quote = access && (await runRead(deps.kernel, showQuote, access.caller, { guid: access.guid }));
   if (!quote) return sendNotFound(request, reply);
-  const lang = payLanguage(request.query, quote.document.lang);
+  const lang = documentLanguage(request.query, quote.document.lang);
   const problem = error ? problemText(error, lang) : '';
   return sendPage(reply, renderQuotePage(quote, { path: pathOf(request), lang, problem, typed }));
 }
@@ -76,7 +76,7 @@ async function answer(deps: QuoteDeps, request: ByLink, reply: FastifyReply) {
     const typed = { name: asText(name), reason: asText(reason) };
     return show(deps, request, reply.code(status), { error, typed });
   }
-  return redirectTo(request, reply, `${pathOf(request)}?lang=${payLanguage(request.query, 'is')}`);
+  return redirectTo(request, reply, `${pathOf(request)}?lang=${documentLanguage(request.query, 'is')}`);
 }
 
 async function download(deps: QuoteDeps, request: ByLink, reply: FastifyReply) {

@@ -1,9 +1,9 @@
+import type { Lang } from '../../../domain/codes.ts';
 import { formatMoney } from '../../../domain/format.ts';
 import { decimal } from '../../../domain/money.ts';
 import { MAX_VISITOR_NAME } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
 import { type Html, html } from '../../http/html.ts';
-import type { PayLang } from '../pay/pay-texts.ts';
 import {
   asksAddress,
   type FormValues,
@@ -16,7 +16,7 @@ import { SELL_TEXTS } from './sell-texts.ts';
 
 export interface FormView {
   sale: SaleRow;
-  lang: PayLang;
+  lang: Lang;
   values: FormValues;
   messages: ReadonlyMap<string, string>;
 }

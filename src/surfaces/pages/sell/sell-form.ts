@@ -1,10 +1,10 @@
+import type { Lang } from '../../../domain/codes.ts';
 import { parseKronur } from '../../../domain/format.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { MAX_PER_FORM } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
-import type { PayLang } from '../pay/pay-texts.ts';
 import { SELL_TEXTS } from './sell-texts.ts';
 
 /** Submitted values by the names of the form's fields. */
@@ -36,7 +36,7 @@ export function hasQuantity({ type }: SaleRow): boolean {
   return type === 'STAND' || type === 'EVENT';
 }
 
-export function quantityLabel({ type }: SaleRow, lang: PayLang): string {
+export function quantityLabel({ type }: SaleRow, lang: Lang): string {
   return type === 'EVENT' ? SELL_TEXTS[lang].qtyTickets : SELL_TEXTS[lang].qty;
 }
 
@@ -46,7 +46,7 @@ export function asksAddress({ type, requires }: SaleRow): boolean {
 }
 
 /** The submitted values as input of `buyAsVisitor`. */
-export function toPurchaseInput(sale: SaleRow, values: FormValues, lang: PayLang): Record<string, unknown> {
+export function toPurchaseInput(sale: SaleRow, values: FormValues, lang: Lang): Record<string, unknown> {
   const textFields = TEXT_FIELDS.map((name) => [name, values[name] ?? '']);
   const amount = values.amount?.trim() ?? '';
   return {
@@ -83,11 +83,7 @@ export function termsViolations(sale: SaleRow, values: FormValues): Failure[] {
 }
 
 /** Messages by the name of the form's field, in the order of the form. Failures of other fields are left out. */
-export function fieldMessages(
-  sale: SaleRow,
-  problems: readonly Failure[],
-  lang: PayLang,
-): Map<string, string> {
+export function fieldMessages(sale: SaleRow, problems: readonly Failure[], lang: Lang): Map<string, string> {
   const texts = SELL_TEXTS[lang];
   const special: Record<string, string> = {
     email: texts.wrongEmail,

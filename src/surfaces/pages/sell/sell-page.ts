@@ -1,3 +1,4 @@
+import type { Lang } from '../../../domain/codes.ts';
 import { formatClock, formatDay, formatMoney, formatWeekday } from '../../../domain/format.ts';
 import { formatKennitala } from '../../../domain/kennitala.ts';
 import { decimal } from '../../../domain/money.ts';
@@ -8,7 +9,6 @@ import type { SaleRow } from '../../../modules/product-sales/store.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
 import { renderHidden } from '../form-fields.ts';
-import type { PayLang } from '../pay/pay-texts.ts';
 import { renderPublicLayout, sellStyle } from '../public-layout.ts';
 import { type FormValues, offerDigest } from './sell-form.ts';
 import { renderErrorSummary, renderFormFields } from './sell-form-page.ts';
@@ -18,7 +18,7 @@ export interface SellView {
   /** Path of this page without its query. `baseUrl` and `path` make the public URL. */
   path: string;
   baseUrl: string;
-  lang: PayLang;
+  lang: Lang;
   today: string;
   /** Idempotency key of the form, so that a repeated submission buys once. */
   formId: string;
@@ -81,7 +81,7 @@ function renderHead(
 
 const MAX_SUMMARY_LENGTH = 200;
 
-function summaryText(sale: SaleRow, lang: PayLang, state: SaleState): string {
+function summaryText(sale: SaleRow, lang: Lang, state: SaleState): string {
   const texts = SELL_TEXTS[lang];
   const first = state === 'open' ? priceText(sale, lang) : texts[state].replace(/\.$/, '');
   const when = [eventTimeText(sale, lang), sale.event_place].filter(Boolean).join(', ');
@@ -89,7 +89,7 @@ function summaryText(sale: SaleRow, lang: PayLang, state: SaleState): string {
   return text.length > MAX_SUMMARY_LENGTH ? `${text.slice(0, MAX_SUMMARY_LENGTH - 1).toWellFormed()}…` : text;
 }
 
-function priceText({ amount, type }: SaleRow, lang: PayLang): string {
+function priceText({ amount, type }: SaleRow, lang: Lang): string {
   const texts = SELL_TEXTS[lang];
   if (type === 'DONA') return texts.suggested;
   const price = decimal(amount);
@@ -97,7 +97,7 @@ function priceText({ amount, type }: SaleRow, lang: PayLang): string {
   return `${formatMoney(price, 'ISK', lang)}${type === 'SUB' ? ` ${texts.monthly}` : ''}`;
 }
 
-function renderPrice(sale: SaleRow, lang: PayLang): Html {
+function renderPrice(sale: SaleRow, lang: Lang): Html {
   const texts = SELL_TEXTS[lang];
   if (sale.type === 'DONA') return html`<p class="price"><small>${texts.suggested}</small></p>`;
   const price = decimal(sale.amount);
@@ -112,7 +112,7 @@ function renderPrice(sale: SaleRow, lang: PayLang): Html {
 
 function eventTimeText(
   { event_date, event_minute }: Pick<SaleRow, 'event_date' | 'event_minute'>,
-  lang: PayLang,
+  lang: Lang,
 ): string {
   const day = event_date ? formatWeekday(event_date, lang) : '';
   const time = event_minute === null ? '' : `${SELL_TEXTS[lang].at} ${formatClock(event_minute)}`;
@@ -122,7 +122,7 @@ function eventTimeText(
 /** Time and place of an event, as far as they are known. */
 export function renderEventTime(
   event: Pick<SaleRow, 'event_date' | 'event_minute' | 'event_place'>,
-  lang: PayLang,
+  lang: Lang,
 ): Html {
   const facts = [eventTimeText(event, lang), event.event_place].filter(Boolean);
   return facts.length > 0 ? html`<p class="event-time">${facts.join(' · ')}</p>` : html``;
@@ -132,7 +132,7 @@ function renderImage(sale: SaleRow, path: string): Html {
   return sale.image ? html`<img class="picture" src="${path}/image/${sale.image}" alt="">` : html``;
 }
 
-function renderClosedNotice(state: Exclude<SaleState, 'open'>, lang: PayLang): Html {
+function renderClosedNotice(state: Exclude<SaleState, 'open'>, lang: Lang): Html {
   const texts = SELL_TEXTS[lang];
   return html`<div class="note warning" role="status"><p class="closed">${texts[state]}</p><p>${texts.askSeller}</p></div>`;
 }
@@ -157,7 +157,7 @@ function renderForm({ account, sale }: PublicSale, view: SellView): Html {
 }
 
 /** Identifies the seller, as consumer law requires. */
-function renderSeller(account: Account, lang: PayLang): Html {
+function renderSeller(account: Account, lang: Lang): Html {
   const texts = SELL_TEXTS[lang];
   const { name, registrationNo, vatNo, address, zip, city, email } = account;
   const place = [address, [zip, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');

@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify';
+import type { Account } from '../../kernel/account.ts';
+import type { Kernel } from '../../kernel/execute.ts';
+import { findOrPrintRendition } from '../../modules/invoices/deliver/rendition.ts';
+import { sendPdf } from '../http/pdf.ts';
+
+/** Sends the PDF of an invoice to the holder of a link that the caller has verified. */
+export async function sendInvoicePdf(
+  reply: FastifyReply,
+  { db, policy, secrets, clock }: Kernel,
+  account: Account,
+  guid: string,
+): Promise<FastifyReply> {
+  const ctx = { db, policy, secrets, account, now: clock() };
+  return sendPdf(reply, await findOrPrintRendition(ctx, guid));
+}
