@@ -225,9 +225,9 @@ function readPayments(variables: Variables, baseUrl: string): PaymentsConfig {
 }
 
 /** For commands that need only the address: no secret is required or created. */
-export function readBaseUrl(env: Environment = process.env): string {
-  const secret = env.KVITT_SECRET?.trim() || 'nothing is signed with this';
-  return readConfig({ ...env, KVITT_SECRET: secret }).baseUrl;
+export function readBaseUrl(): string {
+  const secret = process.env.KVITT_SECRET?.trim() || 'nothing is signed with this';
+  return readConfig({ ...process.env, KVITT_SECRET: secret }).baseUrl;
 }
 
 interface ClientEnvironment {
@@ -240,8 +240,8 @@ interface ClientEnvironment {
 }
 
 /** For the commands that call a service instead of running one. */
-export function readClientEnvironment(env: Environment = process.env): ClientEnvironment {
-  const text = (name: string) => env[name]?.trim() || undefined;
+export function readClientEnvironment(): ClientEnvironment {
+  const text = (name: string) => process.env[name]?.trim() || undefined;
   const folder = text('XDG_CONFIG_HOME') ?? join(homedir(), '.config');
   return {
     url: text('KVITT_URL'),

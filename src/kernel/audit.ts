@@ -86,19 +86,19 @@ export class AuditTrail {
       row({ new_id: bigint() }),
       sql`with asynchronous as (select set_config('synchronous_commit', 'off', true)),
       numbered as (
-        select nextval('audit_log_id_seq') as new_id, ordinality, ${written.list('record')}
+        select nextval('audit_log_id_seq') as new_id, ordinality, ${auditEntry.list('record')}
         from asynchronous,
           jsonb_populate_recordset(null::audit_log, ${JSON.stringify(records)}::jsonb) with ordinality record),
       inserted as (
-        insert into audit_log (${written.list()}, id) overriding system value
-        select ${written.list()}, new_id from numbered)
+        insert into audit_log (${auditEntry.list()}, id) overriding system value
+        select ${auditEntry.list()}, new_id from numbered)
       select new_id from numbered order by ordinality`,
     );
     return rows.map(({ new_id }) => new_id);
   }
 }
 
-const written = auditLog.omit('id', 'person_id');
+const auditEntry = auditLog.omit('id', 'person_id');
 
 function auditRecord(caller: Caller, entry: AuditEntry, clock: () => Date): AuditRecord {
   const { account, via, agentId: agent_id = null, ip, requestId: request_id, now: at = clock() } = caller;

@@ -21,11 +21,11 @@ const CHANNELS = ['email', 'einvoice'] as const;
 const invoice = numbered.extend({
   kind: out.code(['invoice', 'credit'], 'Whether it is an invoice or a credit note'),
 });
-const sent = invoice.extend({
+const sentInvoice = invoice.extend({
   channel: out.code(CHANNELS, 'How it was sent'),
   to: out.text('The address of the recipient', 'bokhald@kaupandi.example'),
 });
-const bounced = sent.extend({
+const bounced = sentInvoice.extend({
   reason: out.text('What the mail server or the network said', 'Mailbox unavailable'),
 });
 const payment = invoice.extend({
@@ -61,8 +61,8 @@ const agent = z.object({
  */
 export const EVENTS = {
   'invoice.issued': define('An invoice or credit note got its number.', invoice),
-  'invoice.sent': define('It was sent to the customer by mail or as an e-invoice.', sent),
-  'invoice.delivered': define('The e-invoice network has delivered it to the customer.', sent),
+  'invoice.sent': define('It was sent to the customer by mail or as an e-invoice.', sentInvoice),
+  'invoice.delivered': define('The e-invoice network has delivered it to the customer.', sentInvoice),
   'invoice.bounced': define('A mail came back, or the e-invoice was refused.', bounced),
   'invoice.overdue': define(
     'Its final due date has passed and it is not paid; once for an invoice.',

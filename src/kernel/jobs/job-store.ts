@@ -212,15 +212,15 @@ export interface JobFilter {
   isDead?: boolean | undefined;
 }
 
-const listed = jobs.omit('locked_until', 'created_at', 'lane_key');
-const listedJob = listed.with({ username: text().nullable(), is_running: boolean() });
+const jobColumns = jobs.omit('locked_until', 'created_at', 'lane_key');
+const listedJob = jobColumns.with({ username: text().nullable(), is_running: boolean() });
 export type ListedJob = RowOf<typeof listedJob>;
 
 /** For the operator: the oldest first. */
 export function listJobs(db: Database, filter: JobFilter, limit: number): Promise<ListedJob[]> {
   return db.query(
     listedJob,
-    sql`select ${listed.list('j')}, a.username, coalesce(j.locked_until > now(), false) as is_running
+    sql`select ${jobColumns.list('j')}, a.username, coalesce(j.locked_until > now(), false) as is_running
       from jobs j left join accounts a using (account_id)
       where ${matches(filter)} order by j.id limit ${limit}`,
   );

@@ -4,13 +4,13 @@ import { byteaArray, emptyRow, first, type RowOf, row, timestamp } from '../../k
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { accounts, apiKeyUses, counters } from './tables.ts';
 
-const stored = accounts.omit('password_hash', 'updated_at', 'api_key_made_at');
+const storedAccount = accounts.omit('password_hash', 'updated_at', 'api_key_made_at');
 /** With the digests of the keys that the account gave to its bookkeepers. */
-export const accountRow = stored.with({ bookkeeper_key_digests: byteaArray() });
+export const accountRow = storedAccount.with({ bookkeeper_key_digests: byteaArray() });
 export type AccountRow = RowOf<typeof accountRow>;
 
 /** The columns of `accountRow`, for a statement that reads `accounts` under its own name. */
-export const accountColumns = sql`${stored.list('accounts')},
+export const accountColumns = sql`${storedAccount.list('accounts')},
   array(select key_digest from bookkeepers where bookkeepers.account_id = accounts.account_id
     and key_digest is not null and accepted_at is not null) as bookkeeper_key_digests`;
 

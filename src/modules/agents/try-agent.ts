@@ -81,7 +81,8 @@ function callOf(kernel: Kernel, name: string): Trial {
     return { ...read.call, run };
   }
   const write = kernel.programOperations.get(name);
-  if (!write?.call) return fail('field_invalid', 'operation', violation('one_of', known(kernel).join(', ')));
+  if (!write?.call)
+    return fail('field_invalid', 'operation', violation('one_of', operationNames(kernel).join(', ')));
   const run = async (program: Caller, input: unknown) => {
     const { output, actionId, would } = await runWrite(kernel, write.operation, program, input);
     return { ...write.toAnswer(output as object, actionId), dry_run: true, would };
@@ -89,7 +90,7 @@ function callOf(kernel: Kernel, name: string): Trial {
   return { ...write.call, run };
 }
 
-function known({ programReads, programOperations }: Kernel): string[] {
+function operationNames({ programReads, programOperations }: Kernel): string[] {
   const writes = [...programOperations].filter(([, { call }]) => call).map(([name]) => name);
   return [...programReads.keys(), ...writes];
 }

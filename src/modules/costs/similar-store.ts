@@ -19,7 +19,7 @@ interface ComparedCost {
   invoiceNumber: string;
 }
 
-const stored = costs.pick(
+const storedCost = costs.pick(
   'guid',
   'file_digest',
   'supplier_id',
@@ -35,11 +35,11 @@ export function findCompared(
   db: Queryable,
   accountId: number,
   guid: string,
-): Promise<RowOf<typeof stored> | null> {
+): Promise<RowOf<typeof storedCost> | null> {
   return first(
     db.query(
-      stored,
-      sql`select ${stored.list()} from costs where account_id = ${accountId} and guid = ${guid}`,
+      storedCost,
+      sql`select ${storedCost.list()} from costs where account_id = ${accountId} and guid = ${guid}`,
     ),
   );
 }
@@ -89,7 +89,7 @@ export function listDuplicates(
   );
 }
 
-const booked = costs.pick(
+const bookedCost = costs.pick(
   'guid',
   'issue_date',
   'listed_on',
@@ -105,11 +105,11 @@ export function findLastBooked(
   db: Queryable,
   accountId: number,
   cost: ComparedCost,
-): Promise<RowOf<typeof booked> | null> {
+): Promise<RowOf<typeof bookedCost> | null> {
   return first(
     db.query(
-      booked,
-      sql`select ${booked.list('c')} from costs c
+      bookedCost,
+      sql`select ${bookedCost.list('c')} from costs c
         where c.account_id = ${accountId} and c.guid <> ${cost.guid} and ${isSameSupplier(cost)}
           and c.accounting_status <> 'New' and c.cost_code <> '' and c.show_api
         order by c.listed_on desc, c.id desc limit 1`,

@@ -20,10 +20,10 @@ import { customers } from './tables.ts';
 /** The code of delivery is a number in the database and text everywhere else. */
 export const outputSelect = { output_select: oneOf(OUTPUT_SELECT) };
 
-const stored = customers.omit('account_id', 'created_at', 'output_select', 'merged_into');
-const customerRow = stored.with({ ...outputSelect, possible_match: uuid().nullable() });
+const storedCustomer = customers.omit('account_id', 'created_at', 'output_select', 'merged_into');
+const customerRow = storedCustomer.with({ ...outputSelect, possible_match: uuid().nullable() });
 /** `possible_match` of an unverified profile: the confirmed customer whose kennitala the buyer typed. */
-const columns = sql`${stored.list()}, output_select::text,
+const columns = sql`${storedCustomer.list()}, output_select::text,
   (select m.guid from customers m
     where m.account_id = customers.account_id and m.registration_no = customers.registration_no
       and customers.unverified and m.registration_no <> '' and m.active and not m.unverified
@@ -222,7 +222,7 @@ export function confirmCustomerStatement(accountId: number, guid: string, now: D
     where account_id = ${accountId} and guid = ${guid} returning id, guid`;
 }
 
-const merged = customers.pick(
+const mergedCustomer = customers.pick(
   'id',
   'guid',
   'active',
@@ -232,7 +232,7 @@ const merged = customers.pick(
   'email',
   'trading_partner_id',
 );
-const mergedRow = merged.with(outputSelect);
+const mergedRow = mergedCustomer.with(outputSelect);
 
 /** Locked in the order of their ids, so that two merges in opposite directions cannot deadlock. */
 export function lockCustomers(
@@ -242,7 +242,7 @@ export function lockCustomers(
 ): Promise<RowOf<typeof mergedRow>[]> {
   return tx.query(
     mergedRow,
-    sql`select ${merged.list()}, output_select::text from customers
+    sql`select ${mergedCustomer.list()}, output_select::text from customers
       where account_id = ${accountId} and guid = any(${guids}::uuid[]) order by id for update`,
   );
 }

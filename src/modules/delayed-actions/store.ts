@@ -32,7 +32,7 @@ export function insertAction(accountId: number, action: NewAction, seconds: numb
   return { row: delayedActions.pick('guid').with({ seconds: integer() }), result };
 }
 
-const counted = row({ count: integer() });
+const actionCount = row({ count: integer() });
 
 /** Ends the actions that are still waiting. One that its job has begun with is not among them any more. */
 export function undoStatement(accountId: number, guids: readonly string[], now: Date) {
@@ -53,7 +53,7 @@ function endStatement(accountId: number, guids: readonly string[], { from, to, n
   const ctes = sql`ended as (${delayedActions.update({ state: to, ended_at: now })}
     where account_id = ${accountId} and guid = any(${guids}::uuid[]) and state = ${from} returning guid)`;
   const result = sql`select count(*)::int as count from ended having count(*) > 0`;
-  return { row: counted, ctes, result };
+  return { row: actionCount, ctes, result };
 }
 
 const runnable = delayedActions.pick('guid', 'person_id', 'operation', 'input', 'ip');
@@ -92,7 +92,7 @@ export async function endAction(
 }
 
 const { guid, operation, state, target } = delayedActions.columns;
-const listed = row({
+const listedAction = row({
   guid,
   operation,
   state,
@@ -106,7 +106,7 @@ const listed = row({
   answer: jsonb<Record<string, unknown>>().nullable(),
   problems: jsonb<Problem[]>().nullable(),
 });
-export type ListedAction = RowOf<typeof listed>;
+export type ListedAction = RowOf<typeof listedAction>;
 
 /** How long an action that has ended is still listed, so that the browser that started it learns of its end. */
 const ENDED_SECONDS = 60;
@@ -120,7 +120,7 @@ export function listActions(
 ): Promise<ListedAction[]> {
   const since = new Date(now.getTime() - ENDED_SECONDS * 1000);
   return db.query(
-    listed,
+    listedAction,
     sql`select a.guid, a.operation, a.state, a.target, ${timestampText(sql`a.run_at`)} as run_at,
         greatest(0, extract(epoch from a.run_at - ${now}::timestamptz) * 1000)::int as milliseconds_left,
         ${aboutSql(accountId)} as about, coalesce(a.input ->> 'amount', '') as amount,

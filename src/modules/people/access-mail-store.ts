@@ -16,7 +16,7 @@ export function findInvitedPerson(
   return first(
     db.query(
       recipientRow,
-      sql`select ${recipient.list('i')}, coalesce(nullif(p.name, ''), '') as about
+      sql`select ${recipient.list('i')}, coalesce(p.name, '') as about
         from invitations i left join people p on p.account_id = i.account_id and p.id = i.invited_by
         where i.account_id = ${accountId} and i.guid = ${guid}`,
     ),

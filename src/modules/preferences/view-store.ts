@@ -3,13 +3,13 @@ import { integer, type RowOf, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { savedViews } from './tables.ts';
 
-const listed = savedViews.pick('guid', 'screen', 'name', 'filters');
-export type SavedViewRow = RowOf<typeof listed>;
+const listedView = savedViews.pick('guid', 'screen', 'name', 'filters');
+export type SavedViewRow = RowOf<typeof listedView>;
 
 export function listViews(db: Queryable, accountId: number, personId: number): Promise<SavedViewRow[]> {
   return db.query(
-    listed,
-    sql`select ${listed.list()} from saved_views
+    listedView,
+    sql`select ${listedView.list()} from saved_views
       where account_id = ${accountId} and person_id = ${personId} order by created_at, guid`,
   );
 }

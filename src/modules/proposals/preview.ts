@@ -68,16 +68,16 @@ export function previewDigest({
     ]),
     deliver.map(({ channel, to }) => [channel, to]),
     claim,
-    sorted(fields),
+    sortKeys(fields),
     ...(fee ? [fee] : []),
   ];
   return createHash('sha256').update(JSON.stringify(seen)).digest('base64url');
 }
 
 /** The database returns the keys of an object in an order of its own. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null || value instanceof UploadedFile) return value;
   const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]);
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sortKeys(one)]);
 }

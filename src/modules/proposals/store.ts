@@ -16,7 +16,7 @@ import { grants } from '../agents/tables.ts';
 import { personNameSql } from '../people/person-store.ts';
 import { proposals } from './tables.ts';
 
-const listed = proposals.pick(
+const listedProposal = proposals.pick(
   'guid',
   'client_id',
   'operation',
@@ -31,11 +31,11 @@ const listed = proposals.pick(
   'refusal',
   'answer',
 );
-const listedRow = listed.with({ agent_name: text(), person: text() });
+const listedRow = listedProposal.with({ agent_name: text(), person: text() });
 /** A proposal with the names of its program and of the person who decided. */
 export type ProposalRow = RowOf<typeof listedRow>;
 
-const listedColumns = sql`${listed.list('p')}, coalesce(c.name, '') as agent_name,
+const listedColumns = sql`${listedProposal.list('p')}, coalesce(c.name, '') as agent_name,
   coalesce(${personNameSql('h')}, '') as person`;
 const joined = sql`proposals p left join clients c on c.client_id = p.client_id
   left join people h on h.account_id = p.account_id and h.id = p.decided_by`;
@@ -165,7 +165,7 @@ export async function countWaiting(
   return locked.length === 0 ? null : countProposals(tx, accountId, { clientId, state: 'waiting' });
 }
 
-const keyedRow = listed.with({ digest: proposals.columns.digest });
+const keyedRow = listedProposal.with({ digest: proposals.columns.digest });
 type KeyedRow = RowOf<typeof keyedRow>;
 
 const KEY_HOURS = 24;
@@ -184,7 +184,7 @@ export function findByKey(
   return first(
     db.query(
       keyedRow,
-      sql`select ${listed.list('p')}, p.digest from proposals p
+      sql`select ${listedProposal.list('p')}, p.digest from proposals p
         where p.account_id = ${accountId} and p.idempotency_key = ${key} and ${isBound(now)}`,
     ),
   );

@@ -24,7 +24,7 @@ export function lockAddressee(
 }
 
 const newMail = statementMails.omit('account_id', 'state', 'reason', 'ended_at');
-const queued = statementMails.pick('guid');
+const queuedMail = statementMails.pick('guid');
 
 export function insertStatementMail(
   accountId: number,
@@ -32,7 +32,7 @@ export function insertStatementMail(
   now: Date,
 ) {
   const result = sql`${statementMails.insert({ account_id: accountId, ...mail, created_at: now })} returning guid`;
-  return { row: queued, result };
+  return { row: queuedMail, result };
 }
 
 const waiting = statementMails

@@ -15,14 +15,22 @@ import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isoTimeText } from '../../kernel/database/time-sql.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
 
-const shown = webhooks.pick('guid', 'url', 'types', 'description', 'state', 'disabled_reason', 'created_at');
-const webhookRow = shown.with({ waiting: bigint() });
+const shownWebhook = webhooks.pick(
+  'guid',
+  'url',
+  'types',
+  'description',
+  'state',
+  'disabled_reason',
+  'created_at',
+);
+const webhookRow = shownWebhook.with({ waiting: bigint() });
 type WebhookRow = RowOf<typeof webhookRow>;
 
 export function listWebhooks(db: Queryable, accountId: number): Promise<WebhookRow[]> {
   return db.query(
     webhookRow,
-    sql`select ${shown.list('w')}, (select count(*) from webhook_deliveries d
+    sql`select ${shownWebhook.list('w')}, (select count(*) from webhook_deliveries d
         where d.account_id = w.account_id and d.webhook_id = w.id and d.state = 'waiting') as waiting
       from webhooks w where w.account_id = ${accountId} order by w.id`,
   );
@@ -36,14 +44,14 @@ export async function countWebhooks(db: Queryable, accountId: number): Promise<n
   return found?.count ?? 0;
 }
 
-const locked = webhooks.pick('id', 'guid', 'state', 'types', 'secret');
-export type LockedWebhook = RowOf<typeof locked>;
+const lockedWebhook = webhooks.pick('id', 'guid', 'state', 'types', 'secret');
+export type LockedWebhook = RowOf<typeof lockedWebhook>;
 
 export function lockWebhook(tx: Queryable, accountId: number, guid: string): Promise<LockedWebhook | null> {
   return first(
     tx.query(
-      locked,
-      sql`select ${locked.list()} from webhooks where account_id = ${accountId} and guid = ${guid} for update`,
+      lockedWebhook,
+      sql`select ${lockedWebhook.list()} from webhooks where account_id = ${accountId} and guid = ${guid} for update`,
     ),
   );
 }

@@ -12,10 +12,10 @@ import { sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { receiptAddresses, receiptMails } from '../tables.ts';
 
-const logged = receiptMails.pick('sender', 'subject', 'outcome', 'costs', 'received_at');
+const loggedMail = receiptMails.pick('sender', 'subject', 'outcome', 'costs', 'received_at');
 const overview = receiptAddresses
   .pick('token', 'senders')
-  .with({ mails: jsonList(row({ ...logged.columns })) });
+  .with({ mails: jsonList(row({ ...loggedMail.columns })) });
 type ReceiptMailOverview = RowOf<typeof overview>;
 
 const SHOWN_MAILS = 20;

@@ -14,9 +14,9 @@ import { sql } from '../../../kernel/database/sql.ts';
 import { checkouts, invoices } from '../tables.ts';
 import { freshUntil } from './checkout-store.ts';
 
-const owed = invoices.pick('status', 'payment_fee', 'currency');
-const owedRow = owed.with({ remaining: text() });
-const owedColumns = sql`${owed.list('i')}, (${remainingSql})::text as remaining`;
+const owedInvoice = invoices.pick('status', 'payment_fee', 'currency');
+const owedRow = owedInvoice.with({ remaining: text() });
+const owedColumns = sql`${owedInvoice.list('i')}, (${remainingSql})::text as remaining`;
 
 const record = invoices.pick('id', 'guid', 'seller', 'buyer');
 const checkout = checkouts.pick('provider', 'url', 'amount', 'currency');

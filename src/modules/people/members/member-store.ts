@@ -5,7 +5,7 @@ import { sql } from '../../../kernel/database/sql.ts';
 
 import { people } from '../tables.ts';
 
-const changed = people.pick('guid');
+const changedPerson = people.pick('guid');
 
 /** Whether the person is the main owner. Null when there is no such person. */
 export async function isMainOwner(db: Queryable, accountId: number, guid: string): Promise<boolean | null> {
@@ -30,21 +30,21 @@ export async function lockActiveOwner(tx: Queryable, accountId: number, personId
 export function selectPersonGuid(accountId: number, guid: string) {
   const result = sql`select guid from people
     where account_id = ${accountId} and guid = ${guid} and removed_at is null`;
-  return { row: changed, result };
+  return { row: changedPerson, result };
 }
 
 /** A trigger ends what hangs on the role (end_sessions_of_person). */
 export function updateRole(accountId: number, guid: string, role: Role) {
   const result = sql`${people.update({ role })}
     where account_id = ${accountId} and guid = ${guid} and removed_at is null and not main returning guid`;
-  return { row: changed, result };
+  return { row: changedPerson, result };
 }
 
 /** Removing the password makes a trigger end all that hangs on the person (end_sessions_of_person). */
 export function removePersonStatement(accountId: number, guid: string, now: Date) {
   const result = sql`${people.update({ removed_at: now, password_hash: null })}
     where account_id = ${accountId} and guid = ${guid} and removed_at is null and not main returning guid`;
-  return { row: changed, result };
+  return { row: changedPerson, result };
 }
 
 /** Null leaves a column as it is. A new address makes a trigger delete reset links (end_sessions_of_person). */
@@ -56,11 +56,11 @@ export function updateProfile(
   const result = sql`
     update people set name = coalesce(${name}, name), email = coalesce(${email}, email)
     where account_id = ${accountId} and id = ${personId} and removed_at is null returning guid`;
-  return { row: changed, result };
+  return { row: changedPerson, result };
 }
 
 export function updateLanguage(accountId: number, personId: number, lang: Lang) {
   const result = sql`${people.update({ lang })}
     where account_id = ${accountId} and id = ${personId} and removed_at is null returning guid`;
-  return { row: changed, result };
+  return { row: changedPerson, result };
 }
