@@ -5,6 +5,7 @@ import { KvittError } from '../../sdk/src/errors.ts';
 import { retryDelay } from '../../sdk/src/retry.ts';
 import type { KvittSettings } from '../../sdk/src/transport.ts';
 import { breakAnswer, done, dropConnection, json, ScriptedServer } from '../support/sdk-server.ts';
+import { until } from '../support/until.ts';
 
 const GUID = '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90';
 const NOW = { 'retry-after': '0' };
@@ -169,7 +170,8 @@ describe('the client on the wire', () => {
     server.script(json({ status: false }, 503, { 'retry-after': '3600' }));
     const stop = new AbortController();
     const call = client().customers.get(GUID, { signal: stop.signal });
-    setTimeout(() => stop.abort(new Error('enough')), 50);
+    await until('the first attempt is refused', () => server.received.length === 1);
+    stop.abort(new Error('enough'));
     await assert.rejects(call, /enough/);
     await assert.rejects(
       client().customers.get(GUID, { signal: AbortSignal.abort(new Error('before')) }),
