@@ -1,4 +1,4 @@
-/** What people can be told of by mail. */
+/** The kinds of notifications that people can get by mail. */
 export const NOTIFICATION_KINDS = [
   'overdue',
   'mail',

@@ -27,7 +27,7 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
   const quote = await runRead(kernel, showQuote, job.caller, { guid });
   if (!quote) return;
   if (about === 'answer') {
-    // A person who has chosen to be told of answers gets no second mail at the same address.
+    // A person who is notified of answered quotes gets no second mail at the same address.
     const isNotified =
       account.email !== '' && (await isNotifiedOfQuotes(kernel.db, account.id, account.email));
     if (account.email !== '' && !isNotified)

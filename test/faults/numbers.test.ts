@@ -101,8 +101,8 @@ describe('a write that the database ends to undo a deadlock', () => {
         [number],
       );
     let rounds = 0;
-    // The server ends whoever waits when it first looks, a second after the wait began; should the test be held
-    // up that long in between, it is the other transaction, and there is another round.
+    // The server checks for a deadlock a second after a session began to wait, and ends that session's transaction. If the
+    // test is held up so long that the other session is checked first, another round follows.
     for (let isCallEnded = false; !isCallEnded; ) {
       rounds += 1;
       const [a, b] = [`A${rounds}`, `B${rounds}`];

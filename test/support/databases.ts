@@ -79,8 +79,8 @@ async function onServer<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
 }
 
 /**
- * Migrating takes longer than copying, so whoever comes first makes a template for the whole run while the
- * others wait. A copy of one whose making failed is empty, and is migrated by the node that starts on it.
+ * Migrating takes longer than copying, so the first process makes a template for the whole run while the others
+ * wait. If that failed, the copies are empty, and each is migrated by the node that starts on it.
  */
 async function templateOnServer(admin: pg.Client): Promise<string> {
   const name = `template_${knownMigrations().at(-1)?.version}`;

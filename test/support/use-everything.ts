@@ -153,11 +153,11 @@ async function screens(kvitt: TestService): Promise<void> {
     data: { ...schedule, ...body, ...nameOnly, amount: 1240, currency: 'ISK' },
   });
   let runs = 0;
-  /** It takes longer than half of its interval, and so puts its next turn off. */
-  const chore = { name: 'a chore', everySeconds: 1, run: () => sleep(700).then(() => ++runs) };
-  const worker = new JobQueue(kvitt.service.engine).createRunner(async () => {}, [chore]);
+  /** It takes longer than half of its interval, so its lease is extended. */
+  const slowTask = { name: 'slow-task', everySeconds: 1, run: () => sleep(700).then(() => ++runs) };
+  const worker = new JobQueue(kvitt.service.engine).createRunner(async () => {}, [slowTask]);
   worker.start();
-  await until('the chore has run', () => runs > 0);
+  await until('the cron task has run', () => runs > 0);
   await worker.stop();
 }
 

@@ -24,7 +24,7 @@ export function parseReceiptMail(message: Uint8Array): ReceiptMail {
     ),
     from: senderOf(header('from')),
     subject: decodeWords(header('subject')),
-    // A mail without an id is told from others by its beginning.
+    // A mail without a Message-ID is identified by its first characters.
     messageId: header('message-id') || text.slice(0, 10_000),
     files,
   };

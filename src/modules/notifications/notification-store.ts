@@ -15,13 +15,16 @@ import { people } from '../people/tables.ts';
 import type { NotificationChoices } from '../preferences/notification-choices.ts';
 import { notificationCursors, notifications } from './tables.ts';
 
-const due = row({ account_id: bigint(), position: bigint() });
+const changedAccount = row({ account_id: bigint(), position: bigint() });
 
-/** The next account in which something has happened since it was looked at, and where somebody wants to be told. */
-export function nextChangedAccount(db: Queryable, after: number): Promise<RowOf<typeof due> | null> {
+/** The next account that has events after its cursor, and in which somebody subscribes to notifications. */
+export function nextChangedAccount(
+  db: Queryable,
+  after: number,
+): Promise<RowOf<typeof changedAccount> | null> {
   return first(
     db.query(
-      due,
+      changedAccount,
       sql`select e.account_id, e.last as position from event_counters e
         left join notification_cursors n on n.account_id = e.account_id
         where e.account_id > ${after} and e.last > coalesce(n.position, 0)
@@ -67,7 +70,7 @@ export function listAnsweredQuotes(db: Queryable, accountId: number, since: Date
   );
 }
 
-/** Something that a person is to be told of. */
+/** A notification for one person. */
 export interface PendingNotification {
   person_id: number;
   what: string;
@@ -77,7 +80,7 @@ export interface PendingNotification {
 
 /**
  * Stores what is new and deletes what is settled, in one statement. A row that is there already keeps its time, so
- * nobody is told twice.
+ * nobody is notified twice.
  */
 export function savePendingNotifications(
   accountId: number,
@@ -102,10 +105,13 @@ export function savePendingNotifications(
   };
 }
 
-const known = notifications.pick('person_id', 'what', 'guid', 'mode');
+const knownNotification = notifications.pick('person_id', 'what', 'guid', 'mode');
 
 export function listKnown(db: Queryable, accountId: number): Promise<PendingNotification[]> {
-  return db.query(known, sql`select ${known.list()} from notifications where account_id = ${accountId}`);
+  return db.query(
+    knownNotification,
+    sql`select ${knownNotification.list()} from notifications where account_id = ${accountId}`,
+  );
 }
 
 export async function advanceCursor(db: Queryable, accountId: number, position: number): Promise<void> {
@@ -179,7 +185,7 @@ export function emptyQueueResult() {
   return { row: row({ added: bigint() }), result: sql`select 0::bigint as added` };
 }
 
-/** Whether this address is that of a person who is told of answered quotes. */
+/** Whether this address is that of a person who is notified of answered quotes. */
 export async function isNotifiedOfQuotes(db: Queryable, accountId: number, email: string): Promise<boolean> {
   const [found] = await db.query(
     people.pick('id'),

@@ -33,7 +33,7 @@ const MAX_EACH = 1000;
 /** How long an answered quote is news; longer than the time between two digests. */
 const QUOTE_MS = 2 * 24 * 3600_000;
 
-/** Something that people may be told of, with what a mail says of it. */
+/** Something that people may be notified of, with what a mail says of it. */
 interface News {
   what: string;
   guid: string;

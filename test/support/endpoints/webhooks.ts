@@ -4,7 +4,7 @@ import { byGuid, type EndpointCase, none } from './case.ts';
 const url = 'https://nowhere.example/hook';
 const MAX_WEBHOOKS = 10;
 
-/** Creates a webhook that hears of little, and deletes old ones: an account can have only a few. */
+/** Creates a webhook that receives few events, and deletes old ones: an account can have only a few. */
 export async function openWebhook(seller: Client): Promise<string> {
   const [oldest, ...others] = await seller.ok('get-webhooks');
   if (others.length >= MAX_WEBHOOKS) await seller.ok('delete-webhook', { guid: oldest.guid });

@@ -60,7 +60,7 @@ export function insertClient(record: NewClient, now: Date) {
   return { row: clientId, result };
 }
 
-/** The new secret lies with whoever asked for it, so the registration follows. */
+/** The registration passes to the person who asked for the new secret, and ends with that person's access. */
 export function replaceSecret({ account_id, client_id, secret_digest, registered_by }: NewClient) {
   const result = sql`${clients.update({ secret_digest, registered_by })}
     where account_id = ${account_id} and client_id = ${client_id} returning client_id`;
