@@ -34,14 +34,20 @@ export function personNameSql(alias: string): Sql {
   return new Sql([`coalesce(nullif(${alias}.name, ''), ${alias}.username)`], []);
 }
 
-export function findPerson(db: Queryable, username: string): Promise<PersonRow | null> {
-  return first(
+/**
+ * The database and the counters of failed attempts fold cases by different tables: `lower` of most locales makes "İ" an
+ * "i", JavaScript an "i" with a dot above. A spelling that is another name for the counters is no name of the person,
+ * or else each such spelling would have attempts of its own.
+ */
+export async function findPerson(db: Queryable, username: string): Promise<PersonRow | null> {
+  const found = await first(
     db.query(
       personRow,
       sql`select ${personColumns} from people p join accounts on accounts.account_id = p.account_id
         where lower(p.username) = lower(${username}) and p.removed_at is null`,
     ),
   );
+  return found?.person_username.toLowerCase() === username.toLowerCase() ? found : null;
 }
 
 export function findPersonById(
