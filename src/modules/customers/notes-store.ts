@@ -45,7 +45,7 @@ export async function countNotesAndContacts(
     sql`select
         (select count(*)::int from customer_notes n where n.account_id = ${accountId} and n.customer_id = c.id) as notes,
         (select count(*)::int from customer_contacts o where o.account_id = ${accountId} and o.customer_id = c.id) as contacts
-      from customers c where c.account_id = ${accountId} and c.guid = ${customerGuid} for update`,
+      from customers c where c.account_id = ${accountId} and c.guid = ${customerGuid} for no key update`,
   );
   return found ?? null;
 }

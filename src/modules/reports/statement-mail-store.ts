@@ -18,7 +18,7 @@ export function lockAddressee(
       addressee,
       sql`select c.id, c.guid, c.email, c.currency, (select count(*)::int from statement_mails m
           where m.account_id = ${accountId} and m.customer_id = c.id and m.created_at > ${since}) as recent
-        from customers c where c.account_id = ${accountId} and c.guid = ${guid} for update of c`,
+        from customers c where c.account_id = ${accountId} and c.guid = ${guid} for no key update of c`,
     ),
   );
 }

@@ -21,13 +21,16 @@ export function findTasksToBill(
   return db.query(billableTask, tasksByGuid(accountId, guids));
 }
 
-/** Locks in the order of ids, so that two invoices which name the same tasks cannot deadlock. */
+/**
+ * Locks in the order of ids, so that two invoices which name the same tasks cannot deadlock; `no key`, so that they cannot
+ * deadlock with a draft, which holds tasks by its foreign key only.
+ */
 export function lockTasksToBill(
   tx: Queryable,
   accountId: number,
   guids: readonly string[],
 ): Promise<BillableTask[]> {
-  return tx.query(billableTask, sql`${tasksByGuid(accountId, guids)} for update`);
+  return tx.query(billableTask, sql`${tasksByGuid(accountId, guids)} for no key update`);
 }
 
 const unbilledDays = taskLogs.pick('task_id').with({ first_day: date(), last_day: date() });

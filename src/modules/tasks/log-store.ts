@@ -95,7 +95,7 @@ export async function lockLog(tx: Queryable, accountId: number, guid: string): P
   await tx.query(
     tasks.pick('id'),
     sql`select id from tasks where account_id = ${accountId} and id = (
-      select task_id from task_logs where account_id = ${accountId} and guid = ${guid}) for update`,
+      select task_id from task_logs where account_id = ${accountId} and guid = ${guid}) for no key update`,
   );
   return first(
     tx.query(

@@ -208,13 +208,14 @@ const lockedTask = taskState.with({ number: text(), log_count: bigint() });
 /** The state that decides about the next step of a task. */
 export type LockedTask = RowOf<typeof lockedTask>;
 
+/** `no key`: a draft that names the task does not wait for this lock, nor this lock for the draft. */
 export function lockTask(tx: Queryable, accountId: number, guid: string): Promise<LockedTask | null> {
   return first(
     tx.query(
       lockedTask,
       sql`select ${taskState.list('t')}, t.number::text,
           (select count(*) from task_logs l where l.account_id = t.account_id and l.task_id = t.id) as log_count
-        from tasks t where t.account_id = ${accountId} and t.guid = ${guid} for update of t`,
+        from tasks t where t.account_id = ${accountId} and t.guid = ${guid} for no key update of t`,
     ),
   );
 }
