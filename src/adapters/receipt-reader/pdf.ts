@@ -2,6 +2,7 @@ import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import type { Box } from '../../domain/receipts/fields.ts';
 import type { TextPiece } from '../../domain/receipts/layout.ts';
 import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
+import { placePiece, stackDirections } from './pdf-text.ts';
 import type { RawImage } from './picture.ts';
 import { boundsOf } from './word-boxes.ts';
 
@@ -88,22 +89,11 @@ async function readPage(page: Page, maxItems: number): Promise<PdfPage> {
 }
 
 async function readPieces(page: Page, maxItems: number): Promise<TextPiece[]> {
-  const viewport = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
-  return items.slice(0, maxItems).flatMap((item): TextPiece[] => {
-    if (!('str' in item) || item.str.trim() === '') return [];
-    const [, , , , left = 0, bottom = 0] = item.transform as number[];
-    const top = bottom + Math.max(item.height, 1);
-    // Uses the viewport, because pages may be rotated and their origin need not be zero.
-    const [ax, ay] = viewport.convertToViewportPoint(left, bottom) as [number, number];
-    const [bx, by] = viewport.convertToViewportPoint(left + item.width, top) as [number, number];
-    const [x0, x1] = [Math.min(ax, bx), Math.max(ax, bx)];
-    const [y0, y1] = [Math.min(ay, by), Math.max(ay, by)];
-    const { width, height } = viewport;
-    const corners = [[x0 / width, y0 / height] as const, [x1 / width, y1 / height] as const];
-    const box = { page: page.pageNumber, ...boundsOf(corners) };
-    return [{ text: item.str, x0, x1, y0, y1, confidence: 1, box }];
-  });
+  const found = items
+    .slice(0, maxItems)
+    .flatMap((item) => ('str' in item && item.str.trim() !== '' ? placePiece(page, item) : []));
+  return stackDirections(found, page.getViewport({ scale: 1 }));
 }
 
 interface DecodedImage {
