@@ -9,7 +9,9 @@ const PDF_HEADER_RANGE = 1024;
 export function detectKind(bytes: Buffer): FileKind {
   if (bytes.subarray(0, PDF_HEADER_RANGE).includes('%PDF-')) return 'pdf';
   // An optional byte order mark of UTF-8 or UTF-16.
-  return /^(?:\xef\xbb\xbf|\xff\xfe)?[\s\0]*<[\0?!\w]/.test(bytes.subarray(0, 200).toString('latin1'))
+  return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*<[\0?!\w]/.test(
+    bytes.subarray(0, 200).toString('latin1'),
+  )
     ? 'xml'
     : 'picture';
 }

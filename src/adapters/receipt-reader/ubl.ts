@@ -18,14 +18,15 @@ export function readUbl(bytes: Uint8Array, background: ReadBackground = {}): Rea
   const total = totalOf(document);
   const isCredit = credit !== undefined || CREDIT_NOTE_TYPES.has(text(document, 'InvoiceTypeCode') ?? '');
   const isNegativeTotal = total !== undefined && isNegative(total);
+  const vat = isFromAbroad(party) ? {} : readVat(document, isNegativeTotal);
   const fields = {
     supplier_name: certainField(nameOf(party), 'AccountingSupplierParty'),
     supplier_id: certainField(kennitalaOf(party), 'AccountingSupplierParty'),
     issue_date: certainField(text(document, 'IssueDate')?.slice(0, 10), 'IssueDate'),
     amount: certainField(total && fixed2(total.abs()), 'LegalMonetaryTotal'),
     currency: certainField(text(document, 'DocumentCurrencyCode'), 'DocumentCurrencyCode'),
-    vat_24: certainField(vatAt(document, '24'), 'TaxTotal'),
-    vat_11: certainField(vatAt(document, '11'), 'TaxTotal'),
+    vat_24: certainField(vat.vat_24, 'TaxTotal'),
+    vat_11: certainField(vat.vat_11, 'TaxTotal'),
     invoice_number: certainField(text(document, 'ID'), 'ID'),
     is_credit_note: isNegativeTotal
       ? makeField(!isCredit, CONFIDENCE.unsure, 'ubl: the total is below zero')
@@ -70,14 +71,32 @@ function totalOf(document: XmlNode): Decimal | undefined {
   return parseNumber(text(totals, 'PayableAmount'));
 }
 
+/** Other countries have rates of 24 and 11 % as well. A supplier with a kennitala may have its address abroad. */
+function isFromAbroad(party: XmlNode): boolean {
+  const country = text(party, 'PostalAddress', 'Country', 'IdentificationCode') ?? 'IS';
+  return country.toUpperCase() !== 'IS' && kennitalaOf(party) === undefined;
+}
+
+/**
+ * VAT by rate without its sign, which is that of the total. Where one rate has the other sign, because more was returned
+ * than bought, a cost cannot hold the figures, and a person has to decide.
+ */
+function readVat(document: XmlNode, isNegativeTotal: boolean): { vat_24?: string; vat_11?: string } {
+  const [vat24, vat11] = [vatAt(document, '24'), vatAt(document, '11')];
+  if ([vat24, vat11].some((vat) => !isZero(vat) && isNegative(vat) !== isNegativeTotal)) return {};
+  return {
+    ...(!isZero(vat24) && { vat_24: fixed2(vat24.abs()) }),
+    ...(!isZero(vat11) && { vat_11: fixed2(vat11.abs()) }),
+  };
+}
+
 /** Only the tax total in the document's currency has subtotals by rate. */
-function vatAt(document: XmlNode, rate: string): string | undefined {
+function vatAt(document: XmlNode, rate: string): Decimal {
   const taxes = children(document, 'TaxTotal')
     .flatMap((total) => children(total, 'TaxSubtotal'))
     .filter((part) => parseNumber(text(part, 'TaxCategory', 'Percent') ?? text(part, 'Percent'))?.eq(rate))
     .flatMap((part) => parseNumber(text(part, 'TaxAmount')) ?? []);
-  const vat = sum(taxes).abs();
-  return isZero(vat) ? undefined : fixed2(vat);
+  return sum(taxes);
 }
 
 function itemsOf(document: XmlNode): string {

@@ -6,7 +6,15 @@ export type XmlNode = Record<string, unknown>;
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_CHARACTERS = 1024 * 1024;
 const MAX_VALUE_LENGTH = 300;
-const ENCODINGS = new Set(['utf-8', 'utf-16', 'utf-16le', 'iso-8859-1', 'windows-1252', 'us-ascii']);
+const ENCODINGS = new Set([
+  'utf-8',
+  'utf-16',
+  'utf-16le',
+  'utf-16be',
+  'iso-8859-1',
+  'windows-1252',
+  'us-ascii',
+]);
 
 const parser = new XMLParser({
   removeNSPrefix: true,
@@ -53,10 +61,16 @@ export function withoutEmbeddedFiles(xml: string): string {
 
 function decodeXml(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  const isWide = start.startsWith('\xff\xfe') || start.startsWith('<\0');
-  const encoding = /encoding=["']([\w-]+)["']/.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
-  if (!isWide && !ENCODINGS.has(encoding)) throw new UnreadableReceipt(`XML in ${encoding} is not read`);
-  return new TextDecoder(isWide ? 'utf-16le' : encoding, { fatal: true }).decode(bytes);
+  const declared = /encoding\s*=\s*["']([\w-]+)["']/.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
+  const encoding = wideEncoding(start) ?? declared;
+  if (!ENCODINGS.has(encoding)) throw new UnreadableReceipt(`XML in ${encoding} is not read`);
+  return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+}
+
+/** UTF-16 by its byte order mark or its first character, whatever the declaration says. */
+function wideEncoding(start: string): string | undefined {
+  if (/^(?:\xff\xfe|<\0)/.test(start)) return 'utf-16le';
+  return /^(?:\xfe\xff|\0<)/.test(start) ? 'utf-16be' : undefined;
 }
 
 export function children(node: unknown, name: string): unknown[] {

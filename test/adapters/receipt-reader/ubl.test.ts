@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { detectKind } from '../../../src/adapters/receipt-reader/file-kind.ts';
 import { readUbl } from '../../../src/adapters/receipt-reader/ubl.ts';
 import { parseXml, text } from '../../../src/adapters/receipt-reader/xml.ts';
 import { confidentValues } from '../../../src/domain/receipts/confident-values.ts';
@@ -52,7 +53,9 @@ describe('UBL reader', () => {
 
   it('refuses a DOCTYPE in UTF-16', () => {
     const text = xml.replace('<Invoice', '<!DOCTYPE Invoice><Invoice').replace('UTF-8', 'UTF-16');
-    assert.throws(() => readUbl(Buffer.from(`\ufeff${text}`, 'utf16le')), /DOCTYPE/);
+    const wide = Buffer.from(`\ufeff${text}`, 'utf16le');
+    for (const bytes of [wide, Buffer.from(wide).swap16(), Buffer.from(wide).swap16().subarray(2)])
+      assert.throws(() => readUbl(bytes), /DOCTYPE/);
   });
 
   it('resolves only the five predefined entities', () => {
@@ -64,6 +67,11 @@ describe('UBL reader', () => {
   it('reads UTF-16 and Latin-1', () => {
     const wide = readUbl(Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le'));
     assert.equal(wide?.fields.amount?.value, '29930.00');
+    const bigEndian = Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le').swap16();
+    assert.equal(detectKind(bigEndian), 'xml');
+    assert.equal(readUbl(bigEndian)?.fields.supplier_name?.value, 'Orka & hiti Austurlands hf.');
+    const spaced = read(xml.replace('="UTF-8"', ' = "ISO-8859-1"').replace('Orka', 'Orká'), 'latin1');
+    assert.equal(spaced?.fields.supplier_name?.value, 'Orká & hiti Austurlands hf.');
     const latin = read(xml.replace('UTF-8', 'ISO-8859-1').replace('Orka', 'Orká'), 'latin1');
     assert.equal(latin?.fields.supplier_name?.value, 'Orká & hiti Austurlands hf.');
   });
@@ -103,6 +111,33 @@ describe('UBL reader', () => {
     const fields = read(xml.replaceAll('29930.00', '9930.00'))?.fields;
     assert.ok((fields?.amount?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
     assert.ok((fields?.vat_24?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
+  });
+
+  const vatOf = (text: string) => {
+    const { amount, vat_24, vat_11 } = confidentValues(read(text)?.fields ?? assert.fail());
+    return [amount, vat_24, vat_11];
+  };
+  const negateVat = (text: string) =>
+    text.replace(/(<cbc:TaxAmount currencyID="ISK">)(3000)/, (_, tag, vat) => `${tag}-${vat}`);
+
+  it('leaves VAT empty where goods of one rate were returned', () => {
+    const returned = negateVat(xml);
+    assert.notEqual(returned, xml);
+    assert.deepEqual(vatOf(xml), ['29930.00', '3000.00', '1430.00']);
+    assert.deepEqual(vatOf(returned), ['29930.00', undefined, undefined]);
+  });
+
+  it('takes VAT of another country for none', () => {
+    const from = (country: string, kennitala: string) =>
+      xml
+        .replaceAll('5009140090', kennitala)
+        .replace(
+          '<cac:PartyName>',
+          `<cac:PostalAddress><cac:Country><cbc:IdentificationCode>${country}</cbc:IdentificationCode></cac:Country></cac:PostalAddress><cac:PartyName>`,
+        );
+    assert.deepEqual(vatOf(from('FI', 'FI12345671')), ['29930.00', undefined, undefined]);
+    assert.deepEqual(vatOf(from('is', '')), ['29930.00', '3000.00', '1430.00']);
+    assert.deepEqual(vatOf(from('DK', '5009140090')), ['29930.00', '3000.00', '1430.00']);
   });
 
   it('reads a negative invoice as a credit note with low confidence', () => {
