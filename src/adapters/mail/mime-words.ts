@@ -18,10 +18,41 @@ export function decodeWords(header: string): string {
 export function fileNameOf({ headers }: Entity): string {
   const disposition = headers.get('content-disposition') ?? '';
   const type = headers.get('content-type') ?? '';
-  const extended = /;\s*filename\*=([\w-]*)'[\w-]*'([^\s;]+)/i.exec(disposition);
-  if (extended) return decodeText(decodePercents(extended[2] ?? '', '%'), extended[1] || 'utf-8') ?? '';
-  const plain = /;\s*filename="?([^";]+)"?/i.exec(disposition) ?? /;\s*name="?([^";]+)"?/i.exec(type);
-  return decodeWords(plain?.[1]?.trim() ?? '');
+  return (
+    extendedParameter(disposition, 'filename') ||
+    plainParameter(disposition, 'filename') ||
+    extendedParameter(type, 'name') ||
+    plainParameter(type, 'name')
+  );
+}
+
+/** Programs write names with spaces without quotation marks as well. */
+function plainParameter(header: string, name: string): string {
+  const found = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|"?([^";]+))`, 'i').exec(header);
+  return decodeWords((found?.[1] === undefined ? (found?.[2] ?? '') : unescapeQuoted(found[1])).trim());
+}
+
+const SECTION = /;\s*([\w-]+)\*(?:(\d{1,2})(\*)?)?=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
+
+/** A name with a character set, or in several sections, as programs write long names (RFC 2231). */
+function extendedParameter(header: string, name: string): string {
+  const sections: Uint8Array[] = [];
+  let charset = 'utf-8';
+  for (const [, key = '', number, mark, quoted, bare = ''] of header.matchAll(SECTION)) {
+    if (key.toLowerCase() !== name) continue;
+    const text = quoted === undefined ? bare : unescapeQuoted(quoted);
+    const isEncoded = number === undefined || mark !== undefined;
+    const named = isEncoded && Number(number ?? 0) === 0 ? /^([\w-]*)'[\w-]*'/.exec(text) : null;
+    charset = named?.[1] || charset;
+    const rest = text.slice(named?.[0].length ?? 0);
+    sections[Number(number ?? 0)] = isEncoded ? decodePercents(rest, '%') : Buffer.from(rest, 'latin1');
+  }
+  return decodeText(Buffer.concat(Object.values(sections)), charset) ?? '';
+}
+
+/** Other backslashes are kept: some programs write the path of the file, and do not escape it. */
+function unescapeQuoted(text: string): string {
+  return text.replaceAll(/\\(["\\])/g, '$1');
 }
 
 /** `=C3=A1` or `%C3%A1` as bytes. */

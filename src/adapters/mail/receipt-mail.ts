@@ -53,7 +53,7 @@ function collectFiles(
   // A picture that belongs to the HTML of a mail is a logo or a line of the signature.
   const isDecoration = isRelated && name.startsWith('image/') && entity.headers.has('content-id');
   const fileName = fileNameOf(entity);
-  const isFile = fileName !== '' || /^(image|application)\//.test(name);
+  const isFile = fileName !== '' || /^(?:image\/|application\/|text\/xml$)/.test(name);
   if (!isFile || isDecoration || /^text\/(plain|html|calendar)$/.test(name)) return;
   const bytes = Buffer.from(decodeBody(entity), 'latin1');
   if (bytes.length > 0) files.push({ name: fileName || 'file', bytes });
