@@ -101,19 +101,23 @@ onBothDatabases('a customer that was merged into another one', (kvitt, kind) => 
     ]);
   });
 
+  const createTask = () =>
+    seller.ok('create-task', {
+      data: { customer_guid: merged, name: 'Vefur', item: { description: 'Vinna', unit_price: 1 } },
+    });
+
   // The embedded database has one session, so that no call waits for another one's transaction there.
   const testConcurrency = kind === 'postgres' ? test : () => {};
   testConcurrency('receives nothing of calls that began before the merge', async () => {
-    const createTask = () =>
-      seller.ok('create-task', {
-        data: { customer_guid: merged, name: 'Vefur', item: { description: 'Vinna', unit_price: 1 } },
-      });
     const url = kvitt.database.env.DATABASE_URL;
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     try {
+      await createTask();
+      // What a merge moves after it has locked the customers.
+      const { guid } = await person.ok('add-customer-note', { customer_guid: merged, text: 'x' });
       await other.query('begin');
-      await other.query('select from tasks where guid = $1 for update', [await createTask()]);
+      await other.query('select from customer_notes where guid = $1 for update', [guid]);
       const merging = merge(merged, kept);
       await waitForBlockedSessions(url, 1);
       const calls = [createTask(), ...DOCUMENTS.map((one) => createDocument(one, merged))];
@@ -140,6 +144,34 @@ onBothDatabases('a customer that was merged into another one', (kvitt, kind) => 
       ],
     );
   });
+
+  const RECORDS: [table: string, create: () => Promise<string>][] = [
+    ['invoices', () => issue(merged)],
+    ['sales_documents', () => createDocument(DOCUMENTS[3] ?? assert.fail(), merged)],
+    ['tasks', createTask],
+  ];
+  for (const [table, create] of RECORDS)
+    testConcurrency(`does not deadlock with a call that locked one of its ${table}`, async () => {
+      const record = await create();
+      const url = kvitt.database.env.DATABASE_URL;
+      const other = new pg.Client({ connectionString: url });
+      await other.connect();
+      try {
+        await other.query('begin');
+        await other.query(`select from ${table} where guid = $1 for update`, [record]);
+        const merging = merge(merged, kept);
+        await waitForBlockedSessions(url, 1);
+        // A credit note takes a number and then the customer; a merge that had locked it would be waiting for the invoice.
+        await other.query('select from customers where guid in ($1, $2) for key share nowait', [
+          merged,
+          kept,
+        ]);
+        await other.query('commit');
+        await merging;
+      } finally {
+        await other.end();
+      }
+    });
 
   test('takes its open documents along, which name the other one', async () => {
     const [, , ...open] = DOCUMENTS;

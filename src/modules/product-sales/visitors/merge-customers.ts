@@ -6,7 +6,7 @@ import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { redirectionTo } from '../../customers/receiver.ts';
 import { hasPendingDocuments, lockCustomers } from '../../customers/store.ts';
-import { mergeStatement } from './merge-store.ts';
+import { lockMovedRecords, mergeStatement } from './merge-store.ts';
 
 /**
  * In this module because buyers of selling pages make the profiles that need it, and because a module may write only to
@@ -28,6 +28,7 @@ export const mergeCustomers = defineWrite({
   refusals: ['customer_not_found'],
   async run(ctx, input) {
     const { id: accountId } = ctx.account;
+    await lockMovedRecords(ctx.tx, accountId, input.guid);
     const locked = await lockCustomers(ctx.tx, accountId, [input.guid, input.into]);
     const from = locked.find(({ guid: one }) => one === input.guid) ?? fail('customer_not_found');
     const into = locked.find(({ guid: one }) => one === input.into) ?? fail('customer_not_found');
