@@ -132,7 +132,8 @@ const REQUEST_VIOLATIONS = {
   file_kind: (kinds: string) => `This kind of file is not accepted; send one of: ${kinds}`,
   file_kind_or_text: (kinds: string) =>
     `This kind of file is not accepted; send one of: ${kinds}, or plain text`,
-  picture_large: 'The picture has more than 40 megapixels; send a smaller one',
+  picture_large:
+    'The picture has more than 40 megapixels or a side of more than 20,000 pixels; send a smaller one',
   picture_broken: 'The picture is broken and cannot be opened; send it again',
 } as const;
 

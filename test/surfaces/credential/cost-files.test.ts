@@ -17,7 +17,8 @@ const MIB = 1024 * 1024;
 const date = '2026-03-02';
 const KINDS = 'This kind of file is not accepted; send one of: jpg, jpeg, png, gif, pdf';
 const BROKEN = 'The picture is broken and cannot be opened; send it again';
-const LARGE = 'The picture has more than 40 megapixels; send a smaller one';
+const LARGE =
+  'The picture has more than 40 megapixels or a side of more than 20,000 pixels; send a smaller one';
 
 /** Created once, because large files take long to create. */
 const MALICIOUS_FILES = createMaliciousFiles();
@@ -57,6 +58,7 @@ async function createMaliciousFiles(): Promise<
       BROKEN,
     ],
     ['20,000 by 20,000', 'a.png', createBlackPng(20_000, 20_000), LARGE],
+    ['20,001 by 1', 'a.png', createBlackPng(20_001, 1), LARGE],
     ['a huge gif', 'a.gif', HUGE_GIF, LARGE],
   ];
 }

@@ -86,7 +86,8 @@ export const problems = {
   'problem.file_large': 'The file is larger than 5 MB; choose a smaller one.',
   'problem.file_kind': 'This kind of file is not accepted; choose one of: {0}.',
   'problem.file_kind_or_text': 'This kind of file is not accepted; choose plain text or one of: {0}.',
-  'problem.picture_large': 'The picture has more than 40 megapixels; choose a smaller one.',
+  'problem.picture_large':
+    'The picture has more than 40 megapixels or a side of more than 20,000 pixels; choose a smaller one.',
   'problem.picture_broken': 'The picture is broken and cannot be opened.',
   'problem.line_discount_percent': 'Line {0}: the discount must be from 0 to {1}%.',
   'problem.line_discount_amount': 'Line {0}: the discount must be from 0 to {1}.',

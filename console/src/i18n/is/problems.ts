@@ -89,7 +89,8 @@ export const problems: Same<typeof en> = {
   'problem.file_large': 'Skráin er stærri en 5 MB; veldu minni skrá.',
   'problem.file_kind': 'Ekki er tekið við skrám af þessari gerð; veldu eina af: {0}.',
   'problem.file_kind_or_text': 'Ekki er tekið við skrám af þessari gerð; veldu texta eða eina af: {0}.',
-  'problem.picture_large': 'Myndin er stærri en 40 megapixlar; veldu minni mynd.',
+  'problem.picture_large':
+    'Myndin er stærri en 40 megapixlar eða hlið hennar lengri en 20.000 pixlar; veldu minni mynd.',
   'problem.picture_broken': 'Myndin er skemmd og opnast ekki.',
   'problem.line_discount_percent': 'Lína {0}: afslátturinn verður að vera frá 0 til {1}%.',
   'problem.line_discount_amount': 'Lína {0}: afslátturinn verður að vera frá 0 til {1}.',
