@@ -31,7 +31,8 @@ interface DocumentExtras {
 }
 
 export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentExtras = {}): InvoiceDocument {
-  const [amount, exchangeRate] = [decimal(record.amount), decimal(record.exchange_rate)];
+  const amount = decimal(record.amount);
+  const exchangeRate = record.exchange_rate === null ? null : decimal(record.exchange_rate);
   const recipient = record.trading_partner_id || record.buyer.registration_no;
   const sums = vatShares(record);
   const percents = new Map(sums.map(({ code, percent }) => [code, percent]));
@@ -69,7 +70,8 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
     vat: sums,
     netTotal: amount.minus(vatTotal),
     vatTotal,
-    vatInKronur: record.currency === 'ISK' || isZero(vatTotal) ? null : vatInKronur(sums, exchangeRate),
+    vatInKronur:
+      record.currency === 'ISK' || isZero(vatTotal) || !exchangeRate ? null : vatInKronur(sums, exchangeRate),
     isTaxExempt: record.tax_exempt,
     isOutsideVat: vatNumber(record.seller.vat_no) === '' && isZero(vatTotal),
     amount,

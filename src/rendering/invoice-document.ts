@@ -36,7 +36,8 @@ export interface InvoiceDocument {
   /** The kennitala to which the e-invoice is sent, or an address abroad with its scheme. */
   recipient: string;
   currency: string;
-  exchangeRate: Decimal;
+  /** Null where it is not known yet, on a quote, order or draft. */
+  exchangeRate: Decimal | null;
   lines: DocumentLine[];
   discount: DocumentDiscount | null;
   /** The VAT rates in use, highest first. */

@@ -17,7 +17,8 @@ export interface PrintableInvoice {
   buyer: PrintableBuyer;
   trading_partner_id: string;
   currency: string;
-  exchange_rate: string;
+  /** Null on a quote, order or draft whose rate is not known yet. */
+  exchange_rate: string | null;
   description: string;
   booking: string;
   cost_provide: string;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
+import { textOf } from '../rendering/reading.ts';
 import { type Client, line } from '../support/client.ts';
 import { runJobsWithoutFailure } from '../support/jobs.ts';
 import { onBothDatabases } from '../support/service.ts';
@@ -80,6 +81,25 @@ onBothDatabases('quotes that go out', (kvitt) => {
     const [told] = (await mails('seljandi@example.is')).slice(before);
     assert.equal(told?.subject, 'Tilboð 1 var samþykkt');
     assert.match((await open(quote.link)).text, /Tilboðið er samþykkt/);
+  });
+
+  test('a quote in a currency whose rate nobody knows yet is printed, mailed and shown', async () => {
+    const quote = await createQuote({ currency: 'NOK' });
+    const already = (await mails('jon@example.is')).length;
+    await seller.ok('send-quote', { guid: quote.guid });
+    await runJobsWithoutFailure(kvitt);
+    const { file } = await seller.ok('get-quote-pdf', { guid: quote.guid });
+    const [mail] = (await mails('jon@example.is')).slice(already);
+    assert.equal(mail?.attachments[0]?.base64, file);
+    const printed = await textOf(Buffer.from(file, 'base64'));
+    assert.match(printed, /2\.480,00 NOK/);
+    assert.doesNotMatch(printed, /1 NOK =|ISK/);
+    const page = await open(quote.link);
+    assert.match(page.text, /2\.480,00 NOK/);
+    const refused = await answer(quote.link, { answer: 'accept' });
+    assert.deepEqual([refused.status, /Hafðu samband við seljanda/.test(refused.text)], [400, true]);
+    await kvitt.operator('PUT', '/rates/NOK/2026-03-01', { rate: 13 });
+    assert.equal((await answer(quote.link, { answer: 'accept' })).status, 303);
   });
 
   test('an acceptance makes a draft where the seller chose so, and the seller may choose again', async () => {

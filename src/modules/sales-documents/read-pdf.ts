@@ -25,7 +25,7 @@ function definePdf(kind: SalesDocumentKind, name: string, fileName: string) {
         file: out.text('The PDF, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
       })
       .meta({ id: `${kind[0]?.toUpperCase()}${kind.slice(1)}Pdf` }),
-    refusals: [NOT_FOUND[kind], 'exchange_rate_missing', 'figures_refused'],
+    refusals: [NOT_FOUND[kind], 'figures_refused'],
     async run(ctx, { guid }) {
       const document = await findCurrentDocument(ctx.db, ctx.account.id, kind, guid, ctx.today);
       if (!document) fail(NOT_FOUND[kind]);

@@ -5,7 +5,7 @@ import {
   formatPercent,
   formatPrice,
 } from '../../domain/format.ts';
-import { isZero } from '../../domain/money.ts';
+import { type Decimal, isZero } from '../../domain/money.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import type { Labels } from '../labels.ts';
 import { printedCredited, printedFigures } from '../printed-figures.ts';
@@ -101,13 +101,15 @@ function drawVatTable(pdf: PdfWriter, document: InvoiceDocument, labels: Labels)
     pdf.y += ROW - 1;
   }
   table.end();
-  if (currency !== 'ISK') drawExchangeRate(pdf, document, labels);
+  if (currency !== 'ISK' && document.exchangeRate)
+    drawExchangeRate(pdf, document, document.exchangeRate, labels);
 }
 
 /** VAT is owed in krónur, whatever the currency of the invoice. */
 function drawExchangeRate(
   pdf: PdfWriter,
-  { lang, currency, exchangeRate, vatInKronur }: InvoiceDocument,
+  { lang, currency, vatInKronur }: InvoiceDocument,
+  exchangeRate: Decimal,
   labels: Labels,
 ): void {
   const muted: TextStyle = { size: 8.5, color: COLORS.muted };
