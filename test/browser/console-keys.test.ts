@@ -59,6 +59,34 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     }
   });
 
+  test('the focus is on the screen that a row leads to, and returns in a sheet to what opened a dialog', async () => {
+    await visit(page, '/console/customers');
+    await page.locator('tbody tr').first().waitFor();
+    await page.keyboard.press('j');
+    await page.locator('tbody tr:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('main:focus h1').waitFor();
+    assert.match(page.url(), /\/customers\/./);
+
+    await visit(page, `/console/invoices?open=${books.invoice}`);
+    const sheet = page.getByRole('dialog').first();
+    const credit = sheet.getByRole('button', { name: 'Credit', exact: true });
+    const more = sheet.getByRole('button', { name: 'More', exact: true });
+    for (const [opener, item] of [
+      [credit, ''],
+      [more, 'Send again'],
+    ] as const) {
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      if (item) await page.getByRole('menuitem', { name: item }).press('Enter');
+      await page.locator('[role=dialog] form :focus').waitFor();
+      await page.keyboard.press('Escape');
+      await opener.and(page.locator(':focus')).waitFor();
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   test('a key that comes while a sheet is still closing does what it does on the list', async () => {
     await visit(page, '/console/invoices');
     await page.locator('tbody tr').first().waitFor();

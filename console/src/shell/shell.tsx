@@ -1,4 +1,4 @@
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { CloudOff, Menu as MenuIcon, Plus, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import {
@@ -112,13 +112,17 @@ function useShellShortcuts(
 
 /** Moves the focus to the new screen, so that a screen reader announces it, unless the screen has chosen a field. */
 function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const previous = useRef(path);
-  useEffect(() => {
-    const isElsewhere = !main.current?.contains(document.activeElement);
-    if (previous.current !== path && isElsewhere) main.current?.focus({ preventScroll: true });
-    previous.current = path;
-  }, [path, main]);
+  const router = useRouter();
+  useEffect(
+    () =>
+      // Not when the address changes: until the next screen is rendered, the focus is on the one that is left.
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return;
+        const isElsewhere = !main.current?.contains(document.activeElement);
+        if (isElsewhere) main.current?.focus({ preventScroll: true });
+      }),
+    [router, main],
+  );
 }
 
 interface PhoneSidebarProps {

@@ -24,6 +24,8 @@ interface Props {
 let lastFocusOnPage: Element | null = null;
 /** The element of each dialog that took the focus first, which is the one with `autoFocus`. */
 const firstFocus = new WeakMap<Element, HTMLElement>();
+/** The element of each dialog that had the focus last, such as the button that has opened another dialog or a menu. */
+const lastFocus = new WeakMap<Element, Element>();
 
 function noteFirstFocus(target: EventTarget | null): void {
   const dialog = target instanceof HTMLElement && target.closest('[role="dialog"]');
@@ -32,8 +34,10 @@ function noteFirstFocus(target: EventTarget | null): void {
 
 document.addEventListener('focusin', ({ target }) => {
   noteFirstFocus(target);
-  if (target instanceof Element && !target.closest('[role="dialog"], [role="menu"]'))
-    lastFocusOnPage = target;
+  if (!(target instanceof Element)) return;
+  const layer = target.closest('[role="dialog"], [role="menu"]');
+  if (!layer) lastFocusOnPage = target;
+  else if (layer !== target) lastFocus.set(layer, target);
 });
 // In the capture phase, before a focus scope reacts.
 document.addEventListener('focusout', ({ relatedTarget }) => noteFirstFocus(relatedTarget), true);
@@ -43,7 +47,8 @@ document.addEventListener('focusout', ({ relatedTarget }) => noteFirstFocus(rela
  * sheet is still active when the dialog mounts, and takes the focus back.
  *
  * Afterwards returns the focus to the element that opened the dialog. That element may be gone by then, as a menu item
- * is: the fallbacks are the dialog below, the last focus on the page, and the main landmark.
+ * is: the fallbacks are the last focus in the dialog below, that dialog itself, the last focus on the page, and the main
+ * landmark.
  */
 export function useFocusReturn() {
   const before = useRef<Element | null>(null);
@@ -66,7 +71,9 @@ export function useFocusReturn() {
         lastFocusOnPage,
         document.getElementById('main'),
       ];
-      const back = [before.current, ...below].find((one) => one?.isConnected && one !== document.body);
+      // A closing menu has left the focus to the dialog below it and not to its button.
+      const candidates = [before.current, ...below].flatMap((one) => (one ? [lastFocus.get(one), one] : []));
+      const back = candidates.find((one) => one?.isConnected && one !== document.body);
       if (back instanceof HTMLElement) back.focus({ preventScroll: true });
     },
   };
