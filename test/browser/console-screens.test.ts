@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../support/browser.ts';
-import type { Client } from '../support/client.ts';
+import { type Client, invoice, line } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
@@ -85,6 +85,11 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
     await desk.open();
     seller = await desk.kvitt.account();
     books = await openBooks(seller);
+    const sum = {
+      amount: 12_400_000_000,
+      items: [line({ item_number: 'SKU-9', qty: 10, unit_price: 1_000_000_000 })],
+    };
+    await seller.ok('create-invoice', { data: invoice({ ...sum, customer: { guid: books.customer } }) });
     const { db } = desk.kvitt.service.engine.kernel;
     await db.transaction((tx) => tx.script(lengthenNames(seller.username)));
   });
@@ -105,6 +110,11 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
         await page.locator('.pulse').first().waitFor({ state: 'detached' });
         await assertTidy(page, screen);
         assert.deepEqual(await page.evaluate(clippedCards), [], `${screen} (${name}) cuts rows off`);
+        assert.deepEqual(
+          await page.evaluate(longFigures),
+          [],
+          `${screen} (${name}) has figures beyond their card`,
+        );
         await assertAccessible(page, `${screen} (${name})`);
       }
       await page.context().close();
@@ -138,4 +148,12 @@ function clippedCards(): string[] {
       return part.getBoundingClientRect().right > list.right + 1 || part.scrollWidth > part.clientWidth + 1;
     })
     .map((part) => part.textContent.slice(0, 60));
+}
+
+/** Runs in the page: the large figures of cards that are wider than their card. */
+function longFigures(): string[] {
+  const { document } = globalThis as any;
+  return [...document.querySelectorAll('main a .figure, main dl .figure')]
+    .filter((figure) => figure.scrollWidth > figure.clientWidth + 1)
+    .map((figure) => figure.textContent);
 }

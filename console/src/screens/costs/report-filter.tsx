@@ -13,12 +13,12 @@ export function ReportFilter({ rows }: { rows: readonly FoundCost[] }) {
   return (
     <span className="flex items-center gap-2">
       {code && (
-        <span className="max-w-56 truncate text-dense text-muted">
+        <span className="wrap-anywhere text-dense text-muted">
           {t('field.cost_code')}: {codeName}
         </span>
       )}
       {supplier && (
-        <span className="max-w-56 truncate text-dense text-muted">
+        <span className="wrap-anywhere text-dense text-muted">
           {t('field.supplier_name')}: {rows[0]?.supplier_name || supplier}
         </span>
       )}

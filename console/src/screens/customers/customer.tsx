@@ -7,6 +7,7 @@ import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { FittedFigure } from '../../ui/fitted-figure.tsx';
 import { List } from '../../ui/list.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -178,8 +179,8 @@ function Balance({ guid }: { guid: string }) {
       {figures.map(({ label, total, tone }) => (
         <div key={label} className="rounded-xl border bg-paper p-4 shadow-card">
           <dt className="text-muted">{label}</dt>
-          <dd className={`figure pt-1 text-2xl font-semibold tracking-tight max-sm:text-lg ${tone}`}>
-            {formatMoney(total, 'ISK', lang)}
+          <dd className={tone}>
+            <FittedFigure text={formatMoney(total, 'ISK', lang)} />
           </dd>
         </div>
       ))}

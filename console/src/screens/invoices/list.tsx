@@ -148,7 +148,7 @@ function ItemFilter({ guid }: { guid: string }) {
   const { data, error } = useRead('get-item', { guid }, { enabled: guid !== FREE_LINES });
   const name = guid === FREE_LINES ? t('report.free-lines') : (data?.description ?? (error ? '–' : '…'));
   return (
-    <p className="max-w-56 truncate text-dense text-muted">
+    <p className="wrap-anywhere text-dense text-muted">
       {t('report.item')}: {name}
     </p>
   );

@@ -9,6 +9,7 @@ import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { CreateLink } from '../../ui/create-action.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
+import { FittedFigure } from '../../ui/fitted-figure.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { NeedsList } from '../inbox/needs-list.tsx';
@@ -156,9 +157,7 @@ function Figures({ data }: { data: OverviewData }) {
               </span>
               {label}
             </span>
-            <span className="figure mt-auto pt-1 text-2xl font-semibold tracking-tight max-sm:text-lg">
-              {figure}
-            </span>
+            <FittedFigure text={figure} className="mt-auto" />
             <span className="text-dense text-muted">{description}</span>
           </Link>
         </li>
