@@ -47,12 +47,10 @@ import { oauthSurface } from './surfaces/oauth/surface.ts';
 import { referenceRoutes } from './surfaces/openapi/surface.ts';
 import { operatorSurface } from './surfaces/operator/surface.ts';
 import { peopleRoutes } from './surfaces/pages/account/people-routes.ts';
+import { documentPages } from './surfaces/pages/document-pages.ts';
 import { logoRoutes } from './surfaces/pages/logo-routes.ts';
 import { sendNotFoundPage } from './surfaces/pages/not-found-page.ts';
-import { payRoutes } from './surfaces/pages/pay/pay-routes.ts';
 import { testCheckoutRoutes } from './surfaces/pages/pay/test-checkout-routes.ts';
-import { viewRoutes } from './surfaces/pages/pay/view-routes.ts';
-import { quoteRoutes } from './surfaces/pages/quote/quote-routes.ts';
 import { sellRoutes } from './surfaces/pages/sell/sell-routes.ts';
 import { taskImageRoutes } from './surfaces/pages/task-image-routes.ts';
 import { mailWebhook } from './surfaces/webhooks/mail.ts';
@@ -217,9 +215,7 @@ async function openServer(
   });
   app.get('/', (_request, reply) => reply.redirect('/console'));
   await app.register(sellRoutes, access);
-  payRoutes(app, { kernel, accounts });
-  viewRoutes(app, { kernel, accounts });
-  quoteRoutes(app, { kernel, accounts });
+  await app.register(documentPages, { kernel, accounts });
   await app.register(paymentWebhook, { kernel, accounts });
   if (config.mailWebhookSecret)
     await app.register(mailWebhook, { kernel, accounts, secret: config.mailWebhookSecret });

@@ -3,11 +3,12 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { Database, DatabaseUnavailable } from '../../src/kernel/database/database.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
-import { Client, createAccount, invoice } from '../support/client.ts';
+import { Client, createAccount, invoice, line } from '../support/client.ts';
 import { OPERATOR_TOKEN, SECRET } from '../support/databases.ts';
 import { assertIntact, clientOn, Load, listInvoicesByNumber, withTimeout } from '../support/load.ts';
 import { createAccountWithInvoices } from '../support/many-invoices.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { createInvoiceWithLink } from '../support/payments.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { select } from '../support/select.ts';
 import { relayTo } from '../support/tcp-relay.ts';
@@ -35,6 +36,10 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
   test('answer 503 during the outage, keep running, and recover afterwards', async (t) => {
     const seller = await createAccount(nodes[0].url);
     const guid = await seller.ok('create-invoice', { data: invoice() });
+    const { link: payment } = await createInvoiceWithLink(seller);
+    const quoteData = { customer: { name: 'Jón', email: 'jon@example.is' }, items: [line()] };
+    const quote = await seller.ok('create-quote', { data: quoteData });
+    const { link: quotePage } = await seller.ok('get-quote', { guid: quote });
     const before = await (await get('/metrics')).text();
     assert.match(before, /^kvitt_jobs\{state="dead"\} 0$/m);
     await server.crash();
@@ -53,6 +58,21 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
       const { message, ...rest } = (await reply.json()) as { message: string };
       assert.deepEqual(rest, { status: false, result: null, error_code: 'database_unavailable' });
       assert.match(message, /try again/);
+    }
+    for (const [link, method] of [
+      [payment, 'GET'],
+      [payment, 'POST'],
+      [`${payment}/pdf`, 'GET'],
+      [quotePage, 'GET'],
+    ] as const) {
+      const page = await withTimeout(fetch(link, { method, headers: { 'accept-language': 'en' } }));
+      assert.deepEqual(
+        [page.status, page.headers.get('content-type')],
+        [503, 'text/html; charset=utf-8'],
+        link,
+      );
+      assert.ok(Number(page.headers.get('retry-after')) > 0);
+      assert.match(await page.text(), /The service is not responding right now\. Try again in a moment\./);
     }
     const operator = await withTimeout(operatorCall(nodes[0], 'GET', '/accounts'));
     assert.equal(operator.status, 503);

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kernel } from '../../kernel/execute.ts';
+import type { AccountCache } from '../../modules/accounts/account-cache.ts';
+import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
+import { html } from '../http/html.ts';
+import { visitorLanguage } from '../http/language.ts';
+import { sendPage } from '../http/page.ts';
+import { pathOf } from '../http/server.ts';
+import { CHECK_LINK } from './link-not-found.ts';
+import { payRoutes } from './pay/pay-routes.ts';
+import { viewRoutes } from './pay/view-routes.ts';
+import { payStyle, renderPublicLayout } from './public-layout.ts';
+import { quoteRoutes } from './quote/quote-routes.ts';
+
+const TEXTS = {
+  is: {
+    notShown: 'Ekki tókst að birta síðuna',
+    notDone: 'Þetta tókst ekki',
+    busy: 'Þjónustan svarar ekki sem stendur. Reyndu aftur eftir augnablik.',
+  },
+  en: {
+    notShown: 'The page could not be shown',
+    notDone: 'That did not work',
+    busy: 'The service is not responding right now. Try again in a moment.',
+  },
+} as const;
+
+/** The pages that customers reach by the link of an invoice or a quote. Errors are HTML pages too. */
+export async function documentPages(
+  app: FastifyInstance,
+  deps: { kernel: Kernel; accounts: AccountCache },
+): Promise<void> {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error, request);
+    const lang = visitorLanguage(request);
+    const title = TEXTS[lang][request.method === 'POST' ? 'notDone' : 'notShown'];
+    const text = failure.kind === 'busy' ? TEXTS[lang].busy : CHECK_LINK[lang];
+    const body = html`<h1>${title}</h1><p class="note error" role="alert">${text}</p>`;
+    const page = { lang, title, body: renderPublicLayout(pathOf(request), lang, body), style: payStyle };
+    return sendPage(withStatus(reply, failure, ruleStatus), page);
+  });
+  payRoutes(app, deps);
+  viewRoutes(app, deps);
+  quoteRoutes(app, deps);
+}
