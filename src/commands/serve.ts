@@ -14,9 +14,18 @@ export async function serve(): Promise<void> {
     isBuilding = false;
   });
   const service = await startService(config, { isConsoleBuilding: () => isBuilding });
-  stopOnSignal(() => service.stop());
+  let isStopping = false;
+  let firstSteps = Promise.resolve();
+  stopOnSignal(async () => {
+    isStopping = true;
+    // A demo company that is only half made would never be completed: it is an account.
+    await Promise.allSettled([firstSteps]);
+    await service.stop();
+  });
   await building;
-  if (!(await hasAccounts(service.engine.kernel.db))) await firstStart(service, config);
+  if (isStopping || (await hasAccounts(service.engine.kernel.db))) return;
+  firstSteps = firstStart(service, config);
+  await firstSteps;
 }
 
 async function prepareConsole(): Promise<void> {

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type Client, createAccount, invoice } from '../support/client.ts';
-import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
+import { databases, migratedDatabase, OPERATOR_TOKEN, type TestDatabase } from '../support/databases.ts';
 import { assertIntact, clientOn, Load, listInvoicesByNumber, withTimeout } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
 import { waitForBlockedSessions } from '../support/postgres-locks.ts';
@@ -91,6 +91,23 @@ for (const kind of databases()) {
       assert.deepEqual(await withTimeout(node.exited, EXIT_LIMIT_MS), { code: 1, signal: null });
       node = await start();
     });
+
+    // Only an embedded database gets one.
+    if (kind === 'embedded')
+      test('completes the demo company of a first start', async () => {
+        const empty = await migratedDatabase(kind);
+        const first = await startNode({ ...empty.env, KVITT_DEMO: 'on' });
+        nodes.push(first);
+        const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+        await until('the company is being made', async () =>
+          (await fetch(`${first.url}/operator/accounts`, { headers }))
+            .text()
+            .then((list) => /"demo"/.test(list)),
+        );
+        assert.deepEqual(await first.stop(), { code: 0, signal: null }, first.output);
+        assert.match(first.output, /A demo company is ready/);
+        await empty.drop();
+      });
 
     test('loses and refuses nothing under load', async () => {
       const seller = await createAccount(node.url);
