@@ -6,6 +6,7 @@ export const SCOPES = [
   'manage_customers',
   'nav',
   'create_invoice',
+  'payment',
   'recurring',
   'cost',
   'task',

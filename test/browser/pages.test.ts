@@ -9,7 +9,8 @@ import { createInvoiceWithLink } from '../support/payments.ts';
 import { authorizeClient, authorizePath, PASSWORD, postJson, registerClient } from '../support/person.ts';
 import { TestService } from '../support/service.ts';
 
-const ALL = 'dashboard_data,manage_customers,nav,create_invoice,recurring,cost,task,sell_product,bookkeeper';
+const ALL =
+  'dashboard_data,manage_customers,nav,create_invoice,payment,recurring,cost,task,sell_product,bookkeeper';
 const VARIANTS = [
   { lang: 'is-IS', viewport: { width: 320, height: 640 }, colorScheme: 'light' },
   { lang: 'en-GB', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },

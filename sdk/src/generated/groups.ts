@@ -988,7 +988,7 @@ export interface AgentsGroup {
       /** Its name */
       name: string;
       /** What it may do */
-      scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
+      scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'payment' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
       /** When it was allowed to, UTC */
       granted_at: string;
       /** What it may do without asking a person; null: no bound */
@@ -1015,7 +1015,7 @@ export interface AgentsGroup {
     /** The program */
     client_id: string;
     /** What it may do: a list, or a text separated by commas */
-    scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[] | string;
+    scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'payment' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[] | string;
     /** What it may do without asking a person; what is left out stays */
     limits?: {
       /** act: writes within the bounds are done; propose: every write waits for a person; read: none is taken */
@@ -1037,7 +1037,7 @@ export interface AgentsGroup {
     /** Its name */
     name: string;
     /** What it may do */
-    scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
+    scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'payment' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
     /** When it was allowed to, UTC */
     granted_at: string;
     /** What it may do without asking a person; null: no bound */
@@ -1081,7 +1081,7 @@ export interface AgentsGroup {
     /** Its name */
     name: string;
     /** What it may do */
-    scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
+    scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'payment' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
     /** When it was allowed to, UTC */
     granted_at: string;
     /** What it may do without asking a person; null: no bound */

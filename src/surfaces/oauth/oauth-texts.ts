@@ -7,32 +7,76 @@ interface ScopeText {
   writes?: string;
 }
 
+/** Everything that a scope permits has its words here; `test/contract/scope-texts.test.ts` lists the operations behind them. */
 export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
   is: {
-    dashboard_data: { reads: 'Upplýsingar um fyrirtækið og samtölur reikninga' },
-    manage_customers: { reads: 'Viðskiptavini', writes: 'Stofna viðskiptavini og breyta þeim' },
+    dashboard_data: {
+      reads:
+        'Upplýsingar um fyrirtækið og samtölur: sölu, virðisaukaskatt, kostnað og hvað viðskiptavinir skulda',
+    },
+    manage_customers: {
+      reads: 'Viðskiptavini',
+      writes: 'Stofna viðskiptavini, breyta þeim, staðfesta kaupendur og sameina tvo viðskiptavini í einn',
+    },
     nav: {
-      reads: 'Vörur og útgefna reikninga',
+      reads: 'Vörur, reikninga, drög, pantanir og tilboð, og viðskiptayfirlit',
       writes: 'Stofna vörur, breyta þeim og uppfæra bókunarstöðu reikninga',
     },
-    create_invoice: { writes: 'Gefa út reikninga og tilboð sem berast viðskiptavinum þínum' },
-    recurring: { writes: 'Setja upp reglulega reikninga, sem gefnir eru út á föstum dögum' },
-    cost: { reads: 'Kostnað og kvittanir', writes: 'Skrá kostnað, breyta honum og eyða' },
-    task: { reads: 'Verk og tímaskráningar', writes: 'Stofna verk, skrá á þau tíma og loka þeim' },
+    create_invoice: {
+      writes:
+        'Gefa út reikninga og kreditreikninga, einnig sem greidda, og senda þá viðskiptavinum þínum; búa til, senda, samþykkja, hafna og eyða tilboðum, pöntunum og drögum; hlaða upp fylgiskjölum',
+    },
+    payment: {
+      writes: 'Skrá greiðslur: merkja reikninga greidda, sem fellir niður kröfur þeirra í banka',
+    },
+    recurring: {
+      reads: 'Reglulega reikninga',
+      writes:
+        'Setja upp reglulega reikninga, sem eru gefnir út og sendir á föstum dögum án þess að spurt sé aftur; breyta þeim, gera á þeim hlé og stöðva þá',
+    },
+    cost: {
+      reads: 'Kostnað og kvittanir',
+      writes: 'Skrá kostnað, breyta honum, eyða og uppfæra bókunarstöðu hans',
+    },
+    task: {
+      reads: 'Verk og tímaskráningar',
+      writes: 'Stofna verk, breyta þeim og loka; skrá á þau tíma, breyta skráningum og eyða þeim',
+    },
     sell_product: { reads: 'Sölusíður, kaupendur og gesti viðburða' },
     bookkeeper: { reads: 'Fyrirtæki og bókara sem tengjast þér' },
   },
   en: {
-    dashboard_data: { reads: 'Company details and invoice totals' },
-    manage_customers: { reads: 'Customers', writes: 'Create customers and change them' },
+    dashboard_data: {
+      reads: 'Company details, and totals: sales, VAT, costs and what customers owe',
+    },
+    manage_customers: {
+      reads: 'Customers',
+      writes: 'Create customers, change them, confirm buyers, and merge two customers into one',
+    },
     nav: {
-      reads: 'Items and issued invoices',
+      reads: 'Items, invoices, drafts, orders and quotes, and statements of customers',
       writes: 'Create items, change them, and update the booking status of invoices',
     },
-    create_invoice: { writes: 'Issue invoices and quotes, which are sent to your customers' },
-    recurring: { writes: 'Set up recurring invoices, which are issued regularly' },
-    cost: { reads: 'Costs and receipts', writes: 'Record costs, change and delete them' },
-    task: { reads: 'Tasks and time logs', writes: 'Create tasks, log time on them and close them' },
+    create_invoice: {
+      writes:
+        'Issue invoices and credit notes, also as paid, and send them to your customers; make, send, accept, decline and delete quotes, orders and drafts; upload attachments',
+    },
+    payment: {
+      writes: 'Record payments: mark invoices as paid, which cancels their claims at the bank',
+    },
+    recurring: {
+      reads: 'Recurring invoices',
+      writes:
+        'Set up recurring invoices, which are issued and sent on fixed days without asking again; change, pause, resume and stop them',
+    },
+    cost: {
+      reads: 'Costs and receipts',
+      writes: 'Record costs, change and delete them, and update their booking status',
+    },
+    task: {
+      reads: 'Tasks and time logs',
+      writes: 'Create tasks, change and close them; log time on them, change logs and delete them',
+    },
     sell_product: { reads: 'Selling pages, buyers and guests of events' },
     bookkeeper: { reads: 'Companies and bookkeepers that you are connected to' },
   },

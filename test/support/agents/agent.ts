@@ -65,7 +65,7 @@ export async function callAgent(
 }
 
 export const ALL_SCOPES =
-  'dashboard_data,manage_customers,nav,create_invoice,recurring,cost,task,sell_product,bookkeeper';
+  'dashboard_data,manage_customers,nav,create_invoice,payment,recurring,cost,task,sell_product,bookkeeper';
 
 export async function createAgent(seller: Client, scopes = ALL_SCOPES, name = 'An app'): Promise<Agent> {
   return new Agent(seller.url, await authorizeClient(seller, scopes, await registerClient(seller, { name })));

@@ -28,7 +28,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
 
   test('shows the client, account, scopes and redirect address, all escaped', async () => {
     const scope =
-      'dashboard_data,manage_customers,nav,create_invoice,recurring,cost,task,sell_product,bookkeeper';
+      'dashboard_data,manage_customers,nav,create_invoice,payment,recurring,cost,task,sell_product,bookkeeper';
     const page = await person.get(authorizePath({ client_id: app.client_id, scope }));
     assert.equal(page.status, 200);
     const { text, headers } = page;
@@ -38,7 +38,10 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     assert.match(text, /<strong>app\.example<\/strong>/);
     const [reads, writes] = text.split('The app can also');
     assert.match(reads ?? '', /Customers<\/li>/);
-    assert.match(writes ?? '', /Issue invoices and quotes, which are sent to your customers/);
+    assert.match(
+      writes ?? '',
+      /Issue invoices and credit notes, also as paid, and send them to your customers;/,
+    );
     assert.doesNotMatch(reads ?? '', /Issue invoices/);
     assert.doesNotMatch(text, /<script|\son\w+=|\sstyle=/i);
     const policy = headers.get('content-security-policy') ?? '';
@@ -168,7 +171,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     const path = authorizePath({ client_id: client.client_id, scope: 'nav,recurring,task' });
     const otherPerson = new Person(kvitt.url);
     await otherPerson.signIn(small);
-    assert.match((await otherPerson.get(path)).text, /not part of your plan: Set up recurring invoices/);
+    assert.match((await otherPerson.get(path)).text, /not part of your plan: See recurring invoices; set up/);
     const back = await otherPerson.allow(path, small);
     const { body } = await exchangeCode(kvitt.url, client, back.searchParams.get('code') ?? '');
     assert.equal(body.scope, 'nav,task');

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { statementsOf } from '../../../src/kernel/database/migrate.ts';
+import { Sql, sql } from '../../../src/kernel/database/sql.ts';
+import { invoice } from '../../support/client.ts';
+import { McpClient } from '../../support/mcp.ts';
 import { agentCall, authorizeClient, postJson, refreshTokens, registerClient } from '../../support/person.ts';
+import { select } from '../../support/select.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('OAuth tokens that are refreshed and revoked', (kvitt) => {
@@ -80,19 +86,14 @@ onBothDatabases('OAuth tokens that are refreshed and revoked', (kvitt) => {
     assert.equal((await refreshTokens(kvitt.url, { ...app, client_secret }, app.refresh_token)).status, 200);
   });
 
-  test('revokes one access token, or with a refresh token everything of the consent', async () => {
-    const app = await authorizeClient(await kvitt.account());
-    const next = (await refreshTokens(kvitt.url, app, app.refresh_token)).body;
+  test('revokes everything of the consent by any of its tokens, and nothing else', async () => {
+    const seller = await kvitt.account();
+    const app = await authorizeClient(seller);
     const { client_id, client_secret } = app;
     const revoke = (token: string) =>
       postJson(`${kvitt.url}/oauth/revoke`, { token, client_id, client_secret });
     const isValid = async (token: string) =>
       (await agentCall(kvitt.url, '/agent/status', token)).status === 200;
-    assert.ok((await isValid(app.access_token)) && (await isValid(next.access_token)));
-    assert.equal((await revoke(app.access_token)).status, 200);
-    assert.deepEqual([await isValid(app.access_token), await isValid(next.access_token)], [false, true]);
-    const refreshed = (await refreshTokens(kvitt.url, app, next.refresh_token)).body;
-    assert.ok(await isValid(refreshed.access_token), 'the refresh token outlives its access token');
     const other = await authorizeClient(await kvitt.account());
     assert.equal((await revoke(other.access_token)).status, 200);
     assert.ok(await isValid(other.access_token), "another program's token");
@@ -105,12 +106,47 @@ onBothDatabases('OAuth tokens that are refreshed and revoked', (kvitt) => {
       (await postJson(`${kvitt.url}/oauth/revoke`, { client_id, client_secret })).body.error,
       'invalid_request',
     );
-    assert.equal((await revoke(refreshed.refresh_token)).status, 200);
-    assert.deepEqual(
-      [await isValid(next.access_token), await isValid(refreshed.access_token)],
-      [false, false],
+    for (const kind of ['access_token', 'refresh_token'] as const) {
+      const old = await authorizeClient(seller, 'dashboard_data', app);
+      const next = (await refreshTokens(kvitt.url, app, old.refresh_token)).body;
+      const another = await authorizeClient(seller, 'dashboard_data', app);
+      assert.ok((await isValid(old.access_token)) && (await isValid(next.access_token)));
+      assert.equal((await revoke(next[kind])).status, 200);
+      assert.deepEqual(
+        [await isValid(old.access_token), await isValid(next.access_token)],
+        [false, false],
+        kind,
+      );
+      assert.equal((await refreshTokens(kvitt.url, app, next.refresh_token)).status, 400, kind);
+      assert.ok(await isValid(another.access_token), 'another consent');
+      assert.equal((await refreshTokens(kvitt.url, app, another.refresh_token)).status, 200);
+    }
+  });
+
+  test('lets programs that could mark invoices as paid do it with the tokens that they have', async () => {
+    const { kernel } = kvitt.service.engine;
+    const seller = await kvitt.account();
+    const [payer, other] = [
+      await authorizeClient(seller, 'nav', await registerClient(seller, { name: 'Payer' })),
+      await authorizeClient(seller, 'cost', await registerClient(seller, { name: 'Costs' })),
+    ];
+    const sold = await seller.ok('create-invoice', { data: invoice() });
+    const markPaid = async (token: string) => {
+      const mcp = new McpClient(kvitt.url, { authorization: `Bearer ${token}` });
+      return (await mcp.rpc('tools/call', { name: 'invoice_mark_paid', arguments: { guid: sold } })).status;
+    };
+    assert.equal(await markPaid(payer.access_token), 403);
+    const migration = new URL('../../../src/kernel/migrations/0085_payment_scope.sql', import.meta.url);
+    for (const statement of statementsOf(await readFile(migration, 'utf8')))
+      await select(kernel.db, new Sql([statement], []));
+    const [account] = await select<{ account_id: number }>(
+      kernel.db,
+      sql`select account_id from accounts where username = ${seller.username}`,
     );
-    assert.equal((await refreshTokens(kvitt.url, app, refreshed.refresh_token)).status, 400);
+    await kernel.caches.account.invalidate(Number(account?.account_id));
+    assert.equal(await markPaid(payer.access_token), 200);
+    assert.equal((await refreshTokens(kvitt.url, payer, payer.refresh_token)).body.scope, 'nav,payment');
+    assert.equal((await refreshTokens(kvitt.url, other, other.refresh_token)).body.scope, 'cost');
   });
 
   test('refuses agents of an account that is closed or loses access, until it is restored', async () => {

@@ -64,6 +64,7 @@ export const apps = {
   'scope.manage_customers': 'Read and change customers',
   'scope.nav': 'Read invoices; read and change items',
   'scope.create_invoice': 'Issue invoices and quotes',
+  'scope.payment': 'Record payments',
   'scope.recurring': 'Recurring invoices',
   'scope.cost': 'Read and record costs',
   'scope.task': 'Tasks and time',

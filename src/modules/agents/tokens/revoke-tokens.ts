@@ -6,14 +6,9 @@ import { defineWrite } from '../../../kernel/operation.ts';
 import { revokeAuthorization } from '../authorize/authorization-store.ts';
 import { revokeGrant } from '../grants/grant-store.ts';
 import { ConcurrentUse } from './concurrent-use.ts';
-import { revokeAccessToken } from './token-store.ts';
 
-/** What is revoked: a token, all tokens of one authorization, or the whole grant. `action` is its name in the audit log. */
-export type Revocation = { action: string } & (
-  | { accessToken: Buffer }
-  | { authorizationId: number }
-  | { clientId: string }
-);
+/** What is revoked: all tokens of one authorization, or the whole grant. `action` is its name in the audit log. */
+type Revocation = { action: string } & ({ authorizationId: number } | { clientId: string });
 
 function defineRevocation(action: string) {
   return defineWrite({
@@ -37,7 +32,6 @@ function defineRevocation(action: string) {
 }
 
 function revokeStatement(accountId: number, revocation: Revocation, now: Date) {
-  if ('accessToken' in revocation) return revokeAccessToken(accountId, revocation.accessToken, now);
   if ('authorizationId' in revocation) return revokeAuthorization(accountId, revocation.authorizationId, now);
   return revokeGrant(accountId, revocation.clientId, now);
 }

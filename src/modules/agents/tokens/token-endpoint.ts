@@ -9,7 +9,7 @@ import { narrowedResource, requestedResource } from '../authorize/rules.ts';
 import { type ClientRow, findClient } from '../clients/client-store.ts';
 import { OAuthRefusal, parseScopes, WRONG_CLIENT } from '../schema.ts';
 import { issueTokens, type Tokens } from './issue-tokens.ts';
-import { type Revocation, revokeTokens } from './revoke-tokens.ts';
+import { revokeTokens } from './revoke-tokens.ts';
 import { findAccessToken, findCode, findRefreshToken, type RefreshRow } from './token-store.ts';
 
 /** A used refresh token that comes again within this time counts as a retry: it is refused, and nothing is revoked. */
@@ -68,13 +68,12 @@ export async function handleRevocationRequest(
     const client = await authenticateClient(deps, request);
     const { kernel } = deps;
     const key = digest(request.token);
-    const refresh = await findRefreshToken(kernel.db, key, kernel.clock());
-    const token = refresh ?? (await findAccessToken(kernel.db, key));
+    const token =
+      (await findRefreshToken(kernel.db, key, kernel.clock())) ?? (await findAccessToken(kernel.db, key));
     if (!token || token.client_id !== client.client_id) return;
-    const revocation: Revocation = refresh
-      ? { authorizationId: refresh.authorization_id, action: 'revoke-tokens' }
-      : { accessToken: key, action: 'revoke-token' };
-    await revokeTokens(deps.kernel, toCaller(token, client, from), revocation);
+    // Whoever signs out with the access token has signed out: its refresh token would give another one.
+    const revocation = { authorizationId: token.authorization_id, action: 'revoke-tokens' };
+    await revokeTokens(kernel, toCaller(token, client, from), revocation);
   });
 }
 

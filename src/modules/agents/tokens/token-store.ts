@@ -104,13 +104,6 @@ export function rotateRefreshToken(tokens: NewTokens, digest: Buffer, now: Date)
   return issueStatement(tokens, source);
 }
 
-export function revokeAccessToken(accountId: number, digest: Buffer, now: Date) {
-  const result = sql`${accessTokens.update({ revoked_at: sql`coalesce(revoked_at, ${now})` })}
-    where account_id = ${accountId} and digest = ${digest}
-    returning account_id`;
-  return { row: accessTokens.pick('account_id'), result };
-}
-
 const accessRow = accountRow.with({
   authorization_id: id,
   client_id,

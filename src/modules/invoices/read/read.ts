@@ -82,7 +82,8 @@ export const findInvoiceGuid = defineRead({
 export const findInvoiceByNumber = defineRead({
   name: 'get-invoice',
   summary: 'Finds the guid of an invoice by the number that is printed on it.',
-  scope: 'nav',
+  scope: null,
+  isOpenToAgents: true,
   input: object({ number: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
   output: out.guid('The invoice'),
   refusals: ['invoice_not_found'],
