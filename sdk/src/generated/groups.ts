@@ -264,6 +264,15 @@ export interface InvoicesGroup {
   create(body: NewInvoice, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
+    /** What is unusual about it, though it is not refused */
+    warnings: ({
+      /** Which warning it is */
+      code: string;
+      /** For people */
+      message: string;
+      /** What the message is made of */
+      values: string[];
+    })[];
   }>;
   /** `update-invoice`: Records what bookkeeping did with an invoice; nothing else of an issued invoice can be changed. */
   update(guid: string, changes: InvoiceAccounting, options?: WriteOptions): Promise<Written<string>>;
@@ -278,6 +287,15 @@ export interface InvoicesGroup {
   }, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
+    /** What is unusual about it, though it is not refused */
+    warnings: ({
+      /** Which warning it is */
+      code: string;
+      /** For people */
+      message: string;
+      /** What the message is made of */
+      values: string[];
+    })[];
   }>;
   /** `resend-invoice`: Sends an issued invoice once more the way its customer gets it, or by e-mail to another address. */
   resend(input: string | {
@@ -369,11 +387,29 @@ export interface OrdersGroup {
   createInvoice(guid: string, changes?: PartDelivery, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
+    /** What is unusual about it, though it is not refused */
+    warnings: ({
+      /** Which warning it is */
+      code: string;
+      /** For people */
+      message: string;
+      /** What the message is made of */
+      values: string[];
+    })[];
   }>;
   /** `create-invoice-from-order`: Invoices what is left of an order, or the lines and quantities that are delivered now. */
   createInvoice(input: { guid: string } & Partial<PartDelivery>, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
+    /** What is unusual about it, though it is not refused */
+    warnings: ({
+      /** Which warning it is */
+      code: string;
+      /** For people */
+      message: string;
+      /** What the message is made of */
+      values: string[];
+    })[];
   }>;
   /** `get-invoices-from-order`: Lists the invoices that were made from an order, newest first. */
   listInvoices(input: string | {
@@ -422,6 +458,15 @@ export interface DraftsGroup {
   }, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
+    /** What is unusual about it, though it is not refused */
+    warnings: ({
+      /** Which warning it is */
+      code: string;
+      /** For people */
+      message: string;
+      /** What the message is made of */
+      values: string[];
+    })[];
   }>;
   /** `get-invoices-from-draft`: Lists the invoices that were made from a draft, newest first. */
   listInvoices(input: string | {
@@ -479,6 +524,15 @@ export interface QuotesGroup {
   }, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
+    /** What is unusual about it, though it is not refused */
+    warnings: ({
+      /** Which warning it is */
+      code: string;
+      /** For people */
+      message: string;
+      /** What the message is made of */
+      values: string[];
+    })[];
   }>;
   /** `decline-quote`: Notes that the customer does not want the quote. */
   decline(input: string | {

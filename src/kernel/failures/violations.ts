@@ -46,6 +46,9 @@ const FIELD_VIOLATIONS = {
   statement_long: (entries: number, max: number) =>
     `must be later: the statement has ${entries} entries, and at most ${max} can be printed`,
   after: (date: string) => `must be on or after ${date}`,
+  not_before_invoice: (date: string) =>
+    `must be on or after the issue date of the invoice that is credited (${date})`,
+  before: (date: string) => `must be on or before ${date}`,
   settlement_before_due: 'must not come before due_date',
   settlement_days: 'must be at least due_date, in days from the invoice date',
   days_apart: (max: number) => `must be less than ${max} days after date`,

@@ -29,7 +29,8 @@ export function documentEffect(
     deliver: [],
     claim: false,
     async print(db) {
-      const rate = record.currency === 'ISK' ? '1' : await findRate(db, record.currency, ctx.today);
+      const known = record.currency === 'ISK' ? null : await findRate(db, record.currency, ctx.today);
+      const rate = known === null ? null : { rate: known, date: ctx.today };
       const { guid, number, id, customer_id, created_at, valid_until } = before ?? {
         ...{ guid: ctx.newGuid(), number: null, id: 0, customer_id: 0 },
         ...{ created_at: ctx.today, valid_until: null },

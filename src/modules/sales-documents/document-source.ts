@@ -1,6 +1,7 @@
 import type { CreditWording, RequestedLine } from '../../domain/credit-lines.ts';
 import { creditable } from '../../domain/credits.ts';
 import { addDays, type PlainDate } from '../../domain/dates.ts';
+import { rateWarnings } from '../../domain/invoice-warnings.ts';
 import { decimal } from '../../domain/money.ts';
 import { bookedVatRates } from '../../domain/vat.ts';
 import { isViolation } from '../../domain/violation.ts';
@@ -118,6 +119,7 @@ export function documentSource(
     isPaymentLink: document.is_payment_link,
     methodPayment: document.method_payment,
     origin: { ...origin, documentId: document.id },
+    warnings: exchange_rate ? [] : rateWarnings(currency, rate?.date ?? null, today),
   };
 }
 

@@ -19,7 +19,7 @@ import {
   type NewItem,
   withPositions,
 } from '../invoices/issue/insert-invoice-store.ts';
-import { buyerColumns, buyerRow } from '../invoices/issue/invoice-facts-store.ts';
+import { buyerColumns, buyerRow, knownRate, knownRateSql } from '../invoices/issue/invoice-facts-store.ts';
 import { summedQuantities } from '../invoices/line-quantities-store.ts';
 import { LINE_FIELDS } from '../invoices/tables.ts';
 import type { SalesDocumentKind } from './schema.ts';
@@ -104,7 +104,7 @@ const currentBuyer = row({ snapshot: json(buyerRow), tax_exempt: boolean(), is_c
 /** The customer as the profile is now, with the details that were sent for this document. */
 export type CurrentBuyer = RowOf<typeof currentBuyer>;
 
-const lockedDocument = documentRow.with({ current: json(currentBuyer), rate: text().nullable() });
+const lockedDocument = documentRow.with({ current: json(currentBuyer), rate: json(knownRate).nullable() });
 /** A locked document, with the profile and the exchange rate that an invoice of today takes. */
 export type LockedSalesDocument = SalesDocumentRow & RowOf<typeof lockedDocument>;
 
@@ -112,8 +112,7 @@ const currentColumns = (today: string) => sql`${columns},
   (select json_build_object('tax_exempt', c.tax_exempt, 'is_claim', c.is_claim, 'snapshot', (select row_to_json(s) from (
       select ${buyerColumns} from customers where account_id = c.account_id and id = c.id) s))
     from customers c where c.account_id = d.account_id and c.id = d.customer_id) as current,
-  (select rate::text from exchange_rates r where r.currency = d.currency and r.date <= ${today}
-    order by r.date desc limit 1) as rate`;
+  ${knownRateSql(sql`d.currency`, today)} as rate`;
 
 /** Locks the document and reads its lines in a second statement, so that of two concurrent part deliveries the second sees the first. */
 export async function lockSalesDocument(

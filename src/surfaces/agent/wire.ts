@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { InvoiceWarning } from '../../domain/invoice-warnings.ts';
 import { SALE_TYPES } from '../../domain/selling.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { upload } from '../../kernel/fields/input-fields.ts';
@@ -193,24 +194,30 @@ interface Created {
   guid: string;
   id?: number;
   payment_link?: string | null;
+  warnings?: readonly InvoiceWarning[];
 }
 
 /** The guid as `result`, and the numeric id under `idName`. */
 export const created = (idName?: string): Output =>
   Object.assign(
-    ({ guid, id, payment_link }: Created) => ({
+    ({ guid, id, payment_link, warnings }: Created) => ({
       result: guid,
       ...(idName && { [idName]: id }),
       ...(payment_link && { payment_link }),
+      ...(warnings && { warnings }),
     }),
     {
       responseSchema(output: z.ZodType) {
-        const { guid, id, payment_link } = (output as z.ZodObject).shape as Record<string, z.ZodType>;
+        const { guid, id, payment_link, warnings } = (output as z.ZodObject).shape as Record<
+          string,
+          z.ZodType
+        >;
         const link = out.text('Public page to pay at, if one was asked for');
         return {
           result: guid as z.ZodType,
           ...(idName && { [idName]: id as z.ZodType }),
           ...(payment_link && { payment_link: link.optional() }),
+          ...(warnings && { warnings }),
         };
       },
     },

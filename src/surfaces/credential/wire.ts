@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { InvoiceWarning } from '../../domain/invoice-warnings.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { ListTotal, PageEnd } from '../../kernel/paging.ts';
 import type { EventPage } from '../../modules/events/schema.ts';
@@ -64,15 +65,23 @@ export const result: Output = Object.assign((output: unknown) => ok(output), {
 interface Created {
   guid: string;
   payment_link?: string | null;
+  warnings?: readonly InvoiceWarning[];
 }
 
 export const resultGuid: Output = Object.assign(
-  ({ guid, payment_link }: Created) => ok(guid, payment_link ? { payment_link } : {}),
+  ({ guid, payment_link, warnings }: Created) =>
+    ok(guid, {
+      ...(payment_link && { payment_link }),
+      ...(warnings && { warnings }),
+    }),
   {
     responseSchema(output: z.ZodType) {
       const { shape } = output as z.ZodObject;
-      const schema = envelope('OK').extend({ result: shape.guid as z.ZodType });
-      return shape.payment_link ? schema.extend({ payment_link: paymentLink.optional() }) : schema;
+      return envelope('OK').extend({
+        result: shape.guid as z.ZodType,
+        ...(shape.payment_link && { payment_link: paymentLink.optional() }),
+        ...(shape.warnings && { warnings: shape.warnings as z.ZodType }),
+      });
     },
   },
 );

@@ -12,10 +12,14 @@ const AT_24 = 1116;
 const AT_26 = 1134;
 
 onBothDatabases('a change of the VAT rate', (kvitt) => {
+  let usual: () => Date;
   before(() => {
+    usual = kvitt.now;
+    kvitt.now = () => new Date(`${LAST_DAY}T12:00:00Z`);
     VAT_PERIODS.unshift({ from: FIRST_DAY, rates: { S: decimal('0.26'), AA: decimal('0.12'), Z: ZERO } });
   });
   after(() => {
+    kvitt.now = usual;
     VAT_PERIODS.shift();
   });
   const items = [line({ unit_price: 1000, qty: 1, discount: 100, discount_type: 0, tax: 'S' })];
@@ -57,12 +61,9 @@ onBothDatabases('a change of the VAT rate', (kvitt) => {
   test('applies to the invoice of an order by the day of the invoice', async () => {
     const seller = await kvitt.account();
     const { customer } = issuedOn(LAST_DAY, 0);
-    const usual = kvitt.now;
-    kvitt.now = () => new Date(`${LAST_DAY}T12:00:00Z`);
     const order = await seller.ok('create-order-invoice', { data: { customer, items, amount: AT_24 } });
     kvitt.now = () => new Date(`${FIRST_DAY}T12:00:00Z`);
     const made = await seller.ok('create-invoice-from-order', { guid: order });
-    kvitt.now = usual;
     assert.equal((await seller.ok('get-invoice', { guid: made })).amount, AT_26);
   });
 });

@@ -15,6 +15,8 @@ export const problems = {
   'problem.pieces': 'pieces must be a whole number',
   'problem.decimals': 'can have at most {0} decimals',
   'problem.date': 'must be a valid date',
+  'problem.before': 'cannot be later than {0}',
+  'problem.not_before_invoice': 'cannot be before the invoice that is credited, {0}',
   'problem.after_field': 'must not be before {1}',
   'problem.statement_long': 'must be later: the statement has {0} entries, and at most {1} can be printed',
   'problem.ticket_used': 'someone has already come in with this ticket',

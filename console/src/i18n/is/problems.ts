@@ -17,6 +17,8 @@ export const problems: Same<typeof en> = {
   'problem.pieces': 'stykki verða að vera heil tala',
   'problem.decimals': 'má ekki hafa svo marga aukastafi; hámarkið er {0}',
   'problem.date': 'verður að vera dagur sem er til',
+  'problem.before': 'má ekki vera síðar en {0}',
+  'problem.not_before_invoice': 'má ekki vera á undan reikningnum sem er kreditfærður, {0}',
   'problem.after_field': 'má ekki vera á undan {1}',
   'problem.statement_long': 'verður að vera síðar: færslurnar eru {0} og í mesta lagi er hægt að prenta {1}',
   'problem.ticket_used': 'einhver er þegar kominn inn á þessum miða',

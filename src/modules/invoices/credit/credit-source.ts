@@ -2,11 +2,12 @@ import type { RequestedLine } from '../../../domain/credit-lines.ts';
 import type { InvoiceToCredit } from '../../../domain/credit-note-lines.ts';
 import { planCreditNote } from '../../../domain/credit-notes.ts';
 import type { Period, PlainDate } from '../../../domain/dates.ts';
+import { dateWarnings } from '../../../domain/invoice-warnings.ts';
 import { decimal, ZERO } from '../../../domain/money.ts';
 import { bookedVatRates } from '../../../domain/vat.ts';
 import { isViolation } from '../../../domain/violation.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
-import { type Failure, failure } from '../../../kernel/failures/failure.ts';
+import { type Failure, fail, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { sentDetails } from '../../customers/rules.ts';
 import { checkAttachable } from '../files/attachments.ts';
@@ -17,7 +18,7 @@ import { type Checked, collectProblems } from '../issue/checked.ts';
 import { type InvoiceTexts, invoiceTexts } from '../issue/invoice-texts.ts';
 import { allLines, lineFromRow, quantityProblems, type ResolvedLines } from '../issue/lines.ts';
 import type { InvoiceSource } from '../issue/plan.ts';
-import { flagProblems, resolveDates } from '../issue/rules.ts';
+import { flagProblems, type InvoiceDates, resolveDates } from '../issue/rules.ts';
 import type { LineInput } from '../schema.ts';
 import { type CreditedLine, toCreditNoteLine } from './credit-note-line.ts';
 import type { OriginalLineRow, OriginalRow } from './credit-store.ts';
@@ -55,12 +56,28 @@ export function creditSource(
       : { value: null, problems: [] },
     texts: creditTexts(original, input),
     conflicts: flagProblems(input, account),
-    dates: collectProblems(() => resolveDates(input, today)),
+    dates: collectProblems(() => creditDates(input, original, today)),
     missing: missingOriginal(input, original),
     amount: input.amount,
     methodPayment: input.method_payment ?? null,
     files: collectProblems(() => checkAttachable(input.files, files)),
+    warnings: original ? dateWarnings(noteDate(input, original, today), original.last_issued, today) : [],
   };
+}
+
+/** A note is not older than its invoice: one that is not dated takes the date of an invoice that is dated ahead. */
+function noteDate({ issue_date }: BodyInput, original: OriginalRow | null, today: PlainDate): PlainDate {
+  return issue_date ?? (original && original.issue_date > today ? original.issue_date : today);
+}
+
+function creditDates(input: BodyInput, original: OriginalRow | null, today: PlainDate): InvoiceDates {
+  const issueDate = noteDate(input, original, today);
+  if (original && issueDate < original.issue_date)
+    fail('field_invalid', 'issue_date', violation('not_before_invoice', original.issue_date));
+  if (issueDate === (input.issue_date ?? today)) return resolveDates(input, today);
+  const notEarlier = (date: PlainDate | undefined) => (date && date < issueDate ? issueDate : date);
+  const due = { due_date: notEarlier(input.due_date), settlement_date: notEarlier(input.settlement_date) };
+  return resolveDates({ ...due, issue_date: issueDate }, today);
 }
 
 /** The buyer finds its order and its account by the same numbers as on the invoice, unless the note has its own. */

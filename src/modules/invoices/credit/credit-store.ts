@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../kernel/context.ts';
-import { bigint, first, json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { bigint, date, first, json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { lastIssuedSql } from '../issue/invoice-facts-store.ts';
 import { summedQuantities } from '../line-quantities-store.ts';
 import { invoiceLines, invoices, LINE_FIELDS } from '../tables.ts';
 
@@ -51,7 +52,7 @@ const noteSums = row({
   vat_s: text(),
   vat_aa: text(),
 });
-const parts = row({ lines: jsonList(originalLine), notes: json(noteSums) });
+const parts = row({ lines: jsonList(originalLine), notes: json(noteSums), last_issued: date().nullable() });
 const originalRow = original.with(parts.columns);
 /** The invoice that a credit note credits. */
 export type OriginalRow = RowOf<typeof originalRow>;
@@ -63,7 +64,8 @@ const PARTS = sql`
       'net_s', coalesce(sum(n.net_s), 0)::text, 'net_aa', coalesce(sum(n.net_aa), 0)::text,
       'net_z', coalesce(sum(n.net_z), 0)::text,
       'vat_s', coalesce(sum(n.vat_s), 0)::text, 'vat_aa', coalesce(sum(n.vat_aa), 0)::text)
-    from invoices n where n.account_id = i.account_id and n.refer_id = i.id) as notes`;
+    from invoices n where n.account_id = i.account_id and n.refer_id = i.id) as notes,
+  ${lastIssuedSql(sql`i.account_id`)} as last_issued`;
 
 /** Reads without a lock, for the preview of a note. */
 export function findOriginal(db: Queryable, accountId: number, guid: string): Promise<OriginalRow | null> {

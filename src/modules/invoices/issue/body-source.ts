@@ -1,3 +1,4 @@
+import { dateWarnings, rateWarnings } from '../../../domain/invoice-warnings.ts';
 import { ZERO } from '../../../domain/money.ts';
 import type { Queryable, ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
@@ -119,6 +120,10 @@ export function bodySource(
     period: save ? null : billedPeriod(tasks),
     files: collectProblems(() => checkAttachable(input.files, files)),
     tasks: collectProblems(() => billableTasks(taskGuids(input), tasks, save)),
+    warnings: [
+      ...(save ? [] : dateWarnings(issueDate, facts.last_issued, ctx.today)),
+      ...(rate ? [] : rateWarnings(currency, facts.rate?.date ?? null, issueDate)),
+    ],
   };
 }
 

@@ -1,4 +1,5 @@
-import { type Row, type RowOf, recordRow, text } from '../../../kernel/database/row.ts';
+import type { InvoiceWarning } from '../../../domain/invoice-warnings.ts';
+import { jsonb, type Row, type RowOf, recordRow, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
 import { insertCustomer, lockedCustomerId, type NewCustomerFields } from '../../customers/store.ts';
@@ -120,9 +121,16 @@ function attachCte(accountId: number, files: string[]): Sql {
 export const createdInvoiceRow = recordRow.with({
   number: text().nullable(),
   payment_link: text().nullable(),
+  warnings: jsonb<readonly InvoiceWarning[]>(),
 });
 export type CreatedInvoice = RowOf<typeof createdInvoiceRow>;
 
-export function selectCreatedInvoice(paymentLink: string | null): Sql {
-  return sql`select guid, id, number::text, ${paymentLink}::text as payment_link from invoice`;
+/** `from`: the CTE that has stored the invoice. */
+export function selectCreatedInvoice(
+  paymentLink: string | null,
+  warnings: readonly InvoiceWarning[],
+  from: Sql = sql`invoice`,
+): Sql {
+  return sql`select guid, id, number::text, ${paymentLink}::text as payment_link,
+    ${JSON.stringify(warnings)}::jsonb as warnings from ${from}`;
 }

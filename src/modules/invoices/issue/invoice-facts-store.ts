@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/context.ts';
-import { json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { date, json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { buyerIdByGuid, isFoundByKennitala, outputSelect } from '../../customers/store.ts';
 import { customers } from '../../customers/tables.ts';
@@ -37,10 +37,15 @@ const terms = customers.pick(
 export const knownBuyerRow = buyerRow.with(terms.columns);
 export const knownBuyerColumns = sql`${terms.list()}, ${buyerColumns}`;
 
+export const knownRate = row({ rate: text(), date: text() });
+/** A rate of the table, and its day. */
+export type KnownRate = RowOf<typeof knownRate>;
+
 const invoiceFacts = row({
   customer: json(knownBuyerRow).nullable(),
   catalogue: jsonList(itemRow),
-  rate: text().nullable(),
+  rate: json(knownRate).nullable(),
+  last_issued: date().nullable(),
 });
 /** Everything that create-invoice reads before it computes, in one statement. */
 export type InvoiceFacts = RowOf<typeof invoiceFacts>;
@@ -60,11 +65,6 @@ export async function readInvoiceFacts(
   keys: LookupKeys,
 ): Promise<InvoiceFacts> {
   const customer = customerBy(accountId, keys);
-  const rate =
-    keys.currency === 'ISK'
-      ? sql`'1'`
-      : sql`(select rate::text from exchange_rates where currency = ${keys.currency} and date <= ${keys.issueDate}
-          order by date desc limit 1)`;
   const [found] = await db.query(
     invoiceFacts,
     sql`select
@@ -73,10 +73,23 @@ export async function readInvoiceFacts(
         ${itemsBy(accountId, keys.itemGuids, sql`guid = requested.key::uuid`)}
         ${keys.itemNumbers.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, keys.itemNumbers, sql`item_number = requested.key`)}`}
       ) i) as catalogue,
-      ${rate} as rate`,
+      ${keys.currency === 'ISK' ? sql`null::json` : knownRateSql(sql`${keys.currency}`, keys.issueDate)} as rate,
+      ${lastIssuedSql(sql`${accountId}`)} as last_issued`,
   );
   if (!found) throw new Error('A select without a table has one row');
   return found;
+}
+
+/** The newest rate of the table that is known on a day, as JSON. */
+export function knownRateSql(currency: Sql, day: string): Sql {
+  return sql`(select json_build_object('rate', r.rate::text, 'date', r.date)
+    from exchange_rates r where r.currency = ${currency} and r.date <= ${day} order by r.date desc limit 1)`;
+}
+
+/** The issue date of the document with the highest number. */
+export function lastIssuedSql(accountId: Sql): Sql {
+  return sql`(select last.issue_date from invoices last
+    where last.account_id = ${accountId} and last.number is not null order by last.number desc limit 1)`;
 }
 
 /** Null where the request names neither guid nor kennitala. */

@@ -49,7 +49,10 @@ export function buildInvoiceStatement(ctx: WriteContext, requested: InvoicePlan)
       createdBy: ctx.caller.person?.id ?? null,
       now: ctx.now,
     }),
-    result: selectCreatedInvoice(plan.isPaymentLink && status !== 'Draft' ? paymentLink(ctx, guid) : null),
+    result: selectCreatedInvoice(
+      plan.isPaymentLink && status !== 'Draft' ? paymentLink(ctx, guid) : null,
+      plan.warnings,
+    ),
   };
 }
 

@@ -1,35 +1,50 @@
 import type { Period } from '../../../domain/dates.ts';
-import type { Queryable, WriteContext } from '../../../kernel/context.ts';
-import { first, integer, jsonList, type RowOf, row, uuid } from '../../../kernel/database/row.ts';
+import type { InvoiceWarning } from '../../../domain/invoice-warnings.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { date, first, integer, jsonList, type RowOf, row, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
 import { stateColumns, stateRow } from '../read/invoice-store.ts';
 import { invoiceLines, invoices, LINE_FIELDS } from '../tables.ts';
-import { createdInvoiceRow } from './insert-invoice-store.ts';
+import { createdInvoiceRow, selectCreatedInvoice } from './insert-invoice-store.ts';
+import { lastIssuedSql } from './invoice-facts-store.ts';
 
 /** `tasks`: those that its lines bill once it is issued. */
 const line = invoiceLines.pick(...LINE_FIELDS);
 const sums = invoices.pick('amount', 'currency', 'exchange_rate', 'buyer', 'trading_partner_id', 'mark_paid');
 const lockedDraft = stateRow.with(sums.columns).with({
+  /** The date that it will have. */
+  dated: date(),
+  last_issued: date().nullable(),
   lines: jsonList(line),
   tasks: jsonList(row({ guid: uuid(), line: integer() })),
 });
 export type LockedDraft = RowOf<typeof lockedDraft>;
 
-export function lockDraft(tx: Queryable, accountId: number, guid: string): Promise<LockedDraft | null> {
+export function lockDraft(
+  { tx, account, today }: Pick<WriteContext, 'tx' | 'account' | 'today'>,
+  guid: string,
+): Promise<LockedDraft | null> {
   return first(
     tx.query(
       lockedDraft,
-      sql`select ${stateColumns}, ${sums.list()}, (
+      sql`select ${stateColumns}, ${sums.list()},
+        case when ${hasPassed(today)} then ${today}::date else issue_date end as dated,
+        ${lastIssuedSql(sql`invoices.account_id`)} as last_issued, (
           select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
           from invoice_lines l
           where l.account_id = invoices.account_id and l.invoice_id = invoices.id) as lines, (
           select coalesce(json_agg(json_build_object('guid', l.task_guid, 'line', l.position) order by l.position), '[]')
           from invoice_lines l
           where l.account_id = invoices.account_id and l.invoice_id = invoices.id and l.task_guid is not null) as tasks
-        from invoices where account_id = ${accountId} and guid = ${guid} for update`,
+        from invoices where account_id = ${account.id} and guid = ${guid} for update`,
     ),
   );
+}
+
+/** An issue date that had already passed when the draft was saved was intended and stays. */
+function hasPassed(today: string): Sql {
+  return sql`issue_date < ${today} and issue_date >= (created_at at time zone 'UTC')::date`;
 }
 
 export interface DraftTasks {
@@ -44,13 +59,14 @@ export interface DraftTasks {
 /**
  * Numbers the draft and marks it sent, or paid where it was saved with `mark_paid` or its amount is 0. If its issue date has
  * passed since the draft was saved, it becomes today; the due dates move with it, and an exchange rate that came from
- * the rate table becomes today's. An issue date that had already passed when the draft was saved was intended and stays.
+ * the rate table becomes today's.
  */
 export function issueDraftStatement(
   accountId: number,
   id: number,
   { billed, dropped, period }: DraftTasks,
   paymentLink: string | null,
+  warnings: readonly InvoiceWarning[],
   { today, now }: Pick<WriteContext, 'today' | 'now'>,
 ) {
   return {
@@ -62,8 +78,7 @@ export function issueDraftStatement(
         select ${today}::date - issue_date as days,
           case when exchange_rate = ${rateOn(sql`issue_date`)} then ${rateOn(sql`${today}::date`)} end as rate
         from invoices
-        where account_id = ${accountId} and id = ${id} and issue_date < ${today}
-          and issue_date >= (created_at at time zone 'UTC')::date),
+        where account_id = ${accountId} and id = ${id} and ${hasPassed(today)}),
       issued as (
         update invoices set number = counter.last,
           status = case when ${isPaid} then 'Paid' else 'Sent' end, paid_on = case when ${isPaid} then ${today}::date end, accounting_status = 'Created', updated_at = ${now},
@@ -77,7 +92,7 @@ export function issueDraftStatement(
         from counter where account_id = ${accountId} and id = ${id} and status = 'Draft'
         returning id, guid, number)
       ${dropTasksCte(accountId, dropped)} ${billTasksCtes(accountId, sql`issued`, billed, now)}`,
-    result: sql`select guid, id, number::text, ${paymentLink}::text as payment_link from issued`,
+    result: selectCreatedInvoice(paymentLink, warnings, sql`issued`),
   };
 }
 

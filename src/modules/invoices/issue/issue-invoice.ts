@@ -1,4 +1,5 @@
 import { transition } from '../../../domain/invoice-states.ts';
+import { dateWarnings } from '../../../domain/invoice-warnings.ts';
 import { decimal, isZero } from '../../../domain/money.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import type { Effect } from '../../../kernel/effect.ts';
@@ -34,7 +35,7 @@ export const issueInvoice = defineWrite({
   output: createdInvoice,
   refusals: ['invoice_not_found', 'invoice_locked', 'task_not_found', 'task_running', 'task_nothing_to_bill'],
   async run(ctx, input) {
-    const draft = await lockDraft(ctx.tx, ctx.account.id, input.guid);
+    const draft = await lockDraft(ctx, input.guid);
     if (!draft) fail('invoice_not_found');
     if (!transition(draft.status, 'issue')) fail('invoice_locked');
     const link = draft.is_payment_link ? paymentLink(ctx, draft.guid) : null;
@@ -51,7 +52,8 @@ export const issueInvoice = defineWrite({
       isPaid,
       hasTasks,
     });
-    const end = issueDraftStatement(ctx.account.id, draft.id, tasks, link, ctx);
+    const warnings = dateWarnings(draft.dated, draft.last_issued, ctx.today);
+    const end = issueDraftStatement(ctx.account.id, draft.id, tasks, link, warnings, ctx);
     return ctx.finish({ target: draft.guid, ...end, effect: draftEffect(ctx, draft, isPaid) });
   },
 });

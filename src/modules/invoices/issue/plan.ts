@@ -1,4 +1,5 @@
 import type { Period, PlainDate } from '../../../domain/dates.ts';
+import type { InvoiceWarning } from '../../../domain/invoice-warnings.ts';
 import type { InvoiceDiscount } from '../../../domain/line-figures.ts';
 import { type Decimal, ZERO } from '../../../domain/money.ts';
 import type { Totals } from '../../../domain/totals.ts';
@@ -33,6 +34,7 @@ interface PlanValues {
   isDeliveredElsewhere: boolean;
   /** The order, draft, quote or template that it comes from. */
   origin: DocumentOrigin | null;
+  warnings: readonly InvoiceWarning[];
 }
 
 const DEFAULTS: PlanValues = {
@@ -48,6 +50,7 @@ const DEFAULTS: PlanValues = {
   period: null,
   isDeliveredElsewhere: false,
   origin: null,
+  warnings: [],
 };
 
 interface ReferredInvoice {

@@ -10,7 +10,7 @@ import { defineRead } from '../../../kernel/operation.ts';
 import { creditSource } from '../credit/credit-source.ts';
 import { findOriginal } from '../credit/credit-store.ts';
 import { readAttachments } from '../files/attachments.ts';
-import { clientAmount, invoiceInput, MAX_LINES, MEANING } from '../schema.ts';
+import { clientAmount, invoiceInput, invoiceWarnings, MAX_LINES, MEANING } from '../schema.ts';
 import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
 import type { PlanBuyer } from './buyer.ts';
 import { defaultTerms } from './invoice-texts.ts';
@@ -68,6 +68,7 @@ const preview = z.object({
     .describe('Who it would be for'),
   terms: out.text('The terms that it gets where none are sent'),
   problems: previewProblems,
+  warnings: invoiceWarnings,
 });
 type Preview = z.infer<typeof preview>;
 
@@ -112,6 +113,7 @@ async function previewSale(ctx: ReadContext, input: BodyInput): Promise<Preview>
     customer: buyer && toRecipient(buyer),
     terms: defaultTerms(ctx.account, buyer),
     problems: problems.map(toPreviewProblem),
+    warnings: source.warnings ?? [],
   };
 }
 
@@ -137,6 +139,7 @@ async function previewCreditNote(ctx: ReadContext, input: BodyInput): Promise<Pr
     customer: buyer && toRecipient(buyer),
     terms: '',
     problems: problems.map(toPreviewProblem),
+    warnings: source.warnings ?? [],
   };
 }
 

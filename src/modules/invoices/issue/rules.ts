@@ -1,4 +1,5 @@
 import { addDays, type PlainDate } from '../../../domain/dates.ts';
+import { lastIssueDate } from '../../../domain/invoice-warnings.ts';
 import type { LineFigures, TotalsOptions } from '../../../domain/line-figures.ts';
 import { type Decimal, decimal, fixed2, ZERO } from '../../../domain/money.ts';
 import { checkFigures, type Totals, totals } from '../../../domain/totals.ts';
@@ -10,6 +11,7 @@ import { settingsOf } from '../../accounts/settings.ts';
 import type { InvoiceInput } from '../schema.ts';
 import type { ResolvedBuyer } from './buyer.ts';
 import type { Checked } from './checked.ts';
+import type { KnownRate } from './invoice-facts-store.ts';
 
 export interface InvoiceDates {
   issueDate: PlainDate;
@@ -22,6 +24,8 @@ type DateInput = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'settlement_date
 /** Issued, due (gjalddagi) and finally due (eindagi), in that order. */
 export function resolveDates(input: DateInput, today: PlainDate): InvoiceDates {
   const issueDate = input.issue_date ?? today;
+  const latest = lastIssueDate(today);
+  if (issueDate > latest) fail('field_invalid', 'issue_date', violation('before', latest));
   const dueDate = input.due_date ?? issueDate;
   const settlementDate = input.settlement_date ?? fail('field_required', 'settlement_date');
   if (dueDate < issueDate)
@@ -144,11 +148,11 @@ export function resolveFee(
 export function resolveRate(
   currency: string,
   rate: string | null | undefined,
-  knownRate: string | null,
+  known: KnownRate | null,
   issueDate: PlainDate,
 ): string {
   if (currency === 'ISK') return '1';
-  return rate ?? knownRate ?? fail('exchange_rate_missing', currency, issueDate);
+  return rate ?? known?.rate ?? fail('exchange_rate_missing', currency, issueDate);
 }
 
 const MAX_SUM = decimal('1000000000000');

@@ -1,0 +1,58 @@
+import { addDays, addMonthsAnchored, daysBetween, type PlainDate } from './dates.ts';
+
+/** Something unusual about an invoice that is issued all the same. The console asks the person first. */
+export interface InvoiceWarning {
+  code: 'issue_date_before_last' | 'issue_date_long_ago' | 'exchange_rate_old' | 'credit_moved';
+  message: string;
+  /** The variable parts of the message, for its translation. */
+  values: readonly string[];
+}
+
+/** The months for which an issue date in the past is usual: one period of VAT. */
+const USUAL_MONTHS = 2;
+/** The days for which a rate may be used without a word: banks publish none on holidays and weekends. */
+const RATE_DAYS = 7;
+
+/** The last day on which a document may be dated. */
+export function lastIssueDate(today: PlainDate): PlainDate {
+  return addMonthsAnchored(today, 12);
+}
+
+/** `lastIssued`: the date of the document with the highest number; null before the first. */
+export function dateWarnings(
+  issueDate: PlainDate,
+  lastIssued: PlainDate | null,
+  today: PlainDate,
+): InvoiceWarning[] {
+  const warnings: InvoiceWarning[] = [];
+  if (lastIssued !== null && issueDate < lastIssued)
+    warnings.push({
+      code: 'issue_date_before_last',
+      message: `The issue date ${issueDate} is before that of the last issued document, ${lastIssued}: numbers and dates do not rise together`,
+      values: [issueDate, lastIssued],
+    });
+  if (issueDate < addMonthsAnchored(today, -USUAL_MONTHS))
+    warnings.push({
+      code: 'issue_date_long_ago',
+      message: `The issue date ${issueDate} is more than ${USUAL_MONTHS} months back: its VAT may have been filed already`,
+      values: [issueDate, String(USUAL_MONTHS)],
+    });
+  return warnings;
+}
+
+/** For a rate that comes from the table; `rateDate` is its day. */
+export function rateWarnings(
+  currency: string,
+  rateDate: PlainDate | null,
+  issueDate: PlainDate,
+): InvoiceWarning[] {
+  if (rateDate === null || rateDate >= addDays(issueDate, -RATE_DAYS)) return [];
+  const days = daysBetween(rateDate, issueDate);
+  return [
+    {
+      code: 'exchange_rate_old',
+      message: `The ${currency} rate is that of ${rateDate}, ${days} days before the issue date; send exchange_rate to use another`,
+      values: [currency, rateDate, String(days)],
+    },
+  ];
+}
