@@ -14,6 +14,7 @@ import {
   listOpenEinvoices,
   type OpenEinvoice,
 } from '../modules/invoices/deliver/einvoice-store.ts';
+import { printReminderOf } from '../modules/invoices/deliver/print-reminder.ts';
 import { deliveryFacts, getInvoiceXml } from '../modules/invoices/deliver/read.ts';
 import { recordDelivery } from '../modules/invoices/deliver/record-delivery.ts';
 import { recordEinvoice } from '../modules/invoices/deliver/record-einvoice.ts';
@@ -44,13 +45,12 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
   const invoice = await runRead(kernel, deliveryFacts, caller, payload);
   if (!invoice || invoice.done) return;
   // The invoice was paid or credited meanwhile.
-  const isReminder = about === 'before' || about === 'after';
-  if (isReminder && !invoice.is_reminded) return;
+  if (isReminder(about) && !invoice.is_reminded) return;
   const recipient = payload.email ?? invoice.buyer.email;
   const delivery = { invoice_guid, series, via: 'email', recipient };
   const recordEvent = (event: string, reason = '', by: Caller = caller) => {
     // The person who asked for the mail is named for a success only, not for a failure.
-    const person = event === 'sent' ? { person_id } : {};
+    const person = event === 'sent' || event === 'reminded' ? { person_id } : {};
     return unlessRefused(runWrite(kernel, recordDelivery, by, { ...delivery, event, reason, ...person }));
   };
   if (recipient === '') return void (await recordEvent('given_up', 'The customer has no e-mail address'));
@@ -71,7 +71,7 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
     await recordEvent(event, reason, withoutJob(caller)).catch(() => {});
     throw error;
   }
-  await recordEvent(isReminder ? 'reminded' : 'sent', attachmentNote);
+  await recordEvent(isReminder(about) ? 'reminded' : 'sent', attachmentNote);
 }
 
 /** With the PDF, and in base64, this is the size that most mail servers accept. */
@@ -81,8 +81,14 @@ async function readFiles({ db }: Kernel, { account }: Caller, invoice: DeliveryR
   return invoice.has_files ? attachedFiles(db, account.id, invoice.guid, MAX_ATTACHED_BYTES) : [];
 }
 
+type MailOccasion = MailReason | 'tickets' | 'released';
+
+function isReminder(about: MailOccasion): boolean {
+  return about === 'before' || about === 'after';
+}
+
 interface Mailing {
-  about: MailReason | 'tickets' | 'released';
+  about: MailOccasion;
   series: string;
   to: string;
   files: AttachedFile[];
@@ -90,6 +96,7 @@ interface Mailing {
 
 /** What rendering a mail reads from: the account's rows, and what its links are signed with. */
 type MailContext = Parameters<typeof findOrPrintRendition>[0];
+type PrintedRendition = Awaited<ReturnType<typeof findOrPrintRendition>>;
 type MailContent = RenderedMail & Pick<MailMessage, 'attachments'>;
 
 async function composeMail(
@@ -163,7 +170,7 @@ async function composeInvoiceMail(
   return {
     ...mail,
     attachments: [
-      ...(hasPdf ? [toPdfAttachment(rendition)] : []),
+      ...(hasPdf ? [await attachPdf(ctx, rendition, about)] : []),
       ...files.flatMap((file) =>
         file.bytes ? [{ filename: file.name, contentType: file.content_type, content: file.bytes }] : [],
       ),
@@ -180,7 +187,17 @@ function mayCarryPdf({ is_by_visitor, kind, status, amount }: DeliveryRow): bool
   return !is_by_visitor || (kind === 'invoice' && status === 'Paid' && Number(amount) > 0);
 }
 
-function toPdfAttachment({ file_name, bytes }: Rendition): MailMessage['attachments'][number] {
+/** A reminder carries what is left to pay today, not the invoice as it was issued. */
+async function attachPdf(ctx: MailContext, rendition: PrintedRendition, about: MailReason) {
+  if (!isReminder(about)) return toPdfAttachment(rendition);
+  const { fileName, pdf } = await printReminderOf(ctx, rendition.record.guid);
+  return toPdfAttachment({ file_name: fileName, bytes: pdf });
+}
+
+function toPdfAttachment({
+  file_name,
+  bytes,
+}: Pick<Rendition, 'file_name' | 'bytes'>): MailMessage['attachments'][number] {
   return { filename: file_name, contentType: 'application/pdf', content: bytes };
 }
 

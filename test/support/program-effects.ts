@@ -14,6 +14,7 @@ export const PROGRAM_EFFECTS: Readonly<Record<string, EffectRule>> = {
   'create-invoice:compact': 'effect',
   'issue-invoice': 'effect',
   'resend-invoice': 'effect',
+  'remind-invoice': 'effect',
   'do-paid-invoice': 'effect',
   'create-order-invoice': 'effect',
   'update-order-invoice': 'effect',

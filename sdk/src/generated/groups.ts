@@ -304,6 +304,13 @@ export interface InvoicesGroup {
     /** Send it by e-mail to this address, however the customer gets invoices otherwise */
     email?: string;
   }, options?: WriteOptions): Promise<Written<null>>;
+  /** `remind-invoice`: Reminds the customer of an unpaid invoice by e-mail: what is owed, how late it is, and a reminder as PDF. */
+  remind(input: string | {
+    /** The invoice */
+    guid: string;
+    /** Send it although the last reminder is less than 3 days old */
+    again?: true | false | 0 | 1;
+  }, options?: WriteOptions): Promise<Written<null>>;
   /** `do-paid-invoice`: Marks an invoice paid and cancels its claim, or records the refund of a credit note. */
   markPaid(input: string | {
     /** The invoice */

@@ -29,6 +29,7 @@ export const OPERATIONS = {
   'update-invoice': {"group":"invoices","method":"update","kind":"write","input":"change","takesGuid":true,"agent":{"method":"PUT","path":"/invoices/:guid"}},
   'issue-invoice': {"group":"invoices","method":"issue","kind":"write","input":"fields","takesGuid":true},
   'resend-invoice': {"group":"invoices","method":"resend","kind":"write","input":"fields","takesGuid":true},
+  'remind-invoice': {"group":"invoices","method":"remind","kind":"write","input":"fields","takesGuid":true,"agent":{"method":"POST","path":"/invoices/:guid/remind"}},
   'do-paid-invoice': {"group":"invoices","method":"markPaid","kind":"write","input":"fields","takesGuid":true},
   'upload-file': {"group":"invoices","method":"uploadFile","kind":"write","input":"fields"},
   'create-recurring-invoice': {"group":"recurringInvoices","method":"create","kind":"write","input":"data","agent":{"method":"POST","path":"/recurring-invoices"}},

@@ -705,7 +705,7 @@ export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;
   /** What happened */
-  type: 'invoice.issued' | 'invoice.sent' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
+  type: 'invoice.issued' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
   /** When it happened, UTC */
   at: string;
   /** The guid of what it happened to, its number, and what the type has besides */
@@ -821,6 +821,8 @@ export interface Invoice {
   credited: boolean;
   /** What is still owed after credits and payments; 0 where nothing is */
   remaining: number;
+  /** When the customer was last reminded of it; null where never, UTC */
+  reminded_at: string | null;
   /** Whether it was sent as paid already; a draft is paid when it is issued */
   mark_paid: boolean;
   /** How it was paid, as it was sent with mark_paid */
@@ -985,6 +987,8 @@ export interface InvoiceWithTimeline {
   credited: boolean;
   /** What is still owed after credits and payments; 0 where nothing is */
   remaining: number;
+  /** When the customer was last reminded of it; null where never, UTC */
+  reminded_at: string | null;
   /** Whether it was sent as paid already; a draft is paid when it is issued */
   mark_paid: boolean;
   /** How it was paid, as it was sent with mark_paid */

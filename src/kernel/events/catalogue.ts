@@ -62,6 +62,7 @@ const agent = z.object({
 export const EVENTS = {
   'invoice.issued': define('An invoice or credit note got its number.', invoice),
   'invoice.sent': define('It was sent to the customer by mail or as an e-invoice.', sentInvoice),
+  'invoice.reminded': define('A reminder of it was mailed to the customer.', sentInvoice),
   'invoice.delivered': define('The e-invoice network has delivered it to the customer.', sentInvoice),
   'invoice.bounced': define('A mail came back, or the e-invoice was refused.', bounced),
   'invoice.overdue': define(

@@ -123,6 +123,10 @@ const REQUEST_VIOLATIONS = {
   reminder_settled: 'Nothing is owed on this invoice, so there is nothing to remind of',
   send_draft: 'A draft cannot be sent; issue it first',
   remind_settled: 'Only an unpaid invoice that is not in collection can be reminded of',
+  remind_no_email:
+    'This customer has no e-mail address; send the reminder of get-reminder-pdf by other means',
+  reminded_lately: (day: string) =>
+    `The customer was reminded on ${day}; send again: true to remind once more within three days`,
   sent_too_often: 'This invoice has been sent too often; send its PDF by other means',
   mailed_too_often:
     'Too many mails have gone to this address today, or too many of this document; send its PDF by other means, or go on tomorrow',

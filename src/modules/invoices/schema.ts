@@ -330,6 +330,7 @@ export const invoice = z
     credited_amount: out.number('How much of it has been credited'),
     credited: out.flag('Whether nothing is left to credit'),
     remaining: out.number('What is still owed after credits and payments; 0 where nothing is', 46500),
+    reminded_at: out.time('When the customer was last reminded of it; null where never').nullable(),
     ...paidOutputs,
     payment_link: z
       .string()

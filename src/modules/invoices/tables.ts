@@ -107,6 +107,7 @@ export const invoices = table('invoices', {
   /** A credit note of an invoice that had been paid: it gives money back. */
   is_refund: boolean(),
   overdue_at: timestamp().nullable().withDefault(),
+  reminded_at: timestamp().nullable().withDefault(),
   einvoice_reference: text().withDefault(),
   payment_message: text().withDefault(),
   created_by: bigint().nullable(),

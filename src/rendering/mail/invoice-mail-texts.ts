@@ -27,7 +27,7 @@ export const TEXTS = {
       credit: 'Hér fylgir kreditreikningur í viðhengi.',
       before: 'Við minnum á að gjalddagi þessa reiknings nálgast. Reikningurinn fylgir í viðhengi.',
       after:
-        'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessum pósti. Reikningurinn fylgir í viðhengi.',
+        'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessum pósti. Yfirlit yfir það sem er ógreitt fylgir í viðhengi.',
       receipt: 'Takk fyrir greiðsluna. Kvittun fylgir í viðhengi.',
     },
     greetingVisitor: 'Góðan dag.',
@@ -73,7 +73,7 @@ export const TEXTS = {
       credit: 'Please find your credit note attached.',
       before: 'This is a reminder that the following invoice is due soon. It is attached.',
       after:
-        'The due date of the following invoice has passed and we have not received your payment. If you have paid it recently, please disregard this message. The invoice is attached.',
+        'The due date of the following invoice has passed and we have not received your payment. If you have paid it recently, please disregard this message. A reminder of what is owed is attached.',
       receipt: 'Thank you for your payment. The receipt is attached.',
     },
     greetingVisitor: 'Hello,',

@@ -17,6 +17,7 @@ import { getCountCustomers, getCustomer, getCustomers } from '../../modules/cust
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
 import { getEvents } from '../../modules/events/get-events.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
+import { remindInvoice } from '../../modules/invoices/deliver/remind-invoice.ts';
 import { createCompactInvoice } from '../../modules/invoices/issue/create-compact-invoice.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import {
@@ -97,6 +98,9 @@ export const routes: readonly AgentRoute[] = [
   }),
   get('/invoices/:guid', getInvoice, wire.query, wire.result, { findById: findInvoiceGuid }),
   put('/invoices/:guid', updateInvoice, wire.guidAndData, wire.created('invoice_id'), {
+    findById: findInvoiceGuid,
+  }),
+  post('/invoices/:guid/remind', remindInvoice, wire.body, wire.messageOnly('The reminder is on its way'), {
     findById: findInvoiceGuid,
   }),
   post('/quotes', createFullQuote, wire.data, wire.created('quote_id'), {

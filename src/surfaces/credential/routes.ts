@@ -31,6 +31,7 @@ import { updateCustomer } from '../../modules/customers/update-customer.ts';
 import { getEvents } from '../../modules/events/get-events.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
+import { remindInvoice } from '../../modules/invoices/deliver/remind-invoice.ts';
 import { getReminderPdf } from '../../modules/invoices/deliver/reminder-pdf.ts';
 import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
 import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
@@ -177,6 +178,7 @@ export const routes: readonly Route[] = [
     route('update-invoice', updateInvoice, guidAndData, resultGuid),
     route('issue-invoice', issueInvoice, fields, resultGuid),
     route('resend-invoice', resendInvoice, fields, messageOnly('The invoice is on its way again')),
+    route('remind-invoice', remindInvoice, fields, messageOnly('The reminder is on its way')),
     route('do-paid-invoice', doPaidInvoice, fields, messageOnly('The invoice is marked as paid')),
     route('upload-file', uploadFile, fields, resultGuid),
   ]),

@@ -104,6 +104,13 @@ export const AGENT_CASES: readonly AgentCase[] = [
     missing: 'invoice',
   },
   {
+    call: 'POST /invoices/{invoice}/remind',
+    scope: 'create_invoice',
+    body: () => ({ again: true }),
+    result: 'null',
+    missing: 'invoice',
+  },
+  {
     call: 'POST /quotes',
     scope: 'create_invoice',
     body: ({ customer, item }) => ({

@@ -6,6 +6,7 @@ import { byGuid, type EndpointCase } from './case.ts';
 export const addressed = {
   name: 'Kaupandi ehf.',
   output_select: 4,
+  email: 'bokhald@kaupandi.example',
   trading_partner_id: '5501234520',
   address: 'Ægisgata 3',
   zip: '101',
@@ -103,6 +104,13 @@ export const invoiceCases: readonly EndpointCase[] = [
     writes: true,
     good: ({ invoice: guid }) => ({ guid, email: 'bokhald@kaupandi.example' }),
     wrong: { email: 'bokhald' },
+    ...byGuid,
+  },
+  {
+    path: 'remind-invoice',
+    writes: true,
+    good: ({ invoice: guid }) => ({ guid, again: true }),
+    wrong: { again: 'often' },
     ...byGuid,
   },
   {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice } from '../../support/client.ts';
+import { creditNote } from '../../support/credits.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { uploadFile } from '../../support/requests.ts';
 import { assertRefused, invalid, required } from '../../support/scenarios.ts';
@@ -275,6 +276,49 @@ function testReminders(kvitt: TestService): void {
     await kvitt.operator('PATCH', `/accounts/${seller.username}`, { settings: { reminder_days_after: 5 } });
     await runJobsWithoutFailure(kvitt, '2026-05-02');
     assert.equal((await readMailbox(kvitt, customer.email)).length, 1);
+  });
+
+  test('by hand say what is left and how late it is, and come again within three days only if asked for', async () => {
+    const seller = await createAccountWithReminders({ reminder_days_after: 5 });
+    const customer = mailedInvoice();
+    const guid = await seller.ok('create-invoice', { data: invoice({ customer }) }); // Due on the 16th.
+    await seller.ok('create-invoice', creditNote(guid, 240, { credit_partial: 1 }));
+    const remindOn = async (day: string, fields: object = {}) => {
+      kvitt.now = () => new Date(`2026-03-${day}T10:00:00Z`);
+      await seller.ok('remind-invoice', { guid, ...fields });
+      await runJobsWithoutFailure(kvitt, `2026-03-${day}`);
+    };
+    await remindOn('20');
+    const mail = (await readMailbox(kvitt, customer.email)).findLast(({ subject }) =>
+      /^Áminning/.test(subject),
+    );
+    assert.match(mail.text, /Til greiðslu: 1\.000 kr\./);
+    assert.match(mail.text, /4 dag/);
+    const { file, file_name } = await seller.ok('get-reminder-pdf', { guid });
+    assert.deepEqual([mail.attachments.length, mail.attachments[0].filename], [1, file_name]);
+    assert.equal(mail.attachments[0].base64.length, file.length);
+    // The one that the account has set up for the 21st waits too.
+    await runJobsWithoutFailure(kvitt, '2026-03-21');
+    kvitt.now = () => new Date('2026-03-22T23:00:00Z');
+    const { error_code, message } = await seller.expectRefusal('remind-invoice', { guid });
+    const lately =
+      'The customer was reminded on 2026-03-20; send again: true to remind once more within three days';
+    assert.deepEqual([error_code, message], ['delivery_refused', lately]);
+    await remindOn('22', { again: true });
+    const { reminded_at } = await seller.ok('get-invoice', { guid });
+    assert.equal(reminded_at, '2026-03-22 10:00:00');
+    const [listed] = (await seller.ok('get-invoices')).filter((one: { guid: string }) => one.guid === guid);
+    assert.equal(listed.reminded_at, reminded_at);
+    await remindOn('25');
+    const reminders = (await readTimeline(seller, guid)).filter((entry) => entry.startsWith('reminded'));
+    assert.equal(reminders.length, 3);
+    const events = await seller.ok('get-events', { types: 'invoice.reminded' });
+    assert.deepEqual(events.map(({ data }: any) => [data.guid, data.channel, data.to]).at(-1), [
+      guid,
+      'email',
+      customer.email,
+    ]);
+    assert.equal(events.length, 3);
   });
 
   test('refuse invalid settings', async () => {

@@ -95,6 +95,21 @@ onBothDatabases('a failing mail server', (kvitt) => {
     assert.equal(receivedBy(email).length, 1);
   });
 
+  test('that keeps refusing a reminder does not make the next one wait', async () => {
+    behave('well');
+    const { guid } = await issueInvoice();
+    await run(0);
+    behave('refuses');
+    await seller.ok('remind-invoice', { guid });
+    for (const seconds of [0, 5, 15, 35, 75]) await run(seconds);
+    assert.equal((await readTimeline(guid)).at(-1)?.[0], 'given_up');
+    assert.equal((await seller.ok('get-invoice', { guid })).reminded_at, null);
+    behave('well');
+    await seller.ok('remind-invoice', { guid });
+    await run(10_000);
+    assert.equal((await readTimeline(guid)).at(-1)?.[0], 'reminded');
+  });
+
   test('that hangs does not delay other jobs', async () => {
     behave('hangs after DATA');
     await issueInvoice();

@@ -77,6 +77,8 @@ export const problems = {
   'problem.reminder_settled': 'Nothing is owed on this invoice.',
   'problem.send_draft': 'A draft cannot be sent; issue it first.',
   'problem.remind_settled': 'Reminders can only be sent for unpaid invoices that are not in collection.',
+  'problem.remind_no_email': 'This customer has no e-mail address.',
+  'problem.reminded_lately': 'The customer was already reminded on {0}.',
   'problem.sent_too_often': 'This invoice has been sent too often; send its PDF by other means.',
   'problem.mailed_too_often':
     'Too many mails have gone to this address today, or too many of this document; send its PDF by other means, or go on tomorrow.',

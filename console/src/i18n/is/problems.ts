@@ -79,6 +79,8 @@ export const problems: Same<typeof en> = {
   'problem.reminder_settled': 'Ekkert er ógreitt af þessum reikningi.',
   'problem.send_draft': 'Ekki er hægt að senda drög; gefðu reikninginn fyrst út.',
   'problem.remind_settled': 'Aðeins er hægt að minna á ógreiddan reikning sem er ekki í innheimtu.',
+  'problem.remind_no_email': 'Viðskiptavinurinn er ekki með netfang.',
+  'problem.reminded_lately': 'Minnt var á reikninginn {0}.',
   'problem.sent_too_often': 'Reikningurinn hefur verið sendur of oft; sendu PDF-skjalið eftir öðrum leiðum.',
   'problem.mailed_too_often':
     'Of margir tölvupóstar hafa farið á þetta netfang í dag, eða of margir með þessu skjali; sendu PDF-skjalið eftir öðrum leiðum eða haltu áfram á morgun.',

@@ -12,7 +12,7 @@ import {
   text,
   uuid,
 } from '../../../kernel/database/row.ts';
-import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { hasFiles } from '../files/file-store.ts';
 import { invoiceEvents, invoices } from '../tables.ts';
 
@@ -122,9 +122,18 @@ export function insertDeliveryEventStatement(
         where not exists (select from invoice_events e where e.account_id = ${accountId} and e.invoice_id = invoice.id
           and e.event = ${delivery.event} and e.series = ${delivery.series} and e.reason = ${delivery.reason})
         on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing
-        returning invoice_id)`,
+        returning invoice_id)
+      ${delivery.event === 'given_up' ? forgetLostReminder(accountId) : EMPTY}`,
     result: sql`select invoice.guid, invoice.id from invoice, event`,
   };
+}
+
+/** A reminder that could not be sent does not count: the next one need not wait. */
+function forgetLostReminder(accountId: number): Sql {
+  return sql`, forgotten as (
+    update invoices i set reminded_at = (select max(e.at) from invoice_events e
+      where e.account_id = ${accountId} and e.invoice_id = i.id and e.event = 'reminded')
+    from event where i.account_id = ${accountId} and i.id = event.invoice_id and i.reminded_at is not null)`;
 }
 
 /** Whether a mail of this series was sent; a bounce can only belong to such a mail. */
@@ -191,6 +200,7 @@ const resendState = invoices.pick(
   'buyer',
   'currency',
   'trading_partner_id',
+  'reminded_at',
 );
 const resendFacts = resendState.with({ output_select: text(), email: text(), events: bigint() });
 export type ResendFacts = RowOf<typeof resendFacts>;

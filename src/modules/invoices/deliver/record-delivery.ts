@@ -11,7 +11,7 @@ export const recordDelivery = defineWrite({
   summary: 'An invoice or a reminder was sent, or could not be.',
   scope: null,
   isAllowedWhenClosed: true,
-  events: ['invoice.sent', 'invoice.bounced'],
+  events: ['invoice.sent', 'invoice.reminded', 'invoice.bounced'],
   input: object({
     ...deliveryFields,
     event: choice(['sent', 'reminded', 'failed', 'given_up'])(),
@@ -25,6 +25,8 @@ export const recordDelivery = defineWrite({
     const delivery = { event, via, series, recipient, reason, personId };
     const details = { channel: via, to: recipient };
     if (event === 'sent') emitInvoiceEvent(ctx, 'invoice.sent', invoice_guid, { ...SUBJECT, ...details });
+    if (event === 'reminded')
+      emitInvoiceEvent(ctx, 'invoice.reminded', invoice_guid, { ...SUBJECT, ...details });
     if (event === 'given_up')
       emitInvoiceEvent(ctx, 'invoice.bounced', invoice_guid, { ...SUBJECT, ...details, reason });
     const end = insertDeliveryEventStatement(ctx.account.id, invoice_guid, delivery, ctx.now);

@@ -1,27 +1,36 @@
 import { statusCase } from '../../../domain/invoice-status.ts';
+import { isRemindedLately, REMINDER_PAUSE_DAYS } from '../../../domain/reminders.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
+import type { Effect } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import { guid, object } from '../../../kernel/fields/input-fields.ts';
+import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { receiverOf } from '../../customers/receiver.ts';
-import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';
+import { lockForResend, MAX_EVENTS, type ResendFacts } from './delivery-store.ts';
+import { printReminderOf } from './print-reminder.ts';
+import { remindedStatement } from './reminder-store.ts';
 
 export const remindInvoice = defineWrite({
   name: 'remind-invoice',
   summary:
-    'Reminds the customer of an unpaid invoice by e-mail, besides the reminders that are sent by themselves.',
-  scope: null,
+    'Reminds the customer of an unpaid invoice by e-mail: what is owed, how late it is, and a reminder as PDF.',
+  description:
+    'Use it instead of resend-invoice when a payment is late. Reminders that the account has set up are sent by themselves; this one comes on top of them.',
+  scope: 'create_invoice',
   events: [],
-  input: object({ guid: guid().describe('The invoice') }),
+  input: object({
+    guid: guid().describe('The invoice'),
+    again: flag
+      .optional()
+      .describe(`Send it although the last reminder is less than ${REMINDER_PAUSE_DAYS} days old`),
+  }),
   output: createdRecord,
   refusals: ['invoice_not_found', 'delivery_refused'],
-  async run(ctx, { guid: invoiceGuid }) {
+  async run(ctx, { guid: invoiceGuid, again = false }) {
     const invoice = (await lockForResend(ctx.tx, ctx.account.id, invoiceGuid)) ?? fail('invoice_not_found');
-    if (!statusCase(invoice, ctx.today).isReminded) fail('delivery_refused', violation('remind_settled'));
-    if (invoice.events >= MAX_EVENTS) fail('delivery_refused', violation('sent_too_often'));
-    if (invoice.email === '') fail('delivery_refused', violation('no_email'));
+    requireReminder(invoice, again, ctx.today);
     const { person } = ctx.caller;
     ctx.enqueue('send-mail', {
       invoice_guid: invoice.guid,
@@ -29,15 +38,24 @@ export const remindInvoice = defineWrite({
       about: invoice.due_date < ctx.today ? 'after' : 'before',
       ...(person && { person_id: person.id }),
     });
-    const result = requeueStatement(ctx.account.id, invoice.id, false, ctx.now);
+    const result = remindedStatement(ctx.account.id, invoice.id, ctx.now);
     const deliver = [{ channel: 'email' as const, to: invoice.email }];
-    const effect = {
+    const effect: Effect = {
       amount: null,
       currency: invoice.currency,
       receiver: receiverOf(invoice.buyer, deliver, true),
       deliver,
       claim: false,
+      print: (db) => printReminderOf({ ...ctx, db }, invoice.guid),
     };
     return ctx.finish({ target: invoice.guid, row: recordRow, result, effect });
   },
 });
+
+function requireReminder(invoice: ResendFacts, again: boolean, today: string): void {
+  if (!statusCase(invoice, today).isReminded) fail('delivery_refused', violation('remind_settled'));
+  if (invoice.email === '') fail('delivery_refused', violation('remind_no_email'));
+  if (!again && isRemindedLately(invoice.reminded_at, today))
+    fail('delivery_refused', violation('reminded_lately', invoice.reminded_at?.slice(0, 10) ?? ''));
+  if (invoice.events >= MAX_EVENTS) fail('delivery_refused', violation('sent_too_often'));
+}

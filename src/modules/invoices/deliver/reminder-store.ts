@@ -1,4 +1,5 @@
 import { REMINDED_TABS } from '../../../domain/invoice-status.ts';
+import { REMINDER_PAUSE_DAYS } from '../../../domain/reminders.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import {
   isOwedSql,
@@ -7,7 +8,7 @@ import {
   statusColumns,
 } from '../../../kernel/database/invoice-status-sql.ts';
 import { bigint, type RowOf, row } from '../../../kernel/database/row.ts';
-import { sql } from '../../../kernel/database/sql.ts';
+import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { accounts } from '../../accounts/tables.ts';
 import { invoiceReminders } from '../tables.ts';
 
@@ -32,8 +33,8 @@ const LATE_DAYS = 14;
 
 /**
  * Selects the unpaid invoices that are due for a reminder, marks them and queues the mails, in one statement. An invoice
- * that was created after its time for a reminder gets none, because the invoice itself has just been sent. What is owed
- * is also named without `case`, so that the index on unsettled invoices can serve it.
+ * that was created after its time for a reminder gets none, because the invoice itself has just been sent, and one that
+ * a person has just reminded of waits. What is owed is also named without `case`, so that the index on unsettled invoices can serve it.
  */
 export function queueRemindersStatement(
   accountId: number,
@@ -47,7 +48,9 @@ export function queueRemindersStatement(
       ? sql`i.due_date between ${today}::date and ${today}::date + ${days}::int
           and i.created_at < i.due_date - ${days}::int`
       : sql`i.due_date between ${today}::date - ${days}::int - ${LATE_DAYS}::int and ${today}::date - ${days}::int
-          and i.created_at < i.due_date + ${days}::int`;
+          and i.created_at < i.due_date + ${days}::int
+          and (i.reminded_at is null or i.reminded_at < i.due_date + 1
+            or i.reminded_at < ${today}::date - ${REMINDER_PAUSE_DAYS - 1}::int)`;
   return {
     row: row({ queued: bigint() }),
     ctes: sql`
@@ -62,6 +65,9 @@ export function queueRemindersStatement(
       reminded as (
         ${invoiceReminders.insertSelect({ account_id: accountId, invoice_id: sql`due.id`, kind, created_at: now })} from due
         on conflict (account_id, invoice_id, kind) do nothing returning invoice_id),
+      noted as (
+        update invoices i set reminded_at = ${now} from reminded
+        where i.account_id = ${accountId} and i.id = reminded.invoice_id),
       mails as (
         insert into jobs (account_id, kind, payload, run_at)
         select ${accountId}, 'send-mail',
@@ -70,4 +76,9 @@ export function queueRemindersStatement(
         from reminded join due on due.id = reminded.invoice_id)`,
     result: sql`select count(*) as queued from reminded having count(*) > 0`,
   };
+}
+
+/** Notes that a reminder is on its way. The invoice as it was issued does not change. */
+export function remindedStatement(accountId: number, id: number, now: Date): Sql {
+  return sql`update invoices set reminded_at = ${now} where account_id = ${accountId} and id = ${id} returning guid, id`;
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { allowedActions, remaining, STATUS_TABS, statusTab } from '../../../domain/invoice-status.ts';
+import {
+  allowedActions,
+  PAST_DUE_TABS,
+  remaining,
+  STATUS_TABS,
+  statusTab,
+} from '../../../domain/invoice-status.ts';
 import type { LineFigures } from '../../../domain/line-figures.ts';
 import { currencyPlaces, decimal, isZero, round2, roundTo, toWire, ZERO } from '../../../domain/money.ts';
 import { netBeforeInvoiceDiscount } from '../../../domain/totals.ts';
@@ -32,6 +38,10 @@ const consoleFields = z.object({
       credit: out.flag('Whether a credit note would be taken', true),
       refund: out.flag('Whether that credit note may be marked as paid back'),
       resend: out.flag('Whether it can be sent again', true),
+      remind: out.flag('Whether it is late, so that remind-invoice is of use'),
+      print_reminder: out.flag(
+        'Whether it is late, in collection or not, so that get-reminder-pdf is of use',
+      ),
       copy: out.flag('Whether a new invoice can be begun from it', true),
     })
     .describe('What can be done with it now'),
@@ -59,7 +69,11 @@ export const getInvoiceForConsole = defineRead({
       discount: toWire(row.is_discount ? beforeDiscount.minus(net) : ZERO),
       line_nets: row.lines.map((line) => toWire(round2(netBeforeInvoiceDiscount([toLineFigures(line)])))),
       credit_notes: row.notes.map(({ guid, number }) => ({ guid, number })),
-      may: allowedActions(row),
+      may: {
+        ...allowedActions(row),
+        remind: tab === 'overdue',
+        print_reminder: PAST_DUE_TABS.includes(tab),
+      },
     };
   },
 });

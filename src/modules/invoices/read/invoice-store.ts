@@ -65,6 +65,7 @@ const invoice = invoices.pick(
   'claim_id',
   'claim_status',
   'claim_error',
+  'reminded_at',
   'payment_message',
   'capital_gains_tax',
   'other_default_costs_amount',

@@ -190,6 +190,7 @@ export function toInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
     credited_amount: toWire(row.credited_amount),
     credited: row.credited,
     remaining: toWire(remaining(row)),
+    reminded_at: row.reminded_at,
     mark_paid: row.mark_paid,
     method_payment: row.method_payment,
     files: row.files,

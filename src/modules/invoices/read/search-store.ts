@@ -48,6 +48,7 @@ const invoice = invoices.pick(
   'credited_amount',
   'xml_status',
   'claim_status',
+  'reminded_at',
 );
 const foundInvoice = invoice.with({
   number: text(),

@@ -40,6 +40,7 @@ const foundInvoice = z.object({
   partly_credited: out.flag('Whether a part of it has been credited'),
   xml_status: out.text('Where its e-invoice stands'),
   claim_status: out.text('Where its claim stands'),
+  reminded_at: out.time('When the customer was last reminded of it; null where never').nullable(),
 });
 
 const TAB_TOTAL =
