@@ -64,8 +64,8 @@ export const lanes: readonly Lane[] = [
     concurrency: 2,
     batch: 20,
   },
-  // The receivers of webhooks, each in a lane of its own: one that hangs holds up nothing else.
-  { kinds: ['deliver-webhook'], concurrency: 100, batch: 100, perKey: 4 },
+  // The receivers of webhooks, each in a lane of its own: one that hangs holds up nothing else, nor do those of one account.
+  { kinds: ['deliver-webhook'], concurrency: 100, perKey: 4 },
   // The e-invoice hub.
   { kinds: ['send-einvoice'], concurrency: 4, batch: 20 },
   // The payment provider.

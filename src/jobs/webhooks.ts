@@ -77,7 +77,7 @@ function toAttemptResult(due: DueDelivery, answer: OutgoingAnswer | null, now: D
   const status = answer?.status ?? 0;
   if (status >= 200 && status < 300) return { outcome: 'delivered' };
   if (status === 410) {
-    return { outcome: 'disabled', reason: 'The receiver answered 410: it is gone', mailsOwner: false };
+    return { outcome: 'disabled', reason: 'The receiver answered 410: it is gone', why: 'gone' };
   }
   if (due.type === 'webhook.test') return { outcome: 'failed' };
   const seconds = secondsUntilWebhookRetry({
@@ -87,7 +87,7 @@ function toAttemptResult(due: DueDelivery, answer: OutgoingAnswer | null, now: D
   });
   if (seconds === null) {
     const reason = `A message was tried ${MAX_WEBHOOK_ATTEMPTS} times in three days without success`;
-    return { outcome: 'disabled', reason, mailsOwner: true };
+    return { outcome: 'disabled', reason, why: 'failing' };
   }
   const at = after(now, seconds);
   const pause = secondsToPause(due.failures + 1);
@@ -120,7 +120,9 @@ export async function sendWebhookMail(kernel: Kernel, job: Job<'send-webhook-mai
   for (const [place, owner] of (await listOwners(kernel.db, account.id)).entries()) {
     const lang = toLang(owner.lang);
     const page = `${kernel.policy.baseUrl}/console/webhooks`;
-    const mail = renderWebhookMail({ lang, name: owner.name, company: account.name, url: webhook.url, page });
+    const { why } = job.payload;
+    const about = { name: owner.name, company: account.name, url: webhook.url, why };
+    const mail = renderWebhookMail({ lang, page, ...about });
     await kernel.ports.mail.send({
       ...mail,
       accountId: account.id,

@@ -80,6 +80,14 @@ describe('document process', () => {
     for (const { reason } of refused as PromiseRejectedResult[]) assert.equal(reason.code, 'files_busy');
   });
 
+  it('keeps a place in the queue for the next account, however many others fill it', async () => {
+    const settled = Promise.allSettled(
+      [1, 2, 3].flatMap((account) => Array.from({ length: 50 }, () => detect(shared, account))),
+    );
+    assert.ok(await detect(shared, 4));
+    await settled;
+  });
+
   it('is replaced after fifty documents', async () => {
     const [before] = shared.pids;
     for (let n = 0; n < 50; n++) await detect(shared);

@@ -6,6 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { GuardedFetch } from '../../src/adapters/outgoing/guarded-fetch.ts';
 import { AddressRefused, OutgoingFailed, type OutgoingRequest } from '../../src/kernel/ports/outgoing.ts';
 import { isPublicAddress } from '../../src/kernel/security/public-address.ts';
+import { findFreePort } from '../support/free-port.ts';
 
 const request = (url: string): OutgoingRequest => ({
   url,
@@ -107,6 +108,7 @@ describe('a guarded call', () => {
       'https://[::1',
     ],
     `https://good.example/${'a'.repeat(2000)}`,
+    ...['https://good.example/\r\nX: y', 'https://good.example/\ta', 'https://good.example:22/'],
   ];
 
   for (const url of refused(1)) {
@@ -193,7 +195,8 @@ describe('a guarded call', () => {
       });
 
     test('fails where nothing listens', async () => {
-      await assert.rejects(local.send(request('http://127.0.0.1:1/')), OutgoingFailed);
+      const closed = `http://127.0.0.1:${await findFreePort()}/`;
+      await assert.rejects(local.send(request(closed)), OutgoingFailed);
     });
   });
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lanes } from '../../src/jobs/all.ts';
+import type { Job } from '../../src/kernel/jobs/job-runner.ts';
 import { type Lane, QueueWorker } from '../../src/kernel/jobs/queue-worker.ts';
 import type { Client } from '../support/client.ts';
 import { at, JobQueue } from '../support/job-queue.ts';
@@ -99,7 +101,7 @@ onBothDatabases('lanes of the job queue', (kvitt) => {
     assert.deepEqual(jobs.done['send-mail'], { ran: 7, failed: 0 });
   });
 
-  const MAIL: Lane = { kinds: ['send-mail'], concurrency: 4, batch: 40 };
+  const MAIL = { kinds: ['send-mail'], concurrency: 4, batch: 40 } satisfies Lane;
 
   test('does not delay the only job of one account behind hundreds of another', async () => {
     const otherRunner = await kvitt.account();
@@ -147,6 +149,32 @@ onBothDatabases('lanes of the job queue', (kvitt) => {
     };
     const jobs = queue.createRunner(handle, [], [{ kinds: ['send-mail'], concurrency: 1, batch: 2 }]);
     assert.deepEqual(await jobs.runDue(at(0)), { ran: { 'send-mail': 45 }, failed: 0 });
+  });
+
+  test('leaves slots for the webhook of another account, however many receivers of three accounts hang', async () => {
+    const hostile = [seller, await kvitt.account(), await kvitt.account()];
+    const honest = await kvitt.account();
+    for (const { username } of hostile) await queue.insertDeliveries(username, 20, 8, at(0));
+    const held = new Map<string, number>();
+    const finish: (() => void)[] = [];
+    let delivered = 0;
+    const handle = ({ caller }: Job) => {
+      const { username } = caller.account;
+      if (username === honest.username) delivered += 1;
+      if (username === honest.username) return Promise.resolve();
+      held.set(username, (held.get(username) ?? 0) + 1);
+      return new Promise<void>((resolve) => finish.push(resolve));
+    };
+    const ofWebhooks = lanes.find(({ kinds }) => kinds.includes('deliver-webhook')) as Lane;
+    const jobs = queue.createRunner(handle, [], [ofWebhooks]);
+    jobs.start();
+    await until('the receivers hold their shares', () => finish.length >= ofWebhooks.concurrency * 0.7);
+    await queue.insertDeliveries(honest.username, 2, 5, at(1));
+    await until('the honest deliveries are made while all others hang', () => delivered === 10);
+    assert.deepEqual([...held.values()], [25, 25, 25], 'no account has more than is free');
+    const stopped = jobs.stop();
+    for (const one of finish) one();
+    await stopped;
   });
 
   test('continues a lane while one of its jobs is slow, and takes jobs that arrive meanwhile', async () => {

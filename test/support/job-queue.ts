@@ -58,6 +58,19 @@ export class JobQueue {
     return rows.map(({ id }) => id);
   }
 
+  /** Inserts deliveries of webhooks: `count` for each of `keys` receivers of an account. */
+  async insertDeliveries(username: string, keys: number, count: number, runAt: Date): Promise<void> {
+    await select(
+      this.#engine.kernel.db,
+      sql`
+      insert into jobs (account_id, kind, payload, run_at, lane_key)
+      select account_id, 'deliver-webhook',
+        jsonb_build_object('webhook_guid', username || k, 'event_id', n::text), ${runAt}, username || k
+      from accounts, generate_series(1, ${keys}::int) k, generate_series(1, ${count}::int) n
+      where username = ${username}`,
+    );
+  }
+
   readJobs(): Promise<QueuedJob[]> {
     return select<QueuedJob>(
       this.#engine.kernel.db,

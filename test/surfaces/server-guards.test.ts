@@ -109,6 +109,25 @@ describe('traffic', () => {
     assert.equal((await call('/account'))[0], 200);
   });
 
+  test('bounds the requests of one account that are in progress, and leaves the others alone', async () => {
+    const app = await open();
+    limitTraffic(app, { perAddress: 1000, perAccount: 1000 });
+    const held = Promise.withResolvers<void>();
+    app.get('/:account', async (request) => {
+      const { account } = request.params as { account: string };
+      request.countAccount?.(Number(account));
+      if (account === '7') await held.promise;
+      return {};
+    });
+    const call = async (account: number) => (await app.inject(`/${account}`)).statusCode;
+    const slow = Array.from({ length: 100 }, () => call(7));
+    await until('all are in progress', async () => (await call(7)) === 429);
+    assert.equal(await call(8), 200);
+    held.resolve();
+    assert.deepEqual(new Set(await Promise.all(slow)), new Set([200]));
+    assert.equal(await call(7), 200, 'those that ended count no more');
+  });
+
   test('counts IPv6 addresses by their network', () => {
     assert.equal(addressGroup('2001:db8::1'), addressGroup('2001:0db8:0:0:ffff::9'));
     assert.notEqual(addressGroup('2001:db8:0:1::1'), addressGroup('2001:db8::1'));

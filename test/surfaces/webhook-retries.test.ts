@@ -87,7 +87,9 @@ onBothDatabases(
         });
     });
 
-    test('are disabled by 410', async () => {
+    test('are disabled by 410, and the owner is mailed', async () => {
+      const address = `owner-${randomUUID()}@seljandi.example`;
+      hooks.seller = await kvitt.account({ email: address });
       const { guid, path } = await hooks.create();
       receiver.answer = (response) => response.writeHead(410).end();
       await hooks.createItem();
@@ -98,6 +100,9 @@ onBothDatabases(
       assert.equal(state, 'disabled');
       assert.match(disabled_reason, /410/);
       assert.ok(receiver.events(path).length <= 2);
+      const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${address}`);
+      assert.equal(mails.length, 1);
+      assert.match(mails[0].text, /410/);
     });
 
     for (const status of [429, 503])

@@ -1,4 +1,5 @@
 import { fail } from '../../kernel/failures/failure.ts';
+import { hasShare } from '../../kernel/fair-share.ts';
 import { type DocumentLimits, DocumentProcess } from './document-process.ts';
 import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
 
@@ -11,8 +12,8 @@ export interface PoolOptions extends DocumentLimits {
 
 const IDLE_MS = 60_000;
 const MAX_DOCUMENTS = 50;
+/** Shared out by the rule of `hasShare`. */
 const MAX_WAITING = 50;
-const MAX_WAITING_OF_ACCOUNT = 25;
 
 interface Waiting {
   start: () => void;
@@ -75,7 +76,7 @@ export class DocumentPool {
     signal.throwIfAborted();
     const queue = this.#waiting.get(accountId) ?? [];
     const total = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
-    if (total >= MAX_WAITING || queue.length >= MAX_WAITING_OF_ACCOUNT) fail('files_busy');
+    if (!hasShare({ held: queue.length, free: MAX_WAITING - total })) fail('files_busy');
     const turn = Promise.withResolvers<void>();
     const waiting = { start: turn.resolve, cancel: turn.reject };
     const onAbort = () => {

@@ -12,7 +12,7 @@ import {
 } from '../../kernel/ports/outgoing.ts';
 import { isPublicAddress } from '../../kernel/security/public-address.ts';
 import { type GuardedUrl, parseGuardedUrl } from './guarded-url.ts';
-import { type Resolve, resolveName } from './resolve-name.ts';
+import { nameResolver, type Resolve } from './resolve-name.ts';
 
 const CHECK_MS = 3000;
 
@@ -30,7 +30,7 @@ export class GuardedFetch implements Outgoing {
   readonly #mayBeLocal: boolean;
   readonly #resolve: Resolve;
 
-  constructor({ mayBeLocal, resolve = resolveName }: GuardOptions) {
+  constructor({ mayBeLocal, resolve = nameResolver() }: GuardOptions) {
     this.#mayBeLocal = mayBeLocal;
     this.#resolve = resolve;
   }

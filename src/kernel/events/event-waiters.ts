@@ -1,6 +1,7 @@
 import { ClusterNotifications } from '../database/cluster-notifications.ts';
 import type { Database } from '../database/database.ts';
 import { TooManyRequests } from '../failures/failure.ts';
+import { hasShare } from '../fair-share.ts';
 
 const CHANNEL = 'kvitt_events';
 /** Not that of the account cache: its barrier counts the connections of its own name. */
@@ -10,8 +11,9 @@ const BATCH_MS = 20;
 /** A notification holds at most 8000 bytes; beyond this many accounts it wakes all. */
 const MAX_ACCOUNTS = 400;
 const EVERYBODY = '*';
-/** Calls of one account that a node holds at the same time. */
-const MAX_WAITERS = 50;
+/** Calls that a node holds at the same time, shared out by the rule of `hasShare`, and those of one account at most. */
+const MAX_WAITERS = 1000;
+const MAX_WAITERS_OF_ACCOUNT = 50;
 const RETRY_SECONDS = 5;
 
 /**
@@ -68,7 +70,8 @@ export class EventWaiters {
    */
   register(accountId: number): EventWait {
     const waiters = this.#waiters.get(accountId) ?? new Set();
-    if (waiters.size >= MAX_WAITERS) throw new TooManyRequests(RETRY_SECONDS);
+    const hasPlace = hasShare({ held: waiters.size, free: MAX_WAITERS - this.waiting });
+    if (!hasPlace || waiters.size >= MAX_WAITERS_OF_ACCOUNT) throw new TooManyRequests(RETRY_SECONDS);
     const wait = new EventWait(() => {
       waiters.delete(wait.wake);
       if (waiters.size === 0) this.#waiters.delete(accountId);

@@ -32,6 +32,7 @@ const FIELD_VIOLATIONS = {
   address_invalid: 'must be an address such as https://example.is/hooks',
   address_https: 'must begin with https://',
   address_credentials: 'must not have a name or password in the address',
+  address_port: 'must have a port for web servers, such as 443 or 8443',
   address_private: 'must be a public host on the internet, not this machine or a private network',
   address_long: 'must be at most 2000 characters',
   date: 'must be a real calendar date written as YYYY-MM-DD',

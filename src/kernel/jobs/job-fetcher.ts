@@ -10,9 +10,15 @@ export interface FetchOptions {
   leaseSeconds: number;
 }
 
+/** What a lane of this node does at the moment. */
+export interface Occupancy {
+  running: readonly JobRow[];
+  /** Slots without a job. */
+  free: number;
+}
+
 export interface Fetcher {
-  /** `running`: the jobs of the same lane that this node runs at the moment. */
-  fetch(now: Date, running: readonly JobRow[]): Promise<JobRow[]>;
+  fetch(now: Date, occupancy: Occupancy): Promise<JobRow[]>;
 }
 
 /**

@@ -37,7 +37,11 @@ export const JOB_PAYLOADS = {
   'run-delayed-action': z.object({ guid: z.string() }),
   'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),
   'deliver-webhook': z.object({ webhook_guid: z.string(), event_id: z.string() }),
-  'send-webhook-mail': z.object({ webhook_guid: z.string() }),
+  'send-webhook-mail': z.object({
+    webhook_guid: z.string(),
+    /** Why it is disabled: the receiver failed for three days, or said that it is gone. */
+    why: z.enum(['failing', 'gone']).default('failing'),
+  }),
   'send-proposal-mail': z.object({ guid: z.string() }),
   'send-statement': z.object({ guid: z.string() }),
   'send-notifications': z.object({ person_guid: z.string(), mode: z.enum(['now', 'daily']) }),

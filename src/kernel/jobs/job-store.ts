@@ -65,17 +65,23 @@ export interface KeyedDueQuery {
   perKey: number;
   /** Keys of which this node runs jobs already. */
   busyKeys: readonly string[];
-  rows: number;
+  /** The account of each job that this node runs already. */
+  busyAccounts: readonly number[];
+  /** How many slots are shared out by the rule of `hasShare`. */
+  free: number;
   maxAttempts: number;
   leaseSeconds: number;
 }
 
 /**
- * Leases due jobs of lanes with keys: a few of every key. The keys that have any are found by a loose index scan, so a key
- * with a long queue costs no more than one with a single job.
+ * Leases due jobs of lanes with keys: a few of every key, and those of accounts with few running ones first. The keys that
+ * have any are found by a loose index scan, so a key with a long queue costs no more than one with a single job. Only the
+ * chosen jobs are locked; of two nodes that choose the same, one goes without.
  */
 export function leaseDueByKey(db: Database, query: KeyedDueQuery): Promise<FetchedJob[]> {
-  const { kinds, now, perKey, busyKeys, rows, maxAttempts, leaseSeconds } = query;
+  const { kinds, now, perKey, busyKeys, busyAccounts, free, maxAttempts, leaseSeconds } = query;
+  const isFree = sql`j.dead_at is null and j.run_at <= ${now} and (j.locked_until is null or j.locked_until < now())
+    and j.attempts < ${maxAttempts}`;
   return db.query(
     fetchedJob,
     sql`with recursive keys (kind, account_id, lane_key) as (
@@ -89,15 +95,22 @@ export function leaseDueByKey(db: Database, query: KeyedDueQuery): Promise<Fetch
         where j.kind = w.kind and (j.account_id, j.lane_key) > (w.account_id, w.lane_key)
           and j.lane_key is not null and j.dead_at is null
         order by j.kind, j.account_id, j.lane_key limit 1) next),
-    chosen as (
-      select mine.account_id, mine.id from keys w cross join lateral (
+    busy as (select account_id, count(*) as held from unnest(${busyAccounts}::bigint[]) as b (account_id) group by 1),
+    due as (
+      select mine.*, coalesce(busy.held, 0)
+        + row_number() over (partition by mine.account_id order by mine.run_at, mine.id) as held
+      from keys w cross join lateral (
         select j.account_id, j.id, j.run_at from jobs j
-        where j.kind = w.kind and j.account_id = w.account_id and j.lane_key = w.lane_key and j.dead_at is null
-          and j.run_at <= ${now} and (j.locked_until is null or j.locked_until < now())
-          and j.attempts < ${maxAttempts}
-        order by j.run_at, j.id limit ${perKey} for update skip locked) mine
-      where w.lane_key <> all(${busyKeys}::text[])
-      order by mine.run_at limit ${rows})
+        where j.kind = w.kind and j.account_id = w.account_id and j.lane_key = w.lane_key and ${isFree}
+        order by j.run_at, j.id limit ${perKey}) mine
+      left join busy on busy.account_id = mine.account_id
+      where w.lane_key <> all(${busyKeys}::text[])),
+    shared_out as (
+      select account_id, id from (select *, row_number() over (order by held, run_at, id) as place from due) ranked
+      where held + place <= ${free}::int + 1),
+    chosen as (
+      select j.account_id, j.id from jobs j join shared_out s on j.account_id = s.account_id and j.id = s.id
+      where ${isFree} for update of j skip locked)
     update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${leaseSeconds})
     where account_id = any(array(select account_id from chosen)) and id = any(array(select id from chosen))
     returning ${job.list()}, run_at`,

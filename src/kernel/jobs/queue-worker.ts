@@ -12,11 +12,14 @@ export interface Lane {
   kinds: readonly JobKind[];
   /** How many of its jobs run at the same time on a node. */
   concurrency: number;
-  /** About how many jobs a node leases at once; other nodes may take the rest. */
-  batch: number;
+  /**
+   * About how many jobs a node leases at once; other nodes may take the rest. Accounts take turns in it. A lane with keys
+   * leases what it can begin.
+   */
+  batch?: number;
   /**
    * How many jobs of one `lane_key` run at the same time on a node. Every key then has a lane of its own: jobs that hang
-   * for one key hold up those of no other.
+   * for one key hold up those of no other. Accounts have no more than their share of the slots (`hasShare`).
    */
   perKey?: number;
   /** After so many attempts a job is dead; `MAX_ATTEMPTS` where it is not set. */
@@ -48,30 +51,28 @@ export class QueueWorker {
   readonly #concurrency: number;
   readonly #fetcher: Fetcher;
 
-  constructor(db: Database, { kinds, concurrency, batch, perKey, maxAttempts = MAX_ATTEMPTS }: Lane) {
+  constructor(
+    db: Database,
+    { kinds, concurrency, batch = concurrency, perKey, maxAttempts = MAX_ATTEMPTS }: Lane,
+  ) {
     this.#db = db;
     this.#concurrency = concurrency;
-    const limits = { kinds, batch, maxAttempts, leaseSeconds: LEASE_SECONDS };
-    this.#fetcher = perKey ? new KeyedJobFetcher(db, { ...limits, perKey }) : new JobFetcher(db, limits);
+    const limits = { kinds, maxAttempts, leaseSeconds: LEASE_SECONDS };
+    this.#fetcher = perKey
+      ? new KeyedJobFetcher(db, { ...limits, perKey })
+      : new JobFetcher(db, { ...limits, batch });
   }
 
   /** Runs jobs until none is due. Returns whether there were any. A node that stops returns those it has not begun. */
   async run(hooks: WorkerHooks): Promise<boolean> {
-    const run = new WorkerRun(this.#fetcher, hooks);
+    const run = new WorkerRun(this.#fetcher, hooks, this.#concurrency);
     await run.refill();
     if (run.waiting.length === 0) return false;
-    const renew = () =>
-      renewLeases(this.#db, [...run.running, ...run.waiting.map(({ row }) => row)], LEASE_SECONDS).catch(
-        () => {},
-      );
+    const renew = () => renewLeases(this.#db, run.leased, LEASE_SECONDS).catch(() => {});
     const timer = setInterval(renew, (LEASE_SECONDS * 1000) / 3).unref();
     try {
-      await Promise.all(Array.from({ length: this.#concurrency }, () => run.work()));
-      if (run.waiting.length > 0)
-        await returnLeases(
-          this.#db,
-          run.waiting.map(({ row }) => row),
-        );
+      await run.work();
+      if (run.waiting.length > 0) await returnLeases(this.#db, run.leased);
     } finally {
       clearInterval(timer);
     }
@@ -82,66 +83,81 @@ export class QueueWorker {
 
 class WorkerRun {
   readonly waiting: { row: JobRow; now: Date }[] = [];
-  readonly running = new Set<JobRow>();
   /** Ends the run early: jobs could not be fetched, or the outcome of one could not be written. */
   failure: { error: unknown } | null = null;
+  readonly #running = new Set<JobRow>();
   readonly #fetcher: Fetcher;
   readonly #hooks: WorkerHooks;
+  readonly #concurrency: number;
   #batches = 0;
-  #refilling: Promise<void> | null = null;
-  /** Slots without a job, which wait until another slot is free. */
-  #idle: (() => void)[] = [];
+  #isPolling = false;
+  /** Resolves when a job has ended, or when it is time to look for new ones. */
+  #change = Promise.withResolvers<void>();
 
-  constructor(fetcher: Fetcher, hooks: WorkerHooks) {
+  constructor(fetcher: Fetcher, hooks: WorkerHooks, concurrency: number) {
     this.#fetcher = fetcher;
     this.#hooks = hooks;
+    this.#concurrency = concurrency;
   }
 
-  /**
-   * One slot of the lane: it runs one job after another until none waits and no slot is running. When one slot fails, the
-   * others finish their job first, so that nothing runs any more when the run is over.
-   */
+  get leased(): JobRow[] {
+    return [...this.#running, ...this.waiting.map(({ row }) => row)];
+  }
+
+  /** Keeps the slots busy until no job waits and none runs. After a failure it begins no other, and waits for those that run. */
   async work(): Promise<void> {
-    try {
-      while (!this.#hooks.isStopping() && !this.failure) {
-        if (this.waiting.length === 0) await this.refill();
+    for (;;) {
+      // Before the next look, so that a job that ends during it is not missed.
+      this.#change = Promise.withResolvers();
+      if (this.#mayBegin && this.waiting.length === 0)
+        await this.refill().catch((error) => this.#fail(error));
+      while (this.#mayBegin && this.#running.size < this.#concurrency) {
         const next = this.waiting.shift();
-        if (next) await this.#perform(next.row, next.now);
-        else if (this.running.size === 0) return;
-        else await Promise.race([this.#hooks.pause(), new Promise<void>((wake) => this.#idle.push(wake))]);
+        if (!next) break;
+        void this.#perform(next.row, next.now);
       }
-    } catch (error) {
-      this.failure ??= { error };
-      this.#wakeAll();
+      if (this.#running.size === 0) return;
+      void this.#poll();
+      await this.#change.promise;
     }
   }
 
-  /** Fetches the next batch, once for all slots that ask meanwhile. */
-  async refill(): Promise<void> {
-    this.#refilling ??= this.#fetchBatch().finally(() => {
-      this.#refilling = null;
-    });
-    await this.#refilling;
+  get #mayBegin(): boolean {
+    return !this.#hooks.isStopping() && !this.failure;
   }
 
-  async #fetchBatch(): Promise<void> {
+  async refill(): Promise<void> {
     if (this.#batches > 0) await this.#hooks.progress?.();
     this.#batches += 1;
     const now = this.#hooks.now();
-    for (const row of await this.#fetcher.fetch(now, [...this.running])) this.waiting.push({ row, now });
+    const occupancy = {
+      running: [...this.#running],
+      free: this.#concurrency - this.#running.size,
+    };
+    for (const row of await this.#fetcher.fetch(now, occupancy)) this.waiting.push({ row, now });
   }
 
   async #perform(row: JobRow, now: Date): Promise<void> {
-    this.running.add(row);
+    this.#running.add(row);
     try {
       await this.#hooks.perform(row, now);
-    } finally {
-      this.running.delete(row);
+    } catch (error) {
+      this.#fail(error);
     }
-    this.#wakeAll();
+    this.#running.delete(row);
+    this.#change.resolve();
   }
 
-  #wakeAll(): void {
-    for (const wake of this.#idle.splice(0)) wake();
+  #fail(error: unknown): void {
+    this.failure ??= { error };
+  }
+
+  /** One timer for all slots. A run that begins nothing more waits for its jobs alone. */
+  async #poll(): Promise<void> {
+    if (this.#isPolling || !this.#mayBegin) return;
+    this.#isPolling = true;
+    await this.#hooks.pause();
+    this.#isPolling = false;
+    this.#change.resolve();
   }
 }

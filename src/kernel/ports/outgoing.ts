@@ -31,7 +31,7 @@ export interface Outgoing {
 }
 
 /** As in the violations `address_…` of `kernel/failures/violations.ts`. */
-export type AddressProblem = 'invalid' | 'https' | 'credentials' | 'private' | 'long';
+export type AddressProblem = 'invalid' | 'https' | 'credentials' | 'private' | 'port' | 'long';
 
 /** The address, or one that its name resolves to, must not be reached. */
 export class AddressRefused extends Error {}

@@ -63,7 +63,7 @@ export type AttemptResult =
   | { outcome: 'retry'; at: Date; pausedUntil: Date | null }
   /** No other attempt of this delivery; the webhook goes on. */
   | { outcome: 'failed' }
-  | { outcome: 'disabled'; reason: string; mailsOwner: boolean };
+  | { outcome: 'disabled'; reason: string; why: 'failing' | 'gone' };
 
 const KEPT_ATTEMPTS = 20;
 
@@ -118,9 +118,11 @@ function consequences(accountId: number, due: DueDelivery, result: AttemptResult
       const off = { state: 'disabled' as const, disabled_reason: result.reason, updated_at: now };
       const mail = sql`, mail as (
         insert into jobs (account_id, kind, payload, run_at)
-        values (${accountId}, 'send-webhook-mail', jsonb_build_object('webhook_guid', ${guid}::text), ${now}))`;
+        select ${accountId}::bigint, 'send-webhook-mail',
+          jsonb_build_object('webhook_guid', ${guid}::text, 'why', ${result.why}::text), ${now}::timestamptz
+        from switched_off)`;
       return sql`, ${giveUpOthers(accountId, due)},
-        switched_off as (${webhooks.update(off)} ${thisWebhook}) ${result.mailsOwner ? mail : EMPTY}`;
+        switched_off as (${webhooks.update(off)} ${thisWebhook} and state = 'active' returning id) ${mail}`;
     }
   }
 }

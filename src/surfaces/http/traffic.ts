@@ -1,9 +1,13 @@
+import type { EventEmitter } from 'node:events';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TooManyRequests } from '../../kernel/failures/failure.ts';
 import { OPEN_PATHS } from './guards.ts';
 import { pathOf } from './server.ts';
 
 const WINDOW_SECONDS = 60;
+/** Requests of one account that a node works on at the same time: they share its database connections and its printer. */
+const MAX_AT_ONCE = 100;
+const BUSY_SECONDS = 1;
 
 export interface TrafficLimits {
   /** Requests in a minute on this node. */
@@ -25,7 +29,8 @@ declare module 'fastify' {
 }
 
 /**
- * Bounds all traffic, successful or not, by account and by address, so that one client cannot take a node from the others.
+ * Bounds all traffic, successful or not, by account and by address, and the requests of an account that are in progress, so
+ * that one client cannot take a node from the others.
  * The counts are in the memory of the node: a limit of this size need not be exact, and a write for each request would
  * cost more than most requests. Every answer says what is left (draft-ietf-httpapi-ratelimit-headers).
  */
@@ -44,6 +49,17 @@ export function limitTraffic(
     counts.set(key, used);
     return used;
   };
+  const inProgress = new Map<number, number>();
+  const begin = (accountId: number, closing: EventEmitter) => {
+    const others = inProgress.get(accountId) ?? 0;
+    if (others >= MAX_AT_ONCE) throw new TooManyRequests(BUSY_SECONDS);
+    inProgress.set(accountId, others + 1);
+    closing.once('close', () => {
+      const rest = (inProgress.get(accountId) ?? 1) - 1;
+      if (rest > 0) inProgress.set(accountId, rest);
+      else inProgress.delete(accountId);
+    });
+  };
   const secondsLeft = () => WINDOW_SECONDS - (Math.floor(now() / 1000) % WINDOW_SECONDS);
   app.decorateRequest('countAccount', undefined);
   app.addHook('onRequest', (request, reply, done) => {
@@ -55,7 +71,10 @@ export function limitTraffic(
       if (used > limit) throw new TooManyRequests(secondsLeft());
     };
     check('address', addressGroup(request.ip), limits.perAddress);
-    request.countAccount = (accountId) => check('account', String(accountId), limits.perAccount);
+    request.countAccount = (accountId) => {
+      check('account', String(accountId), limits.perAccount);
+      begin(accountId, reply.raw);
+    };
     done();
   });
 }

@@ -151,6 +151,7 @@ export const problems: Same<typeof en> = {
   'problem.address_invalid': 'þarf að vera slóð á borð við https://example.is/hooks',
   'problem.address_https': 'þarf að byrja á https://',
   'problem.address_credentials': 'má ekki innihalda notandanafn eða lykilorð',
+  'problem.address_port': 'þarf að hafa gátt fyrir vefþjóna, til dæmis 443 eða 8443',
   'problem.address_private': 'þarf að vera opinber netþjónn, ekki þessi tölva eða innra net',
   'problem.address_long': 'má vera að hámarki 2000 stafir',
   'problem.event_type':

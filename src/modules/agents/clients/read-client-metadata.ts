@@ -71,7 +71,9 @@ async function fetchDocument({ ports }: Kernel, clientId: string): Promise<Docum
       maxBytes: MAX_BYTES,
     })
     .catch((error: unknown) => {
-      if (error instanceof AddressRefused || error instanceof OutgoingFailed) refuse(error.message);
+      // One sentence for all causes: a stranger who types names of hosts must not learn which of them exist inside.
+      if (error instanceof AddressRefused || error instanceof OutgoingFailed)
+        refuse('it cannot be read at that address, which must be https on a public host');
       throw error;
     });
   return parseDocument(answer, clientId);
