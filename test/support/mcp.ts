@@ -100,11 +100,11 @@ export class McpClient {
     return structuredContent;
   }
 
-  /** The JSON-RPC error of a call whose arguments must be wrong. */
+  /** What a call is told whose arguments must not fit the tool. */
   async wrong(name: string, args: Record<string, unknown>): Promise<string> {
-    const { body } = await this.rpc('tools/call', { name, arguments: args });
-    assert.equal(body.error?.code, -32_602, `${name}: ${JSON.stringify(body)}`);
-    return body.error.message;
+    const { code, message, next } = await this.refused(name, args);
+    assert.deepEqual([code, /^Nothing was done/.test(next)], ['field_invalid', true], `${name}: ${message}`);
+    return message;
   }
 
   async #validators(): Promise<Map<string, any>> {

@@ -73,7 +73,7 @@ export interface Bookkeeper {
 export interface CatalogueLine {
   /** An item of the catalogue; then only qty is needed beside it, and the other fields override the item */
   guid: string;
-  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number?: string;
   /** What is sold; needed with add_new and on a free line */
   description?: string;
@@ -567,7 +567,7 @@ export interface Document {
 export interface DocumentCatalogueLine {
   /** An item of the catalogue; then only qty is needed beside it, and the other fields override the item */
   guid: string;
-  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number?: string;
   /** What is sold; needed with add_new and on a free line */
   description?: string;
@@ -645,7 +645,7 @@ export interface DocumentChanges {
 
 /** A line of its own words and price, which is on this document only. The unit is C62 and the VAT code S unless sent. */
 export interface DocumentFreeLine {
-  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number?: string;
   /** What is sold; needed with add_new and on a free line */
   description: string;
@@ -663,14 +663,16 @@ export interface DocumentFreeLine {
   discount_type?: true | false | 0 | 1;
 }
 
-/** An item of the catalogue by its number. */
+/** An item of the catalogue by its number. Price, unit and VAT code beside it count for this line instead. */
 export interface DocumentItemNumberLine {
-  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number: string;
   /** How many; whole for pieces (C62), else with up to 3 decimals */
   qty: number | string;
   /** Unit of measure; needed with add_new, C62 on a free line when left out */
   uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price?: number | string;
   /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
   tax?: 'S' | 'AA' | 'Z';
   /** Discount on the line */
@@ -681,7 +683,7 @@ export interface DocumentItemNumberLine {
 
 /** A line that brings its own item, which is added to the catalogue. */
 export interface DocumentNewItemLine {
-  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number: string;
   /** What is sold; needed with add_new and on a free line */
   description: string;
@@ -714,7 +716,7 @@ export interface Event {
 
 /** A line of its own words and price, which is on this document only. The unit is C62 and the VAT code S unless sent. */
 export interface FreeLine {
-  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number?: string;
   /** What is sold; needed with add_new and on a free line */
   description: string;
@@ -1046,14 +1048,16 @@ export interface ItemChanges {
   active?: true | false | 0 | 1;
 }
 
-/** An item of the catalogue by its number. */
+/** An item of the catalogue by its number. Price, unit and VAT code beside it count for this line instead. */
 export interface ItemNumberLine {
-  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number: string;
   /** How many; whole for pieces (C62), else with up to 3 decimals */
   qty: number | string;
   /** Unit of measure; needed with add_new, C62 on a free line when left out */
   uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price?: number | string;
   /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
   tax?: 'S' | 'AA' | 'Z';
   /** Discount on the line */
@@ -1323,7 +1327,7 @@ export interface NewItem {
 
 /** A line that brings its own item, which is added to the catalogue. */
 export interface NewItemLine {
-  /** Number of the item; alone, with only qty beside it, the item of that number; text on a free line */
+  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number: string;
   /** What is sold; needed with add_new and on a free line */
   description: string;

@@ -30,9 +30,10 @@ export function lineForms(prefix: string, without: readonly string[] = []): Form
         without: ['guid', 'add_new'],
       }),
       form('ItemNumberLine', {
-        description: 'An item of the catalogue by its number.',
+        description:
+          'An item of the catalogue by its number. Price, unit and VAT code beside it count for this line instead.',
         required: ['item_number'],
-        without: ['guid', 'add_new', 'description', 'unit_price'],
+        without: ['guid', 'add_new', 'description'],
       }),
     ],
   };

@@ -46,7 +46,7 @@ export const MEANING = {
   discount_value: 'Discount on the whole invoice, in percent or as an amount before VAT',
 };
 
-/** A line: an item by `guid` or by `item_number` alone, a new item with `add_new`, or a free line. See `lineKind`. Fields beside a guid override those of the item. */
+/** A line: an item by `guid` or by `item_number`, a new item with `add_new`, or a free line. See `lineKind`. Fields beside them override those of the item. */
 export const lineInput = object({
   guid: guid
     .optional()
@@ -56,7 +56,7 @@ export const lineInput = object({
   item_number: itemNumber
     .optional()
     .describe(
-      'Number of the item; alone, with only qty beside it, the item of that number; text on a free line',
+      'Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line',
     ),
   description: itemDescription.optional().describe('What is sold; needed with add_new and on a free line'),
   qty: number({ places: 3, min: '0.001', max: '1000000' })().describe(

@@ -9,7 +9,7 @@ import { failure } from '../../kernel/failures/failure.ts';
 import type { ApprovalRequired } from '../../kernel/program-gate.ts';
 import { getApprovedOutput, getProposal } from '../../modules/proposals/read.ts';
 import type { Answer } from './answer.ts';
-import { wrongArguments } from './arguments.ts';
+import { invalidParams } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { toWriteAnswer } from './tool.ts';
 import { ToolCall } from './tool-call.ts';
@@ -111,5 +111,5 @@ function openState({ deps, caller }: AuthenticatedRequest, tool: string, sealed:
   } catch {
     // Anything can come back from a client; what does not open is refused like what belongs to another call.
   }
-  throw wrongArguments('requestState is not one of this call; call the tool again without it');
+  throw invalidParams('requestState is not one of this call; call the tool again without it');
 }

@@ -2,59 +2,91 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { Failure, failure } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
+import { suggestField } from '../../kernel/fields/field-names.ts';
 import { toFailures } from '../../kernel/fields/input-fields.ts';
-import type { Properties } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** The arguments of a tool call, as they were sent. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** JSON-RPC error −32602: the arguments do not fit the schema of the tool, so the model must send others. */
-export function wrongArguments(message: string): ProtocolError {
+/** Arguments that do not fit the tool: the model reads the message in a result and sends others. */
+export class WrongArguments extends Error {}
+
+export function wrongArguments(message: string): WrongArguments {
+  return new WrongArguments(message);
+}
+
+/** JSON-RPC error −32602: the request itself is wrong, such as one for a tool that does not exist. */
+export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Refuses names that the tool does not have: a misspelled argument would otherwise be ignored. */
-export function refuseUnknown(tool: string, args: Arguments, known: readonly string[]): void {
-  const unknown = Object.keys(args).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  const names =
-    known.length > 0 ? `its arguments are: ${[...new Set(known)].join(', ')}` : 'it takes no arguments';
-  throw wrongArguments(`${tool} has no argument ${unknown.join(', ')}; ${names}`);
+/** Checks the arguments of a call by the schema of its tool, before anything is read or written. */
+export function checkArguments(tool: string, schema: JsonSchema, args: Arguments): void {
+  refuseMissing(args, schema.required);
+  for (const problem of findProblems({ at: tool, isTop: true, schema, value: args }))
+    throw wrongArguments(problem);
 }
 
 /** Refuses a call without an argument that the schema of the tool requires, which its operation may take as a rule. */
-export function refuseMissing(args: Arguments, required: readonly string[] = []): void {
+function refuseMissing(args: Arguments, required: readonly string[] = []): void {
   const missing = required.filter((name) => args[name] === undefined || args[name] === null);
   if (missing.length === 0) return;
   throw wrongArguments(missing.map((name) => failure('field_required', name).message).join('; '));
 }
 
-/** Refuses an object where the schema has a single value, such as a guid: a record that is looked for by an object is never found. */
-export function refuseObjects(args: Arguments, properties: Properties = {}): void {
-  for (const [name, value] of Object.entries(args)) {
-    const { type } = properties[name] ?? {};
-    if (!type || [type].flat().includes('object')) continue;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      throw wrongArguments(`${name} must be of type ${[type].flat().join(' or ')}, not an object`);
-  }
-}
-
 /** The most characters of any text argument whose schema names no bound of its own; no field of an operation takes more. */
 const MAX_ARGUMENT = 20_000;
 
+interface Place {
+  /** The tool, or the path of the field. */
+  at: string;
+  isTop?: boolean;
+  schema: JsonSchema;
+  value: unknown;
+}
+
 /**
- * Refuses texts that are longer than any tool takes, before a tool or an operation reads them: the body of a request may
- * have 8 MB, and not every argument is checked, such as a guid that is only looked for.
+ * What the schema does not allow, at every depth: names that it does not have, which would otherwise be ignored; objects
+ * where it has a single value, because a record that is looked for by an object is never found; and texts that are longer
+ * than any operation takes, because the body of a request may have 8 MB.
  */
-export function refuseLong(args: Arguments, properties: Properties = {}): void {
-  for (const [name, value] of Object.entries(args)) {
-    const { maxLength = MAX_ARGUMENT } = properties[name] ?? {};
-    if (typeof value === 'string') checkLength(name, value, Number(maxLength));
+function* findProblems({ at, isTop = false, schema, value }: Place): Generator<string> {
+  const { type, properties, items, maxLength = MAX_ARGUMENT } = schema;
+  if (typeof value === 'string' && value.length > Number(maxLength))
+    yield `${at.slice(0, 60)} must have at most ${maxLength} characters`;
+  if (Array.isArray(value)) {
+    for (const [index, one] of value.entries())
+      if (items) yield* findProblems({ at: `${at}[${index}]`, schema: items, value: one });
+  } else if (typeof value === 'object' && value !== null) {
+    const types = [type ?? 'object'].flat();
+    if (!types.includes('object')) yield `${at} must be of type ${types.join(' or ')}, not an object`;
+    if (properties) yield* unknownNames(at, isTop, Object.keys(properties), Object.keys(value));
+    for (const [name, one] of Object.entries(value)) {
+      const field = properties?.[name];
+      // Updates nest their fields under `data` beside the guid; models know the fields without that prefix.
+      if (field && isTop && name === 'data') yield* findProblems({ at, isTop, schema: field, value: one });
+      else if (field) yield* findProblems({ at: isTop ? name : `${at}.${name}`, schema: field, value: one });
+    }
   }
 }
 
-function checkLength(name: string, value: string, max: number): void {
-  if (value.length > max) throw wrongArguments(`${name.slice(0, 60)} must have at most ${max} characters`);
+function* unknownNames(
+  at: string,
+  isTop: boolean,
+  known: readonly string[],
+  sent: readonly string[],
+): Generator<string> {
+  const unknown = sent.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const [noun, all] = isTop ? ['argument', 'arguments'] : ['field', 'fields'];
+  const right = unknown.flatMap((name) => suggestField(name, known) ?? []);
+  const names = unknown.map((name) => name.slice(0, 60)).join(', ');
+  yield [
+    `${at} has no ${noun} ${names}`,
+    ...(right.length > 0 ? [`send ${[...new Set(right)].join(', ')} instead`] : []),
+    known.length > 0 ? `its ${all} are: ${known.join(', ')}` : `it takes no ${all}`,
+  ].join('; ');
 }
 
 /** Names of arguments by the fields of the operation that they become. */
@@ -101,7 +133,7 @@ export function textArgument(args: Arguments, name: string, max = MAX_TEXT): str
   const value = args[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw wrongArguments(`${name} must be text`);
-  checkLength(name, value, max);
+  if (value.length > max) throw wrongArguments(`${name} must have at most ${max} characters`);
   return value;
 }
 

@@ -56,7 +56,7 @@ function shapeOf(schema: JsonSchema, definitions: Properties): JsonSchema {
   const { properties, items, format } = schema;
   if (properties) {
     const simple = Object.entries(properties).map(([name, one]) => [name, simplify(one, definitions)]);
-    return { type: 'object', properties: Object.fromEntries(simple) };
+    return { type: 'object', properties: Object.fromEntries(simple), additionalProperties: false };
   }
   if (items) return { type: 'array', items: simplify(items, definitions) };
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;

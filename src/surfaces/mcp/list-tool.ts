@@ -7,7 +7,6 @@ import {
   type FieldNames,
   integerArgument,
   MAX_TEXT,
-  refuseUnknown,
   textArgument,
   wrongArguments,
 } from './arguments.ts';
@@ -97,18 +96,16 @@ export function listTool(name: string, tool: ListTool): Tool {
       total: { type: 'integer' },
       next_cursor: { type: ['string', 'null'] },
     }),
-    run: (call, args) => runListTool(name, tool, Object.keys(known), call, args),
+    run: (call, args) => runListTool(name, tool, call, args),
   };
 }
 
 async function runListTool(
   name: string,
   { source, toFilters = (args) => ({ ...args }), short, full }: ListTool,
-  known: readonly string[],
   call: ToolCall,
   args: Arguments,
 ): Promise<Answer> {
-  refuseUnknown(name, args, known);
   const { limit: _limit, cursor: _cursor, detail: _detail, ...others } = args;
   const limit = integerArgument(args, 'limit', [1, MAX_LIMIT]) ?? DEFAULT_LIMIT;
   const detail = choiceArgument(args, 'detail', DETAILS) ?? 'short';

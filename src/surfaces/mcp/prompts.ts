@@ -1,5 +1,5 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
-import { type Arguments, textArgument, wrongArguments } from './arguments.ts';
+import { type Arguments, invalidParams, textArgument, WrongArguments } from './arguments.ts';
 
 interface Template extends Omit<Prompt, 'arguments'> {
   arguments: { name: string; description: string; required?: boolean }[];
@@ -12,7 +12,7 @@ const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 /** The month that was sent, or the one before today. */
 function monthOf(args: Arguments, name: string, today: string): string {
   const sent = textArgument(args, name);
-  if (sent !== undefined && !MONTH.test(sent)) throw wrongArguments(`${name} must be a month, as 2026-03`);
+  if (sent !== undefined && !MONTH.test(sent)) throw invalidParams(`${name} must be a month, as 2026-03`);
   if (sent) return sent;
   const [year = 0, month = 0] = today.split('-').map(Number);
   return month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`;
@@ -62,7 +62,7 @@ Send nothing before the user has agreed to the list. ${RULES}`;
     arguments: [{ name: 'from', description: 'First month of the period, as 2026-03', required: true }],
     text(args, today) {
       if (textArgument(args, 'from') === undefined)
-        throw wrongArguments('from is required: a month, as 2026-03');
+        throw invalidParams('from is required: a month, as 2026-03');
       const first = monthOf(args, 'from', today);
       return `Prepare the VAT return for the two months that begin with ${first}.
 1. report_sales with from and to of the period and by=vat: net and VAT at 24 % and 11 %, and sales without VAT.
@@ -88,7 +88,16 @@ export function listPrompts(): Prompt[] {
 
 export function getPrompt(name: string, args: Arguments, today: string): GetPromptResult {
   const template = TEMPLATES.find((one) => one.name === name);
-  if (!template) throw wrongArguments(`There is no prompt ${name.slice(0, 60)}; list them with prompts/list`);
-  const text = template.text(args, today);
+  if (!template) throw invalidParams(`There is no prompt ${name.slice(0, 60)}; list them with prompts/list`);
+  const text = writeSteps(template, args, today);
   return { description: template.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+/** The result of a prompt has no refusal that a model could read, so wrong arguments are errors of the protocol. */
+function writeSteps(template: Template, args: Arguments, today: string): string {
+  try {
+    return template.text(args, today);
+  } catch (error) {
+    throw error instanceof WrongArguments ? invalidParams(error.message) : error;
+  }
 }

@@ -1,5 +1,6 @@
 import { type Failure, RateLimitExceeded } from '../../kernel/failures/failure.ts';
 import type { Answer } from './answer.ts';
+import type { WrongArguments } from './arguments.ts';
 
 /** The list that finds a record, by the code that says that it was not found. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -51,4 +52,12 @@ export function refusalAnswer(failure: Failure): Answer {
     ...(advice && { next: advice }),
     ...(failure instanceof RateLimitExceeded && { retry_after_seconds: failure.retryAfterSeconds }),
   };
+}
+
+/** The code of arguments that do not fit the schema of the tool, which is that of a wrong field. */
+export const WRONG_ARGUMENTS = 'field_invalid';
+
+export function wrongArgumentsAnswer({ message }: WrongArguments): Answer {
+  const next = `Nothing was done. ${BY_KIND.input}`;
+  return { status: false, code: WRONG_ARGUMENTS, error_code: WRONG_ARGUMENTS, message, next };
 }

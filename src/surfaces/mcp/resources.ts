@@ -5,7 +5,7 @@ import { hello } from '../../modules/accounts/hello.ts';
 import { getCost } from '../../modules/costs/read.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
 import { findInvoiceByNumber, getInvoice } from '../../modules/invoices/read/read.ts';
-import { wrongArguments } from './arguments.ts';
+import { invalidParams } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { ToolCall } from './tool-call.ts';
 import { readCompany } from './tools/company-tools.ts';
@@ -153,6 +153,6 @@ export async function readResource(request: AuthenticatedRequest, uri: string): 
     const { name: action } = resource.operation;
     await request.deps.audit.record(request.caller, { action, target: id || null, outcome: error.code });
     if (error.kind === 'not_found') throw new ResourceNotFoundError(uri, error.message);
-    throw wrongArguments(error.message);
+    throw invalidParams(error.message);
   }
 }

@@ -1,17 +1,12 @@
-import {
-  type CallToolResult,
-  type InputRequiredResult,
-  ProtocolError,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { DatabaseUnavailable } from '../../kernel/database/database.ts';
 import { Failure, failure } from '../../kernel/failures/failure.ts';
 import { ApprovalRequired } from '../../kernel/program-gate.ts';
 import { toResult } from './answer.ts';
 import { askForApproval, resumeCall, waitingAnswer } from './approvals.ts';
-import { type Arguments, refuseLong, refuseMissing, refuseObjects, wrongArguments } from './arguments.ts';
+import { type Arguments, checkArguments, invalidParams, WrongArguments } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
-import { refusalAnswer } from './refusals.ts';
+import { refusalAnswer, WRONG_ARGUMENTS, wrongArgumentsAnswer } from './refusals.ts';
 import type { Tool } from './tool.ts';
 import { ToolCall } from './tool-call.ts';
 import { findTool, toolsFor } from './tools.ts';
@@ -25,7 +20,7 @@ interface Call {
   ctx: ServerContext;
 }
 
-/** Runs one tool. Refusals of rules are results that the model reads; wrong arguments are errors of the protocol. */
+/** Runs one tool. Refusals of rules and wrong arguments are results that the model reads; a tool that does not exist is an error of the protocol. */
 export async function runTool(
   request: AuthenticatedRequest,
   name: string,
@@ -34,14 +29,12 @@ export async function runTool(
 ): Promise<ToolResult> {
   const tool = findTool(name);
   if (!tool || !toolsFor(request.scopes).includes(tool))
-    throw wrongArguments(`There is no tool ${name.slice(0, 60)}; list the tools with tools/list`);
+    throw invalidParams(`There is no tool ${name.slice(0, 60)}; list the tools with tools/list`);
   const call = { request, tool, args, ctx };
   try {
     const state = ctx.mcpReq.requestState<string>();
     if (state !== undefined) return await resume(call, state);
-    refuseMissing(args, tool.inputSchema.required);
-    refuseObjects(args, tool.inputSchema.properties);
-    refuseLong(args, tool.inputSchema.properties);
+    checkArguments(name, tool.inputSchema, args);
     return toResult(await tool.run(new ToolCall(request.deps, request.caller), args));
   } catch (error) {
     return refuse(call, error);
@@ -56,20 +49,26 @@ async function resume({ request, tool, ctx }: Call, state: string): Promise<Tool
 }
 
 async function refuse(call: Call, error: unknown): Promise<ToolResult> {
-  const { request, tool, args, ctx } = call;
+  const { request, tool, ctx } = call;
   if (error instanceof ApprovalRequired) {
     const answer = await waitingAnswer(request, actionOf(call), error);
     return askForApproval(request, tool.name, error, ctx) ?? toResult(answer);
   }
   const refusal = error instanceof DatabaseUnavailable ? failure('database_unavailable') : error;
-  if (!(refusal instanceof Failure || refusal instanceof ProtocolError)) throw error;
-  const outcome = refusal instanceof Failure ? refusal.code : 'field_invalid';
-  const target = typeof args.guid === 'string' ? args.guid : null;
+  if (refusal instanceof WrongArguments) {
+    await recordRefusal(call, WRONG_ARGUMENTS);
+    return toResult(wrongArgumentsAnswer(refusal), { isError: true });
+  }
+  if (!(refusal instanceof Failure)) throw error;
   // An unreachable database cannot store the row either.
-  if (refusal === error)
-    await request.deps.audit.record(request.caller, { action: actionOf(call), target, outcome });
-  if (refusal instanceof ProtocolError) throw refusal;
+  if (refusal === error) await recordRefusal(call, refusal.code);
   return toResult(refusalAnswer(refusal), { isError: true });
+}
+
+async function recordRefusal(call: Call, outcome: string): Promise<void> {
+  const { request, args } = call;
+  const target = typeof args.guid === 'string' ? args.guid : null;
+  await request.deps.audit.record(request.caller, { action: actionOf(call), target, outcome });
 }
 
 /** The operation that the call is about, for the audit log. */

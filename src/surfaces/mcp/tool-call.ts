@@ -57,9 +57,10 @@ export class ToolCall {
     input: Record<string, unknown>,
     names: FieldNames = {},
   ): Promise<Out> {
-    checkInput(operation.input, input, names);
+    const sent = withDiscount(input);
+    checkInput(operation.input, sent, names);
     const output = await withNamedRefusals(names, () =>
-      runRead(this.deps.kernel, operation, this.caller, input),
+      runRead(this.deps.kernel, operation, this.caller, sent),
     );
     await this.#record(operation, input.guid);
     return output;
@@ -93,9 +94,10 @@ export class ToolCall {
     flags: WriteFlags,
     names: FieldNames = {},
   ): Promise<WriteResult<Out>> {
-    checkInput(operation.input, input, names);
+    const sent = withDiscount(input);
+    checkInput(operation.input, sent, names);
     const caller = { ...this.caller, ...this.#flagsOf(flags) };
-    return withNamedRefusals(names, () => runWrite(this.deps.kernel, operation, caller, input));
+    return withNamedRefusals(names, () => runWrite(this.deps.kernel, operation, caller, sent));
   }
 
   /**
@@ -116,7 +118,7 @@ export class ToolCall {
     if (replay) return replay;
     let input: Record<string, unknown>;
     try {
-      input = await complete();
+      input = withDiscount(await complete());
       checkInput(operation.input, input);
     } catch (error) {
       // A concurrent call with the same key may have committed since.
@@ -147,6 +149,20 @@ export class ToolCall {
     const entry = { action, target: typeof target === 'string' ? target : null, outcome: 'ok' };
     await this.deps.audit.record(this.caller, entry);
   }
+}
+
+/**
+ * A discount on a whole document counts when its value is sent. The APIs ask for `is_discount` as well, and ignore a value
+ * without it unless the customer usually has a discount; a model would not see that.
+ */
+function withDiscount(input: Record<string, unknown>): Record<string, unknown> {
+  const { data, is_discount, discount_value: value } = input;
+  if (typeof data === 'object' && data !== null && !Array.isArray(data))
+    return { ...input, data: withDiscount(data as Record<string, unknown>) };
+  if (value === undefined || value === null || Number(value) === 0) return input;
+  if (is_discount === false)
+    throw wrongArguments('is_discount is false beside a discount_value; leave one of them out');
+  return { ...input, is_discount: true };
 }
 
 /** `dry_run` and `idempotency_key`. A flag that is neither true nor false is refused and never ignored. */

@@ -1,7 +1,7 @@
 import type { Operation, WriteResult } from '../../kernel/operation.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { Answer } from './answer.ts';
-import { type Arguments, refuseUnknown } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
 import type { JsonSchema, Properties } from './json-schema.ts';
 import { type ToolCall, writeFlags } from './tool-call.ts';
 
@@ -66,7 +66,6 @@ export function readTool(
     inputSchema: inputSchema(properties, required),
     outputSchema: answerSchema({ result }),
     async run(call, args) {
-      refuseUnknown(name, args, Object.keys(properties));
       return { status: true, result: await call.mark(await run(call, args)) };
     },
   };
@@ -74,7 +73,7 @@ export function readTool(
 
 const WRITE_PROPERTIES: Properties = {
   dry_run: { type: 'boolean', description: 'Only say what would happen' },
-  idempotency_key: { type: 'string', description: 'Makes a repeat of this call safe' },
+  idempotency_key: { type: 'string', description: 'Makes a repeat safe' },
 };
 
 interface WriteTool extends Words {
@@ -82,17 +81,12 @@ interface WriteTool extends Words {
   annotations: Hints;
   properties: Properties;
   required?: readonly string[];
-  /** Fields of the operation that are accepted beside the properties, and not described to models. */
-  accepts?: readonly string[];
   /** `args` is without the flags of the write. */
   run(call: ToolCall, args: Arguments, flags: ReturnType<typeof writeFlags>): Promise<WriteResult<unknown>>;
 }
 
 /** A tool that writes. Its answer is also that of a dry run, or a proposal that waits for a person. */
-export function writeTool(
-  name: string,
-  { properties, required = [], accepts = [], run, ...rest }: WriteTool,
-): Tool {
+export function writeTool(name: string, { properties, required = [], run, ...rest }: WriteTool): Tool {
   const known = { ...properties, ...WRITE_PROPERTIES };
   return {
     name,
@@ -100,7 +94,6 @@ export function writeTool(
     inputSchema: inputSchema(known, required),
     outputSchema: WRITE_ANSWER,
     async run(call, args) {
-      refuseUnknown(name, args, [...Object.keys(known), ...accepts]);
       const { dry_run: _dryRun, idempotency_key: _key, ...fields } = args;
       return call.mark(toWriteAnswer(await run(call, fields, writeFlags(args))));
     },
@@ -116,6 +109,7 @@ export function inputSchema(properties: Properties, required: readonly string[])
     type: 'object',
     properties,
     ...(required.length > 0 && { required: [...required] }),
+    additionalProperties: false,
   };
 }
 
@@ -123,16 +117,14 @@ export function inputSchema(properties: Properties, required: readonly string[])
 export function answerSchema(properties: Properties): JsonSchema {
   return {
     type: 'object',
-    properties: { status: { type: 'boolean' }, message: { type: 'string' }, ...properties },
+    properties: { status: { type: 'boolean' }, ...properties },
     required: ['status'],
   };
 }
 
 const WRITE_ANSWER = answerSchema({
   result: {},
-  dry_run: { type: 'boolean' },
   would: { type: 'object' },
-  code: { type: 'string' },
   proposal: { type: 'object' },
 });
 

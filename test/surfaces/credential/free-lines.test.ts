@@ -88,7 +88,7 @@ onBothDatabases('lines that belong to no item', (kvitt) => {
     assert.equal(await seller.ok('get-count-items'), 0);
   });
 
-  test('a number alone is the item of the catalogue; an unknown or inactive one is refused', async () => {
+  test('a number without a text is the item of the catalogue, at another price if one is sent; an unknown or inactive one is refused', async () => {
     const seller = await kvitt.account();
     const item = await itemNumberOne(seller);
     const guid = await seller.ok('create-invoice', {
@@ -96,6 +96,10 @@ onBothDatabases('lines that belong to no item', (kvitt) => {
     });
     const [read] = (await seller.ok('get-invoice', { guid })).items;
     assert.deepEqual([read.guid, read.description, read.uom, read.tax], [item, 'Ráðgjöf', 'HUR', 'AA']);
+    const other = [{ item_number: '1', qty: 1, unit_price: 400, tax: 'S' }];
+    const cheaper = await seller.ok('create-invoice', { data: invoice({ items: other, amount: 496 }) });
+    const [priced] = (await seller.ok('get-invoice', { guid: cheaper })).items;
+    assert.deepEqual([priced.guid, priced.description, priced.unit_price], [item, 'Ráðgjöf', 400]);
     const refusal = async (fields: object) =>
       (await seller.expectRefusal('create-invoice', { data: invoice({ items: [{ qty: 1, ...fields }] }) }))
         .message;
@@ -105,7 +109,7 @@ onBothDatabases('lines that belong to no item', (kvitt) => {
     );
     const ways =
       /^Field items\[0\] must have guid of an item, or add_new: 1 .*description and unit_price.*item_number/;
-    for (const fields of [{}, { description: 'x' }, { unit_price: 1 }, { item_number: '1', unit_price: 1 }])
+    for (const fields of [{}, { description: 'x' }, { unit_price: 1 }])
       assert.match(await refusal(fields), ways);
     await seller.ok('update-item', { guid: item, data: { active: false } });
     assert.match(await refusal({ item_number: '1' }), /1/);

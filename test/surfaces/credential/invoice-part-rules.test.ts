@@ -105,7 +105,7 @@ const LINES: [what: string, fields: object, refusal: string][] = [
     { add_new: 0, unit_price: undefined },
     invalid(
       'items[0]',
-      'must have guid of an item, or add_new: 1 with item_number, description, unit_price, tax and uom; or description and unit_price for a free line, or only the item_number of an item',
+      'must have guid of an item, or add_new: 1 with item_number, description, unit_price, tax and uom; or description and unit_price for a free line, or the item_number of an item without a description',
     ),
   ],
   ['an unknown guid', { guid: UNKNOWN_GUID }, 'item_not_found: No item found'],

@@ -90,7 +90,9 @@ onBothDatabases(
         const client = new NewClient(INFO, { versionNegotiation: { mode } });
         await client.connect(transport);
         await explore(client, false);
-        await assert.rejects(client.callTool({ name: 'invoice_get', arguments: {} }), /guid, or number/);
+        const { isError, content } = await client.callTool({ name: 'invoice_get', arguments: {} });
+        assert.equal(isError, true);
+        assert.match(JSON.stringify(content), /guid, or number/);
         await client.close();
       }
     });

@@ -17,7 +17,7 @@ function lineKind({ guid, add_new, item_number, description, unit_price }: LineI
   if (guid) return 'by_guid';
   if (add_new) return 'new_item';
   if (description && unit_price !== undefined) return 'free';
-  return item_number && !description && unit_price === undefined ? 'by_number' : 'unknown';
+  return item_number && !description ? 'by_number' : 'unknown';
 }
 
 /** The item numbers to look up in the catalogue. That of a free line is only text. */
@@ -82,7 +82,7 @@ function resolveLine(line: LineInput, at: string, catalogue: Catalogue, newGuid:
   }
 }
 
-/** The item that a line refers to by guid or by its number alone. */
+/** The item that a line refers to by guid or by its number. */
 function existingItem(line: LineInput, { byGuid, byNumber }: Catalogue): ItemRow | undefined {
   if (line.guid) return byGuid.get(line.guid);
   return lineKind(line) === 'by_number' ? byNumber.get(line.item_number ?? '') : undefined;

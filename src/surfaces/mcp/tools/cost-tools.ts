@@ -1,3 +1,4 @@
+import { COST_CODES } from '../../../domain/codes.ts';
 import { COST_STATUSES } from '../../../domain/cost-states.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { createCostAdv, registerCost } from '../../../modules/costs/create-cost.ts';
@@ -6,6 +7,7 @@ import { type Arguments, MAX_TEXT, requiredText, textArgument, wrongArguments } 
 import { inputProperties, outputSchema } from '../json-schema.ts';
 import { fromList, listTool } from '../list-tool.ts';
 import { ADDS, readTool, type Tool, writeTool } from '../tool.ts';
+import { describeFields } from './document-fields.ts';
 
 const day = { type: 'string', format: 'date' };
 const NAMES = { accounting_status: 'status', from_date: 'from', to_date: 'to' };
@@ -63,7 +65,21 @@ export const costGet: Tool = readTool('cost_get', {
   },
 });
 
-const { file: _file, ...complete } = inputProperties(createCostAdv.input);
+const accounts = Object.entries(COST_CODES).map(([code, name]) => `${code} ${name}`);
+const complete = describeFields(inputProperties(createCostAdv.input), {
+  date: 'Day of the receipt or invoice',
+  amount: 'Total with VAT; positive on credit notes too',
+  how_paid: '1 on account, 2 debit card or bank, 3 credit card, 4 by the owner in cash',
+  supplier_name: '',
+  supplier_id: 'Kennitala',
+  description: 'What was bought',
+  currency: '',
+  exchange_rate: '',
+  project_name: '',
+  vat_11: 'Amount of VAT at 11 %',
+  vat_24: 'Amount of VAT at 24 %',
+  credit_note: 'The supplier gives money back',
+});
 const COMPLETE_ONLY = ['how_paid', 'supplier_name', 'supplier_id', 'type', 'vat_11', 'vat_24', 'credit_note'];
 
 /** The base64 of the largest file, 5 MB, with line breaks. */
@@ -87,6 +103,7 @@ export const costCreate: Tool = writeTool('cost_create', {
   annotations: ADDS,
   properties: {
     ...complete,
+    type: { type: 'string', description: `Expense account: ${accounts.join('; ')}` },
     file_base64: {
       type: 'string',
       maxLength: MAX_FILE_TEXT,

@@ -8,6 +8,7 @@ import { requiredText } from '../arguments.ts';
 import { inputProperties, outputSchema, requiredNames, rowSchema } from '../json-schema.ts';
 import { fromSearch, listTool } from '../list-tool.ts';
 import { ADDS, CHANGES, readTool, type Tool, writeTool } from '../tool.ts';
+import { describeFields, VAT_WORDS, withoutWordsOf } from './document-fields.ts';
 
 const search = { type: 'string', description: 'A part of the name, number, kennitala or e-mail' };
 
@@ -51,8 +52,28 @@ export const customerGet: Tool = readTool('customer_get', {
 });
 
 const fields = inputProperties(createCustomer.input);
-const { photo: _photo, final_date: _final, kennitala: _kennitala, ...described } = fields;
-const { name: newName, ...changes } = described;
+const described = describeFields(fields, {
+  name: '',
+  registration_no: 'Kennitala, 10 digits',
+  output_select: 'How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only',
+  email: 'Needed unless output_select is 4',
+  address: 'Street and house number',
+  zip: '',
+  city: '',
+  phone_number: '',
+  customer_number: 'Your own number for it',
+  lang: '',
+  currency: '',
+  due_date: 'Days from issue to gjalddagi',
+  settlement_date: 'Days from issue to eindagi',
+  term: 'Usual terms of payment',
+  trading_partner_id: 'Kennitala that gets the e-invoices; abroad a Peppol address, as 9930:DE123456789',
+  vat: 'VAT number; abroad as DE123456789',
+  tax_exempt: 'No VAT on its invoices',
+  is_claim: 'Its invoices are collected by bank claims',
+  is_discount: 'A discount_value counts without is_discount',
+  active: '',
+});
 
 export const customerCreate: Tool = writeTool('customer_create', {
   title: 'Create customer',
@@ -62,7 +83,6 @@ export const customerCreate: Tool = writeTool('customer_create', {
   annotations: ADDS,
   properties: described,
   required: requiredNames(createCustomer.input),
-  accepts: Object.keys(fields),
   run: (call, args, flags) => call.write(createCustomer, { ...args }, flags),
 });
 
@@ -74,11 +94,9 @@ export const customerUpdate: Tool = writeTool('customer_update', {
   annotations: CHANGES,
   properties: {
     guid: { type: 'string' },
-    name: { type: newName?.type ?? 'string' },
-    ...Object.fromEntries(Object.entries(changes).map(([name, { description: _, ...type }]) => [name, type])),
+    ...withoutWordsOf(described),
   },
   required: ['guid'],
-  accepts: Object.keys(fields),
   run: (call, { guid, ...data }, flags) => call.write(updateCustomer, { guid, data }, flags),
 });
 
@@ -97,7 +115,16 @@ export const itemCreate: Tool = writeTool('item_create', {
     'Adds an item to the catalogue, which lines of invoices then name by its guid or item_number. It needs a description, a price without VAT, a unit and a VAT code.',
   operations: [createItem],
   annotations: ADDS,
-  properties: inputProperties(createItem.input),
+  properties: describeFields(inputProperties(createItem.input), {
+    description: '',
+    unit_price: 'Without VAT',
+    uom: 'C62 piece, HUR hour, KGS kg, MTR m, LTR l',
+    tax: VAT_WORDS,
+    item_number: 'Unique; made up when left out',
+    product_cost: 'What one unit costs the company',
+    category: 'Category, or account of the sales',
+    active: '',
+  }),
   required: requiredNames(createItem.input),
   run: (call, args, flags) => call.write(createItem, { ...args }, flags),
 });

@@ -4,26 +4,15 @@ import { getRecurringInvoices } from '../../../modules/recurring/read.ts';
 import { createQuote } from '../../../modules/sales-documents/create-sales-document.ts';
 import { getQuotes } from '../../../modules/sales-documents/read.ts';
 import type { Arguments } from '../arguments.ts';
-import { inputProperties, outputSchema, type Properties } from '../json-schema.ts';
+import { inputProperties, outputSchema } from '../json-schema.ts';
 import { fromList, listTool } from '../list-tool.ts';
 import { ADDS, SENDS, type Tool, writeTool } from '../tool.ts';
 import type { ToolCall } from '../tool-call.ts';
-import { withoutWords } from './invoice-tools.ts';
+import { DOCUMENT_CUSTOMER, DOCUMENT_LINES, describeFields, SHARED_NAMES } from './document-fields.ts';
 
-const items = { type: 'array', items: { type: 'object' }, description: 'As in invoice_create' };
-const customer = { type: 'object', description: 'As in invoice_create' };
 const days = (what: string) => ({ description: `${what}: days from issue, or a date` });
 
-const documentFields = inputProperties(createQuote.input);
-const { currency, exchange_rate, description, booking, cost_provide, terms } = documentFields;
-const shared = withoutWords({
-  currency,
-  exchange_rate,
-  description,
-  booking,
-  cost_provide,
-  terms,
-} as Properties);
+const quoteFields = inputProperties(createQuote.input);
 
 export const quoteList: Tool = listTool('quote_list', {
   title: 'List quotes',
@@ -41,15 +30,19 @@ export const quoteCreate: Tool = writeTool('quote_create', {
   operations: [createQuote],
   annotations: ADDS,
   properties: {
-    customer,
-    items,
+    customer: DOCUMENT_CUSTOMER,
+    items: DOCUMENT_LINES,
     amount: { type: 'number', description: 'Checked when sent' },
     due_date: days('Gjalddagi'),
     settlement_date: days('Eindagi'),
-    ...shared,
+    ...describeFields(quoteFields, {
+      valid_until: 'Last day to accept it',
+      accept_as: 'What accepting makes; invoice when left out',
+      remind: 'Remind by mail three days before valid_until',
+      ...SHARED_NAMES,
+    }),
   },
   required: ['items', 'customer'],
-  accepts: Object.keys(documentFields),
   run: (call, args, flags) => call.write(createQuote, { ...args }, flags),
 });
 
@@ -77,15 +70,23 @@ export const recurringList: Tool = listTool('recurring_list', {
 async function completeTemplate(call: ToolCall, args: Arguments): Promise<Record<string, unknown>> {
   const body = { currency: 'ISK', ...args };
   if (args.amount !== undefined || !call.caller.scopes?.includes('create_invoice')) return body;
-  const sale = { type: 'invoice', currency: body.currency, items: args.items, customer: args.customer };
+  const { items, customer, is_discount, discount_type, discount_value } = args;
+  const discount = { is_discount, discount_type, discount_value };
+  const sale = { type: 'invoice', currency: body.currency, items, customer, ...discount };
   const { amount } = await call.read(previewInvoice, sale);
   return { ...body, amount };
 }
 
 const recurringFields = inputProperties(createRecurringInvoice.input);
-const schedule = Object.fromEntries(
-  Object.entries(recurringFields).filter(([name]) => name.startsWith('recurring_')),
-);
+const SCHEDULE_WORDS = {
+  recurring_name: '',
+  recurring_interval: '',
+  recurring_start_date: 'Day of the first invoice',
+  recurring_max_invoice: 'How many in all; no end when left out',
+  recurring_period: 'Time that each invoice is for, printed on it: ahead of its day, or behind',
+  recurring_link_national: "true: the customer's profile of each day; false: as it is now",
+  issue_date: 'Days count from here; the start date when left out',
+};
 
 export const recurringCreate: Tool = writeTool('recurring_create', {
   title: 'Create recurring invoice',
@@ -94,17 +95,14 @@ export const recurringCreate: Tool = writeTool('recurring_create', {
   operations: [createRecurringInvoice],
   annotations: SENDS,
   properties: {
-    customer,
-    items,
+    customer: DOCUMENT_CUSTOMER,
+    items: DOCUMENT_LINES,
     amount: { type: 'number' },
-    ...schedule,
     due_date: days('Gjalddagi'),
     settlement_date: days('Eindagi'),
-    ...shared,
-    is_claim: { type: 'boolean' },
+    ...describeFields(recurringFields, { ...SCHEDULE_WORDS, ...SHARED_NAMES }),
   },
   required: ['items', 'recurring_name', 'recurring_interval', 'recurring_start_date'],
-  accepts: Object.keys(recurringFields),
   run: (call, args, flags) =>
     call.writeCompleted(createRecurringInvoice, args, () => completeTemplate(call, args), flags),
 });

@@ -1,5 +1,5 @@
 import { getEvents } from '../../../modules/events/get-events.ts';
-import { choiceArgument, integerArgument, MAX_TEXT, refuseUnknown, textArgument } from '../arguments.ts';
+import { choiceArgument, integerArgument, MAX_TEXT, textArgument } from '../arguments.ts';
 import { DETAILS } from '../list-tool.ts';
 import { answerSchema, inputSchema, READS, type Tool } from '../tool.ts';
 
@@ -32,7 +32,6 @@ export const eventList: Tool = {
     resume_cursor: { type: 'string' },
   }),
   async run(call, args) {
-    refuseUnknown('event_list', args, Object.keys(properties));
     const limit = integerArgument(args, 'limit', [1, MAX_LIMIT]) ?? DEFAULT_LIMIT;
     choiceArgument(args, 'detail', DETAILS);
     const after = textArgument(args, 'cursor');

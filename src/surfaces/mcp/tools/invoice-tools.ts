@@ -11,6 +11,7 @@ import { inputProperties, outputSchema, type Properties, rowSchema } from '../js
 import { fromSearch, listTool, type RowSource } from '../list-tool.ts';
 import { CHANGES, readTool, SENDS, type Tool, writeTool } from '../tool.ts';
 import type { ToolCall } from '../tool-call.ts';
+import { CREDIT_LINES, CUSTOMER, describeFields, INVOICE_WORDS, LINES } from './document-fields.ts';
 
 const NAMES = { tab: 'status', from_date: 'from', to_date: 'to' };
 const found = fromSearch(findInvoices, NAMES);
@@ -99,67 +100,6 @@ export const invoiceGet: Tool = readTool('invoice_get', {
 });
 
 const fields = inputProperties(createInvoice.input);
-const {
-  ref_invoice_guid: _ref,
-  credit_partial: _partial,
-  type: _type,
-  trading_partner_id: _partner,
-  ...sale
-} = fields;
-
-/** Fields that are not described again on other documents. */
-export function withoutWords(properties: Properties): Properties {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, { description: _, ...type }]) => [name, type]),
-  );
-}
-
-const {
-  guid,
-  item_number,
-  description,
-  qty,
-  uom,
-  unit_price,
-  tax,
-  discount,
-  discount_type,
-  add_new,
-  task_guid,
-} = fields.items?.items?.properties ?? {};
-
-/** Lines as models send them. The words of the API's reference are shortened. */
-const LINES = {
-  type: 'array',
-  description:
-    'guid or item_number of a catalogue item with qty; or description, unit_price, qty for a line of its own',
-  items: {
-    type: 'object',
-    properties: {
-      ...withoutWords({ guid, item_number, description, qty, uom } as Properties),
-      unit_price: { ...unit_price, description: 'Without VAT' },
-      tax: { ...tax, description: 'S 24 % (when left out), AA 11 %, Z none' },
-      ...withoutWords({ discount } as Properties),
-      discount_type: { ...discount_type, description: 'true: discount in percent' },
-      add_new: { ...add_new, description: 'Adds the item to the catalogue' },
-      task_guid: { ...task_guid, description: 'Bills the hours of this task' },
-    },
-  },
-};
-
-const CUSTOMER = {
-  type: 'object',
-  description:
-    'guid of a customer, its registration_no (kennitala), or name and fields of a new one as in customer_create',
-  properties: {
-    guid: { type: 'string' },
-    name: { type: 'string' },
-    registration_no: { type: 'string' },
-    email: { type: 'string' },
-    output_select: { type: 'string', description: '2 e-invoice, 3 e-mail, 4 not sent' },
-  },
-};
-
 /** What is computed where it is left out: the sum of the lines, and the dates that the customer's terms suggest. */
 async function completeSale(call: ToolCall, args: Arguments): Promise<Record<string, unknown>> {
   const body = { type: 'invoice', ...args };
@@ -181,48 +121,12 @@ export const invoiceCreate: Tool = writeTool('invoice_create', {
     customer: CUSTOMER,
     items: LINES,
     amount: { type: 'number', description: 'Total with VAT; refused when wrong' },
-    ...withoutWords({ currency: sale.currency, issue_date: sale.issue_date } as Properties),
-    due_date: { ...day, description: 'Gjalddagi' },
-    settlement_date: { ...day, description: 'Eindagi' },
-    description: { type: 'string', description: 'Text for the customer' },
-    ...withoutWords(restOf(sale)),
-    is_claim: { type: 'boolean', description: 'Claim at the bank' },
-    is_payment_link: { type: 'boolean', description: 'Page to pay by card' },
-    mark_paid: { type: 'boolean', description: 'Paid already' },
-    save: { type: 'boolean', description: 'Keep as draft' },
+    ...describeFields(fields, INVOICE_WORDS),
+    type: { type: 'string', enum: ['invoice'] },
   },
   required: ['items', 'customer'],
-  accepts: Object.keys(fields),
   run: (call, args, flags) => call.writeCompleted(createInvoice, args, () => completeSale(call, args), flags),
 });
-
-/** The fields that need no words of their own. */
-function restOf(properties: Properties): Properties {
-  const {
-    exchange_rate,
-    delivery_date,
-    booking,
-    cost_provide,
-    terms,
-    is_discount,
-    discount_value,
-    payment_fee,
-    method_payment,
-  } = properties;
-  const rest = {
-    exchange_rate,
-    delivery_date,
-    booking,
-    cost_provide,
-    terms,
-    is_discount,
-    discount_type: properties.discount_type,
-    discount_value,
-    payment_fee,
-    method_payment,
-  };
-  return rest as Properties;
-}
 
 /** A credit note of lines, of an amount, or of all that is left. */
 async function completeCredit(call: ToolCall, args: Arguments): Promise<Record<string, unknown>> {
@@ -249,25 +153,12 @@ export const invoiceCredit: Tool = writeTool('invoice_credit', {
   annotations: { ...SENDS, destructiveHint: true },
   properties: {
     ...identity,
-    items: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          guid: { type: 'string' },
-          item_number: { type: 'string' },
-          qty: { type: 'number' },
-          unit_price: { type: 'number' },
-          description: { type: 'string' },
-        },
-      },
-    },
+    items: CREDIT_LINES,
     amount: { type: 'number' },
     description: { type: 'string', description: 'Why, for the customer' },
     issue_date: day,
     mark_paid: { type: 'boolean', description: 'The refund is paid already' },
   },
-  accepts: Object.keys(fields),
   run: (call, args, flags) =>
     call.writeCompleted(createInvoice, args, () => completeCredit(call, args), flags),
 });

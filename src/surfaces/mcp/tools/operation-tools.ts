@@ -7,13 +7,13 @@ import { objectSchema } from '../../http/operation-schema.ts';
 import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from '../answer.ts';
 import {
   type Arguments,
+  checkArguments,
   integerArgument,
-  refuseUnknown,
   requiredText,
   wrongArguments,
 } from '../arguments.ts';
-import { inputProperties, requiredNames } from '../json-schema.ts';
-import { answerSchema, inputSchema, readTool, SENDS, type Tool, toWriteAnswer, writeTool } from '../tool.ts';
+import { inputProperties, type JsonSchema, requiredNames } from '../json-schema.ts';
+import { inputSchema, readTool, SENDS, type Tool, toWriteAnswer, writeTool } from '../tool.ts';
 import { type CallableOperation, type ToolCall, writeFlags } from '../tool-call.ts';
 
 const MAX_FOUND = 20;
@@ -60,6 +60,17 @@ function wordsOf(query: string): string[] {
   return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
+const schemas = new WeakMap<Operation, JsonSchema>();
+
+/** The input of an operation as models see it. */
+function schemaOf(operation: Operation): JsonSchema {
+  const known = schemas.get(operation);
+  if (known) return known;
+  const schema = inputSchema(inputProperties(operation.input), requiredNames(operation.input));
+  schemas.set(operation, schema);
+  return schema;
+}
+
 function describe({ operation, section }: CallableOperation) {
   const { name, kind, summary, description, scope } = operation;
   return {
@@ -68,7 +79,7 @@ function describe({ operation, section }: CallableOperation) {
     writes: kind === 'write',
     ...(scope && { scope }),
     description: [summary, description].filter(Boolean).join(' '),
-    input: inputSchema(inputProperties(operation.input), requiredNames(operation.input)),
+    input: schemaOf(operation),
   };
 }
 
@@ -117,7 +128,7 @@ function toInput(operation: Operation, sent: Record<string, unknown>): Record<st
   const { data } = sent;
   if (!('data' in shape)) {
     const isWrapped = isRecord(data) && Object.keys(sent).length === 1;
-    return withFiles(shape, isWrapped ? data : sent);
+    return isWrapped ? data : sent;
   }
   if (data !== undefined || !('guid' in shape)) return sent;
   const { guid, ...fields } = sent;
@@ -125,7 +136,8 @@ function toInput(operation: Operation, sent: Record<string, unknown>): Record<st
 }
 
 /** Files come as base64 text. */
-function withFiles(shape: z.ZodRawShape, input: Record<string, unknown>): Record<string, unknown> {
+function withFiles(operation: Operation, input: Record<string, unknown>): Record<string, unknown> {
+  const { shape } = objectSchema(operation);
   const isFile = (name: string) => (shape[name] as z.ZodType | undefined)?.meta()?.format === 'binary';
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
@@ -147,8 +159,10 @@ async function runOperation(call: ToolCall, args: Arguments): Promise<Answer> {
   checkPermission(operation, call.caller);
   const { input = {} } = args;
   if (!isRecord(input)) throw wrongArguments('input must be an object with the fields of the operation');
-  const raw = toInput(operation, input);
-  refuseUnknown(operation.name, raw, Object.keys(objectSchema(operation).shape));
+  const sent = toInput(operation, input);
+  const { required: _checkedByOperation, ...schema } = schemaOf(operation);
+  checkArguments(operation.name, schema, sent);
+  const raw = withFiles(operation, sent);
   if (operation.kind === 'write')
     return call.mark(toWriteAnswer(await call.write(operation, raw, writeFlags(args))));
   if (args.dry_run !== undefined || args.idempotency_key !== undefined)
@@ -190,15 +204,5 @@ const callable = writeTool('operation_call', {
 
 export const operationCall: Tool = {
   ...callable,
-  outputSchema: answerSchema({
-    result: {},
-    dry_run: { type: 'boolean' },
-    would: { type: 'object' },
-    code: { type: 'string' },
-    proposal: { type: 'object' },
-  }),
-  run(call, args) {
-    refuseUnknown(callable.name, args, Object.keys(callable.inputSchema.properties ?? {}));
-    return runOperation(call, args);
-  },
+  run: runOperation,
 };

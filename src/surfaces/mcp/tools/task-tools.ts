@@ -6,6 +6,7 @@ import { getTasks } from '../../../modules/tasks/read.ts';
 import { inputProperties, outputSchema } from '../json-schema.ts';
 import { fromList, listTool, type RowSource } from '../list-tool.ts';
 import { ADDS, type Tool, writeTool } from '../tool.ts';
+import { describeFields } from './document-fields.ts';
 
 export const taskList: Tool = listTool('task_list', {
   title: 'List tasks',
@@ -29,6 +30,7 @@ export const taskList: Tool = listTool('task_list', {
 });
 
 const taskFields = inputProperties(createTask.input);
+const { item } = taskFields;
 
 export const taskCreate: Tool = writeTool('task_create', {
   title: 'Create task',
@@ -36,12 +38,30 @@ export const taskCreate: Tool = writeTool('task_create', {
     'Opens a task for a customer, on which hours are logged and billed later. It needs a name, the customer (customer_guid or customer_no) and what the hours are sold as (item or item_no).',
   operations: [createTask],
   annotations: ADDS,
-  properties: taskFields,
+  properties: {
+    ...describeFields(taskFields, {
+      name: '',
+      customer_guid: '',
+      customer_no: 'Instead of customer_guid: number or kennitala',
+      item_no: 'Number of a catalogue item',
+      project_name: '',
+    }),
+    item: {
+      ...item,
+      properties: describeFields(item?.properties ?? {}, {
+        guid: '',
+        description: '',
+        unit_price: 'Of one hour, without VAT',
+        uom: 'HUR when left out',
+        tax: '',
+        category: '',
+      }),
+      description: 'Instead of item_no: guid of an item, or description and unit_price of a new one',
+    },
+  },
   required: ['name'],
   run: (call, args, flags) => call.write(createTask, { ...args }, flags),
 });
-
-const { file: _file, adv: _adv, ...logFields } = inputProperties(logTask.input);
 
 export const taskLog: Tool = writeTool('task_log', {
   title: 'Log hours',
@@ -49,9 +69,17 @@ export const taskLog: Tool = writeTool('task_log', {
     'Puts hours on an open task, by qty or from h to p, on a day (today when left out). The hours can be changed until they are on an invoice.',
   operations: [logTask],
   annotations: ADDS,
-  properties: logFields,
+  properties: describeFields(inputProperties(logTask.input), {
+    guid: 'The task',
+    qty: 'Hours; then h and p are not needed',
+    date: '',
+    h: 'From, as 9 or 9:30',
+    p: 'Until',
+    description: 'What was done',
+    adv: 'true: the same hours on every day until end_date',
+    end_date: '',
+  }),
   required: ['guid'],
-  accepts: ['adv'],
   run(call, args, flags) {
     const today = toPlainDate(call.deps.kernel.clock());
     return call.writeCompleted(logTask, args, async () => ({ date: today, ...args }), flags);

@@ -1,0 +1,142 @@
+import { PAYMENT_METHODS } from '../../../domain/codes.ts';
+import { createInvoice } from '../../../modules/invoices/issue/create-invoice.ts';
+import { inputProperties, type JsonSchema, type Properties } from '../json-schema.ts';
+
+/**
+ * Fields of an operation by their names, with the words for a model instead of those of the API's reference; an empty
+ * text leaves a name that says enough.
+ */
+export function describeFields(fields: Properties, words: Readonly<Record<string, string>>): Properties {
+  const described = Object.entries(words).map(([name, description]) => {
+    const field = fields[name];
+    if (!field) throw new Error(`There is no field ${name}`);
+    const { description: _, ...type } = field;
+    return [name, { ...type, ...(description && { description }) }];
+  });
+  return Object.fromEntries(described);
+}
+
+/** The same fields without words, at every depth: another tool has described them. */
+function withoutWords<T extends JsonSchema>(schema: T): T {
+  const { description: _, properties, items, ...rest } = schema;
+  return {
+    ...rest,
+    ...(properties && { properties: withoutWordsOf(properties) }),
+    ...(items && { items: withoutWords(items) }),
+  } as T;
+}
+
+export function withoutWordsOf(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withoutWords(field)]));
+}
+
+const fields = inputProperties(createInvoice.input);
+
+export const VAT_WORDS = 'S 24 % (when left out), AA 11 %, Z none';
+
+const LINE_WORDS = {
+  guid: '',
+  item_number: '',
+  description: '',
+  qty: '',
+  uom: '',
+  unit_price: 'Without VAT',
+  tax: VAT_WORDS,
+  discount: '',
+  discount_type: 'true: discount in percent, else an amount',
+};
+
+function closed(properties: Properties): JsonSchema {
+  return { type: 'object', properties, additionalProperties: false };
+}
+
+const lineFields = fields.items?.items?.properties ?? {};
+const line = describeFields(lineFields, LINE_WORDS);
+
+/** Lines of an invoice. */
+export const LINES: JsonSchema = {
+  type: 'array',
+  description:
+    'guid or item_number of a catalogue item with qty, and unit_price for another price; or description, unit_price, qty for a line of its own',
+  items: closed({
+    ...line,
+    ...describeFields(lineFields, {
+      add_new: 'Adds the item to the catalogue',
+      task_guid: 'Bills the hours of this task',
+    }),
+  }),
+};
+
+const AS_INVOICE = 'As in invoice_create';
+
+/** Lines of a quote or a recurring invoice. */
+export const DOCUMENT_LINES: JsonSchema = {
+  type: 'array',
+  description: AS_INVOICE,
+  items: closed(withoutWordsOf({ ...line, ...describeFields(lineFields, { add_new: '' }) })),
+};
+
+/** Lines of a credit note. */
+export const CREDIT_LINES: JsonSchema = { type: 'array', items: closed(withoutWordsOf(line)) };
+
+/** What a document needs of its customer; customer_create takes the rest of a profile. */
+const CUSTOMER_WORDS = {
+  guid: '',
+  registration_no: '',
+  name: '',
+  email: '',
+  output_select: '2 e-invoice, 3 e-mail, 4 not sent',
+  address: '',
+  zip: '',
+  city: '',
+  phone_number: '',
+  lang: '',
+};
+
+/** The customer of an invoice. */
+export const CUSTOMER: JsonSchema = {
+  ...closed(describeFields(fields.customer?.properties ?? {}, CUSTOMER_WORDS)),
+  description: 'guid of a customer, its registration_no (kennitala), or name and fields of a new one',
+};
+
+/** The customer of a quote or a recurring invoice. */
+export const DOCUMENT_CUSTOMER: JsonSchema = { ...withoutWords(CUSTOMER), description: AS_INVOICE };
+
+const methods = PAYMENT_METHODS.map(({ code, name }) => `${code} ${name.toLowerCase()}`).join(', ');
+
+/** Words for the fields that invoices, quotes and recurring invoices have in common. */
+const SHARED_WORDS = {
+  currency: 'ISK when left out',
+  exchange_rate: 'ISK for one unit',
+  delivery_date: '',
+  description: 'Text for the customer',
+  terms: '',
+  booking: 'Booking reference on the document',
+  cost_provide: "Buyer's cost centre or reference",
+  discount_value: 'Discount on the whole document, before VAT',
+  discount_type: 'true: discount_value in percent, else an amount',
+  is_discount: 'false: without the discount',
+  is_claim: 'Claim at the bank',
+  files: 'Attachments: ids that operation_call upload-file answered, with commas',
+};
+
+/** Names that need no words on quotes and recurring invoices, because invoice_create has them. */
+export const SHARED_NAMES = Object.fromEntries(Object.keys(SHARED_WORDS).map((name) => [name, '']));
+
+/** Words for the other fields of an invoice. */
+export const INVOICE_WORDS = {
+  issue_date: '',
+  due_date: 'Gjalddagi',
+  settlement_date: 'Eindagi',
+  ...SHARED_WORDS,
+  order_number: "Buyer's purchase order",
+  contract_number: '',
+  accounting_cost: "Buyer's own account",
+  trading_partner_id: 'Other receiver of the e-invoice',
+  is_payment_link: 'Page to pay by card',
+  payment_fee: 'Added when claim or link is paid',
+  default_payment_fee: "true: the company's usual fee",
+  mark_paid: 'Paid already',
+  method_payment: `With mark_paid: ${methods}`,
+  save: 'Keep as draft',
+};
