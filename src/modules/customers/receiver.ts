@@ -10,7 +10,7 @@ export function deliveryTo(
   tradingPartnerId: string,
 ): Delivery[] {
   if (output_select === '2') return [{ channel: 'einvoice', to: tradingPartnerId || registration_no }];
-  return output_select === '3' ? [{ channel: 'email', to: email }] : [];
+  return output_select === '3' && email !== '' ? [{ channel: 'email', to: email }] : [];
 }
 
 export function receiverOf(

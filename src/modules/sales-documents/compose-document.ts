@@ -11,9 +11,10 @@ import { emitNewRecords } from '../invoices/event-store.ts';
 import { checkAttachable, lockAttachments } from '../invoices/files/attachments.ts';
 import {
   type CustomerInput,
-  type DocumentBuyer,
+  isNobody,
   lockNewCustomer,
   lookUpFacts,
+  type ResolvedBuyer,
   resolveDocumentBuyer,
   resolveTradingPartner,
 } from '../invoices/issue/buyer.ts';
@@ -116,10 +117,11 @@ function resolveCustomer(
   input: SalesDocumentInput,
   facts: InvoiceFacts,
   before: SalesDocumentRow | null,
-): DocumentBuyer {
+): ResolvedBuyer {
   const requested = customerIn(input);
   if (requested) {
-    if (!facts.customer && !requested.guid && !requested.name) refuseUnknownCustomer(ctx, requested);
+    if (!facts.customer && !requested.guid && !requested.name && !isNobody(ctx, requested, null))
+      refuseUnknownCustomer(ctx, requested);
     const isSame = before !== null && before.customer_id === facts.customer?.id;
     return resolveDocumentBuyer(ctx, requested, facts, isSame ? before.buyer_changes : {});
   }
@@ -133,7 +135,7 @@ function resolveCustomer(
 function mergeFlags(
   { account }: WriteContext,
   input: SalesDocumentInput,
-  customer: DocumentBuyer,
+  customer: ResolvedBuyer,
   before: LockedSalesDocument | null,
 ) {
   const isPaid = input.mark_paid ?? before?.mark_paid ?? false;
@@ -242,7 +244,7 @@ function quoteColumns(
 function mergePaymentDays(
   { due_date, settlement_date }: SalesDocumentInput,
   before: SalesDocumentRow | null,
-  { dueDays, settlementDays }: DocumentBuyer,
+  { dueDays, settlementDays }: ResolvedBuyer,
 ) {
   const defaultDue = Math.min(dueDays, daysIn(settlement_date, dueDays));
   const defaultSettlement = Math.max(settlementDays, daysIn(due_date, 0));

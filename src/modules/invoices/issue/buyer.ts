@@ -1,3 +1,4 @@
+import { toLang } from '../../../domain/codes.ts';
 import {
   formatAddress,
   isMeantAsForeignAddress,
@@ -8,6 +9,7 @@ import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { SerializationFailure } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
+import { settingsOf } from '../../accounts/settings.ts';
 import {
   changeDays,
   kennitalaIn,
@@ -16,7 +18,7 @@ import {
   sentDetails,
 } from '../../customers/rules.ts';
 import type { CustomerPatch } from '../../customers/schema.ts';
-import { lockKennitala } from '../../customers/store.ts';
+import { type CustomerFields, lockKennitala } from '../../customers/store.ts';
 import type { LineInput } from '../schema.ts';
 import type { Buyer } from './insert-invoice-store.ts';
 import { type BuyerSnapshot, type InvoiceFacts, readInvoiceFacts } from './invoice-facts-store.ts';
@@ -60,6 +62,7 @@ export interface ResolvedBuyer extends PlanBuyer {
   dueDays: number;
   settlementDays: number;
   defaults: BuyerDefaults;
+  changes: BuyerChanges;
 }
 
 interface BuyerDefaults {
@@ -72,11 +75,6 @@ interface BuyerDefaults {
 /** What was sent of a customer that has a profile. It counts for one document; the profile stays as it is. */
 export type BuyerChanges = SentDetails & { tax_exempt?: boolean };
 
-/** The customer of a document, with the details that it has for this document only. */
-export interface DocumentBuyer extends ResolvedBuyer {
-  changes: BuyerChanges;
-}
-
 type BuyerContext = Pick<WriteContext, 'account' | 'policy' | 'newGuid'>;
 
 /** The profile that was found, as it is, or a new profile from the fields of the request. */
@@ -85,6 +83,7 @@ export function resolveBuyer(
   input: CustomerInput,
   { customer }: Pick<InvoiceFacts, 'customer'>,
 ): ResolvedBuyer {
+  if (isNobody(ctx, input, customer)) return resolveNobody(ctx, input, customer);
   if (customer) {
     const { id, tax_exempt, due_days, settlement_days, term, is_claim, is_discount, ...snapshot } = customer;
     return {
@@ -94,13 +93,26 @@ export function resolveBuyer(
       dueDays: due_days,
       settlementDays: settlement_days,
       defaults: { term, isClaim: is_claim, isDiscount: is_discount },
+      changes: {},
     };
   }
-  const { guid: requested, ...profile } = input;
-  if (requested) fail('customer_not_found');
+  if (input.guid) fail('customer_not_found');
+  return newBuyer(ctx, input);
+}
+
+/** A customer who gets a profile of the fields of the request. */
+export function newBuyer(
+  ctx: BuyerContext,
+  { guid: _, ...profile }: CustomerInput,
+): ResolvedBuyer & { buyer: { fields: CustomerFields } } {
   const name = profile.name || fail('field_required', 'customer.name');
   const fields = newCustomer(ctx, { ...profile, name }, 'customer.');
   const guid = ctx.newGuid();
+  return { ...withTerms(fields, guid), buyer: { guid, fields } };
+}
+
+/** The details and terms that a customer with these fields has on a document. */
+function withTerms(fields: CustomerFields, guid: string): Omit<ResolvedBuyer, 'buyer'> {
   const {
     due_days,
     settlement_days,
@@ -114,12 +126,51 @@ export function resolveBuyer(
     ...same
   } = fields;
   return {
-    buyer: { guid, fields },
     snapshot: { guid, ...same },
     taxExempt: tax_exempt,
     dueDays: due_days,
     settlementDays: settlement_days,
     defaults: { term, isClaim: is_claim, isDiscount: is_discount },
+    changes: {},
+  };
+}
+
+/** Whether the buyer is nobody in particular: shops make out a sale for cash to the kennitala of the seller. */
+export function isNobody(
+  { account }: Pick<BuyerContext, 'account'>,
+  input: CustomerInput,
+  customer: InvoiceFacts['customer'],
+): boolean {
+  const kennitala = customer?.registration_no ?? normalizeKennitala(kennitalaIn(input) ?? '');
+  return kennitala !== '' && kennitala === account.registrationNo;
+}
+
+const NOBODY_NAMES = { is: 'Staðgreitt', en: 'Cash sale' };
+
+/**
+ * The buyers for cash share one profile, to which their documents belong. Nothing of a buyer is stored in it, and nothing
+ * of it comes onto a document: the next buyer is somebody else. `changes` has every detail, so that an invoice of an order or
+ * template takes none from the profile either.
+ */
+function resolveNobody(
+  ctx: BuyerContext,
+  { guid: requested, ...sent }: CustomerInput,
+  customer: InvoiceFacts['customer'],
+): ResolvedBuyer {
+  const registration_no = ctx.account.registrationNo;
+  const usualName = NOBODY_NAMES[toLang(settingsOf(ctx.account).customer_lang ?? 'is')];
+  const name = sent.name || (requested && customer?.name) || usualName;
+  const isUnreachable = !sent.email && (sent.output_select ?? '3') === '3';
+  const checked = isUnreachable ? ({ ...sent, output_select: '4' } as const) : sent;
+  const fields = newCustomer(ctx, { registration_no, ...checked, name }, 'customer.');
+  const guid = customer?.guid ?? ctx.newGuid();
+  const buyer = withTerms(isUnreachable ? { ...fields, output_select: '3' } : fields, guid);
+  const { guid: _guid, ...details } = buyer.snapshot;
+  const profile = newCustomer(ctx, { name: usualName, registration_no, output_select: '4' });
+  return {
+    ...buyer,
+    buyer: customer ? { id: customer.id } : { guid, fields: profile },
+    changes: { ...details, tax_exempt: buyer.taxExempt },
   };
 }
 
@@ -129,9 +180,18 @@ export function resolveDocumentBuyer(
   input: CustomerInput,
   facts: Pick<InvoiceFacts, 'customer'>,
   earlier: BuyerChanges = {},
-): DocumentBuyer {
+): ResolvedBuyer {
+  if (isNobody(ctx, input, facts.customer)) {
+    const { lang, ...details } = { ...earlier, ...sentDetails(ctx, input, 'customer.') };
+    const tax_exempt = input.tax_exempt ?? earlier.tax_exempt;
+    return resolveBuyer(
+      ctx,
+      { ...input, ...details, ...(lang && { lang: toLang(lang) }), tax_exempt },
+      facts,
+    );
+  }
   const buyer = resolveBuyer(ctx, input, facts);
-  if (!facts.customer) return { ...buyer, changes: {} };
+  if (!facts.customer) return buyer;
   const { tax_exempt } = input;
   const sent = sentDetails(ctx, input, 'customer.');
   const changes = { ...earlier, ...sent, ...(tax_exempt !== undefined && { tax_exempt }) };

@@ -31,7 +31,7 @@ export async function planSubscription(
     record: {
       ...first.texts,
       buyer: first.snapshot,
-      buyer_changes: {},
+      buyer_changes: customer.changes,
       tax_exempt: first.taxExempt,
       currency: first.currency,
       exchange_rate: null,

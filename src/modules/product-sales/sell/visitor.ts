@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../../kernel/context.ts';
-import { type CustomerInput, type ResolvedBuyer, resolveBuyer } from '../../invoices/issue/buyer.ts';
+import { type CustomerInput, newBuyer, type ResolvedBuyer } from '../../invoices/issue/buyer.ts';
 import type { PurchaseFacts } from './buy-store.ts';
 
 /**
@@ -12,8 +12,7 @@ export function resolveVisitor(
   input: CustomerInput,
   { customer: earlier, type }: Pick<PurchaseFacts, 'customer' | 'type'>,
 ): ResolvedBuyer {
-  const typed = resolveBuyer(ctx, input, { customer: null });
-  if ('id' in typed.buyer) throw new Error('A buyer that was not looked up is new');
+  const typed = newBuyer(ctx, input);
   if (!earlier || type === 'SUB')
     return { ...typed, buyer: { ...typed.buyer, fields: { ...typed.buyer.fields, unverified: true } } };
   const { id, guid } = earlier;
