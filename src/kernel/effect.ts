@@ -17,11 +17,20 @@ export interface Effect {
   deliver: readonly Delivery[];
   /** Whether a claim is made at the bank. */
   claim: boolean;
+  /** The write changes where documents of others go; `receiver` is who gets them from then on. */
+  redirects?: Redirection;
   /** What else a person has to see before approving: the schedule of a template, which is on no document. */
   terms?: Readonly<Record<string, string | number>>;
   /** Prints the document that the write makes or sends; unset where there is none. `db` reads what only a print needs. */
   print?(db: Database): Promise<PrintedDocument>;
 }
+
+/**
+ * Whose documents a write sends elsewhere. `others`: documents that others have made or will make for another receiver.
+ * Else those that name one profile, which a program may change as long as it made the profile itself and nobody else has
+ * used it; `kennitalas` are those of the profile before and after.
+ */
+export type Redirection = 'others' | { customer: string; kennitalas: readonly string[] };
 
 export interface PrintedDocument {
   fileName: string;

@@ -8,7 +8,7 @@ import { auditLog, idempotencyKeys, jobs } from './database/tables.ts';
 import { dropSecrets } from './dry-run.ts';
 import type { Effect } from './effect.ts';
 import { type EmittedEvents, readEmittedTypes } from './events/emitted-events.ts';
-import { type GatedWrite, isGated, type ProgramGate } from './program-gate.ts';
+import { type GatedWrite, isGated, makesReceiversKnown, type ProgramGate } from './program-gate.ts';
 import type { Secrets } from './security/secrets.ts';
 
 interface FinishedOperation {
@@ -82,7 +82,7 @@ export class FinalStatement {
 
   #programWrite(effect: Effect | null): GatedWrite | null {
     const { account, caller, today } = this.#ctx;
-    if (!caller.agentId && !caller.person) return null;
+    if (!caller.agentId && !makesReceiversKnown(caller)) return null;
     return { accountId: account.id, agentId: caller.agentId ?? '', effect, today };
   }
 

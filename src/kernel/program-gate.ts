@@ -57,7 +57,7 @@ export interface ProgramGate {
   exceededLimits(tx: Queryable, write: GatedWrite): Promise<LimitName[]>;
   /** Locks the day's use before anything else, in the order of all writes of the program: else they could deadlock. */
   lockUse(tx: Queryable, write: GatedWrite): Promise<void>;
-  /** Steps of the final statement that count the write, and that remember who has received something from a person. */
+  /** Steps of the final statement that count the write, and that remember who has received something. */
   steps(caller: Caller, write: GatedWrite, now: Date): readonly Sql[];
   findByKey(caller: Caller, key: string, now: Date): Promise<KeyedProposal | null>;
   /** `actionId`: the audit row of the call; null where a concurrent call with the same key has made the proposal. */
@@ -84,6 +84,16 @@ export class ApprovalRequired extends Failure {
 /** Whether the limits of a program can make this write wait. */
 export function isGated({ isOwnAccess }: { isOwnAccess?: true }, { limits }: Caller): boolean {
   return limits !== undefined && !isOwnAccess && canMakeWait(limits);
+}
+
+/**
+ * Whether who receives something by this write is known from then on: a person made or approved it, or the account's own
+ * key made it and named no program. A bookkeeper's key belongs to another company.
+ */
+export function makesReceiversKnown({ account, via, agentId, person }: Caller): boolean {
+  if (person) return true;
+  const isByKey = via === 'credential' || via === 'agent';
+  return isByKey && agentId === undefined && account.bookkeeperKey === undefined;
 }
 
 /** How programs call an operation over HTTP. */

@@ -1087,7 +1087,7 @@ export interface AgentsGroup {
       max_amount_per_day?: number | string | null;
       /** Most writes with a sum on a day (UTC) */
       max_documents_per_day?: number | string | null;
-      /** propose: a document for somebody who has received none from a person waits */
+      /** propose: a document for somebody who has received none from a person or the account's key waits, and so does a change of where documents of others go */
       new_recipients?: 'act' | 'propose';
     };
     /** Whether all its calls are refused */
@@ -1131,7 +1131,7 @@ export interface AgentsGroup {
       max_amount_per_day?: number | string | null;
       /** Most writes with a sum on a day (UTC) */
       max_documents_per_day?: number | string | null;
-      /** propose: a document for somebody who has received none from a person waits */
+      /** propose: a document for somebody who has received none from a person or the account's key waits, and so does a change of where documents of others go */
       new_recipients?: 'act' | 'propose';
     };
     /** true: all its calls are refused */

@@ -52,7 +52,9 @@ const LIMIT_FIELDS = {
   max_documents_per_day: integer(0, 1_000_000).nullable().describe('Most writes with a sum on a day (UTC)'),
   new_recipients: choice(RECIPIENT_MODES)
     .optional()
-    .describe('propose: a document for somebody who has received none from a person waits'),
+    .describe(
+      "propose: a document for somebody who has received none from a person or the account's key waits, and so does a change of where documents of others go",
+    ),
 };
 
 /** Limits to change. A misspelt name is refused: ignoring it would leave the account without the bound. */

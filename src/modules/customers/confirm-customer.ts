@@ -3,23 +3,29 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { confirmCustomerStatement } from './store.ts';
+import { redirectionTo } from './receiver.ts';
+import { confirmCustomerStatement, lockCustomer, lockKennitala } from './store.ts';
 
 export const confirmCustomer = defineWrite({
   name: 'confirm-customer',
   summary:
     'Confirms a profile that a buyer typed on a public selling page; from then on its kennitala finds it.',
   description:
-    'Use it when you know who the buyer is. To join the profile with one that you have already, use merge-customers.',
+    'Use it when you know who the buyer is. Where another customer has its kennitala, documents that name the kennitala still go to that one; to join the two, use merge-customers.',
   scope: 'manage_customers',
   events: ['customer.updated'],
   input: object({ guid: guid().describe('The customer') }),
   output: createdRecord,
   refusals: ['customer_not_found'],
   async run(ctx, input) {
-    ctx.emit('customer.updated', { guid: input.guid });
-    const result = confirmCustomerStatement(ctx.account.id, input.guid, ctx.now);
-    const confirmed = await ctx.finishIf({ target: input.guid, row: recordRow, result });
-    return confirmed ?? fail('customer_not_found');
+    const profile = (await lockCustomer(ctx.tx, ctx.account.id, input.guid)) ?? fail('customer_not_found');
+    const { guid: target, registration_no, unverified } = profile;
+    // Two profiles of one kennitala that are confirmed at once: one of them sees that the other has it.
+    const isSecond =
+      unverified && registration_no !== '' && (await lockKennitala(ctx.tx, ctx.account.id, registration_no));
+    ctx.emit('customer.updated', { guid: target });
+    const result = confirmCustomerStatement(ctx.account.id, target, isSecond, ctx.now);
+    const effect = isSecond ? { effect: redirectionTo(profile, 'others') } : {};
+    return ctx.finish({ target, row: recordRow, result, ...effect });
   },
 });

@@ -1,10 +1,12 @@
 import { hasSubscription } from '../../kernel/account.ts';
+import type { WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { redirectionTo } from './receiver.ts';
 import { changeDays, newCustomer } from './rules.ts';
 import { customer, customerInput, fullCustomerInput } from './schema.ts';
-import { insertCustomer, insertCustomerForWire } from './store.ts';
+import { type CustomerFields, hasNamesake, insertCustomer, insertCustomerForWire } from './store.ts';
 
 export const createCustomer = defineWrite({
   name: 'create-customer',
@@ -16,11 +18,12 @@ export const createCustomer = defineWrite({
   input: customerInput,
   output: createdRecord,
   refusals: ['subscription_required'],
-  run(ctx, input) {
+  async run(ctx, input) {
     const target = ctx.newGuid();
     ctx.emit('customer.created', { guid: target });
-    const result = insertCustomer(ctx.account.id, target, newCustomer(ctx, input), ctx.now);
-    return ctx.finish({ target, row: recordRow, result });
+    const fields = newCustomer(ctx, input);
+    const result = insertCustomer(ctx.account.id, target, fields, ctx.now);
+    return ctx.finish({ target, row: recordRow, result, ...(await captureBy(ctx, target, fields)) });
   },
 });
 
@@ -36,7 +39,7 @@ export const registerCustomer = defineWrite({
     'For programs that keep customers in step with another system. The answer is the whole profile, with the guid that invoices, tasks and updates use.',
   input: fullCustomerInput,
   output: customer,
-  run(ctx, { kennitala, ...input }) {
+  async run(ctx, { kennitala, ...input }) {
     const target = ctx.newGuid();
     ctx.emit('customer.created', { guid: target });
     // These defaults are part of the agent API; the account's own defaults do not apply.
@@ -48,6 +51,12 @@ export const registerCustomer = defineWrite({
       claim: hasSubscription(ctx.account, 'claim'),
       discount: hasSubscription(ctx.account, 'discount'),
     });
-    return ctx.finish({ target, ...insert });
+    return ctx.finish({ target, ...insert, ...(await captureBy(ctx, target, fields)) });
   },
 });
+
+/** The effect of a profile whose kennitala or number another one has: documents and tasks that name it use the newest. */
+async function captureBy({ tx, account }: WriteContext, guid: string, fields: CustomerFields) {
+  const isCapturing = await hasNamesake(tx, account.id, fields, null);
+  return isCapturing ? { effect: redirectionTo({ ...fields, guid }, 'others') } : {};
+}

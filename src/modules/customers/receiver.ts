@@ -1,4 +1,4 @@
-import type { Delivery, Effect, Receiver } from '../../kernel/effect.ts';
+import type { Delivery, Effect, Receiver, Redirection } from '../../kernel/effect.ts';
 import type { CustomerFields } from './store.ts';
 
 /** The part of a profile, or of its copy in a document, that says who receives something and where. */
@@ -27,24 +27,29 @@ export function receiverOf(
 }
 
 /** A profile with everything that decides where its documents go. */
-export type Destination = Addressee & Pick<CustomerFields, 'trading_partner_id'> & { guid: string };
+type Destination = Addressee & Pick<CustomerFields, 'trading_partner_id'> & { guid: string };
 
 /**
- * The effect of a change after which documents that exist already go to this profile as it is now. It has no sum and
- * delivers nothing by itself, so only the limit on new recipients counts. Quotes are mailed whatever the way of delivery.
+ * The effect of a change after which documents of others go to this profile as it is now. It has no sum and delivers
+ * nothing by itself, so only the limit on new recipients counts. Quotes are mailed whatever the way of delivery.
  */
-export function redirectionTo(profile: Destination): Effect {
-  const delivery = deliveryTo(profile, profile.trading_partner_id);
-  const mailed = profile.email === '' ? [] : [{ channel: 'email' as const, to: profile.email }];
-  const receiver = receiverOf(
-    profile,
-    profile.output_select === '3' ? delivery : [...delivery, ...mailed],
-    true,
-  );
-  return { amount: null, currency: 'ISK', receiver, deliver: [], claim: false };
+export function redirectionTo(profile: Destination, redirects: Redirection): Effect {
+  const receiver = destinationOf(profile);
+  return { amount: null, currency: 'ISK', receiver, deliver: [], claim: false, redirects };
 }
 
-/** Whether documents for the profile reach somebody else after the change. */
-export function isRedirected(before: Destination, after: Destination): boolean {
-  return JSON.stringify(redirectionTo(before).receiver) !== JSON.stringify(redirectionTo(after).receiver);
+function destinationOf(profile: Destination): Receiver {
+  const delivery = deliveryTo(profile, profile.trading_partner_id);
+  const mailed = profile.email === '' ? [] : [{ channel: 'email' as const, to: profile.email }];
+  return receiverOf(profile, profile.output_select === '3' ? delivery : [...delivery, ...mailed], true);
+}
+
+/** Whether documents for the profile reach somebody else after the change. Printed ones go where the paper says. */
+export function isRedirected(before: CustomerFields, after: CustomerFields, guid: string): boolean {
+  const reached = (profile: CustomerFields) => {
+    const { output_select, active, address, zip, city } = profile;
+    const paper = output_select === '4' ? [address, zip, city] : [];
+    return JSON.stringify([destinationOf({ ...profile, guid }), active, paper]);
+  };
+  return reached(before) !== reached(after);
 }

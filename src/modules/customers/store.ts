@@ -20,14 +20,20 @@ import { customers } from './tables.ts';
 /** The code of delivery is a number in the database and text everywhere else. */
 export const outputSelect = { output_select: oneOf(OUTPUT_SELECT) };
 
-const storedCustomer = customers.omit('account_id', 'created_at', 'output_select', 'merged_into');
+const storedCustomer = customers.omit(
+  'account_id',
+  'created_at',
+  'output_select',
+  'merged_into',
+  'secondary',
+);
 const customerRow = storedCustomer.with({ ...outputSelect, possible_match: uuid().nullable() });
 /** `possible_match` of an unverified profile: the confirmed customer whose kennitala the buyer typed. */
 const columns = sql`${storedCustomer.list()}, output_select::text,
   (select m.guid from customers m
     where m.account_id = customers.account_id and m.registration_no = customers.registration_no
       and customers.unverified and m.registration_no <> '' and m.active and not m.unverified
-    order by m.id desc limit 1) as possible_match`;
+    order by m.secondary, m.id desc limit 1) as possible_match`;
 
 export type CustomerRow = RowOf<typeof customerRow>;
 /** The columns that a client may set; offsets are in days. */
@@ -40,6 +46,9 @@ export type NewCustomerFields = CustomerFields & { unverified?: true };
 
 /** A customer that a kennitala finds. A stranger may have typed the kennitala of an unverified one. */
 export const isFoundByKennitala = sql`registration_no <> '' and active and not unverified`;
+
+/** Of several such customers the first is meant: the newest, unless it was confirmed while another had the kennitala. */
+export const newestByKennitala = sql`secondary, id desc`;
 
 /**
  * Waits for the transactions that are creating a customer with this kennitala, and returns whether there is one now. The
@@ -67,6 +76,7 @@ const sameOnWire = customers.omit(
   'created_at',
   'updated_at',
   'merged_into',
+  'secondary',
 );
 const wireRow = sameOnWire.with({
   ...outputSelect,
@@ -123,7 +133,7 @@ export function listCustomers(
   );
 }
 
-/** Active profiles first, and the newest first: programs take the first one, which is the one that documents use. */
+/** Active profiles first, in the order in which a kennitala finds them: programs take the first one, as documents do. */
 export function listCustomersByKennitala(
   db: Queryable,
   accountId: number,
@@ -132,12 +142,14 @@ export function listCustomersByKennitala(
   skip: number,
   after: CustomerRow | null,
 ): Promise<CustomerRow[]> {
+  const isAfter = sql`(active, not secondary, id) < (
+    select c.active, not c.secondary, c.id from customers c
+    where c.account_id = ${accountId} and c.id = ${after?.id ?? null})`;
   return db.query(
     customerRow,
     sql`select ${columns} from customers
-      where ${matches(accountId, { kennitala })}
-        ${after ? sql`and (active, id) < (${after.active}, ${after.id})` : EMPTY}
-      order by active desc, id desc limit ${take} offset ${skip}`,
+      where ${matches(accountId, { kennitala })} ${after ? sql`and ${isAfter}` : EMPTY}
+      order by active desc, ${newestByKennitala} limit ${take} offset ${skip}`,
   );
 }
 
@@ -200,6 +212,28 @@ function insertInto(accountId: number, guid: string, fields: NewCustomerFields, 
   return customers.insert(record);
 }
 
+/**
+ * Whether another profile has the kennitala or the number that this one will be found by; `id` is null where it is new.
+ * Documents name a customer by kennitala, tasks by number too, and the newest profile is meant.
+ */
+export async function hasNamesake(
+  tx: Queryable,
+  accountId: number,
+  { registration_no, customer_number, active }: CustomerFields,
+  id: number | null,
+): Promise<boolean> {
+  if (!active || (registration_no === '' && customer_number === '')) return false;
+  const [other] = await tx.query(
+    emptyRow,
+    sql`select from customers
+      where account_id = ${accountId} and id is distinct from ${id}::bigint and active and not unverified
+        and ((registration_no = ${registration_no} and registration_no <> '')
+          or (customer_number = ${customer_number} and customer_number <> ''))
+      limit 1`,
+  );
+  return other !== undefined;
+}
+
 /** A merged profile that is made active again is a customer of its own. */
 export function updateCustomerStatement(
   accountId: number,
@@ -208,7 +242,8 @@ export function updateCustomerStatement(
   now: Date,
 ): Sql {
   const separated = fields.active ? { merged_into: null } : {};
-  return sql`${customers.update({ ...forStorage(fields), ...separated, updated_at: now })}
+  const secondary = sql`secondary and registration_no = ${fields.registration_no}`;
+  return sql`${customers.update({ ...forStorage(fields), ...separated, secondary, updated_at: now })}
     where account_id = ${accountId} and id = ${id} returning id, guid`;
 }
 
@@ -216,9 +251,13 @@ function forStorage(fields: CustomerFields) {
   return { ...fields, output_select: Number(fields.output_select) };
 }
 
-/** Ends that a profile is unverified. A profile that is confirmed already stays as it is. */
-export function confirmCustomerStatement(accountId: number, guid: string, now: Date): Sql {
-  return sql`${customers.update({ unverified: false, updated_at: now })}
+/**
+ * Ends that a profile is unverified; `isSecond`: another customer has its kennitala, and goes on to be found by it. A
+ * profile that is confirmed already stays as it is.
+ */
+export function confirmCustomerStatement(accountId: number, guid: string, isSecond: boolean, now: Date): Sql {
+  const secondary = sql`secondary or ${isSecond}`;
+  return sql`${customers.update({ unverified: false, secondary, updated_at: now })}
     where account_id = ${accountId} and guid = ${guid} returning id, guid`;
 }
 

@@ -30,6 +30,7 @@ export const customers = table('customers', {
   updated_at: timestamp(),
   unverified: boolean().withDefault(),
   merged_into: bigint().nullable().withDefault(),
+  secondary: boolean().withDefault(),
 });
 
 export const customerNotes = table('customer_notes', {

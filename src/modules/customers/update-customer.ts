@@ -1,4 +1,6 @@
+import type { WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
+import type { Redirection } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -6,7 +8,14 @@ import { defineWrite } from '../../kernel/operation.ts';
 import { isRedirected, redirectionTo } from './receiver.ts';
 import { changeCustomer } from './rules.ts';
 import { customerPatch } from './schema.ts';
-import { hasPendingDocuments, lockCustomer, updateCustomerStatement } from './store.ts';
+import {
+  type CustomerFields,
+  type CustomerRow,
+  hasNamesake,
+  hasPendingDocuments,
+  lockCustomer,
+  updateCustomerStatement,
+} from './store.ts';
 
 export const updateCustomer = defineWrite({
   name: 'update-customer',
@@ -31,10 +40,23 @@ export const updateCustomer = defineWrite({
     const changed = changeCustomer(ctx, fields, input.data);
     ctx.emit('customer.updated', { guid: target });
     const result = updateCustomerStatement(ctx.account.id, id, changed, ctx.now);
-    const after = { ...changed, guid: target };
-    const isPending =
-      isRedirected(before, after) && (await hasPendingDocuments(ctx.tx, ctx.account.id, id, ctx.today));
-    const effect = isPending ? { effect: redirectionTo(after) } : {};
-    return ctx.finish({ target, row: recordRow, result, ...effect });
+    const redirects = await redirectionBy(ctx, before, changed);
+    const effect = redirects && redirectionTo({ ...changed, guid: target }, redirects);
+    return ctx.finish({ target, row: recordRow, result, ...(effect && { effect }) });
   },
 });
+
+/** Whose documents a change of the profile sends elsewhere; null where each goes where it went before. */
+async function redirectionBy(
+  { tx, account, today }: WriteContext,
+  before: CustomerRow,
+  after: CustomerFields,
+): Promise<Redirection | null> {
+  const { id, guid: customer } = before;
+  const isMoved = isRedirected(before, after, customer);
+  if (!isMoved && after.customer_number === before.customer_number) return null;
+  if (await hasNamesake(tx, account.id, after, id)) return 'others';
+  if (!isMoved) return null;
+  if (await hasPendingDocuments(tx, account.id, id, today)) return 'others';
+  return { customer, kennitalas: [before.registration_no, after.registration_no] };
+}

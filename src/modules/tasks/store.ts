@@ -23,6 +23,7 @@ import {
   type CustomerMove,
   isFoundByKennitala,
   lockedCustomerId,
+  newestByKennitala,
 } from '../customers/store.ts';
 import { customers } from '../customers/tables.ts';
 import { type ItemFields, insertItem } from '../items/store.ts';
@@ -154,7 +155,7 @@ export async function readTaskFacts(
         (select id from customers where account_id = ${accountId} and customer_number = ${lookup.customerNumber}
           and customer_number <> '' and active order by id desc limit 1),
         (select id from customers where account_id = ${accountId} and registration_no = ${lookup.customerKennitala}
-          and ${isFoundByKennitala} order by id desc limit 1))`;
+          and ${isFoundByKennitala} order by ${newestByKennitala} limit 1))`;
   const item = lookup.itemGuid ? sql`guid = ${lookup.itemGuid}` : sql`item_number = ${lookup.itemNumber}`;
   const [found] = await db.query(
     taskFacts,

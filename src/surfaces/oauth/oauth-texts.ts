@@ -98,7 +98,8 @@ export const LIMIT_TEXTS = {
     max_amount_per_day: 'Hámarksupphæð á dag',
     max_documents_per_day: 'Hámarksfjöldi skjala á dag',
     unbounded: 'engin mörk',
-    new_recipients: 'Spyrja þegar viðtakandi hefur ekki fengið neitt frá fólki hér áður',
+    new_recipients:
+      'Spyrja áður en sent er þeim sem hefur ekkert fengið frá fólki hér eða eigin kerfum ykkar, og áður en því er breytt hvert skjöl annarra berast',
     scopes: 'Veita minni aðgang',
     narrow: 'Taktu hakið af því sem forritið á ekki að fá.',
   },
@@ -116,7 +117,8 @@ export const LIMIT_TEXTS = {
     max_amount_per_day: 'Maximum amount per day',
     max_documents_per_day: 'Maximum number of documents per day',
     unbounded: 'no limit',
-    new_recipients: 'Ask when the recipient has never received anything from people here',
+    new_recipients:
+      'Ask before it sends to somebody who has received nothing from people here or from your own systems, and before it changes where documents of others go',
     scopes: 'Give less access',
     narrow: 'Untick what the app should not get.',
   },

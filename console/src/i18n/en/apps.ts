@@ -49,7 +49,8 @@ export const apps = {
   'apps.max_amount_per_day': 'Maximum amount per day',
   'apps.max_documents_per_day': 'Maximum number of documents per day',
   'apps.no-bound': 'empty: no limit',
-  'apps.new-recipients': 'Ask when the recipient has never received anything from people here',
+  'apps.new-recipients':
+    'Ask before it sends to somebody who has received nothing from people here or from your own systems, and before it changes where documents of others go',
   'apps.each': 'each at most {amount}',
   'apps.day': '{amount} a day',
   'apps.documents': 'documents per day: {count}',

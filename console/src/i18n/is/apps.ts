@@ -51,7 +51,8 @@ export const apps: Same<typeof en> = {
   'apps.max_amount_per_day': 'Hámarksupphæð á dag',
   'apps.max_documents_per_day': 'Hámarksfjöldi skjala á dag',
   'apps.no-bound': 'autt: engin mörk',
-  'apps.new-recipients': 'Spyrja þegar viðtakandi hefur ekki fengið neitt frá fólki hér áður',
+  'apps.new-recipients':
+    'Spyrja áður en sent er þeim sem hefur ekkert fengið frá fólki hér eða eigin kerfum ykkar, og áður en því er breytt hvert skjöl annarra berast',
   'apps.each': 'hvert að hámarki {amount}',
   'apps.day': '{amount} á dag',
   'apps.documents': 'skjöl á dag: {count}',

@@ -20,6 +20,12 @@ interface Props {
   onDecide(decision: Decision): void;
 }
 
+/** A change that sends nothing by itself waits for its recipient where it sends the documents of others elsewhere. */
+function reasonKey(reason: string, { preview: { amount, deliver } }: Proposal): string {
+  const isChange = amount === null && deliver.length === 0;
+  return isChange && reason === 'new_recipients' ? 'reason.redirects' : `reason.${reason}`;
+}
+
 /** Who wants what, why it waits, what it would do, and the decision. */
 export function ProposalCard({ proposal, choices, isSelected, onSelect, onDecide }: Props) {
   const { t, lang, tIfKnown } = useTranslation();
@@ -50,7 +56,7 @@ export function ProposalCard({ proposal, choices, isSelected, onSelect, onDecide
           {isWaiting ? (
             reasons.map((reason) => (
               <li key={reason}>
-                <Badge tone="warning">{tIfKnown(`reason.${reason}`) ?? reason}</Badge>
+                <Badge tone="warning">{tIfKnown(reasonKey(reason, proposal)) ?? reason}</Badge>
               </li>
             ))
           ) : (

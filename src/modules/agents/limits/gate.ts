@@ -1,7 +1,7 @@
 import { exceededLimits } from '../../../domain/program-limits.ts';
 import { EMPTY } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { ProgramGate } from '../../../kernel/program-gate.ts';
+import { makesReceiversKnown, type ProgramGate } from '../../../kernel/program-gate.ts';
 import { countUse, learnRecipient, lockUse } from './limits-store.ts';
 
 export const programLimits: Pick<ProgramGate, 'exceededLimits' | 'lockUse' | 'steps'> = {
@@ -15,9 +15,12 @@ export const programLimits: Pick<ProgramGate, 'exceededLimits' | 'lockUse' | 'st
   async lockUse(tx, write) {
     await lockUse(tx, write);
   },
-  steps({ isDelegated, person }, write, now) {
-    const counted = isDelegated ? countUse(write) : EMPTY;
-    const learned = person && write.effect ? learnRecipient(write.accountId, write.effect, now) : EMPTY;
+  steps(caller, write, now) {
+    const counted = caller.isDelegated ? countUse(write) : EMPTY;
+    const learned =
+      makesReceiversKnown(caller) && write.effect
+        ? learnRecipient(write.accountId, write.effect, now)
+        : EMPTY;
     return [counted, learned].filter((step) => step !== EMPTY);
   },
 };

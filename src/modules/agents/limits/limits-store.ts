@@ -3,7 +3,7 @@ import type { DailyUse, ProgramLimits } from '../../../domain/program-limits.ts'
 import type { Queryable } from '../../../kernel/context.ts';
 import { boolean, double, integer, json, numeric, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import type { Effect, Receiver } from '../../../kernel/effect.ts';
+import type { Effect, Receiver, Redirection } from '../../../kernel/effect.ts';
 import type { GatedWrite } from '../../../kernel/program-gate.ts';
 import { grants, knownRecipients, programUses } from '../tables.ts';
 
@@ -87,10 +87,12 @@ function receiverKey({ kennitala, customer }: Receiver): string | null {
 }
 
 /**
- * Whether the receiver has got something at each address from a person, and the program has not changed the profile since.
- * A change that a person approved does not count.
+ * Whether the receiver has got something at each address from a person or the account's key, and the program has not
+ * changed the profile since. A change that a person approved does not count. A change of where documents of others go is
+ * never known.
  */
 function isKnown({ accountId, agentId, effect }: GatedWrite): Sql {
+  if (effect?.redirects) return isOwnProfile(accountId, agentId, effect.redirects);
   const receiver = effect?.receiver;
   if (!receiver) return sql`true`;
   const key = receiverKey(receiver);
@@ -105,6 +107,21 @@ function isKnown({ accountId, agentId, effect }: GatedWrite): Sql {
           and a.action in ('create-customer', 'update-customer', 'confirm-customer', 'merge-customers')
           and a.outcome = 'ok' and a.person_id is null and a.at >= k.known_at)
   ) = ${addresses.length}`;
+}
+
+/** Whether the program made the profile, and nobody else has sent anything to its customer. */
+function isOwnProfile(accountId: number, agentId: string, redirects: Redirection): Sql {
+  if (redirects === 'others') return sql`false`;
+  const { customer, kennitalas } = redirects;
+  const receivers = [`customer:${customer}`, ...kennitalas.filter((kennitala) => kennitala !== '')];
+  return sql`(
+    exists (
+      select from audit_log a
+      where a.account_id = ${accountId} and a.agent_id = ${agentId} and a.target = ${customer}
+        and a.action = 'create-customer' and a.outcome = 'ok')
+    and not exists (
+      select from known_recipients k
+      where k.account_id = ${accountId} and k.receiver = any(${receivers}::text[])))`;
 }
 
 /** Counts a write with a sum; `answer` is the result of the final statement. */
@@ -124,7 +141,7 @@ export function countUse({ accountId, agentId, effect, today }: GatedWrite): Sql
     do update set amount = program_uses.amount + excluded.amount, documents = program_uses.documents + 1)`;
 }
 
-/** Remembers who receives what a person makes or approves. What is only kept, as a draft, is received by nobody yet. */
+/** Remembers who receives what a person makes or approves, or the account's key makes. What is only kept, as a draft, is received by nobody yet. */
 export function learnRecipient(accountId: number, effect: Effect, now: Date): Sql {
   const { receiver, deliver, amount } = effect;
   const key = receiver ? receiverKey(receiver) : null;

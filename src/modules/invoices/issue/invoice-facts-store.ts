@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../kernel/context.ts';
 import { date, json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import { buyerIdByGuid, isFoundByKennitala, outputSelect } from '../../customers/store.ts';
+import { buyerIdByGuid, isFoundByKennitala, newestByKennitala, outputSelect } from '../../customers/store.ts';
 import { customers } from '../../customers/tables.ts';
 import { itemColumns, itemRow } from '../../items/store.ts';
 
@@ -99,7 +99,7 @@ function customerBy(accountId: number, { customerGuid, customerKennitala }: Look
     ? sql`id = ${buyerIdByGuid(accountId, customerGuid)}`
     : sql`registration_no = ${customerKennitala} and ${isFoundByKennitala}`;
   return sql`select ${knownBuyerColumns} from customers
-    where account_id = ${accountId} and ${condition} order by id desc limit 1`;
+    where account_id = ${accountId} and ${condition} order by ${newestByKennitala} limit 1`;
 }
 
 /** Keys are passed as one JSON parameter, so that any number of them is the same prepared statement with the same query plan. */

@@ -2,7 +2,7 @@ import type { Queryable, WriteContext } from '../../../kernel/context.ts';
 import { first, json, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
-import { isFoundByKennitala } from '../../customers/store.ts';
+import { isFoundByKennitala, newestByKennitala } from '../../customers/store.ts';
 import { knownBuyerColumns, knownBuyerRow } from '../../invoices/issue/invoice-facts-store.ts';
 import type { InvoiceStatement } from '../../invoices/issue/invoice-statement.ts';
 import { itemColumns, itemRow } from '../../items/store.ts';
@@ -52,7 +52,7 @@ export function readPurchaseFacts(
           (select row_to_json(known) from (
             select ${knownBuyerColumns} from customers
             where account_id = s.account_id and ${isBuyer}
-            order by id desc limit 1) known) as customer
+            order by ${newestByKennitala} limit 1) known) as customer
         from ${sales} where s.account_id = ${accountId} and s.guid = ${guid}`,
     ),
   );

@@ -5,7 +5,7 @@ import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { redirectionTo } from '../../customers/receiver.ts';
-import { hasPendingDocuments, lockCustomers } from '../../customers/store.ts';
+import { lockCustomers } from '../../customers/store.ts';
 import { lockMovedRecords, mergeStatement } from './merge-store.ts';
 
 /**
@@ -36,8 +36,7 @@ export const mergeCustomers = defineWrite({
       fail('field_invalid', 'into', violation('merge_target'));
     const move = { accountId, from: from.id, into: into.id };
     for (const { guid: changed } of [into, from]) ctx.emit('customer.updated', { guid: changed });
-    const isPending = await hasPendingDocuments(ctx.tx, accountId, from.id, ctx.today);
-    const effect = isPending ? { effect: redirectionTo(into) } : {};
-    return ctx.finish({ target: input.into, row: recordRow, ...mergeStatement(move, ctx.now), ...effect });
+    const effect = redirectionTo(into, 'others');
+    return ctx.finish({ target: input.into, row: recordRow, ...mergeStatement(move, ctx.now), effect });
   },
 });
