@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lang } from '../src/domain/codes.ts';
-import { currencyPlaces, type Decimal, decimal, isZero, roundTo, sum } from '../src/domain/money.ts';
+import { currencyPlaces, type Decimal, decimal, isZero, roundTo, sum, ZERO } from '../src/domain/money.ts';
 import { parsePublicToken } from '../src/kernel/security/public-token.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { viewLink } from '../src/modules/invoices/pay/payment-link.ts';
@@ -14,7 +14,7 @@ import type { Client } from '../test/support/client.ts';
 interface LiveInvoice {
   number: string;
   amount: number;
-  items: unknown[];
+  items: { qty: number; unit_price: number; discount: number; discount_type: boolean }[];
 }
 
 /** The documents of one company at a running node, as they are seen in every channel. */
@@ -76,6 +76,11 @@ export class LiveDocuments {
     const pdf = await this.#file('get-invoice-pdf', guid);
     const isOutsideVat = this.#isOutsideVat;
     const paper = await assertPdfAddsUp(pdf, { lang, isOutsideVat, lineCount: invoice.items.length });
+    for (const [index, { qty, unit_price, discount, discount_type }] of invoice.items.entries()) {
+      const base = decimal(String(qty)).times(String(unit_price));
+      const off = discount_type ? base.times(String(discount)).div(100) : decimal(String(discount));
+      assertEqual(paper.lines[index] ?? ZERO, roundTo(base.minus(off), 2), 'quantity times price');
+    }
     const places = currencyPlaces(record.currency);
     assertEqual(paper.amount, roundTo(decimal(String(invoice.amount)), places), 'API');
     assert.equal(

@@ -13,8 +13,9 @@ import { startPostgres } from '../test/support/postgres-server.ts';
 import { LiveDocuments } from './live-documents.ts';
 
 /**
- * Issues many random invoices and credit notes through the API of a running node, and checks for each that every column
- * of its PDF adds up, and that it agrees with API, page, e-invoice and the claim at the bank.
+ * Issues many random invoices and credit notes through the API of a running node, and checks for each that every line of
+ * its PDF is quantity times price, that every column adds up with the rounding, and that it agrees with API, page,
+ * e-invoice and the claim at the bank.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -14,8 +14,12 @@ export function groupDigits(written: string, lang: Lang): string {
 }
 
 /** An amount without its currency: no decimals for currencies without a minor unit, and two for all others. */
-export function formatFigure(amount: Decimal, currency: string, lang: Lang): string {
-  const places = currencyPlaces(currency);
+export function formatFigure(
+  amount: Decimal,
+  currency: string,
+  lang: Lang,
+  places: number = currencyPlaces(currency),
+): string {
   return groupDigits(roundTo(amount, places).toFixed(places), lang);
 }
 
@@ -29,12 +33,10 @@ export function withCurrency(figure: string, currency: string, lang: Lang): stri
   return currency === 'ISK' ? `${figure} kr.` : `${figure} ${currency}`;
 }
 
-/** A unit price keeps all its decimals, because the line total is computed from them. `minDecimals`: those of its column. */
-export function formatPrice(price: Decimal, currency: string, lang: Lang, minDecimals = 0): string {
-  return groupDigits(
-    price.toFixed(Math.max(currencyPlaces(currency), decimalPlaces(price), minDecimals)),
-    lang,
-  );
+/** A unit price has the decimals that it needs, because the line total is computed from them: 349, 349,50 or 0,1234. */
+export function formatPrice(price: Decimal, currency: string, lang: Lang): string {
+  const needed = decimalPlaces(price);
+  return formatFigure(price, currency, lang, needed === 0 ? undefined : Math.max(2, needed));
 }
 
 /** 2,5 in Icelandic, 2.5 in English. */
@@ -48,8 +50,8 @@ export function formatPercent(percent: Decimal, lang: Lang): string {
 }
 
 /** A deduction with a minus sign; zero has none. */
-export function formatDeduction(amount: Decimal, currency: string, lang: Lang): string {
-  const figure = formatFigure(amount.abs(), currency, lang);
+export function formatDeduction(amount: Decimal, currency: string, lang: Lang, places?: number): string {
+  const figure = formatFigure(amount.abs(), currency, lang, places);
   if (/^[0.,]+$/.test(figure)) return figure;
   return isNegative(amount) ? figure : `−${figure}`;
 }

@@ -1,15 +1,13 @@
-import { apportion } from '../domain/apportion.ts';
 import { claimAccount } from '../domain/claims.ts';
 import { toLang } from '../domain/codes.ts';
 import { buyerAbroad } from '../domain/foreign-buyer.ts';
 import { ibanOf } from '../domain/iban.ts';
 import { bankOf } from '../domain/icelandic-banks.ts';
 import { amountAfterCredits } from '../domain/invoice-status.ts';
-import { type Decimal, decimal, isZero, round2, sum, ZERO } from '../domain/money.ts';
+import { type Decimal, decimal, isZero, round2, sum } from '../domain/money.ts';
 import { amountDue, payableAmount } from '../domain/payments.ts';
-import { bookedVatRates, VAT_CODES, type VatCode } from '../domain/vat.ts';
+import { documentFigures } from './document-figures.ts';
 import {
-  type DocumentDiscount,
   type DocumentForm,
   type DocumentLine,
   type InvoiceDocument,
@@ -31,15 +29,10 @@ interface DocumentExtras {
 }
 
 export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentExtras = {}): InvoiceDocument {
-  const amount = decimal(record.amount);
   const exchangeRate = record.exchange_rate === null ? null : decimal(record.exchange_rate);
   const recipient = record.trading_partner_id || record.buyer.registration_no;
-  const sums = vatShares(record);
-  const percents = new Map(sums.map(({ code, percent }) => [code, percent]));
-  const exact = record.lines.map((line, index) => toExactLine(line, index, record.tax_exempt, percents));
-  const bases = new Map(sums.map(({ code, net }) => [code, sumBeforeDiscount(record, code, exact, net)]));
-  const lines = roundLines(exact, bases);
-  const vatTotal = sum(sums.map(({ vat }) => vat));
+  const { amount, currency, discount, vat, lines } = documentFigures(record);
+  const vatTotal = sum(vat.map((share) => share.vat));
   // Only invoices have a status to mark; a quote, order or draft says what it is by its title.
   const mark = isInvoiceForm({ form: extra.form ?? 'invoice' }) ? statusMark(record) : null;
   return {
@@ -63,21 +56,20 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
     buyer: record.buyer,
     abroad: buyerAbroad(record),
     recipient,
-    currency: record.currency,
+    currency,
     exchangeRate,
-    lines,
-    discount: splitDiscount(record, sums, bases),
-    vat: sums,
-    netTotal: amount.minus(vatTotal),
+    lines: lines.map((line, index) => ({ ...line, ...lineTexts(record.lines[index]) })),
+    discount,
+    vat,
     vatTotal,
     vatInKronur:
-      record.currency === 'ISK' || isZero(vatTotal) || !exchangeRate ? null : vatInKronur(sums, exchangeRate),
+      currency === 'ISK' || isZero(vatTotal) || !exchangeRate ? null : vatInKronur(vat, exchangeRate),
     isTaxExempt: record.tax_exempt,
     isOutsideVat: vatNumber(record.seller.vat_no) === '' && isZero(vatTotal),
     amount,
     paymentFee: decimal(record.payment_fee),
     credited: decimal(record.credited_amount),
-    paid: payableAmount(amount.minus(record.credited_unpaid), record.currency),
+    paid: payableAmount(amount.minus(record.credited_unpaid), currency),
     due: chargedAmount(record),
     payment: paymentInstructions(record, mark),
     hasPaymentLink: record.is_payment_link,
@@ -88,6 +80,10 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
     logo: extra.logo ?? null,
     isForAbroad: isForAbroad(record),
   };
+}
+
+function lineTexts(line: PrintableLine | undefined): Pick<DocumentLine, 'itemNumber' | 'description'> {
+  return { itemNumber: line?.item_number ?? '', description: line?.description ?? '' };
 }
 
 function toReferences(record: PrintableInvoice): References {
@@ -122,99 +118,9 @@ export function statusMark({
   return status === 'Paid' ? { kind: 'paid', on: paid_on } : null;
 }
 
-function vatShares(record: PrintableInvoice): VatShare[] {
-  const sums: Record<VatCode, [net: string, vat: string]> = {
-    S: [record.net_s, record.vat_s],
-    AA: [record.net_aa, record.vat_aa],
-    Z: [record.net_z, '0'],
-  };
-  const codesInUse = new Set(record.lines.map(({ tax }) => (record.tax_exempt ? 'Z' : tax)));
-  const rates = bookedVatRates(record.refer_issue_date ?? record.issue_date);
-  return VAT_CODES.filter((code) => codesInUse.has(code)).map((code) => {
-    const [net, vat] = sums[code];
-    return { code, percent: rates[code].times(100), net: decimal(net), vat: decimal(vat) };
-  });
-}
-
 /** Each rate is converted by itself, as the VAT return adds it up: the document states the VAT that is booked. */
 function vatInKronur(shares: readonly VatShare[], rate: Decimal): Decimal {
   return sum(shares.map(({ vat }) => round2(vat.times(rate))));
-}
-
-type ExactLine = Omit<DocumentLine, 'net'> & { exact: Decimal };
-
-function toExactLine(
-  line: PrintableLine,
-  index: number,
-  taxExempt: boolean,
-  percents: ReadonlyMap<VatCode, Decimal>,
-): ExactLine {
-  const [qty, unitPrice, discount] = [decimal(line.qty), decimal(line.unit_price), decimal(line.discount)];
-  const base = qty.times(unitPrice);
-  const off = line.discount_is_percent ? base.times(discount).times('0.01') : discount;
-  const code = taxExempt ? 'Z' : (line.tax as VatCode);
-  const percent = line.discount_is_percent ? discount : null;
-  return {
-    position: index + 1,
-    itemNumber: line.item_number,
-    description: line.description,
-    qty,
-    uom: line.uom,
-    unitPrice,
-    code,
-    vatPercent: percents.get(code) ?? ZERO,
-    base: round2(base),
-    discount: isZero(off) ? null : { percent, amount: round2(off) },
-    exact: base.minus(off),
-  };
-}
-
-/**
- * The sum of the lines of a VAT rate: the stored net sum, or the sum before the invoice discount where there is
- * one.
- */
-function sumBeforeDiscount(
-  record: PrintableInvoice,
-  code: VatCode,
-  lines: ExactLine[],
-  net: Decimal,
-): Decimal {
-  if (!record.is_discount) return net;
-  return round2(sum(lines.filter((line) => line.code === code).map(({ exact }) => exact)));
-}
-
-function roundLines(lines: ExactLine[], bases: Map<VatCode, Decimal>): DocumentLine[] {
-  const nets = new Map<ExactLine, Decimal>();
-  for (const [code, base] of bases) {
-    const sameRate = lines.filter((line) => line.code === code);
-    const shares = apportion(
-      sameRate.map(({ exact }) => exact),
-      base,
-      2,
-    );
-    for (const [index, line] of sameRate.entries()) nets.set(line, shares[index] ?? ZERO);
-  }
-  return lines.map((line) => {
-    const { exact: _exact, ...rest } = line;
-    return { ...rest, net: nets.get(line) ?? ZERO };
-  });
-}
-
-function splitDiscount(
-  record: PrintableInvoice,
-  sums: VatShare[],
-  bases: Map<VatCode, Decimal>,
-): DocumentDiscount | null {
-  if (!record.is_discount) return null;
-  const shares = sums.map(({ code, percent, net }) => {
-    const base = bases.get(code) ?? ZERO;
-    return { code, percent, base, amount: base.minus(net) };
-  });
-  // The shares of different rates can have opposite signs, so their sum can be zero although the shares are
-  // not.
-  if (shares.every((share) => isZero(share.amount))) return null;
-  const amount = sum(shares.map((share) => share.amount));
-  return { percent: record.discount_is_percent ? decimal(record.discount_value) : null, amount, shares };
 }
 
 function chargedAmount(record: PrintableInvoice): Decimal {

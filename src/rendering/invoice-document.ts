@@ -7,8 +7,8 @@ import type { PrintableBuyer, PrintableSeller } from './printable-invoice.ts';
 
 /**
  * The content of an invoice, independent of the output format. PDF, e-invoice, mails and the payment page all read
- * this model and compute nothing themselves. Figures are exact; those of lines have two decimals and add up to the
- * stored sums.
+ * this model and compute nothing themselves. Figures have two decimals: a line is quantity times price less its
+ * discount, and the net of a rate is the sum of its lines, see `documentFigures`.
  */
 export interface InvoiceDocument {
   guid: string;
@@ -42,8 +42,6 @@ export interface InvoiceDocument {
   discount: DocumentDiscount | null;
   /** The VAT rates in use, highest first. */
   vat: VatShare[];
-  /** `amount` minus VAT. It absorbs the cent by which separately rounded sums may differ. */
-  netTotal: Decimal;
   vatTotal: Decimal;
   /** The VAT in krónur for an invoice in another currency, as the VAT return counts it. */
   vatInKronur: Decimal | null;

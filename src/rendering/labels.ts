@@ -63,7 +63,7 @@ export const LABELS = {
     vat: 'VSK',
     amount: 'Upphæð',
     subtotal: 'Samtals línur',
-    rounding: 'Sléttun',
+    rounding: 'Aurajöfnun',
     wholeDiscount: 'Afsláttur',
     net: 'Samtals án VSK',
     total: 'Samtals með VSK',

@@ -1,12 +1,15 @@
 import { apportion } from '../domain/apportion.ts';
-import { currencyPlaces, type Decimal, roundTo, sum, ZERO } from '../domain/money.ts';
+import { currencyPlaces, type Decimal, decimalPlaces, roundTo, sum, ZERO } from '../domain/money.ts';
 import { payableAmount } from '../domain/payments.ts';
 import type { VatCode } from '../domain/vat.ts';
+import type { DocumentFigures } from './document-figures.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
 /** The figures of an invoice as they are printed. Every column adds up to its printed sum. */
 export interface PrintedFigures {
-  /** The net amount of each line, in their order. */
+  /** The decimals of all figures but the amount, which has those of its currency. */
+  places: 0 | 2;
+  /** Quantity times price less its discount, of each line in their order. */
   lines: Decimal[];
   /** Sum of the lines before the discount on the whole invoice; null without one. */
   subtotal: Decimal | null;
@@ -14,61 +17,46 @@ export interface PrintedFigures {
   /** By VAT rate; net and VAT of a row add up to its gross, and each column to its sum. */
   rates: { code: VatCode; percent: Decimal; net: Decimal; vat: Decimal; gross: Decimal }[];
   net: Decimal;
-  /** From the sums to the amount, which is rounded once while its parts are rounded separately. */
+  /** What net and VAT miss to the amount to pay. */
   rounding: Decimal;
+  /** The amount to pay. */
   amount: Decimal;
 }
 
 /**
- * Rounds the figures of a document to the printed decimals. If each were rounded to krónur alone, the columns would
- * miss their sums in more than a third of ordinary invoices. The amount and the VAT of each rate are fixed: one is agreed
- * with the customer, the other is owed to the state. The net figures absorb the difference by the largest remainder.
- * Lines before a discount on the whole invoice add up to their own sum only: no rate of the VAT table includes them.
- * In other currencies the figures are those of the books and of the e-invoice, and the rounding has a row of its own.
+ * The figures of a document for PDF, mails, pages and the console. Lines, net and VAT are what a reader computes from
+ * them, and the rounding makes up the amount to pay, as in the e-invoice. Krónur are printed whole where all lines and
+ * the discount are whole; then only the VAT is rounded. Where a line has aurar, all figures above the amount have two
+ * decimals: the net would otherwise miss the one in the books by half a króna for each line.
  */
-export function printedFigures(document: InvoiceDocument): PrintedFigures {
-  const { currency, vat, discount } = document;
-  const places = currencyPlaces(currency);
-  const amount = payableAmount(document.amount, currency);
-  const exact = vat.map((share) => share.net.plus(share.vat));
-  const grosses = places === 0 ? apportion(exact, amount, places) : exact;
-  const rates = vat.map(({ code, percent, vat: exactVat }, index) => {
-    const gross = grosses[index] ?? ZERO;
-    const rounded = roundTo(exactVat, places);
-    return { code, percent, net: gross.minus(rounded), vat: rounded, gross };
+export function printedFigures({ currency, lines, vat, discount, amount }: DocumentFigures): PrintedFigures {
+  const nets = lines.map((line) => line.net);
+  const isWhole = [...nets, discount?.amount ?? ZERO].every((figure) => decimalPlaces(figure) === 0);
+  const places = isWhole ? currencyPlaces(currency) : 2;
+  const subtotal = sum(nets);
+  const net = subtotal.minus(discount?.amount ?? ZERO);
+  // The share of a rate in a whole discount may have aurar.
+  const netByRate = apportion(
+    vat.map((share) => share.net),
+    net,
+    places,
+  );
+  const rates = vat.map(({ code, percent, vat: booked }, index) => {
+    const taxable = netByRate[index] ?? ZERO;
+    const rounded = roundTo(booked, places);
+    return { code, percent, net: taxable, vat: rounded, gross: taxable.plus(rounded) };
   });
-  const net = sum(rates.map((rate) => rate.net));
-  const off = discount && roundTo(discount.amount, places);
+  const payable = payableAmount(amount, currency);
   return {
-    lines: off
-      ? apportion(
-          document.lines.map((line) => line.net),
-          net.plus(off),
-          places,
-        )
-      : printedLines(document, rates, places),
-    subtotal: off && net.plus(off),
-    discount: off,
+    places,
+    lines: nets,
+    subtotal: discount && subtotal,
+    discount: discount && discount.amount,
     rates,
     net,
-    rounding: amount.minus(sum(grosses)),
-    amount,
+    rounding: payable.minus(sum(rates.map(({ gross }) => gross))),
+    amount: payable,
   };
-}
-
-/** The lines of each rate add up to its net. */
-function printedLines({ lines }: InvoiceDocument, rates: PrintedFigures['rates'], places: number): Decimal[] {
-  const nets = new Map<number, Decimal>();
-  for (const { code, net } of rates) {
-    const sameRate = lines.filter((line) => line.code === code);
-    const figures = apportion(
-      sameRate.map((line) => line.net),
-      net,
-      places,
-    );
-    for (const [index, line] of sameRate.entries()) nets.set(line.position, figures[index] ?? ZERO);
-  }
-  return lines.map(({ position }) => nets.get(position) ?? ZERO);
 }
 
 /**

@@ -24,13 +24,16 @@ export function sumRows(document: InvoiceDocument, lang: Lang = document.lang): 
   const { currency, discount, isOutsideVat } = document;
   const printed = printedFigures(document);
   const labels = LABELS[lang];
-  const figure = (of: Decimal) => formatFigure(of, currency, lang);
+  const figure = (of: Decimal) => formatFigure(of, currency, lang, printed.places);
   const rows: SumRow[] = [];
   const add = (label: string, value: string) => rows.push({ label, value, isTotal: false });
   if (printed.subtotal && printed.discount) {
     const percent = discount?.percent ? ` ${formatPercent(discount.percent, lang)}` : '';
     add(labels.subtotal, figure(printed.subtotal));
-    add(`${labels.wholeDiscount}${percent}`, formatDeduction(printed.discount, currency, lang));
+    add(
+      `${labels.wholeDiscount}${percent}`,
+      formatDeduction(printed.discount, currency, lang, printed.places),
+    );
   }
   if (!isOutsideVat) {
     add(labels.net, figure(printed.net));
@@ -97,10 +100,10 @@ export interface LineText {
 
 /** Short line texts, for mails and the payment page. */
 export function lineTexts(document: InvoiceDocument, lang: Lang): LineText[] {
-  const figures = printedFigures(document).lines;
+  const { lines, places } = printedFigures(document);
   return document.lines.map(({ description, qty, uom }, index) => ({
     description,
     qty: `${formatQuantity(qty, lang)} ${unitName(uom, lang, qty.toNumber())}`,
-    amount: formatFigure(figures[index] ?? ZERO, document.currency, lang),
+    amount: formatFigure(lines[index] ?? ZERO, document.currency, lang, places),
   }));
 }

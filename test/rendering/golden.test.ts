@@ -29,8 +29,11 @@ const lines = [
 ];
 
 /** The API's number in the notation of the PDF and of the XML. */
-function written(amount: number, currency: string): { pdf: string; xml: string } {
-  const places = currency === 'ISK' ? 0 : 2;
+function written(
+  amount: number,
+  currency: string,
+  places = currency === 'ISK' ? 0 : 2,
+): { pdf: string; xml: string } {
   const pdf = new Intl.NumberFormat('de-DE', {
     minimumFractionDigits: places,
     maximumFractionDigits: places,
@@ -77,9 +80,11 @@ describe('API, PDF and XML', () => {
       ['total_0vat', '0'],
     ] as const) {
       const [share] = tree.all('TaxTotal/TaxSubtotal').filter((one) => one.at('TaxCategory/Percent') === key);
-      const net = written(shown[field], shown.currency);
-      assert.equal(share?.at('TaxableAmount') ?? '0.00', net.xml);
+      const stated = Number(share?.at('TaxableAmount') ?? 0);
+      // The e-invoice adds up rounded lines, the books exact ones.
+      assert.ok(Math.abs(stated - shown[field]) < 0.015, `${stated} for ${field} ${shown[field]}`);
       if (!share) continue;
+      const net = written(stated, shown.currency);
       const vat = written(Number(share.at('TaxAmount')), shown.currency);
       assert.ok(
         text.includes(`${key}% ${net.pdf} ${vat.pdf}`),
@@ -155,8 +160,8 @@ describe('API, PDF and XML', () => {
     const page = await read();
     const rows =
       /Samtals línur .*?Samtals sé greitt á netinu \S+ kr\./s.exec(pdf)?.[0].replace(/\s+/g, ' ') ?? pdf;
-    const written = rows.match(/\p{Lu}[\p{L} ]+(\d+% )?−?[\d.]+/gu) ?? [];
-    assert.equal(written.length, 8, rows);
+    const written = rows.match(/\p{Lu}[\p{L} ]+(\d+% )?−?[\d.,]+/gu) ?? [];
+    assert.equal(written.length, 9, rows);
     for (const row of written) {
       assert.ok(page.includes(row), `${row} is not in\n${page}`);
     }
@@ -166,6 +171,7 @@ describe('API, PDF and XML', () => {
       'Samtals án VSK',
       'VSK 24%',
       'VSK 11%',
+      'Aurajöfnun',
       'Greiðslugjald',
     ])
       assert.ok(rows.includes(label) && page.includes(label), label);

@@ -98,6 +98,17 @@ export function assertEqual(actual: Decimal, expected: Decimal, what: string): v
   assert.equal(actual.toFixed(), expected.toFixed(), what);
 }
 
+/** What a reader computes from a line. */
+export function quantityTimesPrice({
+  qty,
+  unit_price,
+  discount,
+  discount_is_percent,
+}: PrintableLine): Decimal {
+  const base = decimal(qty).times(unit_price);
+  return base.minus(discount_is_percent ? base.times(discount).div(100) : discount);
+}
+
 export interface PrintedTotals {
   amount: Decimal;
   lines: Decimal[];
@@ -141,6 +152,8 @@ export async function assertPrintAddsUp(record: PrintableInvoice): Promise<void>
   const { lang, currency, isOutsideVat } = document;
   const paper = { lang, isOutsideVat, lineCount: record.lines.length };
   const { amount, lines, balance } = await assertPdfAddsUp(await renderPdf(document), paper);
+  for (const [index, line] of record.lines.entries())
+    assertEqual(lines[index] ?? ZERO, roundTo(quantityTimesPrice(line), 2), 'quantity times price');
   assertChannelsAgree(record, document, { amount, lines });
   if (document.mark?.kind === 'paid') assertEqual(balance, ZERO, 'balance');
   assert.equal(currencyPlaces(currency) === 0 && decimal(amount.toFixed()).round().cmp(amount) !== 0, false);

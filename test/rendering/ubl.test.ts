@@ -233,10 +233,21 @@ function assertSaysTheSame(tree: Tree, record: PrintableInvoice): void {
     const category = one.one('TaxCategory');
     return [`${category.at('ID')} ${category.at('Percent')}`, one.at('TaxableAmount'), one.at('TaxAmount')];
   });
+  const books = {
+    'S 24': [record.net_s, record.vat_s],
+    'S 11': [record.net_aa, record.vat_aa],
+    'Z 0': [record.net_z, '0.00'],
+    'E 0': [record.net_z, '0.00'],
+  };
   for (const [key, net, tax] of nets) {
-    if (key === 'S 24') assert.deepEqual([net, tax], [record.net_s, record.vat_s]);
-    if (key === 'S 11') assert.deepEqual([net, tax], [record.net_aa, record.vat_aa]);
-    if (key === 'Z 0' || key === 'E 0') assert.deepEqual([net, tax], [record.net_z, '0.00']);
+    const [bookedNet, bookedVat] = books[key as keyof typeof books] ?? [];
+    if (!bookedNet) continue;
+    assert.equal(tax, bookedVat);
+    // Each line is rounded by itself, and the books round their sum.
+    const missed = decimal(net ?? '')
+      .minus(bookedNet)
+      .abs();
+    assert.ok(missed.lte(0.005 * record.lines.length + 0.01), `${net} for ${bookedNet}`);
   }
   assert.equal(linesIn(tree).length, record.lines.length);
 }

@@ -18,17 +18,19 @@ export function formatNumber(value: number, lang: Lang, minDecimals = 0, maxDeci
 }
 
 /** 1.234.567 kr. in Icelandic, ISK 1,234,567 in English, with a no-break space; currencies with a minor unit have two decimals. */
-export function formatMoney(amount: number, currency: string, lang: Lang): string {
-  const places = currencyPlaces(currency);
+export function formatMoney(
+  amount: number,
+  currency: string,
+  lang: Lang,
+  places: number = currencyPlaces(currency),
+): string {
   return withCurrency(formatNumber(amount, lang, places, places), currency, lang).replace(' ', '\u00a0');
 }
 
-/** 4.500,5 kr.: a unit price keeps its decimals, because the amount of the line is computed from them. */
+/** 4.500,50 kr.: a unit price keeps its decimals, because the amount of the line is computed from them. */
 export function formatPrice(price: number, currency: string, lang: Lang): string {
-  return withCurrency(formatNumber(price, lang, currencyPlaces(currency)), currency, lang).replace(
-    ' ',
-    '\u00a0',
-  );
+  const minDecimals = Number.isInteger(price) ? currencyPlaces(currency) : 2;
+  return withCurrency(formatNumber(price, lang, minDecimals), currency, lang).replace(' ', '\u00a0');
 }
 
 /** 1,2 m. or 1.2M, for axes, which have no room for more than four digits. */

@@ -1,12 +1,6 @@
 import type { Lang } from '../../domain/codes.ts';
-import {
-  formatDeduction,
-  formatFigure,
-  formatPercent,
-  formatPrice,
-  formatQuantity,
-} from '../../domain/format.ts';
-import { decimalPlaces, ZERO } from '../../domain/money.ts';
+import { formatFigure, formatPercent, formatPrice, formatQuantity } from '../../domain/format.ts';
+import { ZERO } from '../../domain/money.ts';
 import { unitName } from '../../domain/units.ts';
 import type { DocumentLine, InvoiceDocument } from '../invoice-document.ts';
 import type { Labels } from '../labels.ts';
@@ -22,9 +16,7 @@ export function drawLineTable(pdf: PdfWriter, document: InvoiceDocument, labels:
 
 function columnsOf(document: InvoiceDocument, labels: Labels): TableColumn<DocumentLine>[] {
   const { lines, currency, lang, isOutsideVat } = document;
-  const nets = printedFigures(document).lines;
-  // All prices have the decimals of the longest one, so that their points are below each other.
-  const pricePlaces = Math.max(...lines.map(({ unitPrice }) => decimalPlaces(unitPrice)));
+  const { lines: nets, places } = printedFigures(document);
   const columns: (TableColumn<DocumentLine> & { isEmpty?: boolean })[] = [
     {
       label: labels.item,
@@ -41,7 +33,7 @@ function columnsOf(document: InvoiceDocument, labels: Labels): TableColumn<Docum
     {
       label: labels.price,
       kind: 'figure',
-      text: ({ unitPrice }) => formatPrice(unitPrice, currency, lang, pricePlaces),
+      text: ({ unitPrice }) => formatPrice(unitPrice, currency, lang),
     },
     {
       label: labels.discount,
@@ -58,7 +50,7 @@ function columnsOf(document: InvoiceDocument, labels: Labels): TableColumn<Docum
     {
       label: labels.amount,
       kind: 'figure',
-      text: ({ position }) => formatFigure(nets[position - 1] ?? ZERO, currency, lang),
+      text: ({ position }) => formatFigure(nets[position - 1] ?? ZERO, currency, lang, places),
     },
   ];
   return columns.filter(({ isEmpty }) => !isEmpty);
@@ -68,5 +60,5 @@ function discountText(discount: DocumentLine['discount'], currency: string, lang
   if (!discount) return '';
   return discount.percent
     ? formatPercent(discount.percent, lang)
-    : formatDeduction(discount.amount, currency, lang);
+    : formatPrice(discount.amount.times(-1), currency, lang);
 }

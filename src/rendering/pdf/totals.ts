@@ -95,8 +95,9 @@ function drawVatTable(pdf: PdfWriter, document: InvoiceDocument, labels: Labels)
   pdf.y += 14;
   pdf.drawRule(pdf.y, COLORS.rule, 0.9, LEFT.from, LEFT.to);
   pdf.y += 4;
-  for (const { percent, net, vat, gross } of printedFigures(document).rates) {
-    const figures = [net, vat, gross].map((figure) => formatFigure(figure, currency, lang));
+  const { rates, places } = printedFigures(document);
+  for (const { percent, net, vat, gross } of rates) {
+    const figures = [net, vat, gross].map((figure) => formatFigure(figure, currency, lang, places));
     cells('TD', [formatPercent(percent, lang), ...figures], SMALL);
     pdf.y += ROW - 1;
   }

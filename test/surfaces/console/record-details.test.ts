@@ -38,7 +38,7 @@ onBothDatabases('details of a record', (kvitt) => {
         [body.tab, body.partly_credited, body.remaining],
         [row.tab, row.partly_credited, row.remaining],
       );
-      assert.equal(body.net + body.vat, body.amount);
+      assert.equal(body.printed.net + body.printed.vat + body.printed.rounding, body.printed.amount);
       assert.equal(row.effect, row.type === 'credit' ? -row.amount : row.amount);
       tabs.push(body.tab);
       for (const [latestAction, name] of [
@@ -62,11 +62,19 @@ onBothDatabases('details of a record', (kvitt) => {
       ...invoice(data),
       amount: (await consoleClient.ok('preview-invoice', invoice(data))).amount,
     });
-    const { discount, net, line_nets } = await consoleClient.ok('get-invoice', { guid });
-    assert.deepEqual(line_nets, [13501.5, 500]);
-    assert.deepEqual([net, discount], [12252, 1750]);
+    const { printed } = await consoleClient.ok('get-invoice', { guid });
+    assert.deepEqual(printed, {
+      decimals: 2,
+      lines: [13501.5, 500],
+      discount: 1750.19,
+      net: 12251.31,
+      vat: 2835.32,
+      rounding: 0.37,
+      amount: 15087,
+    });
     const plain = await seller.ok('create-invoice', { data: invoice({}) });
-    assert.equal((await consoleClient.ok('get-invoice', { guid: plain })).discount, 0);
+    const whole = (await consoleClient.ok('get-invoice', { guid: plain })).printed;
+    assert.deepEqual([whole.decimals, whole.discount, whole.rounding], [0, 0, 0]);
   });
 
   test('give back the files of a document, and those of nobody else', async () => {

@@ -30,6 +30,7 @@ export const editor = {
   'editor.usual-terms': "If left empty, the company's standard terms are printed.",
   'total.discount': 'Discount',
   'total.net': 'Excl. VAT',
+  'total.rounding': 'Rounding',
   'total.vat': 'VAT',
   'total.vat24': 'VAT 24%',
   'total.vat11': 'VAT 11%',

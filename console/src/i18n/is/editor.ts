@@ -32,6 +32,7 @@ export const editor: Same<typeof en> = {
   'editor.usual-terms': 'Skilmálar fyrirtækisins fara á reikninginn ef ekkert er skrifað.',
   'total.discount': 'Afsláttur',
   'total.net': 'Án VSK',
+  'total.rounding': 'Aurajöfnun',
   'total.vat': 'VSK',
   'total.vat24': 'VSK 24%',
   'total.vat11': 'VSK 11%',

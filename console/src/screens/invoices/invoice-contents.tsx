@@ -21,8 +21,10 @@ export function InvoiceXml({ guid }: { guid: string }) {
 /** The lines and totals of an invoice. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const { t, lang, tIfKnown } = useTranslation();
-  const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
-  const price = (amount: number) => formatPrice(amount, invoice.currency, lang);
+  const { printed, currency } = invoice;
+  const money = (amount: number) => formatMoney(amount, currency, lang);
+  const figure = (amount: number) => formatMoney(amount, currency, lang, printed.decimals);
+  const price = (amount: number) => formatPrice(amount, currency, lang);
   const quantity = ({ qty, uom }: Invoice['items'][number]) =>
     `${formatNumber(qty, lang)} ${unitName(uom, lang, qty)}`;
   return (
@@ -54,7 +56,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
               <span className="block text-xs text-muted">
                 {t('invoice.line-vat', { rate: tIfKnown(`vat.${line.tax}`) ?? line.tax })}
                 {line.discount > 0 &&
-                  ` · ${t('field.discount')} ${line.discount_type ? `${formatNumber(line.discount, lang)}%` : money(line.discount)}`}
+                  ` · ${t('field.discount')} ${line.discount_type ? `${formatNumber(line.discount, lang)}%` : price(line.discount)}`}
               </span>
             </td>
             <td className="figure py-2 text-right max-sm:p-0">
@@ -63,7 +65,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
             <td className="figure py-2 pl-3 text-right max-sm:p-0">
               <span className="max-sm:hidden">{price(line.unit_price)}</span>
             </td>
-            <td className="figure py-2 pl-3 text-right">{money(invoice.line_nets[place] ?? 0)}</td>
+            <td className="figure py-2 pl-3 text-right">{figure(printed.lines[place] ?? 0)}</td>
           </tr>
         ))}
       </tbody>
@@ -74,26 +76,34 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
               {t('total.discount')}
               {invoice.discount_type && ` ${formatNumber(invoice.discount_value, lang)}%`}
             </th>
-            <td className="pt-3">{money(-invoice.discount)}</td>
+            <td className="pt-3">{figure(-printed.discount)}</td>
           </tr>
         )}
         <tr>
           <th scope="row" colSpan={3} className="pt-3 font-normal text-muted">
             {t('total.net')}
           </th>
-          <td className="pt-3">{money(invoice.net)}</td>
+          <td className="pt-3">{figure(printed.net)}</td>
         </tr>
         <tr>
           <th scope="row" colSpan={3} className="pt-1 font-normal text-muted">
             {t('total.vat')}
           </th>
-          <td className="pt-1">{money(invoice.vat)}</td>
+          <td className="pt-1">{figure(printed.vat)}</td>
         </tr>
+        {printed.rounding !== 0 && (
+          <tr>
+            <th scope="row" colSpan={3} className="pt-1 font-normal text-muted">
+              {t('total.rounding')}
+            </th>
+            <td className="pt-1">{figure(printed.rounding)}</td>
+          </tr>
+        )}
         <tr className="font-semibold">
           <th scope="row" colSpan={3} className="pt-1">
             {t('total.amount')}
           </th>
-          <td className="pt-1">{money(invoice.amount)}</td>
+          <td className="pt-1">{money(printed.amount)}</td>
         </tr>
       </tfoot>
     </table>

@@ -6,14 +6,13 @@ import {
   STATUS_TABS,
   statusTab,
 } from '../../../domain/invoice-status.ts';
-import type { LineFigures } from '../../../domain/line-figures.ts';
-import { currencyPlaces, decimal, isZero, round2, roundTo, toWire, ZERO } from '../../../domain/money.ts';
-import { netBeforeInvoiceDiscount } from '../../../domain/totals.ts';
-import type { VatCode } from '../../../domain/vat.ts';
+import { decimal, isZero, sum, toWire, ZERO } from '../../../domain/money.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
-import { findInvoice, type LineRow } from './invoice-store.ts';
+import { documentFigures, type FigureRecord } from '../../../rendering/document-figures.ts';
+import { printedFigures } from '../../../rendering/printed-figures.ts';
+import { findInvoice } from './invoice-store.ts';
 import { getInvoice, toInvoice } from './read.ts';
 import { toTimeline } from './timeline.ts';
 
@@ -21,12 +20,17 @@ const consoleFields = z.object({
   tab: z.enum(STATUS_TABS).describe('Where it stands today'),
   partly_credited: out.flag('Whether a part of it has been credited'),
   remaining: out.number('What is left to pay; 0 where nothing is owed', 46500),
-  net: out.number('Total without VAT, in whole krónur as it is printed', 37500),
-  vat: out.number('VAT of all rates, likewise', 9000),
-  discount: out.number('Discount on the whole invoice without VAT, likewise; 0 without one', 0),
-  line_nets: z
-    .array(z.number())
-    .describe('Of each line: without VAT, after its own discount and before the one on the whole invoice'),
+  printed: z
+    .object({
+      decimals: out.integer('The decimals of these figures but `amount`', 0),
+      lines: z.array(z.number()).describe('Of each line: quantity times price less its discount'),
+      discount: out.number('Discount on the whole invoice without VAT; 0 without one', 0),
+      net: out.number('Total without VAT', 37500),
+      vat: out.number('VAT of all rates', 9000),
+      rounding: out.number('What net and VAT miss to the amount', 0),
+      amount: out.number('The amount as it is paid', 46500),
+    })
+    .describe('The figures as they are printed'),
   credit_notes: z
     .array(z.object({ guid: out.guid('The credit note'), number: out.text('Its number', '111') }))
     .describe('The credit notes on it, oldest first'),
@@ -54,20 +58,13 @@ export const getInvoiceForConsole = defineRead({
   async run(ctx, input) {
     const row = (await findInvoice(ctx.db, ctx.account.id, input.guid)) ?? fail('invoice_not_found');
     const tab = statusTab(row, ctx.today);
-    const places = currencyPlaces(row.currency);
-    const vat = roundTo(decimal(row.vat_s), places).plus(roundTo(decimal(row.vat_aa), places));
-    const net = roundTo(decimal(row.amount), places).minus(vat);
-    const beforeDiscount = roundTo(netBeforeInvoiceDiscount(row.lines.map(toLineFigures)), places);
     return {
       ...toInvoice(ctx, row),
       timeline: toTimeline(row),
       tab,
       partly_credited: isPartlyCredited(tab, row.credited_amount),
       remaining: toWire(remaining(row)),
-      net: toWire(net),
-      vat: toWire(vat),
-      discount: toWire(row.is_discount ? beforeDiscount.minus(net) : ZERO),
-      line_nets: row.lines.map((line) => toWire(round2(netBeforeInvoiceDiscount([toLineFigures(line)])))),
+      printed: toPrinted(row),
       credit_notes: row.notes.map(({ guid, number }) => ({ guid, number })),
       may: {
         ...allowedActions(row),
@@ -78,13 +75,19 @@ export const getInvoiceForConsole = defineRead({
   },
 });
 
-function toLineFigures(line: LineRow): LineFigures {
+export function toPrinted(
+  row: Omit<FigureRecord, 'refer_issue_date'>,
+): z.infer<typeof consoleFields>['printed'] {
+  // The rates are not named here, so the day of the credited invoice, by which they would be found, is not needed.
+  const figures = printedFigures(documentFigures({ ...row, refer_issue_date: null }));
   return {
-    qty: decimal(line.qty),
-    unitPrice: decimal(line.unit_price),
-    tax: line.tax as VatCode,
-    discount: decimal(line.discount),
-    discountIsPercent: line.discount_is_percent,
+    decimals: figures.places,
+    lines: figures.lines.map(toWire),
+    discount: toWire(figures.discount ?? ZERO),
+    net: toWire(figures.net),
+    vat: toWire(sum(figures.rates.map(({ vat }) => vat))),
+    rounding: toWire(figures.rounding),
+    amount: toWire(figures.amount),
   };
 }
 

@@ -87,7 +87,7 @@ const columns = sql`${invoice.list('i')}, i.number::text, ${customerGuidSql} as 
   (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
     from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines, ${listedInvoiceFiles} as files`;
 
-const vat = invoices.pick('vat_s', 'vat_aa');
+const vat = invoices.pick('vat_s', 'vat_aa', 'tax_exempt');
 /** One invoice with its timeline. */
 const invoiceDetail = invoiceRow.with({ ...vat.columns, ...timelineRow.columns });
 export type InvoiceDetailRow = RowOf<typeof invoiceDetail>;
