@@ -15,6 +15,7 @@ import {
   type OpenEinvoice,
 } from '../modules/invoices/deliver/einvoice-store.ts';
 import { printReminderOf } from '../modules/invoices/deliver/print-reminder.ts';
+import { FIRST_SERIES } from '../modules/invoices/deliver/queue-delivery.ts';
 import { deliveryFacts, getInvoiceXml } from '../modules/invoices/deliver/read.ts';
 import { recordDelivery } from '../modules/invoices/deliver/record-delivery.ts';
 import { recordEinvoice } from '../modules/invoices/deliver/record-einvoice.ts';
@@ -32,6 +33,7 @@ import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
 import { lineTexts } from '../rendering/printed-totals.ts';
 import { cronCaller, type LoadAccount, withoutJob } from './job-callers.ts';
+import { toMailLogo } from './mail-logo.ts';
 import { isRefusedForGood } from './refused-mail.ts';
 import { unlessRefused } from './refused-writes.ts';
 import { mayMailUnconfirmed } from './visitor-mail.ts';
@@ -115,6 +117,8 @@ async function composeMail(
     ...content,
     accountId: account.id,
     id: `${guid}.${series}`,
+    // Reminders, receipts and repeated mails are shown with the first mail of the invoice.
+    ...(series === FIRST_SERIES ? {} : { inReplyTo: `${guid}.${FIRST_SERIES}` }),
     delivery: deliveryToken({ invoice: { accountId: account.id, guid }, series }),
     fromName: seller.name,
     replyTo: replyTo(account, seller.email),
@@ -145,7 +149,8 @@ async function composeInvoiceMail(
   const { account, db, now } = ctx;
   const { guid } = invoice;
   const lang = toLang(invoice.buyer.lang);
-  const { texts, logo, logo_bytes } = await readMailBranding(db, account.id, lang, about);
+  const branding = await readMailBranding(db, account.id, lang, about);
+  const logo = toMailLogo(branding.logo, branding.logo_bytes);
   const rendition = await findOrPrintRendition(ctx, guid);
   const hasPdf = mayCarryPdf(invoice);
   const document = buildInvoiceDocument(rendition.record);
@@ -164,8 +169,8 @@ async function composeInvoiceMail(
         : undefined,
     },
     about,
-    customMailTexts(account, texts, lang),
-    logo && { ...logo, cid: LOGO_CID },
+    customMailTexts(account, branding.texts, lang),
+    logo.picture,
   );
   return {
     ...mail,
@@ -174,7 +179,7 @@ async function composeInvoiceMail(
       ...files.flatMap((file) =>
         file.bytes ? [{ filename: file.name, contentType: file.content_type, content: file.bytes }] : [],
       ),
-      ...(logo && logo_bytes ? [toLogoAttachment(logo.content_type, logo_bytes)] : []),
+      ...logo.attachments,
     ],
   };
 }
@@ -217,18 +222,6 @@ function renderOrderMail(
   return renderReleaseMail({ title, qty, lang, seller, hasNote, link: saleUrl(ctx, sale) });
 }
 
-/** The Content-ID of the logo, which is attached so that reading the mail fetches nothing. */
-const LOGO_CID = 'logo@kvitt';
-
-function toLogoAttachment(contentType: string, content: Buffer) {
-  return {
-    filename: contentType === 'image/png' ? 'logo.png' : 'logo.jpg',
-    contentType,
-    content,
-    cid: LOGO_CID,
-  };
-}
-
 /** Submits the document to the e-invoice network. A repeated series is the same transmission. */
 export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): Promise<void> {
   const { payload, caller } = job;
@@ -243,7 +236,7 @@ export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): P
     const update = await kernel.ports.einvoice.submit({
       accountId: caller.account.id,
       invoiceGuid: invoice_guid,
-      transmission: series === 'issue' ? invoice_guid : series,
+      transmission: series === FIRST_SERIES ? invoice_guid : series,
       document: invoice.kind === 'credit' ? 'CreditNote' : 'Invoice',
       senderKennitala: invoice.seller.registration_no,
       recipient: recipient,

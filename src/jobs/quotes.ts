@@ -5,7 +5,7 @@ import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
-import { replyTo } from '../modules/invoices/texts/mail-branding.ts';
+import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-branding.ts';
 import { isNotifiedOfQuotes } from '../modules/notifications/notification-store.ts';
 import { queueQuoteReminders } from '../modules/sales-documents/quotes/queue-quote-reminders.ts';
 import { quoteLink } from '../modules/sales-documents/quotes/quote-link.ts';
@@ -14,8 +14,11 @@ import { type ShownQuote, showQuote } from '../modules/sales-documents/quotes/re
 import { recordQuoteMail } from '../modules/sales-documents/quotes/record-quote-mail.ts';
 import { getQuotePdf } from '../modules/sales-documents/read-pdf.ts';
 import type { RenderedMail } from '../rendering/mail/invoice-mail.ts';
+import type { MailPicture } from '../rendering/mail/mail-html.ts';
 import { renderQuoteAnswerMail, renderQuoteMail } from '../rendering/mail/quote-mail.ts';
+import { lineTexts } from '../rendering/printed-totals.ts';
 import { cronCaller, type LoadAccount, withoutJob } from './job-callers.ts';
+import { readMailLogo } from './mail-logo.ts';
 import { isRefusedForGood } from './refused-mail.ts';
 import { sumUntilRefused, unlessChanged } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';
@@ -31,7 +34,7 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
     const isNotified =
       account.email !== '' && (await isNotifiedOfQuotes(kernel.db, account.id, account.email));
     if (account.email !== '' && !isNotified)
-      await send(kernel, job, account.email, renderAnswer(kernel, quote), []);
+      await send(kernel, job, account.email, renderAnswer(kernel, quote), { lang: 'is', attachments: [] });
     return;
   }
   // It was answered or has expired meanwhile.
@@ -40,19 +43,15 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
   const record = (error: string, caller: Caller = job.caller) =>
     unlessChanged(runWrite(kernel, recordQuoteMail, caller, { guid, recipient, error }));
   if (recipient === '') return;
-  const mail = renderQuoteMail(
-    {
-      ...quote.document,
-      number: quote.document.number ?? '',
-      validUntil: quote.valid_until,
-      link: quoteLink({ account, policy: kernel.policy, secrets: kernel.secrets }, guid),
-    },
-    about,
-  );
   try {
+    const logo = await readMailLogo(kernel.db, account.id);
+    const mail = renderQuote(kernel, account, quote, guid, about, logo.picture);
     const { file, file_name } = await runRead(kernel, getQuotePdf, job.caller, { guid });
     const pdf = { filename: file_name, contentType: 'application/pdf', content: Buffer.from(file, 'base64') };
-    await send(kernel, job, recipient, mail, [pdf]);
+    await send(kernel, job, recipient, mail, {
+      lang: quote.document.lang,
+      attachments: [pdf, ...logo.attachments],
+    });
   } catch (error) {
     const reason =
       error instanceof DeliveryRejected ? error.message : 'The quote could not be prepared for sending';
@@ -61,6 +60,29 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
     throw error;
   }
   await record('');
+}
+
+function renderQuote(
+  { policy, secrets }: Kernel,
+  account: Account,
+  { document, valid_until: validUntil }: ShownQuote,
+  guid: string,
+  about: 'quote' | 'reminder',
+  picture: MailPicture | null,
+): RenderedMail {
+  const { lang, number } = document;
+  return renderQuoteMail(
+    {
+      ...document,
+      number: number ?? '',
+      validUntil,
+      sold: lineTexts(document, lang),
+      signature: customMailTexts(account, null, lang).signature,
+      link: quoteLink({ account, policy, secrets }, guid),
+    },
+    about,
+    picture,
+  );
 }
 
 function renderAnswer(kernel: Kernel, quote: ShownQuote): RenderedMail {
@@ -79,17 +101,16 @@ async function send(
   { payload: { guid, series }, caller: { account } }: Job<'send-quote-mail'>,
   to: string,
   mail: RenderedMail,
-  attachments: MailMessage['attachments'],
+  more: Pick<MailMessage, 'lang' | 'attachments'>,
 ): Promise<void> {
   const message: MailMessage = {
     ...mail,
+    ...more,
     accountId: account.id,
     id: `${guid}.${series}`,
     fromName: account.name,
     replyTo: to === account.email ? '' : replyTo(account, account.email),
     to,
-    lang: 'is',
-    attachments,
   };
   await kernel.ports.mail.send(message);
 }

@@ -3,6 +3,7 @@ import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import { DeliveryRejected } from '../kernel/ports/ports.ts';
+import { sellerSnapshot } from '../modules/invoices/issue/seller.ts';
 import { replyTo } from '../modules/invoices/texts/mail-branding.ts';
 import { recordStatementMail } from '../modules/reports/send-customer-statement.ts';
 import { getCustomerStatement } from '../modules/reports/statement.ts';
@@ -10,6 +11,7 @@ import { findWaitingMail } from '../modules/reports/statement-mail-store.ts';
 import { getCustomerStatementPdf } from '../modules/reports/statement-pdf.ts';
 import { renderStatementMail } from '../rendering/mail/statement-mail.ts';
 import { withoutJob } from './job-callers.ts';
+import { readMailLogo } from './mail-logo.ts';
 import { isRefusedForGood } from './refused-mail.ts';
 import { unlessChanged } from './refused-writes.ts';
 
@@ -28,15 +30,16 @@ export async function sendStatement(kernel: Kernel, job: Job<'send-statement'>):
     const statement = await runRead(kernel, getCustomerStatement, job.caller, input);
     const { file, file_name } = await runRead(kernel, getCustomerStatementPdf, job.caller, input);
     const pdf = { filename: file_name, contentType: 'application/pdf', content: Buffer.from(file, 'base64') };
+    const logo = await readMailLogo(kernel.db, account.id);
     await kernel.ports.mail.send({
-      ...renderStatementMail({ ...statement, lang, seller: account.name }),
+      ...renderStatementMail({ ...statement, lang, seller: sellerSnapshot(account) }, logo.picture),
       accountId: account.id,
       id: `${guid}.statement`,
       fromName: account.name,
       replyTo: replyTo(account, account.email),
       to: recipient,
       lang,
-      attachments: [pdf],
+      attachments: [pdf, ...logo.attachments],
     });
   } catch (error) {
     const reason = error instanceof DeliveryRejected ? error.message : 'The statement could not be prepared';

@@ -1,13 +1,16 @@
 import { formatMoney } from '../domain/format.ts';
 import { isZero } from '../domain/money.ts';
-import { amountDue, payableAmount } from '../domain/payments.ts';
+import { payableAmount } from '../domain/payments.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
+import { isPartlyCredited, printedCredited } from './printed-figures.ts';
+import { transferAmount } from './printed-totals.ts';
 
 const TEXTS = {
   is: {
     claimFee: (fee: string, sum: string) => `Greiðslugjald ${fee} bætist við kröfu í banka: ${sum}`,
     linkFee: (fee: string, sum: string) =>
       `Greiðslugjald ${fee} bætist við greiðslu með greiðsluhlekk: ${sum}`,
+    credited: (off: string, left: string) => `Þegar kreditfært: ${off}. Eftirstöðvar: ${left}`,
     reduction: (of: string) => `Til lækkunar á reikningi ${of}`,
     refund: (of: string) => `Til endurgreiðslu: reikningur ${of} hefur verið greiddur`,
     refunded: (of: string) => `Endurgreitt vegna reiknings ${of}`,
@@ -15,6 +18,7 @@ const TEXTS = {
   en: {
     claimFee: (fee: string, sum: string) => `The bank adds a payment fee of ${fee} to the claim: ${sum}`,
     linkFee: (fee: string, sum: string) => `A payment fee of ${fee} is added to payment by link: ${sum}`,
+    credited: (off: string, left: string) => `Credited so far: ${off}. Balance due: ${left}`,
     reduction: (of: string) => `Set off against invoice ${of}`,
     refund: (of: string) => `To be refunded: invoice ${of} has been paid`,
     refunded: (of: string) => `Refunded for invoice ${of}`,
@@ -23,18 +27,23 @@ const TEXTS = {
 
 /** The fee and the sum with it, for a way of paying that has one; null otherwise. */
 export function feeText(document: InvoiceDocument): string | null {
-  const { kind, mark, payment, hasPaymentLink, paymentFee, amount, currency, lang } = document;
+  const { kind, mark, payment, hasPaymentLink, paymentFee, due, currency, lang } = document;
   if (kind === 'credit' || mark?.kind === 'paid' || mark?.kind === 'credited' || isZero(paymentFee))
     return null;
-  // An invoice names the sum that it was issued for, and a reminder what is left of it.
-  const issued = amountDue({ remaining: amount.toFixed(), paymentFee: paymentFee.toFixed(), currency });
-  const due = document.form === 'reminder' ? document.due : issued;
   const [fee, sum] = [payableAmount(paymentFee, currency), due].map((figure) =>
     formatMoney(figure, currency, lang),
   ) as [string, string];
   const texts = TEXTS[lang];
   if (payment.kind === 'claim') return texts.claimFee(fee, sum);
   return hasPaymentLink ? texts.linkFee(fee, sum) : null;
+}
+
+/** What was credited of an owed invoice, and what is left without the fee; null where nothing was credited. */
+export function creditedText(document: InvoiceDocument): string | null {
+  if (!isPartlyCredited(document)) return null;
+  const { currency, lang } = document;
+  const off = formatMoney(printedCredited(document), currency, lang);
+  return TEXTS[lang].credited(off, formatMoney(transferAmount(document), currency, lang));
 }
 
 /** What a credit note does with the money; null for an invoice. */

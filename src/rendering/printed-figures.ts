@@ -1,9 +1,9 @@
 import { apportion } from '../domain/apportion.ts';
-import { currencyPlaces, type Decimal, decimalPlaces, roundTo, sum, ZERO } from '../domain/money.ts';
+import { currencyPlaces, type Decimal, decimalPlaces, isZero, roundTo, sum, ZERO } from '../domain/money.ts';
 import { payableAmount } from '../domain/payments.ts';
 import type { VatCode } from '../domain/vat.ts';
 import type { DocumentFigures } from './document-figures.ts';
-import type { InvoiceDocument } from './invoice-document.ts';
+import { type InvoiceDocument, isInvoiceForm } from './invoice-document.ts';
 
 /** The figures of an invoice as they are printed. Every column adds up to its printed sum. */
 export interface PrintedFigures {
@@ -51,12 +51,17 @@ export function printedFigures({ currency, lines, vat, discount, amount }: Docum
     places,
     lines: nets,
     subtotal: discount && subtotal,
-    discount: discount && discount.amount,
+    discount: discount?.amount ?? null,
     rates,
     net,
     rounding: payable.minus(sum(rates.map(({ gross }) => gross))),
     amount: payable,
   };
+}
+
+/** Whether less is owed than the invoice was issued for: every rendition then says what was credited and what is left. */
+export function isPartlyCredited({ kind, form, mark, credited }: InvoiceDocument): boolean {
+  return kind === 'invoice' && isInvoiceForm({ form }) && mark === null && !isZero(credited);
 }
 
 /**

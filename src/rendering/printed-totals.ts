@@ -11,7 +11,7 @@ import { payableAmount } from '../domain/payments.ts';
 import { unitName } from '../domain/units.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { LABELS } from './labels.ts';
-import { printedFigures } from './printed-figures.ts';
+import { isPartlyCredited, printedCredited, printedFigures } from './printed-figures.ts';
 
 export interface SumRow {
   label: string;
@@ -64,31 +64,38 @@ export function transferAmount({
   return due.minus(payableAmount(paymentFee, currency));
 }
 
-/** The fee is for collecting an unpaid amount, so it is not printed after payment. */
+/** What follows the total: what was paid for it, or what was credited since, what is left and the fee for collecting it. */
 function balanceRows(document: InvoiceDocument, lang: Lang): SumRow[] {
-  const { currency, paymentFee, mark, paid } = document;
-  const amount = payableAmount(document.amount, currency);
-  const fee = payableAmount(paymentFee, currency);
+  const { currency, mark } = document;
+  if (mark?.kind === 'paid') return paidRows(document, lang);
   const labels = LABELS[lang];
   const money = (of: Decimal) => formatMoney(of, currency, lang);
-  if (mark?.kind === 'paid') {
-    const credited = amount.minus(paid);
-    const off = (of: Decimal) => formatDeduction(of, currency, lang);
-    return [
-      ...(isZero(credited) ? [] : [{ label: labels.creditedLater, value: off(credited), isTotal: false }]),
-      { label: labels.alreadyPaid, value: off(paid), isTotal: false },
-      { label: labels.balance, value: money(ZERO), isTotal: true },
-    ];
+  const hasFee = !isZero(document.paymentFee);
+  const rows: SumRow[] = [];
+  if (isPartlyCredited(document)) {
+    const credited = formatDeduction(printedCredited(document), currency, lang);
+    const left = { label: hasFee ? labels.balance : labels.toPay, value: money(transferAmount(document)) };
+    rows.push({ label: labels.creditedLater, value: credited, isTotal: false }, { ...left, isTotal: true });
   }
-  if (isZero(paymentFee)) return [];
+  if (!hasFee) return rows;
   const isOptional = hasOptionalFee(document);
+  const fee = formatFigure(payableAmount(document.paymentFee, currency), currency, lang);
   return [
-    {
-      label: isOptional ? labels.linkFee : labels.fee,
-      value: formatFigure(fee, currency, lang),
-      isTotal: false,
-    },
-    { label: isOptional ? labels.linkTotal : labels.withFee, value: money(amount.plus(fee)), isTotal: true },
+    ...rows,
+    { label: isOptional ? labels.linkFee : labels.fee, value: fee, isTotal: false },
+    { label: isOptional ? labels.linkTotal : labels.withFee, value: money(document.due), isTotal: true },
+  ];
+}
+
+/** The fee is for collecting an unpaid amount, so it is not printed after payment. */
+function paidRows({ amount, currency, paid }: InvoiceDocument, lang: Lang): SumRow[] {
+  const labels = LABELS[lang];
+  const credited = payableAmount(amount, currency).minus(paid);
+  const off = (of: Decimal) => formatDeduction(of, currency, lang);
+  return [
+    ...(isZero(credited) ? [] : [{ label: labels.creditedLater, value: off(credited), isTotal: false }]),
+    { label: labels.alreadyPaid, value: off(paid), isTotal: false },
+    { label: labels.balance, value: formatMoney(ZERO, currency, lang), isTotal: true },
   ];
 }
 

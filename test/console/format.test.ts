@@ -28,7 +28,7 @@ describe('number and date formats', () => {
     assert.equal(formatKennitala('5501234520'), '550123-4520');
   });
   it('keep the decimals of a unit price', () => {
-    assert.equal(formatPrice(4500.5, 'ISK', 'is'), '4.500,5\u00a0kr.');
+    assert.equal(formatPrice(4500.5, 'ISK', 'is'), '4.500,50\u00a0kr.');
     assert.equal(formatPrice(4500, 'ISK', 'is'), '4.500\u00a0kr.');
     assert.equal(formatPrice(1234.5678, 'EUR', 'en'), 'EUR\u00a01,234.5678');
     assert.equal(formatPrice(12, 'EUR', 'is'), '12,00\u00a0EUR');

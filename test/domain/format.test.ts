@@ -38,7 +38,7 @@ describe('formatting', () => {
   });
 
   test('keeps all decimals of a price, the needed ones of a quantity, and writes percentages', () => {
-    assert.equal(formatPrice(decimal('12.5'), 'ISK', 'is'), '12,5');
+    assert.equal(formatPrice(decimal('12.5'), 'ISK', 'is'), '12,50');
     assert.equal(formatPrice(decimal('15000.0000'), 'ISK', 'is'), '15.000');
     assert.equal(formatPrice(decimal('19.9999'), 'EUR', 'en'), '19.9999');
     assert.equal(formatPrice(decimal('-3'), 'EUR', 'is'), '−3,00');

@@ -196,11 +196,18 @@ describe('API, PDF and XML', () => {
         items: [{ item_number: 'SKU-1', qty: 1 }],
       },
     });
-    const left = /Til greiðslu ([\d.]+ kr\.)/.exec(await read())?.[1];
+    const left = /Samtals sé greitt á netinu ([\d.]+ kr\.)/.exec(await read())?.[1];
     assert.ok(left && !pdf.includes(left));
+    const reprinted = Buffer.from((await seller.ok('get-invoice-pdf', { guid })).file, 'base64');
+    const paper = await textOf(reprinted);
+    assert.match(paper, /Þegar kreditfært −[\d.]+\nEftirstöðvar [\d.]+ kr\.\nGreiðslugjald/);
+    assert.ok(paper.includes(`Samtals sé greitt á netinu ${left}`), paper);
+    const original = await seller.ok('get-invoice-pdf', { guid, original: 1 });
+    assert.equal(await textOf(Buffer.from(original.file, 'base64')), pdf);
     await runJobs(kvitt);
     const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);
-    assert.ok(mails.some(({ text }: { text: string }) => text.includes(`Til greiðslu: ${left}`)));
+    const mail = mails.find(({ text }: { text: string }) => text.includes(`Til greiðslu: ${left}`));
+    assert.ok(mail, 'the mail asks for what is left');
   });
   test('agree for a tax-exempt customer', async () => {
     const exempt = { ...customer, registration_no: companyKennitala(906), tax_exempt: true };

@@ -68,7 +68,7 @@ describe('invoice mail', () => {
   test('states the credited amount, the fee and the amount due, as charged by the payment page', () => {
     const { text } = mail({ credited_amount: '1000', payment_fee: '190.4' }, 'after');
     for (const said of [
-      'Þar af kreditfært: 1.000 kr.',
+      'Þegar kreditfært: 1.000 kr.',
       'Greiðslugjald: 190 kr.',
       'Til greiðslu: 1.233.757 kr.',
     ])

@@ -47,6 +47,8 @@ onBothDatabases('quotes that go out', (kvitt) => {
     const [mail] = (await mails('jon@example.is')).slice(already);
     assert.match(mail?.subject, /^Tilboð 1 · /);
     assert.ok(mail?.text.includes(quote.link), mail?.text);
+    assert.match(mail?.text, /Án VSK:\n.+ · \S+ stk\. · 2\.000\n/, 'the lines');
+    assert.match(mail?.html, /Kt\. \d{6}-\d{4}/, 'the footer');
     const { file, file_name } = await seller.ok('get-quote-pdf', { guid: quote.guid });
     assert.deepEqual(
       mail?.attachments.map((one: Record<string, string>) => [one.filename, one.base64]),

@@ -52,13 +52,16 @@ export class SmtpMail implements Mail {
   }
 
   #toMail(message: MailMessage) {
-    const { id, fromName, replyTo, to, subject, text, html, lang, attachments, delivery } = message;
+    const { id, inReplyTo, fromName, replyTo, to, subject, text, html, lang, attachments, delivery } =
+      message;
+    const messageId = (of: string) => `<${of}@${this.#from.split('@')[1]}>`;
     const { returns = this.#from } = this.#options;
     return {
       envelope: { from: returns, to },
       // Asks servers that support DSN to return only the headers.
       ...(delivery && { dsn: { id: delivery, return: 'headers', notify: ['failure', 'delay'] } }),
-      messageId: `<${id}@${this.#from.split('@')[1]}>`,
+      messageId: messageId(id),
+      ...(inReplyTo && { inReplyTo: messageId(inReplyTo), references: messageId(inReplyTo) }),
       from: { name: singleLine(fromName), address: this.#from },
       to: { name: '', address: to },
       ...(replyTo && { replyTo: { name: singleLine(fromName), address: replyTo } }),

@@ -100,6 +100,8 @@ export interface MailMessage {
   accountId: number;
   /** The same for every attempt at the same mail. It becomes the Message-ID, by which recipients drop duplicates. */
   id: string;
+  /** The `id` of the mail that this one follows, so that mail programs show them together. */
+  inReplyTo?: string;
   /** The sender as the recipient sees it; the address is the installation's own. */
   fromName: string;
   /** The Reply-To address; empty for none. */

@@ -21,6 +21,7 @@ import {
   signatureHtml,
   soldTable,
 } from './mail-html.ts';
+import { mailFooter, type SoldLines, soldLines, soldText } from './mail-parts.ts';
 
 type MentionedFields =
   | ('kind' | 'number' | 'lang' | 'mark' | 'dueDate' | 'finalDueDate' | 'seller' | 'currency')
@@ -124,31 +125,6 @@ function viewLabel({ visitor, kind, lang }: InvoiceMailInput): string {
   return kind === 'credit' ? texts.viewCredit : texts.viewInvoice;
 }
 
-interface SoldLines {
-  /** Says that the amounts are without VAT; empty for a seller outside VAT. */
-  heading: string;
-  lines: readonly LineText[];
-  /** How many more there are; empty if none. */
-  more: string;
-}
-
-const MAX_SOLD_LINES = 10;
-
-function soldLines({ sold = [], isOutsideVat = false, lang }: InvoiceMailInput): SoldLines {
-  const left = sold.length - MAX_SOLD_LINES;
-  const heading = isOutsideVat || sold.length === 0 ? '' : LABELS[lang].taxable;
-  return { heading, lines: sold.slice(0, MAX_SOLD_LINES), more: left > 0 ? TEXTS[lang].moreLines(left) : '' };
-}
-
-function soldText({ heading, lines, more }: SoldLines): string {
-  const texts = lines.map(({ description, qty, amount }) => `${firstLine(description)} · ${qty} · ${amount}`);
-  return [heading && `${heading}:`, ...texts, more].filter(Boolean).join('\n');
-}
-
-function firstLine(description: string): string {
-  return description.split('\n')[0]?.trim() ?? '';
-}
-
 function visitorBody(lang: InvoiceMailInput['lang'], which: MailReason | 'credit'): string {
   const { saysLink, notYou } = TEXTS[lang];
   return which === 'receipt' ? saysLink.receipt : `${saysLink[which]} ${notYou}`;
@@ -182,10 +158,7 @@ export function renderInvoiceMail(
     paragraph(greeting),
     ...body.split(/\n{2,}/).map(paragraph),
     factTable(facts),
-    soldTable({
-      ...sold,
-      lines: sold.lines.map((line) => ({ ...line, description: firstLine(line.description) })),
-    }),
+    soldTable(sold),
     labelledMemo && paragraph(labelledMemo),
     settled && paragraph(settled),
     lapse && paragraph(lapse),
@@ -193,18 +166,8 @@ export function renderInvoiceMail(
     tickets && button(tickets, ticketsLabel),
     signatureHtml(signature),
   ];
-  const html = mailHtml(invoice.lang, subject, page, mailFooter(invoice));
+  const html = mailHtml(invoice.lang, subject, page, mailFooter(invoice.seller, invoice.lang));
   return { subject, text: `${text.join('\n\n')}\n`, html };
-}
-
-/** Name, kennitala, address and contact of the sender. */
-function mailFooter({ seller, lang }: InvoiceMailInput): string {
-  const { kennitala } = LABELS[lang];
-  const place = [seller.address, `${seller.zip} ${seller.city}`.trim()].filter(Boolean).join(', ');
-  const contact = [seller.email, seller.phone ?? ''].filter(Boolean).join(' · ');
-  return [seller.name, `${kennitala} ${formatKennitala(seller.registration_no)}`, place, contact]
-    .filter(Boolean)
-    .join(' · ');
 }
 
 /** The sums and, for an unpaid invoice, the amount due, the due dates and the bank details. */
@@ -219,7 +182,7 @@ function mailFacts(invoice: InvoiceMailInput, reason: MailReason): Fact[] {
     [texts.amount, money(amount)],
   ];
   if (kind === 'credit' && invoice.creditOf) rows.push([labels.creditOf, invoice.creditOf]);
-  if (!isZero(credited)) rows.push([texts.credited, money(printedCredited(invoice))]);
+  if (!isZero(credited)) rows.push([labels.creditedLater, money(printedCredited(invoice))]);
   const isOptional = invoice.paymentLink !== '' && invoice.payment.kind === 'transfer';
   if (isOwed && !isZero(paymentFee)) rows.push([isOptional ? labels.linkFee : labels.fee, money(paymentFee)]);
   if (hasMore) rows.push([labels.toPay, money(due)]);

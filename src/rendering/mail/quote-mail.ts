@@ -1,18 +1,35 @@
 import { isolateText } from '../../domain/bidi.ts';
-import type { Lang } from '../../domain/codes.ts';
 import { formatDate, formatMoney } from '../../domain/format.ts';
-import type { Decimal } from '../../domain/money.ts';
+import { fillPlaceholders } from '../../domain/placeholders.ts';
+import type { InvoiceDocument } from '../invoice-document.ts';
+import { LABELS } from '../labels.ts';
+import type { LineText } from '../printed-totals.ts';
+import { visibleText } from '../xml.ts';
 import type { RenderedMail } from './invoice-mail.ts';
-import { button, factTable, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import {
+  button,
+  type Fact,
+  factTable,
+  logoHtml,
+  type MailPicture,
+  mailHtml,
+  paragraph,
+  signatureHtml,
+  soldTable,
+} from './mail-html.ts';
+import { mailFooter, soldLines, soldText } from './mail-parts.ts';
 
-interface QuoteMailInput {
-  lang: Lang;
+interface QuoteMailInput extends Pick<InvoiceDocument, 'lang' | 'amount' | 'currency' | 'seller'> {
   number: string;
-  seller: { name: string };
   buyer: { name: string };
-  amount: Decimal;
-  currency: string;
+  isOutsideVat: boolean;
   validUntil: string | null;
+  /** What is offered, without VAT. */
+  sold: readonly LineText[];
+  /** The text that the seller wrote on the quote. */
+  memo: string;
+  /** The company's own signature; empty for the default. */
+  signature: string;
   /** Address of the page of the quote. */
   link: string;
 }
@@ -30,8 +47,6 @@ const TEXTS = {
         'Við minnum á tilboð sem rennur brátt út. Þú getur skoðað það og svarað því á síðunni hér fyrir neðan.',
     },
     number: 'Tilboð',
-    amount: 'Samtals með VSK',
-    validUntil: 'Gildir til og með',
     open: 'Skoða og svara tilboðinu',
     regards: 'Með kveðju,',
   },
@@ -46,40 +61,67 @@ const TEXTS = {
       reminder: 'Our quote to you expires soon. You can look at it and answer it on the page below.',
     },
     number: 'Quote',
-    amount: 'Total incl. VAT',
-    validUntil: 'Valid until',
     open: 'See and answer the quote',
     regards: 'Kind regards,',
   },
 } as const;
 
-/** The mail that brings a quote to the customer, or reminds of it. */
-export function renderQuoteMail(quote: QuoteMailInput, about: 'quote' | 'reminder'): RenderedMail {
-  const { lang, number, seller, buyer, amount, currency, validUntil, link } = quote;
+/** The mail that brings a quote to the customer, or reminds of it, in the customer's language. */
+export function renderQuoteMail(
+  quote: QuoteMailInput,
+  about: 'quote' | 'reminder',
+  picture: MailPicture | null = null,
+): RenderedMail {
+  const { lang, number, seller, buyer, link } = quote;
   const texts = TEXTS[lang];
   const subject = texts.subject[about](number, seller.name);
-  const facts = [
-    { name: texts.number, value: number, isMain: false },
-    { name: texts.amount, value: formatMoney(amount, currency, lang), isMain: true },
-    ...(validUntil ? [{ name: texts.validUntil, value: formatDate(validUntil, lang), isMain: false }] : []),
-  ];
+  const facts = quoteFacts(quote);
   const greeting = texts.greeting(isolateText(buyer.name));
-  const regards = `${texts.regards}\n${seller.name}`;
+  const sold = soldLines(quote);
+  const memo = visibleText(quote.memo);
+  const labelledMemo = memo && `${LABELS[lang].memo}: ${memo}`;
+  const signature = signatureText(quote) || `${texts.regards}\n${seller.name}`;
   const text = [
     greeting,
     texts.body[about],
     facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+    soldText(sold),
+    labelledMemo,
     `${texts.open}: ${link}`,
-    regards,
-  ];
+    signature,
+  ].filter((part) => part !== '');
   const parts = [
+    picture ? logoHtml(picture, seller.name) : '',
     paragraph(greeting),
     paragraph(texts.body[about]),
     factTable(facts),
+    soldTable(sold),
+    labelledMemo && paragraph(labelledMemo),
     button(link, texts.open),
-    signatureHtml(regards),
+    signatureHtml(signature),
   ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, parts, '') };
+  const html = mailHtml(lang, subject, parts, mailFooter(seller, lang));
+  return { subject, text: `${text.join('\n\n')}\n`, html };
+}
+
+function quoteFacts({ lang, number, amount, currency, validUntil, isOutsideVat }: QuoteMailInput): Fact[] {
+  const [texts, labels] = [TEXTS[lang], LABELS[lang]];
+  const total = isOutsideVat ? labels.plainTotal : labels.total;
+  return [
+    { name: texts.number, value: number, isMain: false },
+    { name: total, value: formatMoney(amount, currency, lang), isMain: true },
+    ...(validUntil ? [{ name: labels.validUntil, value: formatDate(validUntil, lang), isMain: false }] : []),
+  ];
+}
+
+function signatureText({ signature, number, buyer, seller, ...quote }: QuoteMailInput): string {
+  return fillPlaceholders(signature.replaceAll(/\r\n?/g, '\n'), {
+    number,
+    customer: isolateText(buyer.name),
+    amount: formatMoney(quote.amount, quote.currency, quote.lang),
+    due_date: quote.validUntil ? formatDate(quote.validUntil, quote.lang) : '',
+    company: isolateText(seller.name),
+  });
 }
 
 interface AnswerMailInput {

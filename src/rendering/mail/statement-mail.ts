@@ -2,12 +2,14 @@ import { isolateText } from '../../domain/bidi.ts';
 import type { Lang } from '../../domain/codes.ts';
 import { formatDate, formatMoney } from '../../domain/format.ts';
 import { decimal } from '../../domain/money.ts';
+import type { PrintableSeller } from '../printable-invoice.ts';
 import type { RenderedMail } from './invoice-mail.ts';
-import { factTable, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { factTable, logoHtml, type MailPicture, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { mailFooter } from './mail-parts.ts';
 
 interface StatementMailInput {
   lang: Lang;
-  seller: string;
+  seller: PrintableSeller;
   customer: string;
   from_date: string;
   to_date: string;
@@ -17,7 +19,7 @@ interface StatementMailInput {
 
 const TEXTS = {
   is: {
-    subject: (from: string, to: string) => `Hreyfingayfirlit ${from} – ${to}`,
+    subject: (from: string, to: string, seller: string) => `Hreyfingayfirlit ${from} – ${to} · ${seller}`,
     greeting: (name: string) => `Góðan dag, ${name.replace(/\.$/, '')}.`,
     body: 'Meðfylgjandi er yfirlit yfir viðskiptin hjá okkur á tímabilinu.',
     period: 'Tímabil',
@@ -25,7 +27,7 @@ const TEXTS = {
     regards: 'Með kveðju,',
   },
   en: {
-    subject: (from: string, to: string) => `Statement ${from} – ${to}`,
+    subject: (from: string, to: string, seller: string) => `Statement ${from} – ${to} from ${seller}`,
     greeting: (name: string) => `Dear ${name},`,
     body: 'Attached is the statement of your account with us for the period.',
     period: 'Period',
@@ -35,23 +37,36 @@ const TEXTS = {
 } as const;
 
 /** The mail that brings a statement to the customer. */
-export function renderStatementMail(input: StatementMailInput): RenderedMail {
+export function renderStatementMail(
+  input: StatementMailInput,
+  picture: MailPicture | null = null,
+): RenderedMail {
   const { lang, seller, customer, closing, currency } = input;
   const texts = TEXTS[lang];
   const [from, to] = [formatDate(input.from_date, lang), formatDate(input.to_date, lang)];
-  const subject = texts.subject(from, to);
+  const subject = texts.subject(from, to, seller.name);
   const greeting = texts.greeting(isolateText(customer));
   const facts = [
     { name: texts.period, value: `${from} – ${to}`, isMain: false },
     { name: texts.balance, value: formatMoney(decimal(closing), currency, lang), isMain: true },
   ];
-  const regards = `${texts.regards}\n${seller}`;
+  const regards = `${texts.regards}\n${seller.name}`;
   const text = [
     greeting,
     texts.body,
     facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
     regards,
   ];
-  const parts = [paragraph(greeting), paragraph(texts.body), factTable(facts), signatureHtml(regards)];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, parts, '') };
+  const parts = [
+    picture ? logoHtml(picture, seller.name) : '',
+    paragraph(greeting),
+    paragraph(texts.body),
+    factTable(facts),
+    signatureHtml(regards),
+  ];
+  return {
+    subject,
+    text: `${text.join('\n\n')}\n`,
+    html: mailHtml(lang, subject, parts, mailFooter(seller, lang)),
+  };
 }

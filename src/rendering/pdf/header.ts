@@ -10,7 +10,7 @@ import {
   type StatusMark,
 } from '../invoice-document.ts';
 import { type Labels, overdueText } from '../labels.ts';
-import { hasOptionalFee } from '../printed-totals.ts';
+import { hasOptionalFee, transferAmount } from '../printed-totals.ts';
 import { vatNumber } from '../ubl/identifiers.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
@@ -206,20 +206,19 @@ const BAND = 46;
 
 /** The dates and the amount on a coloured band. */
 function drawBand(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const { lang, currency, kind, form, mark, paymentFee, isOutsideVat } = document;
+  const { lang, currency, kind, form, mark, isOutsideVat } = document;
   const day = (date: string) => formatDate(date, lang);
   const isInvoice = isInvoiceForm(document);
   const cells: BandCell[] = [[isInvoice ? labels.issued : labels.dated, day(document.issueDate)]];
   if (isInvoice && kind === 'invoice') {
     cells.push([labels.due, day(document.dueDate)], [labels.finalDue, day(document.finalDueDate)]);
   }
-  if (document.validUntil) cells.push([labels.validUntil, day(document.validUntil)]);
+  if (form === 'quote')
+    cells.push([labels.validUntil, document.validUntil ? day(document.validUntil) : labels.openEnded]);
   const isSettled = mark?.kind === 'paid' || mark?.kind === 'credited';
   const isUnpaid = isInvoice && kind === 'invoice' && !isSettled;
-  const amount = payableAmount(document.amount, currency);
-  const hasFee = isUnpaid && !hasOptionalFee(document);
-  const whole = hasFee ? amount.plus(payableAmount(paymentFee, currency)) : amount;
-  const sum = formatMoney(form === 'reminder' ? document.due : whole, currency, lang);
+  const owed = hasOptionalFee(document) ? transferAmount(document) : document.due;
+  const sum = formatMoney(isUnpaid ? owed : payableAmount(document.amount, currency), currency, lang);
   const total = isOutsideVat ? labels.plainTotal : labels.total;
   const caption = kind === 'credit' ? labels.creditedAmount : isUnpaid ? labels.toPay : total;
   drawBandCells(pdf, cells, caption, sum);

@@ -11,7 +11,7 @@ import { totalsHeight } from './totals.ts';
 
 /** The lines of the document. Columns that are empty on every line are omitted. */
 export function drawLineTable(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  drawTable(pdf, columnsOf(document, labels), document.lines, totalsHeight(document, labels));
+  drawTable(pdf, columnsOf(document, labels), document.lines, totalsHeight(document));
 }
 
 function columnsOf(document: InvoiceDocument, labels: Labels): TableColumn<DocumentLine>[] {

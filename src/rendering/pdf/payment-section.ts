@@ -1,7 +1,6 @@
 import { formatBankAccount, formatDate, formatMoney } from '../../domain/format.ts';
 import { formatIban } from '../../domain/iban.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
-import { payableAmount } from '../../domain/payments.ts';
 import { qrPath } from '../../domain/qr-path.ts';
 import { type InvoiceDocument, isInvoiceForm } from '../invoice-document.ts';
 import { type Labels, methodName } from '../labels.ts';
@@ -11,8 +10,10 @@ import { drawSection } from './footer.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
 const BODY: TextStyle = { size: 9.5 };
-const LINK: TextStyle = { size: 9, color: '#0b5c8a' };
+const LINK_COLOR = '#0b5c8a';
 const QR_SIZE = 76;
+/** Beside the QR code. */
+const TEXT_WIDTH = CONTENT_WIDTH - QR_SIZE - 30;
 
 /** How the invoice is paid, was paid, or what a credit note does with the money. */
 export function drawPayment(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
@@ -21,30 +22,38 @@ export function drawPayment(pdf: PdfWriter, document: InvoiceDocument, labels: L
     drawSection(pdf, labels.howToPay, text, BODY);
     return;
   }
-  const lines = pdf.wrap(document.paymentLink, CONTENT_WIDTH - QR_SIZE - 60, LINK);
+  const style = linkStyle(pdf, document.paymentLink);
+  const lines = pdf.wrap(document.paymentLink, TEXT_WIDTH, style);
   pdf.ensureSpace(Math.max(QR_SIZE, 40 + lines.length * 13 + text.split('\n').length * 13));
   const top = pdf.y;
-  drawSection(pdf, labels.howToPay, text, BODY, CONTENT_WIDTH - QR_SIZE - 60);
-  drawOnlinePayment(pdf, document, labels, lines);
+  drawSection(pdf, labels.howToPay, text, BODY, TEXT_WIDTH);
+  drawOnlinePayment(pdf, document.paymentLink, lines, style, labels);
   drawQrCode(pdf, document.paymentLink, labels.scan, top);
   pdf.y = Math.max(pdf.y, top + QR_SIZE + 10);
 }
 
 function drawOnlinePayment(
   pdf: PdfWriter,
-  { paymentLink }: InvoiceDocument,
-  labels: Labels,
+  address: string,
   lines: readonly string[],
+  style: TextStyle,
+  labels: Labels,
 ): void {
   pdf.addTagged(pdf.root, 'P', () =>
     pdf.writeText(labels.scan, PAGE.left, pdf.y, { weight: 'bold', ...BODY }),
   );
   pdf.y += 13;
   for (const line of lines) {
-    pdf.addLink(pdf.root, line, paymentLink, PAGE.left, pdf.y, LINK);
+    pdf.addLink(pdf.root, line, address, PAGE.left, pdf.y, style);
     pdf.y += 12;
   }
   pdf.y += 10;
+}
+
+/** The largest size in which the address fits on one line; a longer one wraps in the smallest. */
+function linkStyle(pdf: PdfWriter, address: string): TextStyle {
+  const sizes = [9, 8, 7, 6.5].map((size) => ({ size, color: LINK_COLOR }));
+  return sizes.find((style) => pdf.width(address, style) <= TEXT_WIDTH) ?? { size: 6.5, color: LINK_COLOR };
 }
 
 /** The address as a QR code, drawn as squares so that it is sharp in every size. */
@@ -90,9 +99,7 @@ function paidText({ mark, lang }: InvoiceDocument, method: number | null, labels
 function transferText(document: InvoiceDocument, labels: Labels): string {
   const { payment, seller, number, currency, lang } = document;
   if (payment.kind !== 'transfer') return '';
-  const owed =
-    document.form === 'reminder' ? transferAmount(document) : payableAmount(document.amount, currency);
-  const sum = formatMoney(owed, currency, lang);
+  const sum = formatMoney(transferAmount(document), currency, lang);
   const { iban, bank } = payment;
   return [
     `${labels.transfer} ${formatBankAccount(payment.account)}`,

@@ -1,14 +1,8 @@
-import {
-  formatDeduction,
-  formatFigure,
-  formatMoney,
-  formatPercent,
-  formatPrice,
-} from '../../domain/format.ts';
-import { type Decimal, isZero } from '../../domain/money.ts';
+import { formatFigure, formatMoney, formatPercent, formatPrice } from '../../domain/format.ts';
+import type { Decimal } from '../../domain/money.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import type { Labels } from '../labels.ts';
-import { printedCredited, printedFigures } from '../printed-figures.ts';
+import { printedFigures } from '../printed-figures.ts';
 import { type SumRow, sumRows } from '../printed-totals.ts';
 import { COLORS, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
@@ -20,8 +14,8 @@ const SMALL: TextStyle = { size: 9 };
 
 /** VAT by rate on the left and the totals on the right. Both stay together on one page. */
 export function drawTotals(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const rows = totalRows(document, labels);
-  pdf.ensureSpace(totalsHeight(document, labels));
+  const rows = sumRows(document);
+  pdf.ensureSpace(totalsHeight(document));
   const top = pdf.y;
   if (!document.isOutsideVat) drawVatTable(pdf, document, labels);
   const leftEnd = pdf.y;
@@ -31,25 +25,10 @@ export function drawTotals(pdf: PdfWriter, document: InvoiceDocument, labels: La
 }
 
 /** An upper bound of the height that `drawTotals` needs. */
-export function totalsHeight(document: InvoiceDocument, labels: Labels): number {
-  const rightHeight = totalRows(document, labels).reduce((height, row) => height + heightOf(row), 0);
+export function totalsHeight(document: InvoiceDocument): number {
+  const rightHeight = sumRows(document).reduce((height, row) => height + heightOf(row), 0);
   const leftHeight = document.isOutsideVat ? 0 : (document.vat.length + 2) * ROW + 36;
   return Math.max(rightHeight, leftHeight);
-}
-
-function totalRows(document: InvoiceDocument, labels: Labels): SumRow[] {
-  return [...sumRows(document), ...reminderRows(document, labels)];
-}
-
-/** What was credited since, and what is left: the invoice that was sent does not name it, its reminder does. */
-function reminderRows(document: InvoiceDocument, labels: Labels): SumRow[] {
-  const { form, credited, due, currency, lang } = document;
-  if (form !== 'reminder' || isZero(credited)) return [];
-  const off = formatDeduction(printedCredited(document), currency, lang);
-  return [
-    { label: labels.creditedLater, value: off, isTotal: false },
-    { label: labels.toPay, value: formatMoney(due, currency, lang), isTotal: true },
-  ];
 }
 
 function heightOf({ isTotal }: SumRow): number {

@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from '../invoice-document.ts';
-import { creditText, feeText } from '../payment-texts.ts';
+import { creditedText, creditText, feeText } from '../payment-texts.ts';
 import { type Element, element, visibleText } from '../xml.ts';
 
 /** UNCL 4461 codes that are used in Iceland. */
@@ -45,10 +45,13 @@ function means(code: string, reference: string | null, account: string, bic?: st
 
 /**
  * EN 16931 requires a due date or payment terms. A credit note has no due date, so its terms say what it does. A fee that
- * the bank or the payment page adds is not part of the invoice, so the terms name it.
+ * the bank or the payment page adds is not part of the invoice, so the terms name it. Sums stay as they were issued,
+ * because the buyer's system deducts the credit note itself; the terms say what is left.
  */
 export function paymentTerms(document: InvoiceDocument): Element | null {
-  const notes = [visibleText(document.terms), feeText(document) ?? ''].filter((note) => note !== '');
+  const notes = [visibleText(document.terms), creditedText(document) ?? '', feeText(document) ?? ''].filter(
+    (note) => note !== '',
+  );
   return element('cac:PaymentTerms', [
     element('cbc:Note', notes.length > 0 ? notes.join('\n') : creditText(document)),
   ]);

@@ -49,7 +49,7 @@ onBothDatabases('an invoice that is credited before or after its payment', (kvit
     const guid = await issue(customer, 1240);
     const note = await credit(guid, 620);
     await pay(guid);
-    assert.match(await print(guid), /Þar af kreditfært\s+[-−]620\s+Greitt\s+[-−]620\s+Eftirstöðvar\s+0 kr\./);
+    assert.match(await print(guid), /Þegar kreditfært\s+[-−]620\s+Greitt\s+[-−]620\s+Eftirstöðvar\s+0 kr\./);
     assert.match(await print(note), /Til lækkunar á reikningi/);
     assert.deepEqual(await read(customer), {
       closing: 0,
@@ -73,7 +73,7 @@ onBothDatabases('an invoice that is credited before or after its payment', (kvit
     assert.match(await print(refunded), /Endurgreitt vegna reiknings/);
     const text = await print(guid);
     assert.match(text, /Greitt\s+[-−]1\.240\s+Eftirstöðvar\s+0 kr\./);
-    assert.doesNotMatch(text, /Þar af kreditfært/);
+    assert.doesNotMatch(text, /Þegar kreditfært/);
     const { closing, movements, timeline } = await read(customer);
     assert.equal(closing, 0);
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import type { WriteContext } from '../../../kernel/context.ts';
 
 /** The series of the delivery that follows the issuing of an invoice. */
-const FIRST_SERIES = 'issue';
+export const FIRST_SERIES = 'issue';
 
 /** Queues the delivery of an invoice that is being issued, by the method that its customer has chosen. */
 export function queueDelivery(ctx: WriteContext, invoiceGuid: string, outputSelect: string): void {

@@ -106,9 +106,12 @@ const storedRendition = row({
 });
 export type StoredRendition = RowOf<typeof storedRendition>;
 
-/** Which PDF the invoice `i` has now. A credit note always looks the same, because it is settled with its invoice. */
+/**
+ * Which PDF the invoice `i` has now; null where none is stored, see `renditionKind`. A credit note always looks the same,
+ * because it is settled with its invoice.
+ */
 const currentKind = sql`case when i.kind = 'credit' then 'issued' when i.credited or i.status = 'Cancelled' then 'credited'
-  when i.status = 'Paid' then 'paid' else 'issued' end`;
+  when i.status = 'Paid' then 'paid' when i.credited_amount = 0 then 'issued' end`;
 
 /** `original`: the first PDF that was stored, whatever the state of the invoice is now. */
 export function findRendition(

@@ -1,3 +1,4 @@
+import { decimal, isZero } from '../../../domain/money.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import type { PrintedDocument } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
@@ -5,12 +6,15 @@ import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
 import { statusMark } from '../../../rendering/build-invoice-document.ts';
 import { printInvoice } from '../../../rendering/pdf/printer.ts';
 import { paymentLink } from '../pay/payment-link.ts';
-import { findRendition, insertRendition, type Rendition, type StoredRendition } from './rendition-store.ts';
+import {
+  findRendition,
+  insertRendition,
+  type Rendition,
+  type RenditionKind,
+  type StoredRendition,
+} from './rendition-store.ts';
 
-/**
- * The stored PDF of an invoice in its present state, or a new one. A draft is printed every time and not stored,
- * because nobody has received it yet.
- */
+/** The stored PDF of an invoice in its present state, or a new one. */
 export async function findOrPrintRendition(
   ctx: Pick<ReadContext, 'db' | 'account' | 'now' | 'policy' | 'secrets'>,
   invoiceGuid: string,
@@ -24,9 +28,19 @@ export async function findOrPrintRendition(
   const link = record.is_payment_link ? paymentLink(ctx, record.guid) : '';
   const { pdf, fileName } = await printInvoice(ctx.account.id, record, logo, link);
   const printed = { file_name: fileName, sha256: digest(pdf), bytes: pdf };
-  const kind = statusMark(record)?.kind ?? 'issued';
-  if (kind === 'draft') return { ...printed, ...invoice };
+  const kind = renditionKind(record);
+  if (!kind) return { ...printed, ...invoice };
   return { ...(await insertRendition(ctx.db, ctx.account.id, id, kind, printed, ctx.now)), ...invoice };
+}
+
+/**
+ * The kind under which a PDF is stored. Null: it is printed every time. Nobody has received a draft yet, and what is left
+ * of an owed invoice changes with each of its credit notes.
+ */
+function renditionKind(record: StoredRendition['record']): RenditionKind | null {
+  const mark = statusMark(record)?.kind;
+  if (mark) return mark === 'draft' ? null : mark;
+  return record.kind === 'credit' || isZero(decimal(record.credited_amount)) ? 'issued' : null;
 }
 
 /** Prints a stored invoice for the preview of a write that issues or sends it. */

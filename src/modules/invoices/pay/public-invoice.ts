@@ -3,7 +3,6 @@ import type { Kernel } from '../../../kernel/execute.ts';
 import type { RecordRef } from '../../../kernel/security/public-token.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
-import { printedCredited } from '../../../rendering/printed-figures.ts';
 import {
   hasOptionalFee,
   type LineText,
@@ -63,7 +62,6 @@ async function readByRef(
 interface PublicFigures {
   lines: LineText[];
   sums: SumRow[];
-  creditedFigure: Decimal;
   /** What a transfer pays where the fee is for paying online only; null where it pays the same. */
   transferFigure: Decimal | null;
 }
@@ -73,7 +71,6 @@ export function publicInvoiceDocument({ document }: PublicInvoice, lang: 'is' | 
   return {
     lines: lineTexts(document, lang),
     sums: sumRows(document, lang),
-    creditedFigure: printedCredited(document),
     transferFigure: hasOptionalFee(document) ? transferAmount(document) : null,
   };
 }

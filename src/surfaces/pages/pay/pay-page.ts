@@ -1,9 +1,8 @@
 import type { Lang } from '../../../domain/codes.ts';
-import { formatBankAccount, formatDate, formatDeduction, formatMoney } from '../../../domain/format.ts';
+import { formatBankAccount, formatDate, formatMoney } from '../../../domain/format.ts';
 import { formatIban } from '../../../domain/iban.ts';
 import { statusTab } from '../../../domain/invoice-status.ts';
 import { formatKennitala } from '../../../domain/kennitala.ts';
-import { isZero } from '../../../domain/money.ts';
 import { payableAmount } from '../../../domain/payments.ts';
 import { type PublicInvoice, publicInvoiceDocument } from '../../../modules/invoices/pay/public-invoice.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -115,24 +114,18 @@ function renderUnpaid(invoice: PublicInvoice, view: PayView): Html {
     ${renderLines(invoice, lang)}`;
 }
 
-/** Lines and totals as on the printed invoice, followed by what was credited later. */
+/** Lines and totals as on the printed invoice. */
 function renderLines(invoice: PublicInvoice, lang: Lang): Html {
   const texts = PAY_TEXTS[lang];
-  const { credited, currency, isOutsideVat } = invoice.document;
-  const { lines, sums, creditedFigure } = publicInvoiceDocument(invoice, lang);
-  const later = isZero(credited)
-    ? []
-    : [
-        { label: texts.credited, value: formatDeduction(creditedFigure, currency, lang), isTotal: false },
-        { label: texts.left, value: amountDueText(invoice, lang), isTotal: true },
-      ];
+  const { isOutsideVat } = invoice.document;
+  const { lines, sums } = publicInvoiceDocument(invoice, lang);
   return html`<table>
       <thead><tr><th scope="col">${texts.line}</th><th scope="col" class="figure">${texts.qty}</th><th scope="col" class="figure">${isOutsideVat ? texts.amount : texts.net}</th></tr></thead>
       <tbody>${lines.map(
         ({ description, qty, amount }) =>
           html`<tr><td>${description}</td><td class="figure">${qty}</td><td class="figure">${amount}</td></tr>`,
       )}</tbody>
-      <tfoot>${[...sums, ...later].map(
+      <tfoot>${sums.map(
         ({ label, value, isTotal }) =>
           html`<tr class="${isTotal ? 'total' : 'subtotal'}"><th scope="row" colspan="2">${label}</th><td class="figure">${value}</td></tr>`,
       )}</tfoot>

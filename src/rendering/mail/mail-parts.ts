@@ -1,0 +1,58 @@
+import type { Lang } from '../../domain/codes.ts';
+import { formatKennitala } from '../../domain/kennitala.ts';
+import { LABELS } from '../labels.ts';
+import type { PrintableSeller } from '../printable-invoice.ts';
+import type { LineText } from '../printed-totals.ts';
+
+/** The lines of a document as its mails list them. */
+export interface SoldLines {
+  /** Says that the amounts are without VAT; empty for a seller outside VAT. */
+  heading: string;
+  lines: readonly LineText[];
+  /** How many more there are; empty if none. */
+  more: string;
+}
+
+const MAX_SOLD_LINES = 10;
+
+const MORE_LINES: Record<Lang, (count: number) => string> = {
+  is: (count) => `og ${count} til viðbótar`,
+  en: (count) => `and ${count} more`,
+};
+
+interface SoldInput {
+  /** What was sold, without VAT. */
+  sold?: readonly LineText[] | undefined;
+  isOutsideVat?: boolean | undefined;
+  lang: Lang;
+}
+
+export function soldLines({ sold = [], isOutsideVat = false, lang }: SoldInput): SoldLines {
+  const left = sold.length - MAX_SOLD_LINES;
+  return {
+    heading: isOutsideVat || sold.length === 0 ? '' : LABELS[lang].taxable,
+    lines: sold
+      .slice(0, MAX_SOLD_LINES)
+      .map((line) => ({ ...line, description: firstLine(line.description) })),
+    more: left > 0 ? MORE_LINES[lang](left) : '',
+  };
+}
+
+export function soldText({ heading, lines, more }: SoldLines): string {
+  const texts = lines.map(({ description, qty, amount }) => `${description} · ${qty} · ${amount}`);
+  return [heading && `${heading}:`, ...texts, more].filter(Boolean).join('\n');
+}
+
+function firstLine(description: string): string {
+  return description.split('\n')[0]?.trim() ?? '';
+}
+
+/** Name, kennitala, address and contact of the sender. */
+export function mailFooter(seller: PrintableSeller, lang: Lang): string {
+  const { kennitala } = LABELS[lang];
+  const place = [seller.address, `${seller.zip} ${seller.city}`.trim()].filter(Boolean).join(', ');
+  const contact = [seller.email, seller.phone ?? ''].filter(Boolean).join(' · ');
+  return [seller.name, `${kennitala} ${formatKennitala(seller.registration_no)}`, place, contact]
+    .filter(Boolean)
+    .join(' · ');
+}
