@@ -175,6 +175,9 @@ onBothDatabases('quotes that go out', (kvitt) => {
       const quote = await createQuote({ customer: { guid: customer } });
       const seen = seenOn((await open(quote.link)).text);
       await seller.ok(call, fields(quote.guid) as Record<string, unknown>);
+      // Also without a name: the page that asks for it would show the new sums as if they had been there before.
+      const nameless = await answer(quote.link, { answer: 'accept', seen, name: '' });
+      assert.deepEqual([nameless.status, /Tilboðinu var breytt/.test(nameless.text)], [409, true], call);
       const stale = await answer(quote.link, { answer: 'accept', seen });
       assert.deepEqual([stale.status, /Tilboðinu var breytt/.test(stale.text)], [409, true], call);
       assert.deepEqual(await invoicesOf(quote.guid), []);

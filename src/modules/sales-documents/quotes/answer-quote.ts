@@ -19,19 +19,21 @@ export const answerQuote = defineWrite({
   events: [...ACCEPT_EVENTS, 'quote.declined'],
   input: byGuid('quote').extend({
     answer: choice(['accept', 'decline'])().describe('What the customer answers'),
-    name: text(200)().describe('The name of the person who answers'),
+    name: text(200).optional().describe('The name of the person who answers; required'),
     reason: text(MAX_REASON).optional().describe('Why it is declined'),
     seen: text(40)().describe('The version of the quote that the page has shown'),
   }),
   output: createdRecord,
   refusals: ['quote_not_found', 'quote_closed'],
-  async run(ctx, { guid, answer, name, reason = '', seen }) {
+  async run(ctx, { guid, answer, name = '', reason = '', seen }) {
     const quote = await lockSalesDocument(ctx, 'quote', guid);
     if (!quote) fail('quote_not_found');
     const state = quoteState(quote, ctx.today);
     if (state !== 'open') fail('quote_closed', state);
     // The seller may have changed the quote or the customer after the page was loaded. The customer must see what is accepted.
     if (seen !== quoteVersion(quote, quoteDocument(ctx, quote))) fail('quote_closed', 'changed');
+    // After the version: the page that asks for the name shows the quote anew, and would hide that it has changed.
+    if (name === '') fail('field_required', 'name');
     ctx.enqueue('send-quote-mail', { guid: quote.guid, series: ctx.newGuid(), about: 'answer' });
     if (answer === 'accept') return acceptLockedQuote(ctx, quote, { as: quote.accept_as, answeredBy: name });
     ctx.emit('quote.declined', { guid: quote.guid, number: quote.number });
