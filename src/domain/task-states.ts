@@ -17,11 +17,20 @@ export type TaskEvent = (typeof TASK_EVENTS)[number];
 type TaskObstacle = 'running' | 'not running' | 'finished';
 
 /**
- * The reason why an event is not allowed, or null. Only an open task accepts time. Time on a closed task can still
- * be billed; an invoiced task is final.
+ * The statuses in which each event is allowed. New time makes an invoiced task open again, so that work that is billed
+ * every month stays one task. A closed task takes no time; what is on it can still be billed.
  */
+const ALLOWED_IN: Record<TaskEvent, readonly TaskStatus[]> = {
+  start: ['open', 'invoiced'],
+  stop: TASK_STATUSES,
+  log: ['open', 'invoiced'],
+  deactivate: ['open'],
+  bill: ['open', 'closed'],
+};
+
+/** The reason why an event is not allowed, or null. */
 export function transitionObstacle({ status, running }: TaskState, event: TaskEvent): TaskObstacle | null {
   if (event === 'stop') return running ? null : 'not running';
-  if (event === 'bill' ? status === 'invoiced' : status !== 'open') return 'finished';
+  if (!ALLOWED_IN[event].includes(status)) return 'finished';
   return running && event !== 'log' ? 'running' : null;
 }

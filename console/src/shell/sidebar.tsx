@@ -19,6 +19,7 @@ import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Mark } from './mark.tsx';
 import { NAV_GROUPS } from './nav.tsx';
+import { RunningTimer } from './running-timer.tsx';
 
 const I = { size: 16, 'aria-hidden': true } as const;
 
@@ -90,6 +91,7 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
           </ul>
         ))}
       </nav>
+      <RunningTimer {...(onNavigate && { onNavigate })} />
       <AccountMenu onHelp={onHelp} />
     </div>
   );

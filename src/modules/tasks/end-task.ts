@@ -1,15 +1,13 @@
-import { hoursElapsed } from '../../domain/task-time.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { toEntry } from './entry.ts';
+import { entryFromTimer, toEntry } from './entry.ts';
 import { checkImage } from './image.ts';
 import { type Entry, type Image, insertLog } from './log-store.ts';
 import { checkLogCount, lockTaskOrFail } from './rules.ts';
 import { type EndInput, endInput } from './schema.ts';
-import type { LockedTask } from './store.ts';
 
 export const endTask = defineWrite({
   name: 'end-task',
@@ -41,7 +39,7 @@ export const endTask = defineWrite({
       guid: logGuid,
       taskId: task.id,
       fields: {
-        ...(input.adv ? entryFromInput(ctx, input) : entryFromTimer(ctx, task)),
+        ...(input.adv ? entryFromInput(ctx, input) : entryFromTimer(ctx, task.running_since)),
         manual: input.adv ?? false,
         description: input.description ?? '',
         unit_price: input.p?.toFixed() ?? null,
@@ -62,18 +60,4 @@ function refuseDatesOfTimer({ adv, date, end_date, h }: EndInput): void {
 function entryFromInput(ctx: WriteContext, { date = ctx.today, end_date = date, h }: EndInput): Entry {
   const qty = h ?? fail('field_required', 'h');
   return toEntry({ adv: true, date, end_date, h: undefined, p: undefined, qty }, 'h');
-}
-
-function entryFromTimer(ctx: WriteContext, { running_since }: LockedTask): Entry {
-  const started = running_since ?? fail('task_not_running');
-  const from_date = started.slice(0, 10);
-  return {
-    advanced: false,
-    from_date,
-    to_date: ctx.today < from_date ? from_date : ctx.today,
-    start_minute: null,
-    end_minute: null,
-    hours_per_day: null,
-    quantity: hoursElapsed(new Date(`${started.replace(' ', 'T')}Z`), ctx.now).toFixed(),
-  };
 }

@@ -1,6 +1,7 @@
 import { daysBetween, type PlainDate } from '../../domain/dates.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import { hoursOfSpan, hoursOverDays, storedHours } from '../../domain/task-time.ts';
+import { hoursElapsed, hoursOfSpan, hoursOverDays, storedHours } from '../../domain/task-time.ts';
+import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { Entry } from './log-store.ts';
@@ -53,4 +54,22 @@ function hoursBetween({ adv, date, end_date }: TimeInput, clocks: ClockTimes | n
   if (!hours) fail('field_invalid', 'p', violation('clock_order'));
   if (hours.gt(HOURS_PER_DAY)) fail('field_invalid', 'end_date', violation('day_away'));
   return hours;
+}
+
+/** The time of a timer that is stopped now. */
+export function entryFromTimer(
+  { now, today }: Pick<WriteContext, 'now' | 'today'>,
+  runningSince: string | null,
+): Entry {
+  const started = runningSince ?? fail('task_not_running');
+  const from_date = started.slice(0, 10);
+  return {
+    advanced: false,
+    from_date,
+    to_date: today < from_date ? from_date : today,
+    start_minute: null,
+    end_minute: null,
+    hours_per_day: null,
+    quantity: hoursElapsed(new Date(`${started.replace(' ', 'T')}Z`), now).toFixed(),
+  };
 }

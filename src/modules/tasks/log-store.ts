@@ -46,7 +46,7 @@ export interface NewLog {
   now: Date;
 }
 
-/** Adds a log to an open task and returns the log. */
+/** Adds a log to a task, which is open from then on, and returns the log. */
 export function insertLog(
   accountId: number,
   { guid, taskId, fields, image, endsTimer, personId, now }: NewLog,
@@ -60,14 +60,21 @@ export function insertLog(
     created_at: now,
     person_id: personId,
   };
-  const timer = { running_since: endsTimer ? null : undefined, updated_at: now };
+  const timer = endsTimer ? { running_since: null, running_by: null } : {};
+  const changes = { ...timer, status: 'open' as const, updated_at: now };
   return {
     row: recordRow,
     ctes: sql`${insertImage(accountId, image)}
       task as (
-        ${tasks.update(timer)} where account_id = ${accountId} and id = ${taskId} and status = 'open' returning id)`,
+        ${tasks.update(changes)} where account_id = ${accountId} and id = ${taskId} and status <> 'closed' returning id)`,
     result: sql`${taskLogs.insertSelect(record)} from task returning guid, id`,
   };
+}
+
+/** The same as CTEs, for a statement that does more. */
+export function insertLogCtes(accountId: number, log: NewLog): Sql {
+  const { ctes, result } = insertLog(accountId, log);
+  return sql`${ctes}, added_log as (${result})`;
 }
 
 const workers = row({ workers: jsonList(row({ log_guid: uuid(), name: text() })) });

@@ -10,7 +10,7 @@ import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { imageLink } from './image.ts';
 import { findWorkers } from './log-store.ts';
 import { byTask, type Task, type TaskLog, task, typeFilter } from './schema.ts';
-import { countTasks, findTask, listTasks, type TaskLogRow, type TaskRow } from './store.ts';
+import { countTasks, findTask, findTimerOf, listTasks, type TaskLogRow, type TaskRow } from './store.ts';
 
 const SEARCH_FIELDS = {
   search: text(200).optional().describe('A part of the name, of the project or of the customer'),
@@ -80,6 +80,26 @@ export const getTaskWorkers = defineRead({
   refusals: ['task_not_found'],
   run: async ({ db, account }, { guid }) =>
     (await findWorkers(db, account.id, guid)) ?? fail('task_not_found'),
+});
+
+export const getRunningTimer = defineRead({
+  name: 'get-running-timer',
+  summary: 'Shows the task whose timer the signed-in person has started.',
+  scope: null,
+  input: z.object({}),
+  output: z.object({
+    task: z
+      .object({
+        guid: out.guid('Identifies the task'),
+        name: out.text('Name of the task', 'Heimasíða'),
+        since: out.text('When it was started, Y-m-d H:i:s in UTC', '2026-03-05 09:30:00'),
+      })
+      .nullable()
+      .describe('Null where no timer of this person runs'),
+  }),
+  run: async ({ db, account, caller }) => ({
+    task: caller.person ? await findTimerOf(db, account.id, caller.person.id) : null,
+  }),
 });
 
 function toTask(ctx: ReadContext, row: TaskRow): Task {

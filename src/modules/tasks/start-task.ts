@@ -1,24 +1,49 @@
+import type { WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
+import type { Sql } from '../../kernel/database/sql.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { lockTaskOrFail, requireTasks } from './rules.ts';
+import { entryFromTimer } from './entry.ts';
+import { insertLogCtes } from './log-store.ts';
+import { checkLogCount, lockTaskOrFail, requireTasks } from './rules.ts';
 import { byTask } from './schema.ts';
-import { startTimer } from './store.ts';
+import { type LockedTask, lockTimerOf, startTimer } from './store.ts';
 
 export const startTask = defineWrite({
   name: 'start-task',
   summary: 'Starts the timer of a task; a task has one.',
-  description: 'The timer runs until end-task. A task whose timer runs already is refused.',
+  description:
+    'The timer runs until end-task. A task whose timer runs already is refused. A person has one timer: the one that runs on another task is stopped, and its time is logged there. A task that was invoiced is open again.',
   scope: 'task',
-  events: ['task.started'],
+  events: ['task.started', 'task.stopped', 'task.logged'],
   input: byTask,
   output: createdRecord,
-  refusals: ['subscription_required', 'task_not_found', 'task_finished', 'task_running'],
+  refusals: ['subscription_required', 'task_not_found', 'task_finished', 'task_running', 'task_full'],
   async run(ctx, input) {
     requireTasks(ctx.account);
+    const { account, caller, now, tx } = ctx;
+    const personId = caller.person?.id ?? null;
     const { id, guid: target, number } = await lockTaskOrFail(ctx, input.guid, 'start');
+    const other = personId === null ? null : await lockTimerOf(tx, account.id, personId);
+    const stopped = other && { ctes: stopTimer(ctx, other, personId) };
     ctx.emit('task.started', { guid: target, number });
-    const result = startTimer(ctx.account.id, id, ctx.now);
-    return ctx.finish({ target, row: recordRow, result });
+    return ctx.finish({
+      target,
+      row: recordRow,
+      ...stopped,
+      result: startTimer(account.id, id, personId, now),
+    });
   },
 });
+
+/** CTEs that log the time of a running timer and stop it. */
+function stopTimer(ctx: WriteContext, task: LockedTask, personId: number | null): Sql {
+  checkLogCount(task);
+  const log = { guid: ctx.newGuid(), taskId: task.id, image: null, endsTimer: true, personId, now: ctx.now };
+  const entry = entryFromTimer(ctx, task.running_since);
+  const fields = { ...entry, manual: false, description: '', unit_price: null };
+  const subject = { guid: task.guid, number: task.number };
+  ctx.emit('task.stopped', subject);
+  ctx.emit('task.logged', { ...subject, log_guid: log.guid, change: 'added' });
+  return insertLogCtes(ctx.account.id, { ...log, fields });
+}

@@ -208,6 +208,7 @@ const taskState = tasks.pick('id', 'guid', 'status', 'running_since');
 const lockedTask = taskState.with({ number: text(), log_count: bigint() });
 /** The state that decides about the next step of a task. */
 export type LockedTask = RowOf<typeof lockedTask>;
+const logCount = sql`(select count(*) from task_logs l where l.account_id = t.account_id and l.task_id = t.id)`;
 
 /** `no key`: a draft that names the task does not wait for this lock, nor this lock for the draft. */
 export function lockTask(tx: Queryable, accountId: number, guid: string): Promise<LockedTask | null> {
@@ -215,8 +216,31 @@ export function lockTask(tx: Queryable, accountId: number, guid: string): Promis
     tx.query(
       lockedTask,
       sql`select ${taskState.list('t')}, t.number::text,
-          (select count(*) from task_logs l where l.account_id = t.account_id and l.task_id = t.id) as log_count
+          ${logCount} as log_count
         from tasks t where t.account_id = ${accountId} and t.guid = ${guid} for no key update of t`,
+    ),
+  );
+}
+
+/**
+ * Locks the task whose timer a person has started; null where none runs. The person is locked first, so that two timers
+ * that are started at the same moment see each other.
+ */
+export async function lockTimerOf(
+  tx: Queryable,
+  accountId: number,
+  personId: number,
+): Promise<LockedTask | null> {
+  await tx.query(
+    row({ id: bigint() }),
+    sql`select p.id from people p where p.account_id = ${accountId} and p.id = ${personId} for no key update`,
+  );
+  return first(
+    tx.query(
+      lockedTask,
+      sql`select ${taskState.list('t')}, t.number::text,
+          ${logCount} as log_count
+        from tasks t where t.account_id = ${accountId} and t.running_by = ${personId} for no key update of t`,
     ),
   );
 }
@@ -236,9 +260,23 @@ export function updateTaskStatement(
     where account_id = ${accountId} and id = ${id} returning guid, id`;
 }
 
-export function startTimer(accountId: number, id: number, now: Date): Sql {
-  return sql`${tasks.update({ running_since: now, updated_at: now })}
-    where account_id = ${accountId} and id = ${id} and status = 'open' and running_since is null
+const runningTimer = tasks.pick('guid', 'name').with({ since: text() });
+
+/** The task whose timer a person has started; null where none runs. */
+export function findTimerOf(db: Queryable, accountId: number, personId: number) {
+  return first(
+    db.query(
+      runningTimer,
+      sql`select t.guid, t.name, ${timestampText(sql`t.running_since`)} as since
+        from tasks t where t.account_id = ${accountId} and t.running_by = ${personId}`,
+    ),
+  );
+}
+
+/** `personId`: who starts it; null for a key or a program. */
+export function startTimer(accountId: number, id: number, personId: number | null, now: Date): Sql {
+  return sql`${tasks.update({ status: 'open', running_since: now, running_by: personId, updated_at: now })}
+    where account_id = ${accountId} and id = ${id} and status <> 'closed' and running_since is null
     returning guid, id`;
 }
 

@@ -23,6 +23,8 @@ export const tasks = table('tasks', {
   item_id: bigint(),
   status: oneOf(TASK_STATUSES).withDefault(),
   running_since: timestamp().nullable().withDefault(),
+  /** Who started the timer; null where none runs, or where a key or a program started it. */
+  running_by: bigint().nullable().withDefault(),
   project_name: text().withDefault(),
   created_at: timestamp(),
   updated_at: timestamp(),

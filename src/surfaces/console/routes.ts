@@ -148,7 +148,7 @@ import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';
 import { editLogTask } from '../../modules/tasks/edit-log-task.ts';
 import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
-import { getTaskWorkers } from '../../modules/tasks/read.ts';
+import { getRunningTimer, getTaskWorkers } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
 import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
@@ -262,6 +262,7 @@ export const operations = {
   'get-tasks': getTasksForConsole,
   'get-task': getTaskForConsole,
   'get-task-workers': getTaskWorkers,
+  'get-running-timer': getRunningTimer,
   'create-task': createTask,
   'update-task': updateTask,
   'start-task': startTask,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createAgent } from '../../support/agents/agent.ts';
 import type { Reply } from '../../support/client.ts';
+import { signInToConsole } from '../../support/console-client.ts';
 import { onBothDatabases, type TestService } from '../../support/service.ts';
 import {
   invoiceForTask,
@@ -70,9 +71,9 @@ const OUTCOMES: Record<string, Record<string, string>> = {
     bill: 'done',
   },
   invoiced: {
-    start: 'task_finished',
+    start: 'done',
     end: 'task_not_running',
-    log: 'task_finished',
+    log: 'done',
     deactivate: 'task_finished',
     bill: 'task_nothing_to_bill',
   },
@@ -92,7 +93,7 @@ const ALLOWED: Record<string, [canStart: boolean, canStop: boolean, canDeactive:
   empty: [true, false, true],
   running: [false, true, false],
   closed: [false, false, false],
-  invoiced: [false, false, false],
+  invoiced: [true, false, false],
 };
 
 function at(kvitt: TestService, moment: string): void {
@@ -315,5 +316,52 @@ onBothDatabases('tasks', (kvitt) => {
     const first = await newcomer.seller.ok('create-task', { data }, key);
     assert.equal(await newcomer.seller.ok('create-task', { data }, key), first);
     assert.equal(await newcomer.seller.ok('get-count-tasks'), 1);
+  });
+
+  test('have one running timer for each person; starting another one logs the time of the first', async () => {
+    const { seller, createTask, readTask } = await openTaskAccount(kvitt.account());
+    at(kvitt, '2026-03-18T09:00:00Z');
+    const person = await signInToConsole(seller);
+    const [first, second, byKey] = [await createTask(), await createTask(), await createTask()];
+    await seller.ok('start-task', { guid: byKey });
+    assert.equal((await person.call('start-task', { guid: first })).status, 200);
+    assert.deepEqual((await person.call('get-running-timer')).body.task.guid, first);
+    at(kvitt, '2026-03-18T10:30:00Z');
+    assert.equal((await person.call('start-task', { guid: second })).status, 200);
+    const state = async (guid: string) => {
+      const { canStop, total_time } = await readTask(guid);
+      return [canStop, total_time];
+    };
+    assert.deepEqual(
+      [await state(first), await state(second), await state(byKey)],
+      [
+        [false, 1.5],
+        [true, 0],
+        [true, 0],
+      ],
+    );
+    assert.equal((await person.call('get-running-timer')).body.task.guid, second);
+    at(kvitt, '2026-03-18T10:45:00Z');
+    // Of two that are started at the same moment one is left running.
+    const both = [await createTask(), await createTask()];
+    await Promise.all(both.map((guid) => person.call('start-task', { guid })));
+    const running = await Promise.all([second, ...both].map(async (guid) => (await readTask(guid)).canStop));
+    assert.deepEqual(running.filter(Boolean).length, 1);
+    const last = (await person.call('get-running-timer')).body.task.guid;
+    assert.equal((await person.call('end-task', { guid: last })).status, 200);
+    assert.equal((await person.call('get-running-timer')).body.task, null);
+  });
+
+  test('are open again with new time after they were invoiced, and can be billed again', async () => {
+    const { seller, createLoggedTask, readTask } = await openTaskAccount(kvitt.account());
+    const guid = await createLoggedTask();
+    await seller.ok('create-invoice', { data: invoiceForTask(guid) });
+    assert.deepEqual((await readTask(guid)).status, 'invoiced');
+    await seller.ok('log-task', { guid, date: '2026-03-18', end_date: '2026-03-18', h: '9', p: '11' });
+    const again = await readTask(guid);
+    assert.deepEqual([again.status, again.unbilled_time], ['open', 2]);
+    await seller.ok('create-invoice', { data: invoiceForTask(guid) });
+    const billed = await readTask(guid);
+    assert.deepEqual([billed.status, billed.unbilled_time, billed.invoices.length], ['invoiced', 0, 2]);
   });
 });

@@ -5,7 +5,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 
 export function formatHours(value: number, lang: Lang): string {
-  return `${formatNumber(value, lang, 0, 2)} ${lang === 'is' ? 'klst.' : 'h'}`;
+  return `${formatNumber(value, lang, 0, 3)} ${lang === 'is' ? 'klst.' : 'h'}`;
 }
 
 export function TaskState({ task: { state } }: { task: Task }) {

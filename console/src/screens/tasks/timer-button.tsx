@@ -1,8 +1,8 @@
 import { Clock3, Play, Square } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { useElapsed } from '../../lib/elapsed.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -40,19 +40,13 @@ export function TimerButton({ task, small = false }: { task: Task; small?: boole
 /** `since` is d.m.Y H:i in UTC, which is also the time zone of Iceland. */
 function Elapsed({ since }: { since: string }) {
   const { t } = useTranslation();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 10_000);
-    return () => clearInterval(timer);
-  }, []);
   const [, day, month, year, hour, minute] = /^(\d+)\.(\d+)\.(\d+) (\d+):(\d+)$/.exec(since) ?? [];
   const began = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
-  const minutes = Math.max(0, Math.floor((now - began) / 60_000));
-  const shown = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+  const time = useElapsed(began);
   return (
     <span className="figure inline-flex items-center gap-1.5">
       <Clock3 size={14} aria-hidden />
-      {t('tasks.stop', { time: shown })}
+      {t('tasks.stop', { time })}
     </span>
   );
 }
