@@ -1,8 +1,14 @@
 import { addDays, addMonthsAnchored, daysBetween, type PlainDate } from './dates.ts';
+import type { Decimal } from './money.ts';
 
 /** Something unusual about an invoice that is issued all the same. The console asks the person first. */
 export interface InvoiceWarning {
-  code: 'issue_date_before_last' | 'issue_date_long_ago' | 'exchange_rate_old' | 'credit_moved';
+  code:
+    | 'issue_date_before_last'
+    | 'issue_date_long_ago'
+    | 'exchange_rate_old'
+    | 'credit_moved'
+    | 'task_hours_differ';
   message: string;
   /** The variable parts of the message, for its translation. */
   values: readonly string[];
@@ -55,4 +61,22 @@ export function rateWarnings(
       values: [currency, rateDate, String(days)],
     },
   ];
+}
+
+/** Hours of a task on the lines of an invoice, and those that are on no invoice yet. */
+export interface BilledHours {
+  task: string;
+  billed: Decimal;
+  unbilled: Decimal;
+}
+
+/** Issuing bills all time of a task, whatever quantity its lines have. */
+export function hourWarnings(hours: readonly BilledHours[]): InvoiceWarning[] {
+  return hours
+    .filter(({ billed, unbilled }) => !billed.eq(unbilled))
+    .map(({ task, billed, unbilled }) => ({
+      code: 'task_hours_differ',
+      message: `The invoice has ${billed.toFixed()} hours of task ${task}, which has ${unbilled.toFixed()} hours that are on no invoice; all of them count as billed by it`,
+      values: [billed.toFixed(), task, unbilled.toFixed()],
+    }));
 }

@@ -7,7 +7,7 @@ import { cronCaller, type LoadAccount } from './job-callers.ts';
 import { sumUntilRefused } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';
 
-/** Writes the events of invoices whose final due date has passed, once for each invoice. */
+/** Writes the events of invoices whose due date has passed, once for each invoice. */
 export async function markOverdue(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const today = toPlainDate(now);
   const failures = new SeparateFailures();

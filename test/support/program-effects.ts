@@ -15,6 +15,7 @@ export const PROGRAM_EFFECTS: Readonly<Record<string, EffectRule>> = {
   'issue-invoice': 'effect',
   'resend-invoice': 'effect',
   'remind-invoice': 'effect',
+  'send-customer-statement': 'effect',
   'do-paid-invoice': 'effect',
   'create-order-invoice': 'effect',
   'update-order-invoice': 'effect',

@@ -158,6 +158,23 @@ export interface CustomersGroup {
     /** Short for to_date */
     to?: string;
   }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** `send-customer-statement`: Mails a customer's statement as a PDF, to the address of the customer or to another one. */
+  sendStatement(input: string | {
+    /** The customer */
+    guid: string;
+    /** First day; a year before the last one when left out */
+    from_date?: string;
+    /** Last day; today when left out */
+    to_date?: string;
+    /** Which invoices; the customer's currency when left out */
+    currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+    /** Send it to this address instead of that of the customer */
+    email?: string;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
   /** `create-customer`: Creates a customer profile; the kennitala may be that of another profile. */
   create(body: NewCustomer, options?: WriteOptions): Promise<Written<string>>;
   /** `update-customer`: Changes the fields that are sent; invoices already made keep the customer they were made for. */
@@ -320,6 +337,8 @@ export interface InvoicesGroup {
   uploadFile(input: {
     /** At most 5 MB: pdf, jpg, png, gif, xml, docx, xlsx, odt, ods, zip, or plain text */
     file: Upload;
+    /** What the customer sees it called; the name of the uploaded file when left out */
+    name?: string;
   }, options?: WriteOptions): Promise<Written<string>>;
 }
 

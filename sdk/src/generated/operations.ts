@@ -10,6 +10,7 @@ export const OPERATIONS = {
   'get-customer': {"group":"customers","method":"get","kind":"read","input":"fields","takesGuid":true,"agent":{"method":"GET","path":"/customers/:guid"}},
   'get-customer-statement': {"group":"customers","method":"getStatement","kind":"read","input":"fields","takesGuid":true,"aliases":{"from":"from_date","to":"to_date"}},
   'get-customer-statement-pdf': {"group":"customers","method":"statementPdf","kind":"file","input":"fields","takesGuid":true,"aliases":{"from":"from_date","to":"to_date"}},
+  'send-customer-statement': {"group":"customers","method":"sendStatement","kind":"write","input":"fields","takesGuid":true,"aliases":{"from":"from_date","to":"to_date"},"agent":{"method":"POST","path":"/customers/:guid/statement"}},
   'create-customer': {"group":"customers","method":"create","kind":"write","input":"data","agent":{"method":"POST","path":"/customers","names":{"registration_no":"kennitala"}}},
   'update-customer': {"group":"customers","method":"update","kind":"write","input":"change","takesGuid":true,"agent":{"method":"PUT","path":"/customers/:guid"}},
   'confirm-customer': {"group":"customers","method":"confirm","kind":"write","input":"fields","takesGuid":true},

@@ -91,7 +91,7 @@ export interface CatalogueLine {
   discount_type?: true | false | 0 | 1;
   /** 1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only */
   add_new?: false | 0;
-  /** A task whose unbilled time this line bills; from then on it is on this invoice */
+  /** A task whose unbilled time this line bills; from then on it is on this invoice. Without an item the line has that of the task */
   task_guid?: string;
 }
 
@@ -732,7 +732,7 @@ export interface FreeLine {
   discount?: number | string;
   /** Whether the discount is a percentage (1) or an amount (0) */
   discount_type?: true | false | 0 | 1;
-  /** A task whose unbilled time this line bills; from then on it is on this invoice */
+  /** A task whose unbilled time this line bills; from then on it is on this invoice. Without an item the line has that of the task */
   task_guid?: string;
 }
 
@@ -801,12 +801,16 @@ export interface Invoice {
   default_interest_amount: number;
   /** What came in, as the bank reported it with the payment */
   bank_transaction_amount: number;
-  /** Lines at 24 % VAT, without the VAT */
+  /** Net of the lines at 24 % VAT, without the VAT */
   total_24vat: number;
-  /** Lines at 11 % VAT, without the VAT */
+  /** Net of the lines at 11 % VAT, without the VAT */
   total_11vat: number;
-  /** Lines without VAT */
+  /** Net of the lines without VAT */
   total_0vat: number;
+  /** VAT at 24 % */
+  vat_24: number;
+  /** VAT at 11 % */
+  vat_11: number;
   /** ISK for one unit of the currency */
   exchange_rate: number;
   /** Charged when the claim or the link is paid, on top of amount */
@@ -967,12 +971,16 @@ export interface InvoiceWithTimeline {
   default_interest_amount: number;
   /** What came in, as the bank reported it with the payment */
   bank_transaction_amount: number;
-  /** Lines at 24 % VAT, without the VAT */
+  /** Net of the lines at 24 % VAT, without the VAT */
   total_24vat: number;
-  /** Lines at 11 % VAT, without the VAT */
+  /** Net of the lines at 11 % VAT, without the VAT */
   total_11vat: number;
-  /** Lines without VAT */
+  /** Net of the lines without VAT */
   total_0vat: number;
+  /** VAT at 24 % */
+  vat_24: number;
+  /** VAT at 11 % */
+  vat_11: number;
   /** ISK for one unit of the currency */
   exchange_rate: number;
   /** Charged when the claim or the link is paid, on top of amount */
@@ -1064,7 +1072,7 @@ export interface ItemNumberLine {
   discount?: number | string;
   /** Whether the discount is a percentage (1) or an amount (0) */
   discount_type?: true | false | 0 | 1;
-  /** A task whose unbilled time this line bills; from then on it is on this invoice */
+  /** A task whose unbilled time this line bills; from then on it is on this invoice. Without an item the line has that of the task */
   task_guid?: string;
 }
 
@@ -1304,7 +1312,7 @@ export type NewInvoice = NewSalesInvoice | NewCreditNote;
 /** A customer by guid or kennitala, or the fields of a new one. Fields that are sent beside the guid or a known kennitala count for this document only; empty ones count as not sent. */
 export type NewInvoiceCustomer = CustomerByGuid | CustomerByFields | CustomerByKennitala;
 
-export type NewInvoiceLine = CatalogueLine | NewItemLine | FreeLine | ItemNumberLine;
+export type NewInvoiceLine = CatalogueLine | NewItemLine | FreeLine | ItemNumberLine | TaskLine;
 
 export interface NewItem {
   /** Number of the item, unique in the account; made up when none is sent */
@@ -1345,7 +1353,7 @@ export interface NewItemLine {
   discount_type?: true | false | 0 | 1;
   /** 1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only */
   add_new: true | 1;
-  /** A task whose unbilled time this line bills; from then on it is on this invoice */
+  /** A task whose unbilled time this line bills; from then on it is on this invoice. Without an item the line has that of the task */
   task_guid?: string;
 }
 
@@ -2184,6 +2192,24 @@ export interface TaskItemByGuid {
   unit_price?: number | string;
   /** Category, or the account that sales are booked on */
   category?: string;
+}
+
+/** Hours of a task, sold as the item of the task. */
+export interface TaskLine {
+  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price?: number | string;
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** A task whose unbilled time this line bills; from then on it is on this invoice. Without an item the line has that of the task */
+  task_guid: string;
 }
 
 export interface TaskLog {

@@ -66,8 +66,8 @@ export const EVENTS = {
   'invoice.delivered': define('The e-invoice network has delivered it to the customer.', sentInvoice),
   'invoice.bounced': define('A mail came back, or the e-invoice was refused.', bounced),
   'invoice.overdue': define(
-    'Its final due date has passed and it is not paid; once for an invoice.',
-    invoice.extend({ settlement_date: out.date('The final due date') }),
+    'Its due date has passed and it is not paid; once for an invoice.',
+    invoice.extend({ due_date: out.date('The due date'), settlement_date: out.date('The final due date') }),
   ),
   'invoice.claim_sent': define('Its claim is at the bank.', invoice),
   'invoice.claim_paid': define('Its claim was paid at the bank.', invoice),

@@ -185,7 +185,13 @@ const CATALOGUE = {
     message: (why: string) => why,
     about: 'The order cannot be taken back; the message says why',
   },
-  invoice_locked: { kind: 'conflict', message: 'This invoice cannot be changed' },
+  invoice_locked: {
+    kind: 'conflict',
+    message: (status = '') =>
+      status === 'Paid'
+        ? 'This invoice is settled already; nothing was recorded twice'
+        : 'This invoice cannot be changed',
+  },
   accounting_locked: {
     kind: 'conflict',
     message: (status: string) =>

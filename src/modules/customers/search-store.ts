@@ -18,6 +18,8 @@ export const CUSTOMER_SORTS = ['name', 'newest', 'owed'] as const;
 export interface CustomerSearch {
   search: string | undefined;
   active: boolean | undefined;
+  /** In ISK. */
+  minOwed: string | undefined;
   sort: (typeof CUSTOMER_SORTS)[number];
   take: number;
   skip: number;
@@ -56,7 +58,7 @@ export async function findCustomers(
   db: Queryable,
   accountId: number,
   today: string,
-  { search, active, sort, take, skip }: CustomerSearch,
+  { search, active, minOwed, sort, take, skip }: CustomerSearch,
 ): Promise<RowOf<typeof customerPage>> {
   const pattern = search ? caseInsensitivePattern(search) : '';
   const digits = search?.replace(/[\s-]/g, '') ?? '';
@@ -67,12 +69,13 @@ export async function findCustomers(
   const isk = inIskSql(balanceSql);
   const isPastDue = isUnderTabSql(statusColumns(today), PAST_DUE_TABS);
   const statement = sql`
-    with matching as (
-      select c.* from customers c where c.account_id = ${accountId} ${matches}
-        ${active === undefined ? EMPTY : sql`and c.active = ${active}`}),
-    balances as (
+    with balances as (
       select i.customer_id, sum(${isk}) as owed, sum(case when ${isPastDue} then ${isk} else 0 end) as overdue
-      from invoices i where i.account_id = ${accountId} and ${isOwedSql} group by i.customer_id)
+      from invoices i where i.account_id = ${accountId} and ${isOwedSql} group by i.customer_id),
+    matching as (
+      select c.* from customers c where c.account_id = ${accountId} ${matches}
+        ${active === undefined ? EMPTY : sql`and c.active = ${active}`}
+        ${minOwed ? sql`and (select o.owed from balances o where o.customer_id = c.id) >= ${minOwed}::numeric` : EMPTY})
     select (select count(*)::int from matching) as count,
       (select coalesce(json_agg(row), '[]') from (
         select ${profile.list('c')}, c.output_select::text, c.due_days as due_date, c.settlement_days as settlement_date, coalesce(o.owed, 0)::text as owed, coalesce(o.overdue, 0)::text as overdue

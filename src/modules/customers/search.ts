@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toWire } from '../../domain/money.ts';
-import { choice, flag, integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { choice, flag, integer, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput, out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { customer } from './schema.ts';
@@ -39,15 +39,20 @@ export const findCustomers = defineRead({
       .optional()
       .describe('A part of the name or e-mail, a kennitala or its beginning, or a number'),
     active: flag.optional().describe('Only those in use, or only the others; all when left out'),
+    min_owed: number({ places: 2, min: '0' })
+      .optional()
+      .describe('Only those who owe at least this much, in ISK'),
     sort: choice(CUSTOMER_SORTS).optional().describe('By what; name, in Icelandic order, when left out'),
     limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
     page: integer(1, 1_000_000).optional().describe('Which page of that many'),
   }),
   output: z.object({ rows: z.array(foundCustomer).describe('The page'), count: countOutput }),
-  async run({ db, account, today }, { search, active, sort = 'name', limit: take = 50, page = 1 }) {
+  async run({ db, account, today }, input) {
+    const { search, active, min_owed, sort = 'name', limit: take = 50, page = 1 } = input;
     const found = await queryCustomers(db, account.id, today, {
       search,
       active,
+      minOwed: min_owed?.toFixed(),
       sort,
       take,
       skip: (page - 1) * take,

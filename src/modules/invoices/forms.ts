@@ -35,6 +35,15 @@ export function lineForms(prefix: string, without: readonly string[] = []): Form
         required: ['item_number'],
         without: ['guid', 'add_new', 'description'],
       }),
+      ...(without.includes('task_guid')
+        ? []
+        : [
+            form('TaskLine', {
+              description: 'Hours of a task, sold as the item of the task.',
+              required: ['task_guid'],
+              without: ['guid', 'add_new', 'item_number', 'description'],
+            }),
+          ]),
     ],
   };
 }

@@ -78,7 +78,9 @@ export const lineInput = object({
     ),
   task_guid: guid
     .optional()
-    .describe('A task whose unbilled time this line bills; from then on it is on this invoice'),
+    .describe(
+      'A task whose unbilled time this line bills; from then on it is on this invoice. Without an item the line has that of the task',
+    ),
 }).meta({ id: 'NewInvoiceLine', ...lineForms('') });
 export type LineInput = z.infer<typeof lineInput>;
 
@@ -320,9 +322,11 @@ export const invoice = z
     default_charge_amount: bankAmount('Charge for late payment'),
     default_interest_amount: bankAmount('Interest for late payment'),
     bank_transaction_amount: bankAmount('What came in'),
-    total_24vat: out.number('Lines at 24 % VAT, without the VAT', 37500),
-    total_11vat: out.number('Lines at 11 % VAT, without the VAT'),
-    total_0vat: out.number('Lines without VAT'),
+    total_24vat: out.number('Net of the lines at 24 % VAT, without the VAT', 37500),
+    total_11vat: out.number('Net of the lines at 11 % VAT, without the VAT'),
+    total_0vat: out.number('Net of the lines without VAT'),
+    vat_24: out.number('VAT at 24 %', 9000),
+    vat_11: out.number('VAT at 11 %'),
     exchange_rate: out.number(MEANING.exchange_rate, 1),
     payment_fee: out.number(MEANING.payment_fee),
     is_discount: out.flag('Whether there is a discount on the whole invoice'),

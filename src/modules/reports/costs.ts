@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COST_CODES, type CostCode, isCostCode } from '../../domain/codes.ts';
 import { decimal, toWire, ZERO } from '../../domain/money.ts';
 import { choice, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -17,14 +18,14 @@ const sums = {
 export const getCostSums = defineRead({
   name: 'get-cost-sums',
   summary: 'Sums approved costs of a period by month, code or supplier, in ISK; at most 500 rows.',
-  scope: null,
+  scope: 'dashboard_data',
   input: object({ ...periodFields, by: choice(COST_GROUPS)().describe('How to sum them up') }),
   output: z.object({
     total: z.object(sums).describe('Of all of them'),
     rows: z.array(
       z.object({
         key: out.text('Month, code, or kennitala or name of the supplier', '2093'),
-        label: out.text('Month, code, or name of the supplier', '2093'),
+        label: out.text('Month, name of the code, or name of the supplier', 'Goods'),
         ...sums,
       }),
     ),
@@ -37,7 +38,7 @@ export const getCostSums = defineRead({
       total: { count: all?.count ?? 0, net: toWire(all?.net ?? '0'), vat: toWire(all?.vat ?? '0') },
       rows: groups.map(({ key, label, count, net, vat }) => ({
         key: key ?? '',
-        label: label ?? '',
+        label: input.by === 'code' && isCostCode(key ?? '') ? COST_CODES[key as CostCode] : (label ?? ''),
         count,
         net: toWire(net),
         vat: toWire(vat),
@@ -56,7 +57,7 @@ const result = {
 export const getProfit = defineRead({
   name: 'get-profit',
   summary: 'Sales, approved costs and the result by month, without VAT, in ISK.',
-  scope: null,
+  scope: 'dashboard_data',
   input: object(periodFields),
   output: z.object({
     total: z.object(result).describe('Of the whole period'),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { addMonthsAnchored } from '../../domain/dates.ts';
 import { isEmailAddress } from '../../domain/email.ts';
+import type { Effect } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { receiverOf } from '../customers/receiver.ts';
 import { limitMailTo } from '../invoices/deliver/mail-limits.ts';
 import { checkPrintable, getCustomerStatement, statementPeriod } from './statement.ts';
 import { endStatementMail, insertStatementMail, lockAddressee } from './statement-mail-store.ts';
@@ -19,7 +21,9 @@ const mailGuid = z.object({ guid: out.guid('The mail') });
 export const sendCustomerStatement = defineWrite({
   name: 'send-customer-statement',
   summary: "Mails a customer's statement as a PDF, to the address of the customer or to another one.",
-  scope: null,
+  description:
+    'The statement has what was invoiced, credited and paid in the period, and the balance; get-customer-statement reads the same.',
+  scope: 'create_invoice',
   events: [],
   input: object({
     ...statementPeriod,
@@ -55,7 +59,11 @@ export const sendCustomerStatement = defineWrite({
       currency: input.currency ?? customer.currency,
     };
     ctx.enqueue('send-statement', { guid: mail.guid });
-    return ctx.finish({ target: customer.guid, ...insertStatementMail(ctx.account.id, mail, ctx.now) });
+    const deliver = [{ channel: 'email' as const, to: recipient }];
+    const receiver = receiverOf(customer, deliver, true);
+    const effect: Effect = { amount: null, currency: mail.currency, receiver, deliver, claim: false };
+    const stored = insertStatementMail(ctx.account.id, mail, ctx.now);
+    return ctx.finish({ target: customer.guid, ...stored, effect });
   },
 });
 

@@ -4,7 +4,8 @@ import { sql } from '../../kernel/database/sql.ts';
 import { customers } from '../customers/tables.ts';
 import { statementMails } from './tables.ts';
 
-const addressee = customers.pick('id', 'guid', 'email', 'currency').with({ recent: integer() });
+const profile = customers.pick('id', 'guid', 'name', 'registration_no', 'email', 'currency');
+const addressee = profile.with({ recent: integer() });
 
 /** The customer, and how many statements were mailed to it since a time. */
 export function lockAddressee(
@@ -16,7 +17,7 @@ export function lockAddressee(
   return first(
     tx.query(
       addressee,
-      sql`select c.id, c.guid, c.email, c.currency, (select count(*)::int from statement_mails m
+      sql`select ${profile.list('c')}, (select count(*)::int from statement_mails m
           where m.account_id = ${accountId} and m.customer_id = c.id and m.created_at > ${since}) as recent
         from customers c where c.account_id = ${accountId} and c.guid = ${guid} for no key update of c`,
     ),

@@ -1,14 +1,16 @@
 import type { Queryable } from '../../kernel/context.ts';
-import { date, type RowOf, text } from '../../kernel/database/row.ts';
+import { date, type RowOf, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { taskLogs, tasks } from './tables.ts';
 
 const taskState = tasks.pick('id', 'guid', 'status', 'running_since');
-const billableTask = taskState.with({ number: text() });
+const billableTask = taskState.with({ number: text(), item_guid: uuid() });
 export type BillableTask = RowOf<typeof billableTask>;
 
 function tasksByGuid(accountId: number, guids: readonly string[]): Sql {
-  return sql`select ${taskState.list()}, number::text from tasks
+  return sql`select ${taskState.list()}, number::text,
+        (select i.guid from items i where i.account_id = ${accountId} and i.id = tasks.item_id) as item_guid
+      from tasks
       where account_id = ${accountId} and guid = any(${guids}::uuid[])
       order by id`;
 }
@@ -33,10 +35,10 @@ export function lockTasksToBill(
   return tx.query(billableTask, sql`${tasksByGuid(accountId, guids)} for no key update`);
 }
 
-const unbilledDays = taskLogs.pick('task_id').with({ first_day: date(), last_day: date() });
+const unbilledDays = taskLogs.pick('task_id').with({ first_day: date(), last_day: date(), hours: text() });
 export type UnbilledDays = RowOf<typeof unbilledDays>;
 
-/** First and last day of the unbilled time of each of those tasks that have any. */
+/** First and last day, and the hours, of the unbilled time of each of those tasks that have any. */
 export function findUnbilledDays(
   tx: Queryable,
   accountId: number,
@@ -44,7 +46,8 @@ export function findUnbilledDays(
 ): Promise<UnbilledDays[]> {
   return tx.query(
     unbilledDays,
-    sql`select task_id, min(from_date) as first_day, max(to_date) as last_day from task_logs
+    sql`select task_id, min(from_date) as first_day, max(to_date) as last_day, sum(quantity)::text as hours
+      from task_logs
       where account_id = ${accountId} and task_id = any(${ids}::bigint[]) and invoice_id is null
       group by task_id`,
   );

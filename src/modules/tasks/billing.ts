@@ -1,4 +1,5 @@
 import type { Period } from '../../domain/dates.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
 import { transitionObstacle } from '../../domain/task-states.ts';
 import type { Queryable, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -91,6 +92,12 @@ function splitTasks(facts: TaskFacts): SplitTasks {
   const spent = tasks.filter(isSpent);
   const billable = tasks.filter((task) => !spent.includes(task)).map(({ id }) => id);
   return { billable, spent, period: billedPeriod(facts) };
+}
+
+/** The hours of a task that are on no invoice. */
+export function unbilledHours(guid: string, { tasks, unbilled }: TaskFacts): Decimal {
+  const task = tasks.find((one) => one.guid === guid);
+  return decimal(unbilled.find(({ task_id }) => task_id === task?.id)?.hours ?? '0');
 }
 
 /** From the first to the last day of the time that an invoice bills. */

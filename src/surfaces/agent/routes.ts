@@ -37,6 +37,7 @@ import {
 import { getProposal, getProposals } from '../../modules/proposals/read.ts';
 import { withdrawProposal } from '../../modules/proposals/withdraw-proposal.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
+import { sendCustomerStatement } from '../../modules/reports/send-customer-statement.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
 import { createCompactQuote } from '../../modules/sales-documents/create-compact-quote.ts';
 import { createFullQuote } from '../../modules/sales-documents/create-sales-document.ts';
@@ -84,6 +85,12 @@ export const routes: readonly AgentRoute[] = [
   post('/customers', registerCustomer, wire.newCustomer, wire.result),
   get('/customers/:guid', getCustomer, wire.query, wire.result),
   put('/customers/:guid', updateCustomer, wire.customerChanges, wire.created()),
+  post(
+    '/customers/:guid/statement',
+    sendCustomerStatement,
+    wire.body,
+    wire.messageOnly('The statement is on its way'),
+  ),
 
   get('/items', getItems, wire.pagedQuery, wire.result),
   get('/items/count', getCountItems, wire.query, wire.count),

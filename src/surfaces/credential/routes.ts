@@ -56,6 +56,7 @@ import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { updateRecurringInvoice } from '../../modules/recurring/update-recurring-invoice.ts';
 import { getDashboardData } from '../../modules/reports/dashboard.ts';
+import { sendCustomerStatement } from '../../modules/reports/send-customer-statement.ts';
 import { getCustomerStatement } from '../../modules/reports/statement.ts';
 import { getCustomerStatementPdf } from '../../modules/reports/statement-pdf.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
@@ -153,6 +154,12 @@ export const routes: readonly Route[] = [
     route('get-customer', getCustomer, fields, result),
     route('get-customer-statement', getCustomerStatement, fields, result),
     route('get-customer-statement-pdf', getCustomerStatementPdf, fields, result),
+    route(
+      'send-customer-statement',
+      sendCustomerStatement,
+      fields,
+      messageOnly('The statement is on its way'),
+    ),
     route('create-customer', createCustomer, data, resultGuid),
     route('update-customer', updateCustomer, guidAndData, resultGuid),
     route('confirm-customer', confirmCustomer, fields, resultGuid),

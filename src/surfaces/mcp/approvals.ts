@@ -14,8 +14,8 @@ import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { toWriteAnswer } from './tool.ts';
 import { ToolCall } from './tool-call.ts';
 
-const NOTHING_DONE =
-  'Nothing has been done yet. Tell the user to decide at proposal.url, and look with proposal_list what became of it; do not try to do it another way.';
+const WHAT_TO_DO =
+  'Tell the user to decide at proposal.url, and look with proposal_list what became of it; do not try to do it another way.';
 /** The name of the only question that is put to a person. */
 const APPROVAL = 'approval';
 
@@ -37,7 +37,7 @@ function toWaiting(message: string, proposal: object): Answer {
     success: false,
     code: 'approval_required',
     error_code: 'approval_required',
-    message: `${message}. ${NOTHING_DONE}`,
+    message: `${message}. ${WHAT_TO_DO}`,
     result: null,
     proposal,
   };

@@ -4,7 +4,7 @@ import { Failure, failure } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { suggestField } from '../../kernel/fields/field-names.ts';
 import { toFailures } from '../../kernel/fields/input-fields.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { type JsonSchema, MAX_ARGUMENT } from './json-schema.ts';
 
 /** The arguments of a tool call, as they were sent. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -34,9 +34,6 @@ function refuseMissing(args: Arguments, required: readonly string[] = []): void 
   if (missing.length === 0) return;
   throw wrongArguments(missing.map((name) => failure('field_required', name).message).join('; '));
 }
-
-/** The most characters of any text argument whose schema names no bound of its own; no field of an operation takes more. */
-const MAX_ARGUMENT = 20_000;
 
 interface Place {
   /** The tool, or the path of the field. */

@@ -17,6 +17,11 @@ export interface JsonSchema {
 
 export type Properties = Record<string, JsonSchema>;
 
+/** The most characters of any text argument whose schema names no bound of its own. */
+export const MAX_ARGUMENT = 20_000;
+/** The base64 of the largest file, 5 MB, with line breaks. */
+export const MAX_FILE_TEXT = 7_500_000;
+
 /** Longer lists of values, such as currencies, cost more of a model's context than they help. */
 const MAX_ENUM = 30;
 const UNLISTED = new Set(['ISK']);
@@ -63,10 +68,13 @@ function shapeOf(schema: JsonSchema, definitions: Properties): JsonSchema {
   const values = schema.enum?.filter((one) => type === 'boolean' || typeof one === jsType(type));
   const isListed =
     values && type !== 'boolean' && values.length <= MAX_ENUM && !UNLISTED.has(String(values[0]));
+  if (format === 'binary') return { type, maxLength: MAX_FILE_TEXT, description: 'In base64' };
+  const { maxLength } = schema;
   return {
     ...(type && { type }),
     ...(isListed && { enum: values }),
     ...(format === 'date' && { format }),
+    ...(Number(maxLength) > MAX_ARGUMENT && { maxLength }),
   };
 }
 
@@ -84,10 +92,17 @@ function resolve(schema: JsonSchema, { $defs = {} }: Definitions): JsonSchema {
   return typeof schema.$ref === 'string' ? ($defs[schema.$ref.replace('#/$defs/', '')] ?? {}) : schema;
 }
 
-/** Fields of an answer with their types. Records within it are not described: the model sees them. */
-export function outputSchema(output: z.ZodType, fields?: readonly string[]): JsonSchema {
+/** Fields of an answer with their types, and words for those that could be misread. Records within it are not described: the model sees them. */
+export function outputSchema(
+  output: z.ZodType,
+  fields?: readonly string[],
+  words: Readonly<Record<string, string>> = {},
+): JsonSchema {
   const root = toJsonSchema(output);
-  return shallowSchema(resolve(root, root), fields);
+  const schema = shallowSchema(resolve(root, root), fields && [...fields, ...Object.keys(words)]);
+  for (const [name, description] of Object.entries(words))
+    schema.properties = { ...schema.properties, [name]: { ...schema.properties?.[name], description } };
+  return schema;
 }
 
 /** The same for a row of a search, whose answer has `rows`. */

@@ -75,6 +75,8 @@ interface ListTool {
   short?: readonly string[];
   /** Reads the full record of a row, where the list does not have it. */
   full?: ReadOperation<unknown, object>;
+  /** How that record is shown; as it is when left out. */
+  toFull?(call: ToolCall, record: Row): Row;
   /** The schema of one short row. */
   row: JsonSchema;
 }
@@ -102,7 +104,7 @@ export function listTool(name: string, tool: ListTool): Tool {
 
 async function runListTool(
   name: string,
-  { source, toFilters = (args) => ({ ...args }), short, full }: ListTool,
+  { source, toFilters = (args) => ({ ...args }), short, full, toFull = (_, record) => record }: ListTool,
   call: ToolCall,
   args: Arguments,
 ): Promise<Answer> {
@@ -113,7 +115,8 @@ async function runListTool(
   const offset = position.parse(textArgument(args, 'cursor'));
   const filters = toFilters(others);
   const { rows, total } = await fetchFrom(source, call, filters, offset, limit);
-  const detailed = detail === 'full' && full ? await readFull(call, full, rows) : rows;
+  const records = detail === 'full' && full ? await readFull(call, full, rows) : null;
+  const detailed = records ? records.map((record) => toFull(call, record)) : rows;
   const chosen = detail === 'short' && short ? detailed.map((row) => pick(row, short)) : detailed;
   const marked = await call.mark(chosen);
   const shown = marked.slice(0, countFitting(marked));

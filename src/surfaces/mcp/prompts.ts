@@ -50,8 +50,8 @@ End with a list of what a person must decide. ${RULES}`;
       return `Follow up what customers owe this company.
 1. invoice_list with status overdue${only}; go on with next_cursor until there is none.
 2. Sum it up by customer: how many invoices, how much is left, and since when.
-3. invoice_get of each: look in the timeline when it was sent or reminded last, and whether a mail bounced.
-4. Propose for each whether to send it again (invoice_send), to correct an address (customer_update), or to call.
+3. invoice_get of each: look at reminded_at and in the timeline when it was sent or reminded last, and whether a mail bounced.
+4. Propose for each whether to remind (invoice_remind), to correct an address (customer_update), or to call.
 Send nothing before the user has agreed to the list. ${RULES}`;
     },
   },
@@ -65,10 +65,10 @@ Send nothing before the user has agreed to the list. ${RULES}`;
         throw invalidParams('from is required: a month, as 2026-03');
       const first = monthOf(args, 'from', today);
       return `Prepare the VAT return for the two months that begin with ${first}.
-1. report_sales with from and to of the period and by=vat: net and VAT at 24 % and 11 %, and sales without VAT.
-2. cost_list with from and to of the period, detail=full: add up vat_S and vat_AA of those that are approved; credit notes count negative.
-3. Name costs with status New in the period, whose VAT is not in the sum, and drafts of invoices.
-4. Show output VAT, input VAT and the difference, each by rate, in ISK.
+1. report_sales with from and to of the period and by=vat. It has all figures: sales and output VAT by rate, input VAT of approved costs by rate (input_24, input_11, input_vat), and to_pay, which is the difference already.
+2. cost_list with status New and from and to of the period: name these costs, whose VAT is not in the sum.
+3. invoice_list with status draft: name drafts of the period, which are not in the sum either.
+4. Show output VAT, input VAT and to_pay as the report has them, in ISK. Do not add up costs yourself.
 You file nothing: a person does. ${RULES}`;
     },
   },

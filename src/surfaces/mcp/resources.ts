@@ -9,6 +9,7 @@ import { invalidParams } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { ToolCall } from './tool-call.ts';
 import { readCompany } from './tools/company-tools.ts';
+import { withStatusOfToday } from './tools/invoice-tools.ts';
 
 type Contents = { mimeType: string } & ({ text: string } | { blob: string });
 
@@ -51,7 +52,8 @@ const RESOURCES: readonly Resource[] = [
     operation: getInvoice,
     async read(call, number) {
       const invoice = await call.read(getInvoice, { guid: await invoiceGuid(call, number) });
-      return { mimeType: JSON_TYPE, text: JSON.stringify(await call.mark(invoice)) };
+      const today = withStatusOfToday(call, invoice);
+      return { mimeType: JSON_TYPE, text: JSON.stringify(await call.mark(today)) };
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../kernel/scopes.ts';
+import { SCOPES, type Scope } from '../../kernel/scopes.ts';
 import { scopesOfTool, type Tool } from './tool.ts';
 import { companyGet, overviewGet, reportSales } from './tools/company-tools.ts';
 import { costCreate, costGet, costList } from './tools/cost-tools.ts';
@@ -18,11 +18,14 @@ import {
   invoiceGet,
   invoiceList,
   invoiceMarkPaid,
+  invoiceRemind,
   invoiceSend,
 } from './tools/invoice-tools.ts';
-import { operationCall, operationSearch } from './tools/operation-tools.ts';
+import { createOperationSearch, operationCall } from './tools/operation-tools.ts';
 import { proposalList } from './tools/proposal-tools.ts';
 import { saleList, taskCreate, taskList, taskLog } from './tools/task-tools.ts';
+
+const operationSearch = createOperationSearch(({ caller }) => toolsFor(caller.scopes ?? SCOPES));
 
 /** Every tool, in the order in which clients list them. */
 const TOOLS: readonly Tool[] = [
@@ -33,6 +36,7 @@ const TOOLS: readonly Tool[] = [
   invoiceCreate,
   invoiceCredit,
   invoiceSend,
+  invoiceRemind,
   invoiceMarkPaid,
   customerList,
   customerGet,

@@ -61,6 +61,13 @@ export const AGENT_CASES: readonly AgentCase[] = [
     result: 'guid',
     missing: 'customer',
   },
+  {
+    call: 'POST /customers/{customer}/statement',
+    scope: 'create_invoice',
+    body: () => ({ email: 'bokhald@kaupandi.example' }),
+    result: 'null',
+    missing: 'customer',
+  },
 
   { call: 'GET /items', scope: 'nav', result: 'list' },
   { call: 'GET /items/count', scope: 'nav', result: 'count' },

@@ -30,6 +30,13 @@ export const customerCases: readonly EndpointCase[] = [
     ...byGuid,
   },
   {
+    path: 'send-customer-statement',
+    writes: true,
+    good: ({ customer: guid }) => ({ guid, email: 'bokhald@kaupandi.example' }),
+    wrong: { email: 'bokhald' },
+    ...byGuid,
+  },
+  {
     path: 'get-count-customers-by-kennitala',
     good: ({ kennitala }) => ({ kennitala }),
     required: ['kennitala'],

@@ -226,7 +226,8 @@ onBothDatabases('console reports', (kvitt) => {
     await runJobsWithoutFailure(kvitt);
     const sums = { count: 2, net: 9_000, vat: 2_160 };
     const byCode = await consoleClient.ok('get-cost-sums', { ...YEAR, by: 'code' });
-    const rowsByCode = [{ key: '2093', label: '2093', ...sums }];
+    const label = 'Operating supplies and production costs';
+    const rowsByCode = [{ key: '2093', label, ...sums }];
     assert.deepEqual(byCode, { total: sums, rows: rowsByCode, without_rate: 0 });
     const bySupplier = await consoleClient.ok('get-cost-sums', { ...YEAR, by: 'supplier' });
     assert.deepEqual(bySupplier.rows, [{ key: '5501234520', label: 'Efnissalan', ...sums }]);

@@ -10,6 +10,7 @@ const NAMES = [
   ...['company_get', 'overview_get', 'invoice_list', 'invoice_get', 'invoice_create', 'invoice_credit'],
   ...[
     'invoice_send',
+    'invoice_remind',
     'invoice_mark_paid',
     'customer_list',
     'customer_get',
@@ -28,6 +29,19 @@ const NAMES = [
     'report_sales',
   ],
   ...['event_list', 'proposal_list', 'operation_search', 'operation_call'],
+];
+
+/** What is looked for, and the operation or tool that is found first. */
+const FOUND: readonly [query: string, first: string][] = [
+  ['extend due date', 'Nothing'],
+  ['VAT return', 'report_sales'],
+  ['expense account codes', 'cost_create'],
+  ['attach a contract', 'upload-file'],
+  ['new price of a recurring invoice', 'update-recurring-invoice'],
+  ['send statement', 'send-customer-statement'],
+  ['samþykkja tilboð', 'accept-quote'],
+  ['senda yfirlit', 'send-customer-statement'],
+  ['pause-recurring-invoice', 'pause-recurring-invoice'],
 ];
 
 onBothDatabases('MCP: tools', (kvitt) => {
@@ -72,12 +86,82 @@ onBothDatabases('MCP: tools', (kvitt) => {
     const [{ line_guid }] = found.items;
     await client.call('invoice_credit', { guid, items: [{ guid: line_guid, qty: 1 }] });
     await client.call('invoice_credit', { number, amount: 2400 });
-    assert.equal((await client.call('invoice_get', { guid })).result.remaining, 10_000);
+    const { result: left } = await client.call('invoice_get', { guid });
+    assert.deepEqual([left.remaining, left.total_24vat, left.vat_24], [10_000, 20_000, 4800]);
     await client.call('invoice_mark_paid', { number });
-    assert.equal((await client.call('invoice_get', { guid })).result.status, 'Paid');
+    assert.equal((await client.call('invoice_get', { guid })).result.status, 'paid');
     const refusal = await client.refused('invoice_mark_paid', { guid });
     assert.equal(refusal.code, 'invoice_locked');
+    assert.match(refusal.message, /settled already/);
     assert.match(refusal.next, /invoice_get/);
+  });
+
+  test('says where an invoice stands in the same words in list, record and resource', async () => {
+    const dates = { issue_date: '2026-03-02', due_date: '2026-03-16', settlement_date: '2026-03-30' };
+    const { result } = await client.call('invoice_create', { ...invoice(dates) });
+    const { guid, number } = result;
+    const [row] = (await client.call('invoice_list', { search: number })).result;
+    const [full] = (await client.call('invoice_list', { search: number, detail: 'full' })).result;
+    const read = (await client.call('invoice_get', { guid })).result;
+    const { contents } = await client.ok('resources/read', { uri: `kvitt://invoices/${number}` });
+    const statuses = [row, full, read, JSON.parse(contents[0].text)].map(({ status }: any) => status);
+    assert.deepEqual(statuses, ['overdue', 'overdue', 'overdue', 'overdue']);
+  });
+
+  test('sorts and filters by sums', async () => {
+    const other = await createAccountWithAgent(kvitt.url);
+    const books = new McpClient(kvitt.url, { authorization: `Bearer ${other.agent.token}` });
+    for (const [name, unit_price] of [
+      ['Anna', 1000],
+      ['Birta', 5000],
+      ['Dagur', 3000],
+    ])
+      await books.call('invoice_create', {
+        customer: { name, output_select: '4' },
+        items: [{ description: 'Ráðgjöf', qty: 1, unit_price }],
+      });
+    const names = async (tool: string, args: object) =>
+      (await books.call(tool, { ...args })).result.map((row: any) => row.customer_name ?? row.name);
+    assert.deepEqual(await names('customer_list', { sort: 'owed', limit: 1 }), ['Birta']);
+    const owing = await books.call('customer_list', { min_owed: 3720 });
+    assert.deepEqual([owing.total, owing.result.map(({ owed }: any) => owed)], [2, [6200, 3720]]);
+    assert.deepEqual(await names('invoice_list', { sort: 'amount' }), ['Birta', 'Dagur', 'Anna']);
+    assert.deepEqual(await names('invoice_list', { sort: 'amount', ascending: true, limit: 1 }), ['Anna']);
+    assert.deepEqual(await names('invoice_list', { min_amount: 2000, max_amount: 4000 }), ['Dagur']);
+    assert.deepEqual(await names('invoice_list', { search: '6.200' }), ['Birta']);
+  });
+
+  test('reminds, mails statements and attaches files under their names', async () => {
+    const customer = { name: 'Skuldari ehf.', output_select: '3', email: 'bokhald@skuldari.example' };
+    const upload = {
+      operation: 'upload-file',
+      input: { file: Buffer.from('Samningur '.repeat(4000)).toString('base64'), name: 'samningur.txt' },
+    };
+    const { result: file } = await client.call('operation_call', upload);
+    const sale = { ...invoice({ customer }), files: file.guid };
+    const { result } = await client.call('invoice_create', sale);
+    const read = (await client.call('invoice_get', { guid: result.guid })).result;
+    assert.deepEqual(
+      read.files.map(({ name }: any) => name),
+      ['samningur.txt'],
+    );
+    await client.call('invoice_remind', { number: result.number });
+    const again = await client.refused('invoice_remind', { number: result.number });
+    assert.match(again.message, /again/);
+    await client.call('invoice_remind', { number: result.number, again: true });
+    const [{ reminded_at }] = (await client.call('invoice_list', { search: result.number })).result;
+    assert.match(reminded_at, /^2026-03-17/);
+    const statement = { operation: 'send-customer-statement', input: { guid: read.customer.guid } };
+    const would = (await client.call('operation_call', { ...statement, dry_run: true })).would;
+    assert.deepEqual(would.deliver, [{ channel: 'email', to: customer.email }]);
+    await client.call('operation_call', statement);
+  });
+
+  test('names only what is wrong with a new customer', async () => {
+    const items = [{ description: 'Ráðgjöf', qty: 1, unit_price: 1000 }];
+    const { message } = await client.refused('invoice_create', { customer: { name: 'Anna' }, items });
+    assert.match(message, /email/);
+    assert.doesNotMatch(message, /settlement_date/);
   });
 
   test('takes the whole record of the API as plain fields', async () => {
@@ -245,19 +329,40 @@ onBothDatabases('MCP: tools', (kvitt) => {
     });
     await client.call('task_log', { guid: task.result.guid, qty: 2.5 });
     assert.equal((await client.call('task_list')).result[0].unbilled_time, 2.5);
-    const billed = await client.call('invoice_create', {
+    const hours = (qty: number) => ({
       customer: { guid: customer.guid },
-      items: [{ guid: item.guid, qty: 2.5, task_guid: task.result.guid }],
+      items: [{ qty, task_guid: task.result.guid }],
     });
-    assert.match(billed.result.number, /^\d+$/);
+    const beyond = await client.call('invoice_create', { ...hours(20), dry_run: true });
+    assert.match(beyond.result.warnings[0].message, /20 hours of task .* which has 2\.5 hours/);
+    const billed = await client.call('invoice_create', hours(2.5));
+    assert.deepEqual(billed.result.warnings, []);
+    const read = (await client.call('invoice_get', { guid: billed.result.guid })).result;
+    assert.deepEqual([read.amount, read.items[0].guid], [31_000, item.guid]);
     assert.deepEqual((await client.call('sale_list')).result, []);
     const sales = await client.call('report_sales', { from: '2026-01-01', to: '2026-12-31', by: 'vat' });
     assert.ok(sales.result.total.vat_24 > 0);
+    assert.equal(sales.result.total.to_pay, sales.result.total.output_vat - sales.result.total.input_vat);
+    const period = { from: '2026-01-01', to: '2026-12-31' };
+    await client.call('cost_create', {
+      ...{ date: '2026-03-05', amount: 1240, vat_24: 240, how_paid: 3, type: '2153' },
+      ...{ supplier_name: 'Efnissalan ehf.', supplier_id: '5501234520' },
+    });
+    await kvitt.operator('POST', '/jobs/run', {});
+    const costs = (await client.call('report_sales', { ...period, by: 'cost_account' })).result;
+    assert.deepEqual([costs.rows[0].key, costs.rows[0].label, costs.rows[0].net], ['2153', 'Goods', 1000]);
+    const profit = (await client.call('report_sales', { ...period, by: 'profit' })).result.total;
+    assert.equal(profit.profit, profit.sales - 1000);
     assert.ok((await client.call('overview_get')).result.unpaid.count > 0);
   });
 
   test('finds operations by words, and takes their input with or without data', async () => {
-    const { result } = await client.call('operation_search', { query: 'stop a recurring invoice', limit: 3 });
+    const { result, message } = await client.call('operation_search', {
+      query: 'stop a recurring invoice',
+      limit: 3,
+    });
+    assert.equal(result.length, 3);
+    assert.match(message, /more fit/);
     assert.equal(result[0].operation, 'stop-recurring-invoice');
     assert.deepEqual(result[0].input.required, ['guid']);
     const call = (operation: string, input: object) => client.call('operation_call', { operation, input });
@@ -266,6 +371,12 @@ onBothDatabases('MCP: tools', (kvitt) => {
     await call('update-customer', { guid: plain.result.guid, name: 'A2' });
     await call('update-customer', { guid: wrapped.result.guid, data: { name: 'B2' } });
     assert.equal((await call('get-customer', { guid: wrapped.result.guid })).result.name, 'B2');
+    for (const [query, first] of FOUND) {
+      const found = await client.call('operation_search', { query });
+      const [best] = found.result;
+      assert.equal(best?.operation ?? best?.tool ?? found.message.slice(0, 7), first, query);
+      assert.ok(JSON.stringify(found).length < 5000, query);
+    }
     const { result: nobody } = await client.call('operation_search', { query: 'grant bookkeeper key' });
     assert.ok(
       nobody.every(({ operation }: any) => operation !== 'grant-bookkeeper-key'),

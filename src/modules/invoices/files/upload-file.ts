@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import { object, upload } from '../../../kernel/fields/input-fields.ts';
+import { object, text, upload } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { detectContent, type UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
+import { detectContent, UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { insertFile } from './file-store.ts';
 
@@ -20,13 +20,17 @@ export const uploadFile = defineWrite({
   events: [],
   input: object({
     file: upload().describe(`At most 5 MB: ${BINARY.join(', ')}, or plain text`),
+    name: text(200, { examples: ['teikning.pdf'] })
+      .optional()
+      .describe('What the customer sees it called; the name of the uploaded file when left out'),
   }),
   output: z.object({ guid: out.guid('Names the file in files of create-invoice') }),
   refusals: ['file_refused'],
   prepare: async (ctx, { file }) => ({ contentType: await detectType(ctx, file) }),
-  async run(ctx, { file }, { contentType }) {
+  async run(ctx, { file, name }, { contentType }) {
     const guid = ctx.newGuid();
-    return ctx.finish({ target: guid, ...insertFile(ctx.account.id, guid, file, contentType) });
+    const named = name ? new UploadedFile(name, file.bytes) : file;
+    return ctx.finish({ target: guid, ...insertFile(ctx.account.id, guid, named, contentType) });
   },
 });
 

@@ -1,5 +1,10 @@
-import { dateWarnings, rateWarnings } from '../../../domain/invoice-warnings.ts';
-import { ZERO } from '../../../domain/money.ts';
+import {
+  type BilledHours,
+  dateWarnings,
+  hourWarnings,
+  rateWarnings,
+} from '../../../domain/invoice-warnings.ts';
+import { sum, ZERO } from '../../../domain/money.ts';
 import type { Queryable, ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
@@ -10,6 +15,7 @@ import {
   readDraftTaskFacts,
   readTaskFacts,
   type TaskFacts,
+  unbilledHours,
 } from '../../tasks/billing.ts';
 import { checkAttachable, lockAttachments, readAttachments } from '../files/attachments.ts';
 import type { FoundFile } from '../files/file-store.ts';
@@ -18,8 +24,9 @@ import { lookUpFacts, type ResolvedBuyer, resolveDocumentBuyer, resolveTradingPa
 import { type Checked, collectProblems } from './checked.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
+import type { Line } from './lines.ts';
 import type { InvoiceSource } from './plan.ts';
-import { resolveLines } from './resolve-lines.ts';
+import { resolveLines, withTaskItems } from './resolve-lines.ts';
 import {
   claimsByDefault,
   datesByTerms,
@@ -96,6 +103,8 @@ export function bodySource(
   const known = buyer.value;
   const issueDate = input.issue_date ?? ctx.today;
   const rate = input.exchange_rate?.toFixed();
+  const requested = withTaskItems(input.items ?? [], tasks.tasks);
+  const lines = resolveLines(requested, facts.catalogue, ctx.newGuid, input.kept_items ?? []);
   return {
     status: save ? 'Draft' : mark_paid ? 'Paid' : 'Sent',
     currency,
@@ -105,7 +114,7 @@ export function bodySource(
     dates: bodyDates(input, known, ctx.today),
     missing: missingFields(input),
     buyer,
-    lines: resolveLines(input.items ?? [], facts.catalogue, ctx.newGuid, input.kept_items ?? []),
+    lines,
     discount: collectProblems(() => parseDiscount(withDefaultDiscount(input, ctx.account, known))),
     exchangeRate: collectProblems(() => resolveRate(currency, rate, facts.rate, issueDate)),
     tradingPartnerId: known
@@ -122,6 +131,7 @@ export function bodySource(
     tasks: collectProblems(() => billableTasks(taskGuids(input), tasks, save)),
     warnings: [
       ...(save ? [] : dateWarnings(issueDate, facts.last_issued, ctx.today)),
+      ...(save ? [] : hourWarnings(billedHours(lines.value?.lines ?? [], tasks))),
       ...(rate ? [] : rateWarnings(currency, facts.rate?.date ?? null, issueDate)),
     ],
   };
@@ -129,6 +139,15 @@ export function bodySource(
 
 function taskGuids({ items }: BodyInput): string[] {
   return (items ?? []).flatMap(({ task_guid }) => task_guid ?? []);
+}
+
+/** The hours of each task on the lines. Lines in other units, such as days, are not compared with its time. */
+function billedHours(lines: readonly Line[], facts: TaskFacts): BilledHours[] {
+  return facts.tasks.flatMap(({ guid, number }) => {
+    const own = lines.filter(({ taskGuid }) => taskGuid === guid);
+    if (own.length === 0 || own.some(({ uom }) => uom !== 'HUR')) return [];
+    return { task: number, billed: sum(own.map(({ qty }) => qty)), unbilled: unbilledHours(guid, facts) };
+  });
 }
 
 function missingFields({ items, customer, currency }: BodyInput): Failure[] {

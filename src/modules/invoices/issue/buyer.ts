@@ -22,7 +22,7 @@ import { type CustomerFields, lockKennitala } from '../../customers/store.ts';
 import type { LineInput } from '../schema.ts';
 import type { Buyer } from './insert-invoice-store.ts';
 import { type BuyerSnapshot, type InvoiceFacts, readInvoiceFacts } from './invoice-facts-store.ts';
-import { catalogueNumbers } from './resolve-lines.ts';
+import { catalogueNumbers, tasksOfItems } from './resolve-lines.ts';
 
 /** A customer by guid, or a profile that is found by its kennitala or else created. */
 export type CustomerInput = CustomerPatch & { guid?: string | undefined };
@@ -44,6 +44,7 @@ export function lookUpFacts(
     customerKennitala: normalizeKennitala(kennitalaIn(customer) ?? ''),
     itemGuids: items.flatMap(({ guid }) => guid ?? []),
     itemNumbers: catalogueNumbers(items),
+    taskGuids: tasksOfItems(items),
     currency,
     issueDate,
   });

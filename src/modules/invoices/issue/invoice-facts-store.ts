@@ -55,6 +55,8 @@ export interface LookupKeys {
   customerKennitala: string | undefined;
   itemGuids: string[];
   itemNumbers: string[];
+  /** Tasks whose items are needed. */
+  taskGuids: string[];
   currency: string;
   issueDate: string;
 }
@@ -72,6 +74,7 @@ export async function readInvoiceFacts(
       (select coalesce(json_agg(i), '[]') from (
         ${itemsBy(accountId, keys.itemGuids, sql`guid = requested.key::uuid`)}
         ${keys.itemNumbers.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, keys.itemNumbers, sql`item_number = requested.key`)}`}
+        ${keys.taskGuids.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, keys.taskGuids, isItemOfTask(accountId))}`}
       ) i) as catalogue,
       ${keys.currency === 'ISK' ? sql`null::json` : knownRateSql(sql`${keys.currency}`, keys.issueDate)} as rate,
       ${lastIssuedSql(sql`${accountId}`)} as last_issued`,
@@ -100,6 +103,10 @@ function customerBy(accountId: number, { customerGuid, customerKennitala }: Look
     : sql`registration_no = ${customerKennitala} and ${isFoundByKennitala}`;
   return sql`select ${knownBuyerColumns} from customers
     where account_id = ${accountId} and ${condition} order by ${newestByKennitala} limit 1`;
+}
+
+function isItemOfTask(accountId: number): Sql {
+  return sql`id = (select t.item_id from tasks t where t.account_id = ${accountId} and t.guid = requested.key::uuid)`;
 }
 
 /** Keys are passed as one JSON parameter, so that any number of them is the same prepared statement with the same query plan. */

@@ -10,14 +10,15 @@ import { type Checked, collectProblems } from './checked.ts';
 import type { NewItem } from './insert-invoice-store.ts';
 import { type Line, quantityProblems, type ResolvedLines } from './lines.ts';
 
-type LineKind = 'by_guid' | 'new_item' | 'free' | 'by_number' | 'unknown';
+type LineKind = 'by_guid' | 'new_item' | 'free' | 'by_number' | 'by_task' | 'unknown';
 
 /** The ways in which a line says what is sold. A free line stands on its document only and is tied to no item. */
-function lineKind({ guid, add_new, item_number, description, unit_price }: LineInput): LineKind {
+function lineKind({ guid, add_new, item_number, description, unit_price, task_guid }: LineInput): LineKind {
   if (guid) return 'by_guid';
   if (add_new) return 'new_item';
   if (description && unit_price !== undefined) return 'free';
-  return item_number && !description ? 'by_number' : 'unknown';
+  if (item_number && !description) return 'by_number';
+  return task_guid ? 'by_task' : 'unknown';
 }
 
 /** The item numbers to look up in the catalogue. That of a free line is only text. */
@@ -25,6 +26,22 @@ export function catalogueNumbers(lines: readonly LineInput[]): string[] {
   return lines.flatMap((line) => {
     const kind = lineKind(line);
     return kind === 'new_item' || kind === 'by_number' ? (line.item_number ?? []) : [];
+  });
+}
+
+/** The tasks whose lines name no item: they are sold as what the task is sold as. */
+export function tasksOfItems(lines: readonly LineInput[]): string[] {
+  return lines.flatMap((line) => (lineKind(line) === 'by_task' ? (line.task_guid ?? []) : []));
+}
+
+/** Such lines with the items of their tasks. */
+export function withTaskItems(
+  lines: readonly LineInput[],
+  tasks: readonly { guid: string; item_guid: string }[],
+): LineInput[] {
+  return lines.map((line) => {
+    const task = lineKind(line) === 'by_task' && tasks.find(({ guid }) => guid === line.task_guid);
+    return task ? { ...line, guid: task.item_guid } : line;
   });
 }
 
@@ -77,6 +94,8 @@ function resolveLine(line: LineInput, at: string, catalogue: Catalogue, newGuid:
       return newItemLine(line, at, catalogue, newGuid);
     case 'free':
       return freeLine(line);
+    case 'by_task':
+      return fail('task_not_found');
     case 'unknown':
       return fail('field_invalid', at, violation('item'));
   }

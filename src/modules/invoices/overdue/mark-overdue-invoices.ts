@@ -6,7 +6,7 @@ import { emitOverdue, markOverdueStatement } from './overdue-store.ts';
 
 export const markOverdueInvoices = defineWrite({
   name: 'mark-overdue-invoices',
-  summary: 'The final due date of unpaid invoices has passed.',
+  summary: 'The due date of unpaid invoices has passed.',
   scope: null,
   events: ['invoice.overdue'],
   input: object({}),

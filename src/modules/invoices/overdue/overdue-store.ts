@@ -16,7 +16,7 @@ export async function nextAccountWithOverdue(
   const [found] = await db.query(
     invoices.pick('account_id'),
     sql`select account_id from invoices i
-      where account_id > ${after} and ${isOwedSql} and overdue_at is null and settlement_date < ${today}
+      where account_id > ${after} and ${isOwedSql} and overdue_at is null and due_date < ${today}
       order by account_id limit 1`,
   );
   return found?.account_id ?? null;
@@ -29,12 +29,12 @@ export function markOverdueStatement(accountId: number, today: string, now: Date
     ctes: sql`
       due as (
         select id from invoices i
-        where account_id = ${accountId} and ${isOwedSql} and overdue_at is null and settlement_date < ${today}
-        order by settlement_date, id limit ${BATCH} for update),
+        where account_id = ${accountId} and ${isOwedSql} and overdue_at is null and due_date < ${today}
+        order by due_date, id limit ${BATCH} for update),
       overdue as (
         ${invoices.update({ overdue_at: now })} from due
         where invoices.account_id = ${accountId} and invoices.id = due.id
-        returning guid, number, kind, settlement_date)`,
+        returning guid, number, kind, due_date, settlement_date)`,
     result: sql`select count(*) as marked from overdue having count(*) > 0`,
   };
 }
@@ -46,6 +46,7 @@ export function emitOverdue(ctx: WriteContext): void {
       guid: sql`overdue.guid`,
       number: sql`overdue.number::text`,
       kind: sql`overdue.kind`,
+      due_date: sql`overdue.due_date`,
       settlement_date: sql`overdue.settlement_date`,
     },
     cte('overdue'),

@@ -21,7 +21,7 @@ export const doPaidInvoice = defineWrite({
   async prepare(ctx, input) {
     const invoice = await findState(ctx.db, ctx.account.id, input.guid);
     if (!invoice) fail('invoice_not_found');
-    if (!transition(invoice.status, 'pay')) fail('invoice_locked');
+    if (!transition(invoice.status, 'pay')) fail('invoice_locked', invoice.status);
     // A dry run does not ask the bank, and predicts that it will cancel the claim.
     if (invoice.claim_status === 'sent' && !ctx.isRehearsal) {
       const { bank } = ctx.ports;
@@ -34,7 +34,7 @@ export const doPaidInvoice = defineWrite({
     // Locks the invoice before the statement looks for credit notes: without the lock, a credit note committed
     // concurrently would stay open.
     const locked = await lockState(ctx.tx, ctx.account.id, invoice.guid);
-    if (!locked || !transition(locked.status, 'pay')) fail('invoice_locked');
+    if (!locked || !transition(locked.status, 'pay')) fail('invoice_locked', locked?.status);
     // The bank may have made a claim that send-claim has not recorded yet.
     if (invoice.is_claim && invoice.claim_status === '')
       ctx.enqueue('cancel-claim', { invoice_guid: invoice.guid });

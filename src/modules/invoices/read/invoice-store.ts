@@ -50,6 +50,8 @@ const invoice = invoices.pick(
   'net_s',
   'net_aa',
   'net_z',
+  'vat_s',
+  'vat_aa',
   'is_discount',
   'discount_is_percent',
   'discount_value',
@@ -87,9 +89,9 @@ const columns = sql`${invoice.list('i')}, i.number::text, ${customerGuidSql} as 
   (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
     from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines, ${listedInvoiceFiles} as files`;
 
-const vat = invoices.pick('vat_s', 'vat_aa', 'tax_exempt');
+const terms = invoices.pick('tax_exempt');
 /** One invoice with its timeline. */
-const invoiceDetail = invoiceRow.with({ ...vat.columns, ...timelineRow.columns });
+const invoiceDetail = invoiceRow.with({ ...terms.columns, ...timelineRow.columns });
 export type InvoiceDetailRow = RowOf<typeof invoiceDetail>;
 
 /** Invoices and credit notes share one series of numbers. */
@@ -125,7 +127,7 @@ export function findInvoice(
   return first(
     db.query(
       invoiceDetail,
-      sql`select ${columns}, ${vat.list('i')}, ${timelineColumns}
+      sql`select ${columns}, ${terms.list('i')}, ${timelineColumns}
         from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
     ),
   );

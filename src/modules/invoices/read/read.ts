@@ -182,6 +182,8 @@ export function toInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
     total_24vat: toWire(row.net_s),
     total_11vat: toWire(row.net_aa),
     total_0vat: toWire(row.net_z),
+    vat_24: toWire(row.vat_s),
+    vat_11: toWire(row.vat_aa),
     exchange_rate: toWire(row.exchange_rate),
     payment_fee: toWire(row.payment_fee),
     is_discount: row.is_discount,

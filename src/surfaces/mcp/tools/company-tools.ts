@@ -1,6 +1,7 @@
 import { toPlainDate } from '../../../domain/dates.ts';
 import { getStatus } from '../../../modules/accounts/get-status.ts';
 import { hello } from '../../../modules/accounts/hello.ts';
+import { getCostSums, getProfit } from '../../../modules/reports/costs.ts';
 import { getOverview } from '../../../modules/reports/overview.ts';
 import { getSales, getVat } from '../../../modules/reports/sales.ts';
 import { type Arguments, choiceArgument } from '../arguments.ts';
@@ -34,25 +35,32 @@ export const overviewGet: Tool = readTool('overview_get', {
   run: (call) => call.read(getOverview, {}),
 });
 
-const GROUPS = ['month', 'customer', 'item', 'vat'] as const;
+const SALES_GROUPS = ['month', 'customer', 'item'] as const;
+/** Groups of approved costs, by the names that models know. */
+const COST_GROUPS: Readonly<Record<string, string>> = { cost_account: 'code', supplier: 'supplier' };
+const GROUPS = [...SALES_GROUPS, 'vat', ...Object.keys(COST_GROUPS), 'profit'];
 const NAMES = { from_date: 'from', to_date: 'to' };
 
 function readReport(call: ToolCall, args: Arguments): Promise<object> {
   const { from: from_date, to: to_date } = args;
   const by = choiceArgument(args, 'by', GROUPS) ?? 'month';
-  if (by === 'vat') return call.read(getVat, { from_date, to_date }, NAMES);
-  return call.read(getSales, { from_date, to_date, by }, NAMES);
+  const period = { from_date, to_date };
+  if (by === 'vat') return call.read(getVat, period, NAMES);
+  if (by === 'profit') return call.read(getProfit, period, NAMES);
+  const costs = COST_GROUPS[by];
+  if (costs) return call.read(getCostSums, { ...period, by: costs }, NAMES);
+  return call.read(getSales, { ...period, by }, NAMES);
 }
 
 export const reportSales: Tool = readTool('report_sales', {
-  title: 'Sales report',
+  title: 'Sales, VAT, cost and profit report',
   description:
-    'Sums sales of a period without VAT and their VAT, in ISK, credit notes taken off. Use by=vat for the figures of a VAT return, in periods of two months. It needs the first and the last day of issue.',
-  operations: [getSales, getVat],
+    'Sums sales of a period without VAT and their VAT, in ISK, credit notes taken off: by month, customer or item. by=vat is the VAT return in periods of two months: output VAT of sales, input_vat of approved costs, and to_pay, the difference, so subtract nothing again. by=cost_account and by=supplier sum approved costs; by=profit has sales, costs and the result by month.',
+  operations: [getSales, getVat, getCostSums, getProfit],
   properties: {
     from: { type: 'string', format: 'date' },
     to: { type: 'string', format: 'date' },
-    by: { type: 'string', enum: [...GROUPS], description: 'month when left out' },
+    by: { type: 'string', enum: GROUPS, description: 'month when left out' },
   },
   required: ['from', 'to'],
   result: { type: 'object', properties: { total: { type: 'object' }, rows: { type: 'array' } } },

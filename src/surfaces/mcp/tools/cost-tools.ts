@@ -4,7 +4,7 @@ import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { createCostAdv, registerCost } from '../../../modules/costs/create-cost.ts';
 import { getCost, getCostsBrief } from '../../../modules/costs/read.ts';
 import { type Arguments, MAX_TEXT, requiredText, textArgument, wrongArguments } from '../arguments.ts';
-import { inputProperties, outputSchema } from '../json-schema.ts';
+import { inputProperties, MAX_FILE_TEXT, outputSchema } from '../json-schema.ts';
 import { fromList, listTool } from '../list-tool.ts';
 import { ADDS, readTool, type Tool, writeTool } from '../tool.ts';
 import { describeFields } from './document-fields.ts';
@@ -15,7 +15,7 @@ const NAMES = { accounting_status: 'status', from_date: 'from', to_date: 'to' };
 export const costList: Tool = listTool('cost_list', {
   title: 'List costs',
   description:
-    'Lists purchases and receipts by status, day of the document or supplier, newest first. status New waits for a person, Created is approved for bookkeeping. What a supplier wrote is marked untrusted.',
+    'Lists purchases and receipts by status, day of the document or supplier, newest first. status New waits for a person, Created is approved for bookkeeping; vat_S is VAT at 24 %, vat_AA at 11 %, both within amount. What a supplier wrote is marked untrusted.',
   source: fromList(getCostsBrief, NAMES),
   properties: {
     status: { type: 'string', enum: [...COST_STATUSES] },
@@ -37,6 +37,8 @@ export const costList: Tool = listTool('cost_list', {
     'issue_date',
     'amount',
     'currency',
+    'vat_S',
+    'vat_AA',
     'cost_code',
     'accounting_status',
     'credit_note',
@@ -82,9 +84,6 @@ const complete = describeFields(inputProperties(createCostAdv.input), {
 });
 const COMPLETE_ONLY = ['how_paid', 'supplier_name', 'supplier_id', 'type', 'vat_11', 'vat_24', 'credit_note'];
 
-/** The base64 of the largest file, 5 MB, with line breaks. */
-const MAX_FILE_TEXT = 7_500_000;
-
 function receiptOf(args: Arguments): { file?: UploadedFile } {
   const content = textArgument(args, 'file_base64', MAX_FILE_TEXT)?.replaceAll(/\s/g, '');
   if (!content) return {};
@@ -103,7 +102,7 @@ export const costCreate: Tool = writeTool('cost_create', {
   annotations: ADDS,
   properties: {
     ...complete,
-    type: { type: 'string', description: `Expense account: ${accounts.join('; ')}` },
+    type: { type: 'string', description: `Code of the expense account: ${accounts.join('; ')}` },
     file_base64: {
       type: 'string',
       maxLength: MAX_FILE_TEXT,

@@ -1,6 +1,7 @@
 import { createCustomer } from '../../../modules/customers/create-customer.ts';
 import { getCustomer } from '../../../modules/customers/read.ts';
 import { findCustomers } from '../../../modules/customers/search.ts';
+import { CUSTOMER_SORTS } from '../../../modules/customers/search-store.ts';
 import { updateCustomer } from '../../../modules/customers/update-customer.ts';
 import { createItem } from '../../../modules/items/create-item.ts';
 import { findItems } from '../../../modules/items/search.ts';
@@ -15,9 +16,14 @@ const search = { type: 'string', description: 'A part of the name, number, kenni
 export const customerList: Tool = listTool('customer_list', {
   title: 'List customers',
   description:
-    'Lists customers by name, with what each owes and how much of it is overdue, in ISK. Use search to find the guid that other tools take.',
+    'Lists customers by name, with what each owes and how much of it is past its due date (overdue, what is in collection included), in ISK. sort=owed begins with who owes most. Use search to find the guid that other tools take.',
   source: fromSearch(findCustomers),
-  properties: { search, active: { type: 'boolean', description: 'Only those in use' } },
+  properties: {
+    search,
+    active: { type: 'boolean', description: 'Only those in use' },
+    sort: { type: 'string', enum: [...CUSTOMER_SORTS], description: 'name when left out' },
+    min_owed: { type: 'number', description: 'Only who owes this much or more, in ISK' },
+  },
   short: [
     'guid',
     'customer_number',

@@ -17,7 +17,7 @@ export function describeFields(fields: Properties, words: Readonly<Record<string
 }
 
 /** The same fields without words, at every depth: another tool has described them. */
-function withoutWords<T extends JsonSchema>(schema: T): T {
+export function withoutWords<T extends JsonSchema>(schema: T): T {
   const { description: _, properties, items, ...rest } = schema;
   return {
     ...rest,
@@ -62,7 +62,7 @@ export const LINES: JsonSchema = {
     ...line,
     ...describeFields(lineFields, {
       add_new: 'Adds the item to the catalogue',
-      task_guid: 'Bills the hours of this task',
+      task_guid: 'Bills hours of this task, with qty; its item when none is named',
     }),
   }),
 };

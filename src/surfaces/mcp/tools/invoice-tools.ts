@@ -1,11 +1,13 @@
 import { toPlainDate } from '../../../domain/dates.ts';
-import { STATUS_TABS } from '../../../domain/invoice-status.ts';
+import { STATUS_TABS, type StatusFacts, statusTab } from '../../../domain/invoice-status.ts';
+import { remindInvoice } from '../../../modules/invoices/deliver/remind-invoice.ts';
 import { resendInvoice } from '../../../modules/invoices/deliver/resend-invoice.ts';
 import { createInvoice } from '../../../modules/invoices/issue/create-invoice.ts';
 import { previewInvoice } from '../../../modules/invoices/issue/preview-invoice.ts';
 import { doPaidInvoice } from '../../../modules/invoices/pay/do-paid-invoice.ts';
 import { findInvoiceByNumber, getInvoice } from '../../../modules/invoices/read/read.ts';
 import { findInvoices } from '../../../modules/invoices/read/search.ts';
+import { INVOICE_SORTS } from '../../../modules/invoices/read/search-store.ts';
 import { type Arguments, textArgument, wrongArguments } from '../arguments.ts';
 import { inputProperties, outputSchema, type Properties, rowSchema } from '../json-schema.ts';
 import { fromSearch, listTool, type RowSource } from '../list-tool.ts';
@@ -16,7 +18,7 @@ import { CREDIT_LINES, CUSTOMER, describeFields, INVOICE_WORDS, LINES } from './
 const NAMES = { tab: 'status', from_date: 'from', to_date: 'to' };
 const found = fromSearch(findInvoices, NAMES);
 
-/** Models know the tab as the status: it says where an invoice stands today. */
+/** Models know the tab as the status: it says where an invoice stands today, in lists and in the record alike. */
 const search: RowSource = {
   ...found,
   async fetch(call, filters, page) {
@@ -24,12 +26,22 @@ const search: RowSource = {
     return { ...rest, rows: rows.map((row) => ({ ...row, status: row.tab })) };
   },
 };
+
+type InvoiceRecord = Awaited<ReturnType<typeof getInvoice.run>>;
+
+/** The record with the status that the list shows. */
+export function withStatusOfToday(call: ToolCall, invoice: InvoiceRecord) {
+  const { status, type: kind, due_date } = invoice;
+  const today = toPlainDate(call.deps.kernel.clock());
+  return { ...invoice, status: statusTab({ status, kind, due_date } as StatusFacts, today) };
+}
+
 const day = { type: 'string', format: 'date' };
 
 export const invoiceList: Tool = listTool('invoice_list', {
   title: 'List invoices',
   description:
-    'Lists invoices and credit notes, newest first, by status, customer, day of issue or a search in number, name, kennitala and text. status=overdue finds what is late, unpaid all that is owed. detail=full adds lines and timeline.',
+    'Lists invoices and credit notes, newest first, by status, customer, day of issue, amount, or a search for a number, sum, name, kennitala or text. status=overdue is past its due date (gjalddagi) and not in collection; unpaid is all that is owed. detail=full adds lines and timeline.',
   source: search,
   properties: {
     status: { type: 'string', enum: [...STATUS_TABS, 'unpaid'] },
@@ -37,6 +49,10 @@ export const invoiceList: Tool = listTool('invoice_list', {
     customer_guid: { type: 'string' },
     from: day,
     to: day,
+    min_amount: { type: 'number', description: 'With VAT' },
+    max_amount: { type: 'number' },
+    sort: { type: 'string', enum: [...INVOICE_SORTS], description: 'date when left out, largest first' },
+    ascending: { type: 'boolean' },
   },
   toFilters: ({ status, from, to, ...same }) => ({ ...same, tab: status, from_date: from, to_date: to }),
   short: [
@@ -52,8 +68,10 @@ export const invoiceList: Tool = listTool('invoice_list', {
     'amount',
     'currency',
     'remaining',
+    'reminded_at',
   ],
   full: getInvoice,
+  toFull: withStatusOfToday as never,
   row: rowSchema(findInvoices.output, [
     'guid',
     'number',
@@ -83,20 +101,16 @@ const identity: Properties = {
 export const invoiceGet: Tool = readTool('invoice_get', {
   title: 'Read invoice',
   description:
-    'Reads one invoice or credit note with its lines, customer, what is left to pay, its claim, and a timeline of what happened to it. It needs its guid or its number. line_guid of its lines is what invoice_credit takes.',
+    'Reads one invoice or credit note with its lines, customer, sums, what is left to pay, its claim, and a timeline of what happened to it. It needs its guid or its number. line_guid of its lines is what invoice_credit takes.',
   operations: [getInvoice],
   properties: identity,
-  result: outputSchema(getInvoice.output, [
-    'guid',
-    'number',
-    'status',
-    'amount',
-    'remaining',
-    'items',
-    'customer',
-    'timeline',
-  ]),
-  run: async (call, args) => call.read(getInvoice, { guid: await resolveInvoice(call, args) }),
+  result: outputSchema(getInvoice.output, ['guid', 'number', 'status', 'remaining', 'items', 'timeline'], {
+    amount: 'With VAT',
+    total_24vat: 'Net of the lines at 24 %, without VAT; so total_11vat, total_0vat',
+    vat_24: 'VAT on them; so vat_11',
+  }),
+  run: async (call, args) =>
+    withStatusOfToday(call, await call.read(getInvoice, { guid: await resolveInvoice(call, args) })),
 });
 
 const fields = inputProperties(createInvoice.input);
@@ -107,7 +121,10 @@ async function completeSale(call: ToolCall, args: Arguments): Promise<Record<str
   const plan = await call.read(previewInvoice, { ...body, suggest_days: true });
   const { amount, currency, due_date, settlement_date } = plan;
   const isDated = args.due_date !== undefined || args.settlement_date !== undefined;
-  const dates = isDated ? { settlement_date: args.due_date } : { due_date, settlement_date };
+  // Without a customer there are no terms: the invoice is refused for the customer, and not for a date as well.
+  const today = args.issue_date ?? toPlainDate(call.deps.kernel.clock());
+  const suggested = settlement_date === null ? { settlement_date: today } : { due_date, settlement_date };
+  const dates = isDated ? { settlement_date: args.due_date } : suggested;
   return { amount, currency, ...dates, ...body };
 }
 
@@ -166,12 +183,23 @@ export const invoiceCredit: Tool = writeTool('invoice_credit', {
 export const invoiceSend: Tool = writeTool('invoice_send', {
   title: 'Send invoice again',
   description:
-    "Sends an issued invoice to its customer once more, for example to remind of an overdue one. It goes to the customer's own address unless email is sent. An invoice that was just created is on its way already.",
+    "Sends an issued invoice to its customer once more, as it was sent first; use invoice_remind for one that is not paid. It goes to the customer's own address unless email is sent. An invoice that was just created is on its way already.",
   operations: [resendInvoice],
   annotations: SENDS,
   properties: { ...identity, email: { type: 'string' } },
   run: async (call, { number, guid, ...rest }, flags) =>
     call.write(resendInvoice, { guid: await resolveInvoice(call, { guid, number }), ...rest }, flags),
+});
+
+export const invoiceRemind: Tool = writeTool('invoice_remind', {
+  title: 'Remind of invoice',
+  description:
+    'Mails the customer a reminder of an unpaid invoice: what is left to pay, how late it is, and the reminder as PDF. Within three days of the last reminder it is refused unless again is true.',
+  operations: [remindInvoice],
+  annotations: SENDS,
+  properties: { ...identity, again: { type: 'boolean' } },
+  run: async (call, { number, guid, ...rest }, flags) =>
+    call.write(remindInvoice, { guid: await resolveInvoice(call, { guid, number }), ...rest }, flags),
 });
 
 export const invoiceMarkPaid: Tool = writeTool('invoice_mark_paid', {

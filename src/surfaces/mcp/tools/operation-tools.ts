@@ -13,15 +13,14 @@ import {
   wrongArguments,
 } from '../arguments.ts';
 import { inputProperties, type JsonSchema, requiredNames } from '../json-schema.ts';
+import { searchFor, wordsOf } from '../search-words.ts';
 import { inputSchema, readTool, SENDS, type Tool, toWriteAnswer, writeTool } from '../tool.ts';
 import { type CallableOperation, type ToolCall, writeFlags } from '../tool-call.ts';
+import { withoutWords } from './document-fields.ts';
 
 const MAX_FOUND = 20;
 const DEFAULT_FOUND = 5;
 const MAX_QUERY = 200;
-/** Each word is looked for in every text of every operation. */
-const MAX_WORDS = 20;
-
 /** Whether the caller may run the operation at all. */
 function isAllowed({ operation }: CallableOperation, { caller }: ToolCall): boolean {
   try {
@@ -31,33 +30,6 @@ function isAllowed({ operation }: CallableOperation, { caller }: ToolCall): bool
     if (error instanceof Failure) return false;
     throw error;
   }
-}
-
-/** How well an operation fits the words: its name counts most. */
-function rank(
-  { operation: { name, summary, description = '' }, section }: CallableOperation,
-  words: string[],
-): number {
-  const texts: [text: string, weight: number][] = [
-    [name, 5],
-    [section.toLowerCase(), 3],
-    [summary.toLowerCase(), 2],
-    [description.toLowerCase(), 1],
-  ];
-  return words.reduce(
-    (sum, word) => sum + texts.reduce((best, [text, weight]) => best + (text.includes(word) ? weight : 0), 0),
-    0,
-  );
-}
-
-/** Words of a query, each once, in the singular, because operations name one record or many. */
-function wordsOf(query: string): string[] {
-  const words = query
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u)
-    .filter((word) => word.length > 1)
-    .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word));
-  return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
 const schemas = new WeakMap<Operation, JsonSchema>();
@@ -71,41 +43,97 @@ function schemaOf(operation: Operation): JsonSchema {
   return schema;
 }
 
-function describe({ operation, section }: CallableOperation) {
+interface Found {
+  /** `isBest`: the first result has its whole input; the names of fields are enough to choose among the others. */
+  describe(isBest: boolean): object;
+  texts: readonly (readonly [text: string, weight: number])[];
+}
+
+function searchableOperation({ operation, section }: CallableOperation): Found {
   const { name, kind, summary, description, scope } = operation;
   return {
-    operation: name,
-    section,
-    writes: kind === 'write',
-    ...(scope && { scope }),
-    description: [summary, description].filter(Boolean).join(' '),
-    input: schemaOf(operation),
+    texts: [
+      [name, 5],
+      [section, 3],
+      [summary, 2],
+      [description ?? '', 1],
+    ],
+    describe: (isBest) => ({
+      operation: name,
+      section,
+      writes: kind === 'write',
+      ...(scope && { scope }),
+      description: isBest ? [summary, description].filter(Boolean).join(' ') : summary,
+      ...(isBest
+        ? { input: withoutInnerWords(schemaOf(operation)) }
+        : { fields: Object.keys(schemaOf(operation).properties ?? {}) }),
+    }),
   };
 }
 
-export const operationSearch: Tool = readTool('operation_search', {
-  title: 'Find operations',
-  description:
-    'Finds operations of the books that have no tool of their own, such as orders, drafts, accepting quotes, stopping recurring invoices, timers and bookkeeping. It answers their names and inputs, which operation_call takes.',
-  operations: [],
-  properties: {
-    query: { type: 'string', maxLength: MAX_QUERY, description: 'English words, as "accept quote"' },
-    limit: { type: 'integer', description: `1 to ${MAX_FOUND}; ${DEFAULT_FOUND} when left out` },
-  },
-  required: ['query'],
-  result: { type: 'array', items: { type: 'object' } },
-  async run(call, args) {
-    const words = wordsOf(requiredText(args, 'query', MAX_QUERY));
-    const limit = integerArgument(args, 'limit', [1, MAX_FOUND]) ?? DEFAULT_FOUND;
-    const ranked = [...call.deps.operations.values()]
-      .filter((one) => isAllowed(one, call))
-      .map((one) => ({ one, score: rank(one, words) }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score);
-    const found = ranked.slice(0, limit).map(({ one }) => describe(one));
-    return found.slice(0, countFitting(found));
-  },
-});
+/** The fields of lines and customers say enough by their names. */
+function withoutInnerWords({ properties = {}, ...schema }: JsonSchema): JsonSchema {
+  const outer = Object.entries(properties).map(([name, field]) => {
+    const { description } = field;
+    return [name, { ...withoutWords(field), ...(description && { description }) }];
+  });
+  return { ...schema, properties: Object.fromEntries(outer) };
+}
+
+function searchableTool({ name, title, description, inputSchema: { properties = {} } }: Tool): Found {
+  const words = Object.values(properties).map((field) => field.description ?? '');
+  return {
+    texts: [
+      [name, 5],
+      [title, 4],
+      [description, 2],
+      [words.join(' '), 1],
+    ],
+    describe: () => ({
+      tool: name,
+      description: `A tool of its own: call ${name} instead of operation_call.`,
+    }),
+  };
+}
+
+const NOTHING =
+  'Nothing that you may call fits. Say so to the user, or ask once more in the words of the books, as "accept quote"';
+
+/** `tools`: those that the caller sees, which are found as well. */
+export function createOperationSearch(tools: (call: ToolCall) => readonly Tool[]): Tool {
+  const tool = readTool('operation_search', {
+    title: 'Find operations',
+    description:
+      'Finds operations that have no tool of their own, such as orders, drafts, accepting quotes, changing or stopping recurring invoices, attachments, statements, timers and bookkeeping; it says when nothing fits. The first result has its input for operation_call, the others the names of their fields.',
+    operations: [],
+    properties: {
+      query: {
+        type: 'string',
+        maxLength: MAX_QUERY,
+        description: 'Words in English or Icelandic, as "accept quote", or the name of an operation',
+      },
+      limit: { type: 'integer', description: `1 to ${MAX_FOUND}; ${DEFAULT_FOUND} when left out` },
+    },
+    required: ['query'],
+    result: { type: 'array', items: { type: 'object' } },
+    run: async () => [],
+  });
+  return { ...tool, run: async (call, args) => findOperations(call, args, tools(call)) };
+}
+
+function findOperations(call: ToolCall, args: Arguments, tools: readonly Tool[]): Answer {
+  const query = requiredText(args, 'query', MAX_QUERY);
+  const limit = integerArgument(args, 'limit', [1, MAX_FOUND]) ?? DEFAULT_FOUND;
+  const operations = [...call.deps.operations.values()].filter((one) => isAllowed(one, call));
+  const named = operations.filter(({ operation }) => operation.name === query.trim());
+  const others = tools.filter(({ operations: own }) => own.length > 0);
+  const all = [...others.map(searchableTool), ...operations.map(searchableOperation)];
+  const found = named.length > 0 ? named.map(searchableOperation) : searchFor(wordsOf(query), all);
+  const result = found.slice(0, limit).map((one, index) => one.describe(index === 0));
+  if (result.length === 0) return { status: true, message: NOTHING, result };
+  const more = found.length - result.length;
+  return { status: true, ...(more > 0 && { message: `${more} more fit; send a larger limit` }), result };
+}
 
 /** The operation that a call names; undefined where there is none. */
 export function namedOperation(

@@ -11,7 +11,7 @@ import { describeFields } from './document-fields.ts';
 export const taskList: Tool = listTool('task_list', {
   title: 'List tasks',
   description:
-    'Lists tasks with their customer, project and the hours that are on no invoice yet (unbilled_time). Bill a task with invoice_create: a line with task_guid, and qty of those hours.',
+    'Lists tasks with their customer, project and the hours that are on no invoice yet (unbilled_time). Bill a task with invoice_create: a line with task_guid and qty of those hours, sold as the item of the task.',
   source: fromList(getTasks, { type: 'status' }),
   properties: { status: { ...inputProperties(getTasks.input).type } },
   toFilters: ({ status, ...same }) => ({ ...same, type: status }),
