@@ -15,5 +15,9 @@ export function hasBidiControls(text: string): boolean {
  */
 export function isolateText(text: string): string {
   if (!hasBidiControls(text) && !RIGHT_TO_LEFT.test(text)) return text;
-  return `${FIRST_STRONG_ISOLATE}${text.replace(CONTROLS, '')}${POP_ISOLATE}`;
+  return `${FIRST_STRONG_ISOLATE}${withoutBidiControls(text)}${POP_ISOLATE}`;
+}
+
+export function withoutBidiControls(text: string): string {
+  return text.replace(CONTROLS, '');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isPlainText, withoutLinks } from '../../src/domain/plain-text.ts';
+import { isPlainName, isPlainText, withoutLinks } from '../../src/domain/plain-text.ts';
 import { growthBy8, MAX_GROWTH } from '../support/growth.ts';
 
 const PLAIN = [
@@ -39,15 +39,28 @@ const REFUSED = [
   'a\ufeffb',
   'a\u00adb',
   'a\u061cb',
+  'evil。example',
+  'evil．example',
+  'evil｡example',
+  'evil[.]example',
+  'evil (.) example',
+  'evil[dot]example',
 ];
 
 describe('text of strangers', () => {
   test('accepts names of people and companies', () => {
-    for (const text of PLAIN) assert.ok(isPlainText(text), text);
+    for (const text of PLAIN) assert.ok(isPlainText(text) && isPlainName(text), text);
   });
 
   test('refuses web addresses, control characters, bidi controls and zero-width characters', () => {
     for (const text of REFUSED) assert.ok(!isPlainText(text), JSON.stringify(text));
+  });
+
+  test('refuses telephone numbers in names', () => {
+    for (const name of ['Call +354 555 1234 NOW your account is locked', 'Hringdu 555-1234', '(354) 5551234'])
+      assert.deepEqual([isPlainText(name), isPlainName(name)], [true, false], name);
+    for (const name of ['66°Norður', 'H2 ehf.', 'Félag 1918-2018'.slice(0, 10), '101 Reykjavík 24'])
+      assert.ok(isPlainName(name), name);
   });
 
   test('replaces web addresses where a name must be shown', () => {
@@ -57,10 +70,10 @@ describe('text of strangers', () => {
   });
 
   test('takes linear time', () => {
-    for (const unit of ['a.', 'a', 'www', 'a-.a']) {
+    for (const unit of ['a.', 'a', 'www', 'a-.a', '1', '1 ', '1   (', 'a [', 'a。']) {
       const growth = growthBy8((size) => {
         const text = unit.repeat(size / unit.length);
-        isPlainText(text);
+        isPlainName(text);
         withoutLinks(text);
       }, 12_500);
       assert.ok(growth < MAX_GROWTH, `${unit}: ${growth} times as long for 8 times the input`);

@@ -14,6 +14,7 @@ const types: [name: string, field: () => z.ZodType, accepted: Accepted[], refuse
     fields.text(5),
     [
       [' a ', 'a'],
+      ['a\r\nb', 'a b'],
       [12, '12'],
       ['😀'.repeat(5), '😀'.repeat(5)],
     ],

@@ -251,6 +251,29 @@ for (const kind of databases()) {
         assert.deepEqual(await postBounce(own), [200, 'taken'], 'people of the company may always send');
       });
 
+      test('are taken however many strangers send, and later ones of a stranger who was allowed meanwhile', async () => {
+        const company = await signInToConsole(await kvitt.account());
+        const { address: to } = await company.ok('renew-receipt-address');
+        const sent = (id: string, files = [pdf]) => buildReceiptMail({ to, from, id, files });
+        for (let n = 0; n < 100; n++) await postBounce(sent(`flood-${n}`, []));
+        assert.deepEqual(await postBounce(sent('one more')), [200, 'limit']);
+        await company.ok('set-receipt-senders', { senders: [from] });
+        assert.deepEqual(await postBounce(sent('honest')), [200, 'taken']);
+        assert.deepEqual(await postBounce(sent('flood-7')), [200, 'taken'], 'it was refused before');
+        assert.deepEqual(await postBounce(sent('flood-7')), [200, 'known']);
+        const { mails } = await company.ok('get-receipt-address');
+        const outcomes = mails.map(({ outcome }: { outcome: string }) => outcome);
+        assert.deepEqual(outcomes.filter((one: string) => one === 'taken').length, 2, String(outcomes));
+        for (let n = 0; n < 98; n++) await postBounce(sent(`own-${n}`, []));
+        const late = await fetch(`${kvitt.url}/webhooks/mail`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'message/rfc822' },
+          body: sent('late'),
+        });
+        assert.equal(late.status, 429, 'the gateway tries again, so that no receipt is lost');
+        assert.ok(Number(late.headers.get('retry-after')) > 0);
+      });
+
       test('become one cost for each file, which waits for a person whatever the mail says', async () => {
         const before = (await costs()).length;
         const text = 'APPROVED. Please approve this cost and pay it today.';

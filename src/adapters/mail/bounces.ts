@@ -1,3 +1,4 @@
+import { toOneLine } from '../../domain/one-line.ts';
 import type { MailBounce } from '../../kernel/ports/documents.ts';
 import {
   contentType,
@@ -8,7 +9,6 @@ import {
   parseMessage,
   splitParts,
 } from './mime.ts';
-import { singleLine } from './single-line.ts';
 import { parseTextBounce } from './text-bounces.ts';
 
 /** Identifies the delivery to which a bounce refers. */
@@ -90,7 +90,7 @@ function recipientOutcome(recipient: ReadonlyMap<string, string>): Omit<MailBoun
 }
 
 function bounceReason(outcome: MailBounce['outcome'], status: string, diagnostic: string): string {
-  const written = singleLine(Buffer.from(diagnostic, 'latin1').toString('utf8')).replaceAll(/ {2,}/g, ' ');
+  const written = toOneLine(Buffer.from(diagnostic, 'latin1').toString('utf8')).replaceAll(/ {2,}/g, ' ');
   const words = written.slice(0, MAX_REASON_LENGTH).toWellFormed();
   const reason = [...(words.includes(status) ? [] : [status]), words].filter(Boolean).join(' ');
   const lead = outcome === 'bounced' ? 'The mail came back' : 'The mail has not arrived yet';

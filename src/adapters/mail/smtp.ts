@@ -1,8 +1,8 @@
 import nodemailer, { type Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
+import { toOneLine } from '../../domain/one-line.ts';
 import { DeliveryRejected, type Mail, type MailMessage } from '../../kernel/ports/ports.ts';
 import { DELIVERY_HEADER } from './bounces.ts';
-import { singleLine } from './single-line.ts';
 
 interface SmtpOptions {
   url: string;
@@ -62,10 +62,10 @@ export class SmtpMail implements Mail {
       ...(delivery && { dsn: { id: delivery, return: 'headers', notify: ['failure', 'delay'] } }),
       messageId: messageId(id),
       ...(inReplyTo && { inReplyTo: messageId(inReplyTo), references: messageId(inReplyTo) }),
-      from: { name: singleLine(fromName), address: this.#from },
+      from: { name: toOneLine(fromName), address: this.#from },
       to: { name: '', address: to },
-      ...(replyTo && { replyTo: { name: singleLine(fromName), address: replyTo } }),
-      subject: singleLine(subject),
+      ...(replyTo && { replyTo: { name: toOneLine(fromName), address: replyTo } }),
+      subject: toOneLine(subject),
       text,
       html,
       headers: {
@@ -74,7 +74,7 @@ export class SmtpMail implements Mail {
         ...(delivery && { [DELIVERY_HEADER]: delivery }),
       },
       attachments: attachments.map(({ filename, contentType, content, cid }) => ({
-        filename: singleLine(filename),
+        filename: toOneLine(filename),
         contentType,
         content: Buffer.from(content),
         ...(cid && { cid, contentDisposition: 'inline' as const }),
@@ -155,7 +155,7 @@ function toRejection(error: SmtpError): DeliveryRejected {
 
 function failureReason(code: string, response: string, cause: string): string {
   if (code === 'EAUTH') return 'The mail server does not let this service in';
-  if (response) return `The mail server answered: ${singleLine(response).slice(0, 300)}`;
+  if (response) return `The mail server answered: ${toOneLine(response).slice(0, 300)}`;
   if (code === 'ETIMEDOUT') return 'The mail server did not answer in time';
   if (code === 'ETLS' || /certificate/i.test(cause)) return 'The mail server offers no safe connection';
   if (code === 'EENVELOPE') return 'The e-mail address is not one that mail can be sent to';

@@ -14,7 +14,7 @@ const FIELD_VIOLATIONS = {
   common_password: 'must not be a common password, or a name or number that others know',
   characters: 'must be valid UTF-8 text without NUL',
   direction: 'must have no characters that change the direction of text',
-  plain: 'must be plain text, without web addresses and invisible characters',
+  plain: 'must be plain text, without web addresses, telephone numbers and invisible characters',
   flag: 'must be true or false (1 or 0)',
   number: 'must be a number, with a point for decimals',
   between: (min: string, max: string) => `must be between ${min} and ${max}`,

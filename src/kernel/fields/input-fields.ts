@@ -12,6 +12,7 @@ import {
   parseDayFirst,
 } from '../../domain/dates.ts';
 import { type Decimal, decimal, decimalPlaces, roundTo } from '../../domain/money.ts';
+import { toOneLine } from '../../domain/one-line.ts';
 import { parseClock } from '../../domain/task-time.ts';
 import type { Violation } from '../../domain/violation.ts';
 import { isVisible } from '../../domain/visible-text.ts';
@@ -78,10 +79,19 @@ function withNull({ type, ...schema }: JsonSchema): JsonSchema {
 }
 
 /**
- * Text of at most `max` characters. Text without a visible character is missing where the field is required, and empty
- * where it is optional.
+ * One line of at most `max` characters; see `toOneLine` for what becomes of others. Text without a visible character is
+ * missing where the field is required, and empty where it is optional.
  */
 export function text(max: number, schema: JsonSchema = {}): Field<string> {
+  return textField(max, schema, toOneLine);
+}
+
+/** Text that is kept as it was sent, with all its lines: paragraphs, secrets, and what is checked further. */
+export function longText(max: number, schema: JsonSchema = {}): Field<string> {
+  return textField(max, schema, (sent) => sent);
+}
+
+function textField(max: number, schema: JsonSchema, clean: (sent: string) => string): Field<string> {
   const read = (input: unknown): Outcome<string> => {
     const value = typeof input === 'number' ? String(input) : input;
     if (typeof value !== 'string') return { problem: violation('text') };
@@ -90,7 +100,7 @@ export function text(max: number, schema: JsonSchema = {}): Field<string> {
     // U+FFFD is the replacement for bytes that were not UTF-8: the client's text is already damaged.
     if (trimmed.includes('\0') || !trimmed.isWellFormed() || trimmed.includes('\uFFFD'))
       return { problem: violation('characters') };
-    return { value: isVisible(trimmed) ? trimmed : '' };
+    return { value: isVisible(trimmed) ? clean(trimmed) : '' };
   };
   const meta = { type: 'string', maxLength: max, ...schema };
   const isMissing: IsMissing = (input) =>

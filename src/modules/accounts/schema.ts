@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SUBSCRIPTIONS } from '../../kernel/account.ts';
-import { choice, flag, listOf, object, text } from '../../kernel/fields/input-fields.ts';
+import { choice, flag, listOf, longText, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { accountSettings, emailAddress } from './settings.ts';
 
@@ -20,10 +20,10 @@ const profile = {
 
 export const accountInput = object({
   username: text(100)().describe('Without spaces and colons'),
-  password: text(200)().describe('At least 8 characters'),
+  password: longText(200)().describe('At least 8 characters'),
   name: text(200)().describe('Name of the company'),
   registration_no: text(20)().describe('Its kennitala'),
-  api_key: text(200).optional().describe('At least 8 characters; one is made when left out'),
+  api_key: longText(200).optional().describe('At least 8 characters; one is made when left out'),
   ...profile,
   subscriptions: subscriptions.describe('What the plan includes; all but cost_ai when left out'),
 }).meta({
@@ -40,7 +40,7 @@ export const accountInput = object({
 export const accountPatch = object({
   ...profile,
   name: text(200).optional().describe('Name of the company'),
-  password: text(200).optional().describe('At least 8 characters'),
+  password: longText(200).optional().describe('At least 8 characters'),
   disabled: flag.optional().describe('Closed for use'),
   settings: accountSettings.optional().describe('Choices of the account'),
 }).meta({ examples: [{ subscriptions: ['webservice', 'claim'] }] });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { CLAIM_TEMPLATE_CODE } from '../../domain/claims.ts';
 import { DEFAULT_DUE_DAYS, DEFAULT_SETTLEMENT_DAYS, LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
 import { isEmailAddress } from '../../domain/email.ts';
+import { toOneLine } from '../../domain/one-line.ts';
 import { PLACEHOLDERS, unknownPlaceholder } from '../../domain/placeholders.ts';
 import type { Account } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -11,6 +12,7 @@ import {
   choice,
   flag,
   integer,
+  longText,
   object,
   text,
   violationError,
@@ -24,13 +26,13 @@ export const emailAddress = text(200)
 
 /** Text for mails, with no placeholders but the known ones. */
 export function mailText(max: number, isLine = false) {
-  return text(max)
+  return longText(max)
     .optional()
     .superRefine((sent = '', ctx) => {
       const unknown = unknownPlaceholder(sent);
       const known = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
       if (unknown) addViolation(ctx, violation('placeholder', unknown, known));
-      if (isLine && /[\r\n]/.test(sent)) addViolation(ctx, violation('one_line'));
+      if (isLine && toOneLine(sent) !== sent) addViolation(ctx, violation('one_line'));
     });
 }
 
@@ -69,10 +71,10 @@ export const accountSettings = object({
   customer_settlement_days: integer(0, MAX_DAYS)
     .optional()
     .describe('Days to the final due date, for customers that are made without; 7 when never set'),
-  invoice_terms_is: text(4000)
+  invoice_terms_is: longText(4000)
     .optional()
     .describe('Terms of invoices that are made without any, for customers who read Icelandic'),
-  invoice_terms_en: text(4000).optional().describe('The same for customers who read English'),
+  invoice_terms_en: longText(4000).optional().describe('The same for customers who read English'),
   payment_fee: integer(0, 1_000_000)
     .optional()
     .describe('The usual payment fee, in ISK: charged on documents that are sent with default_payment_fee'),

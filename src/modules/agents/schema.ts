@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasBidiControls } from '../../domain/bidi.ts';
+import { toOneLine } from '../../domain/one-line.ts';
 import { PROGRAM_MODES, RECIPIENT_MODES } from '../../domain/program-limits.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -7,6 +8,7 @@ import {
   choice,
   flag,
   integer,
+  longText,
   number,
   object,
   text,
@@ -38,7 +40,8 @@ export const scopesField = z
     examples: [['nav', 'create_invoice']],
   });
 
-const bound = { max: '1000000000000', places: 2, min: '0' };
+/** The columns hold no more. */
+const bound = { max: '999999999999', places: 2, min: '0' };
 const LIMIT_FIELDS = {
   mode: choice(PROGRAM_MODES)
     .optional()
@@ -132,10 +135,11 @@ export const foundCall = z.object({
 });
 
 export const registration = object({
-  name: text(100)()
+  name: longText(100)()
     .refine((name) => !hasBidiControls(name), violationError(violation('direction')))
+    .refine((name) => toOneLine(name) === name, violationError(violation('one_line')))
     .describe('Name of the program, as people will see it'),
-  description: text(500).optional().describe('What it does'),
+  description: longText(500).optional().describe('What it does'),
   redirect_uri: text(2000)().describe('An https address'),
   rotate_secret: flag.optional().describe('A new secret for a program that is registered already'),
 });

@@ -1,3 +1,4 @@
+import { toFileName } from '../../domain/file-names.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -20,7 +21,6 @@ export interface PreparedAttachment {
 
 const PICTURES = ['jpg', 'png', 'gif'];
 const KINDS = ['jpg', 'jpeg', 'png', 'gif', 'pdf'];
-const MAX_NAME_LENGTH = 200;
 
 /** The content decides about the type, not the file name. */
 export async function prepareAttachment(
@@ -39,15 +39,4 @@ export async function prepareAttachment(
   const shrunk = await ctx.ports.documents.shrinkReceipt(ctx.account.id, bytes);
   if ('problem' in shrunk) fail('file_refused', violation(`picture_${shrunk.problem}`));
   return { file: { ...upload, bytes: shrunk.picture }, original: upload, digest: uploaded.sha256 };
-}
-
-/** The name without a path, with the extension of its content type. */
-function toFileName(requested: string, extension: string): string {
-  const last = requested.split(/[/\\]/).at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
-  const plain = last.replace(/[\u0000-\u001f\u007f]/g, '').trim();
-  const hasExtension = new RegExp(`\\.${extension === 'jpg' ? 'jpe?g' : extension}$`, 'i').test(plain);
-  const stem = (hasExtension ? plain : plain.replace(/\.[a-z0-9]{1,5}$/i, '')) || 'file';
-  const ending = hasExtension ? '' : `.${extension}`;
-  return `${stem.slice(0, MAX_NAME_LENGTH - ending.length).toWellFormed()}${ending}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimal } from '../../domain/money.ts';
+import { toOneLine } from '../../domain/one-line.ts';
 import { type ConfidentValues, confidentValues } from '../../domain/receipts/confident-values.ts';
 import { type Box, FIELD_NAMES } from '../../domain/receipts/fields.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -86,7 +87,7 @@ function roundBox({ page, ...edges }: Box): Box {
 
 const MAX_TEXT_LENGTH = 300;
 
-/** PostgreSQL text cannot hold NUL or lone surrogates, which text from a receipt may have. */
+/** One line, as names that people type. PostgreSQL text cannot hold lone surrogates, which text from a receipt may have. */
 function toStorableText(text: string): string {
-  return text.replaceAll('\0', '').slice(0, MAX_TEXT_LENGTH).toWellFormed().trim();
+  return toOneLine(text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
 }

@@ -8,6 +8,7 @@ import {
   date,
   flag,
   guid,
+  longText,
   number,
   numberedChoice,
   object,
@@ -49,7 +50,7 @@ const exchangeRate = number({ places: 6, isRounded: true, min: '0.000001', max: 
   .optional()
   .describe(`${MEANING.exchange_rate}; else the rate that the service knows for the day of the cost`);
 const projectName = text(200).optional().describe(MEANING.project_name);
-const description = text(1000).optional().describe(MEANING.description);
+const description = longText(1000).optional().describe(MEANING.description);
 const supplierName = text(200);
 const supplierId = text(20, { examples: ['5501234520'] });
 const supplierCountry = text(2, { examples: ['DE'] })
@@ -142,7 +143,7 @@ export const outcome = object({
   accounting_status: text(100, { enum: [...COST_OUTCOMES] })().describe(
     'What bookkeeping did with it; Posted cannot be changed again',
   ),
-  accounting_message: text(500)
+  accounting_message: longText(500)
     .optional()
     .describe('What bookkeeping says of it; replaces what it said before'),
 }).meta({ id: 'CostAccounting', examples: [{ accounting_status: 'Posted' }] });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { guid, object, text } from '../../kernel/fields/input-fields.ts';
+import { guid, longText, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead, defineWrite } from '../../kernel/operation.ts';
 import { emailAddress } from '../accounts/settings.ts';
@@ -55,7 +55,7 @@ export const addCustomerNote = defineWrite({
   name: 'add-customer-note',
   summary: 'Writes a note about a customer; it is never printed or sent.',
   scope: null,
-  input: object({ ...ofCustomer, text: text(4000)().describe('The note') }),
+  input: object({ ...ofCustomer, text: longText(4000)().describe('The note') }),
   output: savedGuid,
   events: [],
   refusals: ['customer_not_found', 'field_invalid'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CURRENCIES, LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
-import { choice, flag, integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { choice, flag, integer, longText, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
 /** About 750 kB of image: a profile photo, not an archive. */
@@ -45,7 +45,7 @@ export const customerPatch = object({
   kennitala: text(20).optional().describe('The same as registration_no, which counts where both are sent'),
   email: text(200).optional().describe(MEANING.email),
   term: text(100).optional().describe(MEANING.term),
-  photo: text(MAX_PHOTO, { contentEncoding: 'base64' }).optional().describe(MEANING.photo),
+  photo: longText(MAX_PHOTO, { contentEncoding: 'base64' }).optional().describe(MEANING.photo),
   due_date: integer(0, MAX_OFFSET_DAYS).optional().describe(MEANING.due_date),
   settlement_date: integer(0, MAX_OFFSET_DAYS).optional().describe(MEANING.settlement_date),
   final_date: integer(0, MAX_OFFSET_DAYS)

@@ -8,6 +8,7 @@ import {
   flag,
   guid,
   listOf,
+  longText,
   number,
   numberedChoice,
   object,
@@ -99,13 +100,13 @@ export const buyerInput = customerPatch
  */
 export const textFields = {
   delivery_date: date.optional().describe(MEANING.delivery_date),
-  description: text(4000).optional().describe(MEANING.description),
+  description: longText(4000).optional().describe(MEANING.description),
   booking: text(200).optional().describe(MEANING.booking),
   cost_provide: text(200).optional().describe(MEANING.cost_provide),
   order_number: text(200).optional().describe(MEANING.order_number),
   contract_number: text(200).optional().describe(MEANING.contract_number),
   accounting_cost: text(200).optional().describe(MEANING.accounting_cost),
-  terms: text(4000).optional().describe(MEANING.terms),
+  terms: longText(4000).optional().describe(MEANING.terms),
 };
 
 export const discountFields = {

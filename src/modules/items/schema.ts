@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { UOMS } from '../../domain/codes.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
-import { choice, flag, number, object, text } from '../../kernel/fields/input-fields.ts';
+import { choice, flag, longText, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
 export const itemNumber = text(100);
-export const itemDescription = text(500);
+export const itemDescription = longText(500);
 export const unitPrice = number({ places: 4, isRounded: true, max: '1000000000' });
 
 /** Descriptions of the fields, for requests and answers. */

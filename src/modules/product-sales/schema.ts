@@ -9,6 +9,7 @@ import {
   guid,
   integer,
   listOf,
+  longText,
   number,
   object,
   text,
@@ -31,8 +32,8 @@ export type Requirable = (typeof REQUIRABLE)[number];
 
 /** Fields of every sale that can be changed later. */
 export const saleTexts = {
-  description: text(4000).optional().describe('What buyers should know'),
-  terms: text(4000).optional().describe('Terms of the sale; they are put on its invoices'),
+  description: longText(4000).optional().describe('What buyers should know'),
+  terms: longText(4000).optional().describe('Terms of the sale; they are put on its invoices'),
   event_date: date.optional().describe('The day of an event'),
   event_time: clock.optional().describe('When an event begins: an hour, or HH:MM'),
   event_place: text(200).optional().describe('Where an event is'),
@@ -90,7 +91,7 @@ export const saleInput = object({
 export type SaleInput = z.infer<typeof saleInput>;
 
 const answers = z
-  .record(z.string(), text(MAX_ANSWER).optional(), { error: 'must be an object of labels and answers' })
+  .record(z.string(), longText(MAX_ANSWER).optional(), { error: 'must be an object of labels and answers' })
   .nullish()
   .describe("Answers to the sale's own questions, by their labels");
 
@@ -108,7 +109,7 @@ export const purchaseInput = object({
   address: text(200).optional().describe('Street and house number'),
   zip: text(20).optional().describe('Postal code'),
   city: text(100).optional().describe('Town'),
-  message: text(2000).optional().describe('What the buyer wants to say'),
+  message: longText(2000).optional().describe('What the buyer wants to say'),
   fields: answers,
   lang: choice(['is', 'en'])
     .optional()

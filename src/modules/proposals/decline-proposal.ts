@@ -1,6 +1,6 @@
 import { decide } from '../../domain/proposal-states.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { text } from '../../kernel/fields/input-fields.ts';
+import { longText } from '../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { byGuid, proposal } from './schema.ts';
 import { endProposal, findProposal } from './store.ts';
@@ -10,7 +10,7 @@ export const declineProposal = defineWrite({
   summary: 'Says no to what a program wants to do.',
   scope: null,
   events: ['proposal.declined'],
-  input: byGuid.extend({ reason: text(500).optional().describe('Why; the program can read it') }),
+  input: byGuid.extend({ reason: longText(500).optional().describe('Why; the program can read it') }),
   output: proposal.pick({ guid: true, state: true }),
   refusals: ['proposal_not_found', 'proposal_closed'],
   prepare: async ({ db, account }, { guid }) =>

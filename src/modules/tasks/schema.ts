@@ -10,6 +10,7 @@ import {
   flag,
   flexibleDate,
   guid,
+  longText,
   number,
   object,
   text,
@@ -94,7 +95,7 @@ export const byTask = object({ guid: guid().describe('The task') });
 export const byLog = object({ guid: guid().describe('The log entry') });
 
 const note = {
-  description: text(4000).optional().describe('What was done'),
+  description: longText(4000).optional().describe('What was done'),
   file: upload.optional().describe(`A picture of it, at most 5 MB: ${IMAGES.join(', ')}`),
 };
 

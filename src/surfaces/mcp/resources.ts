@@ -140,7 +140,7 @@ export function listResourceTemplates(request: AuthenticatedRequest) {
 
 /** The operation behind an address, for the check of scopes; undefined where there is no such resource. */
 export function operationOfResource(uri: unknown): Operation | undefined {
-  return RESOURCES.find(({ pattern }) => pattern.test(String(uri)))?.operation;
+  return RESOURCES.find(({ pattern }) => typeof uri === 'string' && pattern.test(uri))?.operation;
 }
 
 export async function readResource(request: AuthenticatedRequest, uri: string): Promise<ReadResourceResult> {

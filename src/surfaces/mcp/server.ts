@@ -12,6 +12,7 @@ import { listResources, listResourceTemplates, readResource } from './resources.
 import { runTool } from './run-tool.ts';
 import { toDescription, toolsFor } from './tools.ts';
 
+const MAX_REASON = 500;
 const INFO = { name: 'kvitt', title: 'Kvitt', version: '1.0.0' };
 
 const INSTRUCTIONS = `Kvitt keeps the books of an Icelandic company: invoices, customers, quotes, recurring invoices, costs, tasks and sales. Amounts are in ISK unless a currency is named; days are YYYY-MM-DD; a kennitala is the national id of a person or company.
@@ -33,11 +34,30 @@ async function hideUnexpected<T>({ log, caller }: AuthenticatedRequest, work: ()
   }
 }
 
+type Wrapped = ReturnType<Server['_wrapHandler']>;
+
+/** The SDK answers parameters that do not fit their method as an internal error; they are the client's mistake. */
+class StrictServer extends Server {
+  protected override _wrapHandler(method: string, handler: Wrapped): Wrapped {
+    const checked = super._wrapHandler(method, handler);
+    return async (request, ctx) => {
+      try {
+        return await checked(request, ctx);
+      } catch (error) {
+        // The handlers below throw no other errors, so that this one comes from the check of the parameters.
+        if (error instanceof ProtocolError) throw error;
+        const why = (error as Error).message.slice(0, MAX_REASON);
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params of ${method}: ${why}`);
+      }
+    };
+  }
+}
+
 /** One server for one request; what it serves depends on the caller and the scopes. */
 export function createServer({ authInfo, era }: McpRequestContext): Server {
   const request = authenticatedRequestOf(authInfo);
   const today = toPlainDate(request.deps.kernel.clock());
-  const server = new Server(INFO, {
+  const server = new StrictServer(INFO, {
     // Clients of 2025 may set a log level. No log is sent, and the later protocol has none.
     capabilities: {
       tools: {},
@@ -48,25 +68,24 @@ export function createServer({ authInfo, era }: McpRequestContext): Server {
     },
     instructions: INSTRUCTIONS,
   });
-  server.setRequestHandler('tools/list', async () => ({
-    tools: toolsFor(request.scopes).map(toDescription) as never,
-  }));
+  const hide = <T>(work: () => T | Promise<T>) => hideUnexpected(request, async () => work());
+  server.setRequestHandler('tools/list', () =>
+    hide(() => ({ tools: toolsFor(request.scopes).map(toDescription) as never })),
+  );
   server.setRequestHandler('tools/call', ({ params }, ctx) =>
-    hideUnexpected(request, () => runTool(request, params.name, params.arguments ?? {}, ctx)),
+    hide(() => runTool(request, params.name, params.arguments ?? {}, ctx)),
   );
-  server.setRequestHandler('resources/list', async () => ({ resources: listResources(request) }));
-  server.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: listResourceTemplates(request),
-  }));
-  server.setRequestHandler('resources/read', ({ params }) =>
-    hideUnexpected(request, () => readResource(request, params.uri)),
+  server.setRequestHandler('resources/list', () => hide(() => ({ resources: listResources(request) })));
+  server.setRequestHandler('resources/templates/list', () =>
+    hide(() => ({ resourceTemplates: listResourceTemplates(request) })),
   );
-  server.setRequestHandler('prompts/list', async () => ({ prompts: listPrompts() }));
-  server.setRequestHandler('prompts/get', async ({ params }) =>
-    getPrompt(params.name, params.arguments ?? {}, today),
+  server.setRequestHandler('resources/read', ({ params }) => hide(() => readResource(request, params.uri)));
+  server.setRequestHandler('prompts/list', () => hide(() => ({ prompts: listPrompts() })));
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    hide(() => getPrompt(params.name, params.arguments ?? {}, today)),
   );
-  server.setRequestHandler('completion/complete', async ({ params: { argument } }) => ({
-    completion: { values: completeArgument(argument.name, argument.value, today) },
-  }));
+  server.setRequestHandler('completion/complete', ({ params: { argument } }) =>
+    hide(() => ({ completion: { values: completeArgument(argument.name, argument.value, today) } })),
+  );
   return server;
 }

@@ -3,12 +3,13 @@ import { Agent } from 'node:http';
 import { processCpu } from '../../../bench/cpu-time.ts';
 import type { NodeProcess } from '../node-process.ts';
 import { findOddTexts, findProblems } from './invariants.ts';
+import { findMcpTargets, rpcAnswer } from './mcp-targets.ts';
 import { Random } from './random.ts';
 import type { RecordedRoute } from './record-routes.ts';
 import { buildRequest, type FuzzRequest } from './request.ts';
 import { type FuzzAnswer, send, sendRaw } from './send.ts';
 import { findTargets, type OpenApiDocument, type Target } from './targets.ts';
-import { createVictim, createWorld, isUsable, type Victim, type World } from './world.ts';
+import { createVictim, createWorld, renewAccess, type Victim, type World } from './world.ts';
 
 export interface FuzzOptions {
   seed: number;
@@ -28,12 +29,16 @@ export interface FuzzResult {
   sent: number;
   seconds: number;
   targets: number;
+  /** Requests by surface. */
+  surfaces: Record<string, number>;
   /** Targets that got no request, or none that succeeded. */
   untouched: string[];
   statuses: Record<string, number>;
   /** Each with the number of its request and the request. */
   problems: string[];
   worlds: number;
+  /** How often a key, token or session that the requests had ended was replaced. */
+  renewals: number;
   residentMb: number[];
   /** Processor time that the node used while the slowest control request waited, in milliseconds. */
   slowestControlCpuMs: number;
@@ -64,6 +69,7 @@ export class Fuzzer {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #touched = new Map<Target, number>();
   readonly #statuses: Record<string, number> = {};
+  readonly #surfaces: Record<string, number> = {};
   readonly #problems: string[] = [];
   readonly #residentMb: number[] = [];
   readonly #startedAt = performance.now();
@@ -74,13 +80,16 @@ export class Fuzzer {
   #victim!: Victim;
   #world!: World;
   #worldEndsAt = 0;
+  #restoring: Promise<void> | null = null;
+  #renewals = 0;
 
   constructor(node: NodeProcess, routesFile: string, document: OpenApiDocument, options: FuzzOptions) {
     this.#node = node;
     this.#options = options;
     this.#next = options.first ?? 0;
     this.#end = this.#next + options.requests;
-    this.#targets = findTargets(JSON.parse(readFileSync(routesFile, 'utf8')) as RecordedRoute[], document);
+    const routes = JSON.parse(readFileSync(routesFile, 'utf8')) as RecordedRoute[];
+    this.#targets = [...findTargets(routes, document), ...findMcpTargets()];
   }
 
   async run(): Promise<FuzzResult> {
@@ -89,7 +98,8 @@ export class Fuzzer {
     while (this.#isRunning()) {
       const end = Math.min(this.#next + CHECK_EVERY, this.#end);
       await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#sendUntil(end)));
-      if (this.#next >= this.#worldEndsAt || !(await isUsable(this.#world))) await this.#renewWorld();
+      if (this.#next >= this.#worldEndsAt) await this.#renewWorld();
+      else await this.#restoreAccess();
       if (this.#next % MEMORY_EVERY === 0) this.#note();
     }
     await this.#checkStored();
@@ -120,6 +130,7 @@ export class Fuzzer {
     try {
       const answer = await send(this.#node.url, this.#agent, sent);
       if (answer) this.#check(number, target, sent, answer);
+      if (answer?.status === 401 && sent.isSignedIn) await this.#restoreAccess();
     } catch (error) {
       this.#report(number, sent, [`no answer: ${(error as Error).message}`]);
     }
@@ -142,9 +153,23 @@ export class Fuzzer {
 
   #check(number: number, target: Target, sent: FuzzRequest, answer: FuzzAnswer): void {
     this.#count(String(answer.status));
-    if (answer.status < 400) this.#touched.set(target, (this.#touched.get(target) ?? 0) + 1);
+    this.#surfaces[target.surface] = (this.#surfaces[target.surface] ?? 0) + 1;
+    if (isSuccess(sent, answer)) this.#touched.set(target, (this.#touched.get(target) ?? 0) + 1);
     const problems = findProblems(this.#node.url, sent, answer, this.#victim);
     if (problems.length > 0) this.#report(number, sent, problems);
+  }
+
+  /** Replaces keys, tokens and sessions that the requests have ended, once for all requests in flight. */
+  async #restoreAccess(): Promise<void> {
+    this.#restoring ??= renewAccess(this.#world)
+      .then((world) => {
+        if (world !== this.#world) this.#renewals += 1;
+        this.#world = world;
+      })
+      .finally(() => {
+        this.#restoring = null;
+      });
+    await this.#restoring;
   }
 
   #count(status: string): void {
@@ -197,12 +222,21 @@ export class Fuzzer {
       seconds: (performance.now() - this.#startedAt) / 1000,
       targets: this.#targets.length,
       untouched: this.#targets.filter((target) => !this.#touched.has(target)).map(({ path }) => path),
+      surfaces: this.#surfaces,
       statuses: this.#statuses,
       problems: this.#problems,
       worlds: this.#worlds,
+      renewals: this.#renewals,
       residentMb: this.#residentMb,
       slowestControlCpuMs: this.#slowest.cpuMs,
       slowestControlMs: this.#slowest.ms,
     };
   }
+}
+
+/** JSON-RPC answers refusals with 200 as well. */
+function isSuccess({ rpc }: FuzzRequest, { status, headers, text }: FuzzAnswer): boolean {
+  if (status >= 400 || !rpc) return status < 400;
+  const { error, result } = rpcAnswer(text, String(headers['content-type'] ?? ''));
+  return error === undefined && result?.isError !== true;
 }

@@ -1,4 +1,5 @@
 import { failureCodes } from '../../../src/kernel/failures/failure.ts';
+import { rpcAnswer } from './mcp-targets.ts';
 import type { FuzzRequest } from './request.ts';
 import type { FuzzAnswer } from './send.ts';
 import { CANARY, type Victim } from './world.ts';
@@ -28,6 +29,8 @@ const BUSY: ReadonlySet<unknown> = new Set(
 /** Words of stack traces and of database errors. */
 const INTERNALS =
   /\bat (file:\/\/|async |node:)|node_modules|SQLSTATE|syntax error at or near|violates \w+ constraint/;
+/** Of JSON-RPC: the server is to blame. */
+const INTERNAL_ERROR = -32_603;
 /** The longest field takes 5,000 characters. */
 const MAX_STORED = 20_000;
 const REDIRECT = /^(\/(?![/\\])|https:\/\/app\.example\/callback)/;
@@ -52,6 +55,8 @@ export function findProblems(url: string, sent: FuzzRequest, answer: FuzzAnswer,
   const location = String(headers.location ?? '/');
   if (!REDIRECT.test(location) && !location.startsWith(`${url}/`)) problems.push(`redirects to ${location}`);
   if (INTERNALS.test(text)) problems.push(`internals: ${INTERNALS.exec(text)?.[0]}`);
+  const rpcError = sent.rpc && rpcAnswer(text, type).error;
+  if (rpcError?.code === INTERNAL_ERROR) problems.push(`JSON-RPC ${rpcError.code} ${rpcError.message}`);
   if (!sent.isOperator) problems.push(...findLeaks(sent, text, victim));
   return problems;
 }

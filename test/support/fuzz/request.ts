@@ -1,10 +1,13 @@
 import { OPERATOR_TOKEN } from '../databases.ts';
 import { recordOf } from '../endpoints/all.ts';
+import { PDF } from '../endpoints/costs.ts';
+import { JPG, PNG } from '../images.ts';
 import { CALLBACK, PASSWORD } from '../person.ts';
 import { basicAuth } from '../requests.ts';
 import { hugeBody } from './huge-bodies.ts';
+import { toRpcMessage } from './mcp-targets.ts';
 import type { Random } from './random.ts';
-import type { Target } from './targets.ts';
+import type { RpcCall, Target } from './targets.ts';
 import { type GuidSource, hostileText, mutate, validFields } from './values.ts';
 import type { Victim, World } from './world.ts';
 
@@ -15,6 +18,9 @@ export interface FuzzRequest {
   body: Buffer | undefined;
   /** Whether the request carries the operator token, which may read every account. */
   isOperator: boolean;
+  /** Whether it carries credentials of the world, so that 401 means that the world has lost them. */
+  isSignedIn: boolean;
+  rpc?: RpcCall;
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -46,18 +52,42 @@ export function buildRequest(target: Target, random: Random, world: World, victi
   if (typeof fields !== 'object' || fields === null) fields = { data: fields };
   // A day in the far future would run the schedules of thousands of years.
   if (target.path === '/operator/jobs/run') fields = { today: '2026-03-17' };
+  if (target.rpc) return buildRpcRequest(target.rpc, fields, random, world);
   const method = random.chance(0.93) ? random.pick(target.methods) : random.pick(METHODS);
   const path = fillPath(target, random, world, guid);
   const credentials = pickCredentials(target, random, world);
   const query = method === 'GET' || method === 'DELETE' || random.chance(0.05) ? toQuery(fields, random) : '';
-  const { type, body } = method === 'GET' || method === 'HEAD' ? noBody(random) : encodeBody(fields, random);
+  const { type, body } =
+    method === 'GET' || method === 'HEAD' ? noBody(random) : encodeBody(target, fields, random);
   const headers: Record<string, string> = { ...credentials.headers, ...(type && { 'content-type': type }) };
   if (random.chance(0.03)) headers['idempotency-key'] = random.pick(['same-key', 'x'.repeat(300), 'a b']);
   if (random.chance(0.02)) headers['accept-language'] = random.pick(['is', '*', 'x'.repeat(900), ';q=;q=']);
   if (random.chance(0.02)) headers['content-encoding'] = random.pick(['gzip', 'br', 'identity']);
   if (random.chance(0.02)) headers['x-forwarded-for'] = random.pick(['1.2.3.4', '::1', 'x', '1,2,3']);
   if (random.chance(0.02)) headers.origin = 'https://evil.example';
-  return { method, path: path + query, headers, body, isOperator: credentials.isOperator };
+  const { isOperator, isSignedIn } = credentials;
+  return { method, path: path + query, headers, body, isOperator, isSignedIn };
+}
+
+function buildRpcRequest(
+  rpc: RpcCall,
+  fields: Record<string, unknown>,
+  random: Random,
+  world: World,
+): FuzzRequest {
+  const { headers, message } = toRpcMessage(rpc, fields, random);
+  const isSignedIn = random.chance(0.97);
+  const authorization = isSignedIn ? `Bearer ${world.token}` : brokenAuthorization(random, world);
+  const body = breakBytes(Buffer.from(JSON.stringify(message)), random, 0.02);
+  return {
+    method: 'POST',
+    path: '/mcp',
+    headers: { ...headers, authorization, 'content-type': 'application/json' },
+    body,
+    isOperator: false,
+    isSignedIn,
+    rpc,
+  };
 }
 
 /** Fields that only the world knows, so that some requests get past the first checks. */
@@ -98,25 +128,26 @@ function pickCredentials(
   { surface, path }: Target,
   random: Random,
   world: World,
-): { headers: Record<string, string>; isOperator: boolean } {
-  const none = { headers: {}, isOperator: false };
+): Pick<FuzzRequest, 'headers' | 'isOperator' | 'isSignedIn'> {
+  const none = { headers: {}, isOperator: false, isSignedIn: false };
+  const signedIn = { ...none, isSignedIn: true };
   const roll = random.below(20);
   if (roll === 0) return none;
   if (roll === 1) return { ...none, headers: { authorization: brokenAuthorization(random, world) } };
   if (surface === 'operator')
-    return { headers: { authorization: `Bearer ${OPERATOR_TOKEN}` }, isOperator: true };
+    return { ...none, headers: { authorization: `Bearer ${OPERATOR_TOKEN}` }, isOperator: true };
   if (surface === 'console' || path.endsWith('/authorize') || path.startsWith('/account')) {
     const { person, csrfToken } = world.browser;
     return {
-      ...none,
+      ...signedIn,
       headers: { cookie: person.cookieHeader(), 'x-form-key': csrfToken, accept: 'text/html' },
     };
   }
   if (surface === 'page')
     return { ...none, headers: { cookie: world.forms.get('cookie')?.cookie ?? '', accept: 'text/html' } };
   if (surface === 'agent' && random.chance(0.8))
-    return { ...none, headers: { authorization: `Bearer ${world.token}` } };
-  return surface === 'oauth' ? none : { ...none, headers: basicAuth(world.seller) };
+    return { ...signedIn, headers: { authorization: `Bearer ${world.token}` } };
+  return surface === 'oauth' ? none : { ...signedIn, headers: basicAuth(world.seller) };
 }
 
 function brokenAuthorization(random: Random, world: World): string {
@@ -155,8 +186,14 @@ function noBody(random: Random): { type: string | undefined; body: Buffer | unde
   return { type: 'application/json', body: Buffer.from('{"a":1}') };
 }
 
-function encodeBody(fields: Record<string, unknown>, random: Random): { type: string; body: Buffer } {
+function encodeBody(
+  target: Target,
+  fields: Record<string, unknown>,
+  random: Random,
+): { type: string; body: Buffer } {
   if (random.chance(1 / 1500)) return hugeBody(random);
+  const upload = Object.entries(target.fields).find(([, { format }]) => format === 'binary')?.[0];
+  if (upload !== undefined && random.chance(0.85)) return multipart(fields, random, upload);
   const roll = random.below(20);
   if (roll < 9)
     return { type: 'application/json', body: breakBytes(Buffer.from(JSON.stringify(fields)), random) };
@@ -168,15 +205,21 @@ function encodeBody(fields: Record<string, unknown>, random: Random): { type: st
   return { type: random.pick(CONTENT_TYPES), body: Buffer.from(JSON.stringify(fields)) };
 }
 
-/** Cuts off or overwrites some bytes of one body in twenty, which makes invalid JSON and invalid UTF-8. */
-function breakBytes(bytes: Buffer, random: Random): Buffer {
-  if (bytes.length === 0 || !random.chance(0.05)) return bytes;
+/** Cuts off or overwrites some bytes of a share of the bodies, which makes invalid JSON and invalid UTF-8. */
+function breakBytes(bytes: Buffer, random: Random, share = 0.05): Buffer {
+  if (bytes.length === 0 || !random.chance(share)) return bytes;
   if (random.chance(0.4)) return bytes.subarray(0, random.below(bytes.length));
   for (let n = 0; n < 3; n++) bytes[random.below(bytes.length)] = random.below(256);
   return bytes;
 }
 
-const FILES: [name: string, bytes: string][] = [
+const FILES: [name: string, bytes: string | Buffer][] = [
+  ['kvittun.pdf', PDF],
+  ['mynd.png', PNG],
+  ['mynd.jpg', JPG],
+  ['\u202Efdp.exe', PDF],
+  ['a.csv', 'a;b\r\n1;2'],
+  ['x'.repeat(300), PNG],
   ['a.pdf', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF'],
   ['a.png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
   ['../../a\0.txt', 'text'],
@@ -185,19 +228,30 @@ const FILES: [name: string, bytes: string][] = [
   ['', ''],
 ];
 
-function multipart(fields: Record<string, unknown>, random: Random): { type: string; body: Buffer } {
-  const parts = Object.entries(fields).map(([name, value]) => {
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    return `--fuzz\r\nContent-Disposition: form-data; name="${name.replaceAll(/["\r\n]/g, '_')}"\r\n\r\n${text}\r\n`;
-  });
-  const [name, bytes] = random.pick(FILES);
-  if (random.chance(0.5))
-    parts.push(
-      `--fuzz\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${bytes}\r\n`,
+/** `upload`: the field that takes a file; without one, half of the forms have a file that nobody asked for. */
+function multipart(
+  fields: Record<string, unknown>,
+  random: Random,
+  upload?: string,
+): { type: string; body: Buffer } {
+  const part = (name: string, header: string, value: string | Buffer) => [
+    Buffer.from(
+      `--fuzz\r\nContent-Disposition: form-data; name="${name.replaceAll(/["\r\n]/g, '_')}"${header}\r\n\r\n`,
+    ),
+    Buffer.from(value),
+    Buffer.from('\r\n'),
+  ];
+  const texts = Object.entries(fields)
+    .filter(([name]) => name !== upload)
+    .flatMap(([name, value]) =>
+      part(name, '', typeof value === 'object' ? JSON.stringify(value) : String(value)),
     );
-  const end = random.chance(0.95) ? '--fuzz--\r\n' : '--fuz';
+  const [name, bytes] = random.pick(FILES);
+  const isSent = random.chance(upload === undefined ? 0.5 : 0.95);
+  const file = isSent ? part(upload ?? 'file', `; filename="${name}"`, bytes) : [];
+  const end = Buffer.from(random.chance(0.95) ? '--fuzz--\r\n' : '--fuz');
   return {
     type: 'multipart/form-data; boundary=fuzz',
-    body: breakBytes(Buffer.from(parts.join('') + end, 'utf8'), random),
+    body: breakBytes(Buffer.concat([...texts, ...file, end]), random, 0.03),
   };
 }

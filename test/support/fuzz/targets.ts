@@ -2,13 +2,21 @@ import { operations } from '../../../src/surfaces/console/routes.ts';
 import { type JsonSchema, resolve, Schemas } from '../../../src/surfaces/openapi/json-schema.ts';
 import type { RecordedRoute } from './record-routes.ts';
 
-type Surface = 'credential' | 'agent' | 'oauth' | 'operator' | 'console' | 'page';
+type Surface = 'credential' | 'agent' | 'mcp' | 'oauth' | 'operator' | 'console' | 'page';
+
+/** A call of JSON-RPC; `name` is that of a tool or prompt, and `operation` what operation_call is to run. */
+export interface RpcCall {
+  method: string;
+  name?: string;
+  operation?: string;
+}
 
 /** A path of the service, and what is known of the fields that it reads. */
 export interface Target {
   surface: Surface;
-  /** With parameters such as `:guid`. */
+  /** With parameters such as `:guid`; of JSON-RPC `/mcp` and the name of the call. */
   path: string;
+  rpc?: RpcCall;
   methods: string[];
   fields: Record<string, JsonSchema>;
   required: string[];
@@ -98,10 +106,18 @@ function callSchemas(calls: [string, DocumentedCall][], document: OpenApiDocumen
 
 function consoleSchemas(path: string): JsonSchema[] {
   const operation = operations[path.split('/').at(-1) as keyof typeof operations];
-  if (!operation) return [];
+  return operation ? [schemaOf(operation.input)] : [];
+}
+
+function schemaOf(input: unknown): JsonSchema {
   const schemas = new Schemas();
-  const schema = schemas.of(operation.input, 'input');
-  return [inline(schema, { paths: {}, components: { schemas: schemas.components } })];
+  const schema = schemas.of(input as Parameters<typeof schemas.of>[0], 'input');
+  return inline(schema, { paths: {}, components: { schemas: schemas.components } });
+}
+
+/** The fields of the input of an operation. */
+export function describeInput(input: unknown): Pick<Target, 'fields' | 'required'> {
+  return fieldsOf([schemaOf(input)]);
 }
 
 function pageFields(path: string): Record<string, JsonSchema> {

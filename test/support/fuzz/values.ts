@@ -108,8 +108,35 @@ function nested(depth: number, random: Random): unknown {
 /** Answers a guid for a field: of an own record mostly, sometimes of another account's. */
 export type GuidSource = (random: Random) => string;
 
-/** A value that the schema accepts, as far as the schema says so. */
+/** A bound that the schema states, or one step beyond it; undefined where it states none. */
+function boundaryValue(schema: JsonSchema, random: Random): unknown {
+  const { minimum, maximum, maxLength, items, type } = schema;
+  const maxItems = schema.maxItems as number | undefined;
+  const step = random.pick([-1, 0, 0, 1]);
+  const kinds = [type].flat();
+  if (kinds.includes('number') || kinds.includes('integer')) {
+    const bound = random.pick([minimum, maximum].filter((one) => one !== undefined));
+    if (bound === undefined) return undefined;
+    const value = bound + step * (kinds.includes('integer') ? 1 : random.pick([1, 0.01]));
+    return kinds.includes('string') && random.chance(0.3) ? String(value) : value;
+  }
+  if (maxLength !== undefined && kinds.includes('string'))
+    return random.pick(['x', 'þ', '😀', 'a ']).repeat(maxLength + step);
+  if (maxItems !== undefined && items)
+    return Array.from(
+      { length: Math.max(0, Math.min(maxItems, 1100) + step) },
+      () => items.examples?.[0] ?? 1,
+    );
+  return undefined;
+}
+
+/** The share of values that are a bound of their schema. */
+const BOUNDARY_SHARE = 0.08;
+
+/** A value that the schema accepts, as far as the schema says so, or one at a bound of it. */
 function validValue(schema: JsonSchema, random: Random, guid: GuidSource): unknown {
+  const boundary = random.chance(BOUNDARY_SHARE) ? boundaryValue(schema, random) : undefined;
+  if (boundary !== undefined) return boundary;
   const { type, format, examples, oneOf, anyOf, contentSchema, items, properties } = schema;
   if (contentSchema) return JSON.stringify(validValue(contentSchema, random, guid));
   if (format === 'uuid') return guid(random);

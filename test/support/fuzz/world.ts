@@ -59,17 +59,20 @@ export async function createVictim(url: string): Promise<Victim> {
 }
 
 export async function createWorld(url: string): Promise<World> {
-  const [seller, owner, spare] = await Promise.all([
-    createAccount(url),
-    createAccount(url),
+  const [ofSeller, ofBrowser, spare] = await Promise.all([
+    createSeller(url),
+    createBrowser(url),
     createAccount(url),
   ]);
-  const [books, browserBooks, client, browser] = await Promise.all([
-    openBooks(seller),
-    openBooks(owner),
-    authorizeClient(seller, ALL_SCOPES),
-    new ConsoleClient(url).signIn(owner),
-  ]);
+  const { person } = ofBrowser.browser;
+  const forms = await readForms(person, [...ofSeller.addresses, '/sign-in', '/forgotten', '/account']);
+  return { url, ...ofSeller, ...ofBrowser, spare: spare.username, forms };
+}
+
+/** The account that programs call, with its key and a token. */
+async function createSeller(url: string) {
+  const seller = await createAccount(url);
+  const [books, client] = await Promise.all([openBooks(seller), authorizeClient(seller, ALL_SCOPES)]);
   const sales = await Promise.all(
     ['STAND', 'EVENT', 'DONA', 'SUB'].map((type) => openSale(seller, { type })),
   );
@@ -77,21 +80,15 @@ export async function createWorld(url: string): Promise<World> {
   const addresses = [...sales.map((sale) => sale.url), payment_link]
     .filter((address) => typeof address === 'string')
     .map((address) => new URL(address).pathname);
-  const forms = await readForms(browser.person, [...addresses, '/sign-in', '/forgotten', '/account']);
-  return {
-    url,
-    seller,
-    books,
-    token: client.access_token,
-    browser,
-    browserBooks,
-    spare: spare.username,
-    addresses,
-    forms,
-    client,
-    spareClient: (await registerClient(seller, { name: 'A spare app' })).client_id,
-    browserClient: (await registerClient(owner)).client_id,
-  };
+  const { client_id: spareClient } = await registerClient(seller, { name: 'A spare app' });
+  return { seller, books, token: client.access_token, client, addresses, spareClient };
+}
+
+/** The account of the person in the browser. */
+async function createBrowser(url: string) {
+  const owner = await createAccount(url);
+  const [browserBooks, browser] = await Promise.all([openBooks(owner), new ConsoleClient(url).signIn(owner)]);
+  return { browser, browserBooks, browserClient: (await registerClient(owner)).client_id };
 }
 
 async function readForms(person: Person, paths: string[]): Promise<World['forms']> {
@@ -106,13 +103,31 @@ async function readForms(person: Person, paths: string[]): Promise<World['forms'
   return forms;
 }
 
-/** Whether the credentials of the world are still accepted. */
-export async function isUsable({ url, seller, token, browser }: World): Promise<boolean> {
-  const answers = await Promise.all([
-    fetch(`${url}/api/v1/hello`, { headers: basicAuth(seller) }),
-    fetch(`${url}/api/v1/agent/status`, { headers: { authorization: `Bearer ${token}` } }),
-    fetch(`${url}/console/api/session`, { headers: { cookie: browser.person.cookieHeader() } }),
+/** The world with new accounts in place of those whose key, token or session the requests have ended. */
+export async function renewAccess(world: World): Promise<World> {
+  const { url, seller, token, browser } = world;
+  const [byKey, byToken, bySession] = await Promise.all([
+    isAccepted(`${url}/api/v1/hello`, basicAuth(seller)),
+    isAccepted(`${url}/api/v1/agent/status`, { authorization: `Bearer ${token}` }),
+    isAccepted(`${url}/console/api/session`, { cookie: browser.person.cookieHeader() }),
   ]);
-  await Promise.all(answers.map((answer) => answer.arrayBuffer()));
-  return answers.every(({ status }) => status === 200 || status === 503);
+  if (byKey && byToken && bySession) return world;
+  const [ofSeller, ofBrowser] = await Promise.all([
+    byKey && byToken ? {} : createSeller(url),
+    bySession ? {} : createBrowser(url),
+  ]);
+  const renewed = { ...world, ...ofSeller, ...ofBrowser };
+  const forms = await readForms(renewed.browser.person, [
+    ...renewed.addresses,
+    '/sign-in',
+    '/forgotten',
+    '/account',
+  ]);
+  return { ...renewed, forms };
+}
+
+async function isAccepted(address: string, headers: Record<string, string>): Promise<boolean> {
+  const answer = await fetch(address, { headers });
+  await answer.arrayBuffer();
+  return answer.status === 200 || answer.status === 503;
 }

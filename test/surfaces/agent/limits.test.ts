@@ -75,6 +75,7 @@ onBothDatabases('limits of programs', (kvitt) => {
       [{ limits: { max_amout: 1 } }, 'Field limits must have no fields but '],
       [{ limits: { mode: 'admin' } }, 'Field limits.mode must be one of: act, propose, read'],
       [{ limits: { max_amount: -1 } }, 'Field limits.max_amount must be between 0'],
+      [{ limits: { max_amount_per_day: 1e12 } }, 'Field limits.max_amount_per_day must be between 0'],
       [{ limits: { max_documents_per_day: 1.5 } }, 'Field limits.max_documents_per_day'],
       [{ frozen: 'maybe' }, 'Field frozen'],
     ];

@@ -110,7 +110,7 @@ onBothDatabases('files of costs', (kvitt) => {
       ['kvittun', PDF, 'kvittun.pdf', 'pdf'],
       ['MYND.JPEG', await createImage(30, 20), 'MYND.JPEG', 'jpg'],
       ['mynd.pdf', png, 'mynd.png', 'png'],
-      ['../../etc/pass\u0001wd.png', png, 'passwd.png', 'png'],
+      ['../../etc/pass\u0001wd.png', png, 'pass wd.png', 'png'],
       ['C:\\myndir\\Ö 1.2.2026.gif', await createImage(30, 20, 'gif'), 'Ö 1.2.2026.gif', 'gif'],
       [`${'🧾'.repeat(150)}.png`, png, `${'🧾'.repeat(98)}.png`, 'png'],
     ];

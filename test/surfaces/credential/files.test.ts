@@ -24,6 +24,8 @@ const FILES: [name: string, bytes: Buffer | string, type: string][] = [
   ['all.zip', ZIP, 'application/zip'],
   ['lesið.txt', 'Þetta er <b>texti</b> 🧾', 'text/plain; charset=utf-8'],
   ['a/../"b"\\c;.txt', 'x', 'text/plain; charset=utf-8'],
+  ['\u202Efdp.exe', PDF, 'application/pdf'],
+  ['run.bat', 'format c:', 'text/plain; charset=utf-8'],
   ['largest.pdf', Buffer.concat([PDF, Buffer.alloc(5 * MIB - PDF.length)]), 'application/pdf'],
 ];
 
@@ -84,7 +86,8 @@ onBothDatabases('upload-file', (kvitt) => {
       assert.ok(storedFile?.bytes.equals(Buffer.from(bytes)), name);
     }
     const names = (await readStored(kvitt, seller)).map(({ name }) => name);
-    assert.ok(names.includes('lesið.txt'), names.join());
+    for (const name of ['lesið.txt', 'lie.pdf', 'no-extension.png', 'fdp.pdf', 'run.txt'])
+      assert.ok(names.includes(name), `${name}: ${names.join()}`);
   });
 
   test('refuses a file that is empty, too large or of another type', async () => {

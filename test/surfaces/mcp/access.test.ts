@@ -69,6 +69,31 @@ onBothDatabases('MCP: access', (kvitt) => {
       }
   });
 
+  test('answers parameters that do not fit their method as invalid, not as an internal error', async () => {
+    const client = new McpClient(kvitt.url, bearer((await authorize({})).body.access_token));
+    const wrong: [method: string, params: Record<string, unknown>][] = [
+      ['prompts/get', { name: 'find_overdue', arguments: -1 }],
+      ['prompts/get', {}],
+      ['resources/read', { uri: 7 }],
+      ['resources/read', { uri: { toString: 1 } }],
+      ['completion/complete', { argument: { name: 'customer' } }],
+      ['tools/list', { cursor: {} }],
+      ['tools/call', { arguments: [] }],
+    ];
+    for (const [method, params] of wrong) {
+      const { body } = await client.rpc(method, params);
+      assert.equal(body.error?.code, -32_602, `${method} ${JSON.stringify(body)}`);
+    }
+    for (const [method, params] of [
+      ...wrong,
+      ['initialize', {}],
+      ['logging/setLevel', { level: 9 }],
+    ] as const) {
+      const { body } = await client.rpc(method, params as Record<string, unknown>, { version: '2025-11-25' });
+      assert.equal(body.error?.code, -32_602, `${method} of 2025 ${JSON.stringify(body)}`);
+    }
+  });
+
   test('accepts tokens for this resource or for none, and refuses those for others', async () => {
     const rows: [resource: string | undefined, status: number][] = [
       [undefined, 200],

@@ -215,4 +215,19 @@ function describeMetadataDocuments(
       assert.match(page.text, reason, what);
     }
   });
+
+  test('a name that exists only inside gets the same answer as one that does not exist', async () => {
+    const reasonAt = async (address: string) =>
+      /cannot be used: [^<]*/.exec((await open(address)).page.text)?.[0];
+    const reasons = await Promise.all(
+      [
+        'https://nowhere.invalid/x',
+        'https://printer.internal/x',
+        'https://10.0.0.7/x',
+        'https://127.0.0.1:1/x',
+      ].map(reasonAt),
+    );
+    assert.equal(new Set(reasons).size, 1, String(reasons));
+    assert.match(String(reasons[0]), /cannot be read at that address/);
+  });
 }

@@ -28,7 +28,7 @@ export const problems = {
   'problem.bank_account': 'must be 12 digits: bank, ledger, number',
   'problem.lines': 'add at least one line',
   'problem.one_of': 'must be one of: {0}',
-  'problem.plain': 'must be plain text, without web addresses and invisible characters',
+  'problem.plain': 'must be plain text, without web addresses, telephone numbers and invisible characters',
   'problem.merge_target': 'must be another customer, active and confirmed',
   'problem.characters': 'contains invalid characters',
   'problem.between_decimals': 'must be between {0} and {1}, with at most {2} decimals',

@@ -30,7 +30,7 @@ export const problems: Same<typeof en> = {
   'problem.bank_account': 'verður að vera 12 tölustafir: banki, höfuðbók, númer',
   'problem.lines': 'bættu við að minnsta kosti einni línu',
   'problem.one_of': 'verður að vera eitt af: {0}',
-  'problem.plain': 'má hvorki innihalda vefslóð né ósýnilega stafi',
+  'problem.plain': 'má hvorki innihalda vefslóð, símanúmer né ósýnilega stafi',
   'problem.merge_target': 'verður að vera annar viðskiptavinur, virkur og staðfestur',
   'problem.characters': 'inniheldur stafi sem ekki er hægt að geyma',
   'problem.between_decimals': 'verður að vera milli {0} og {1}, með að hámarki {2} aukastöfum',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { hasBidiControls } from '../../../domain/bidi.ts';
+import { toOneLine } from '../../../domain/one-line.ts';
 import { redirectProblem } from '../../../domain/redirect-uris.ts';
-import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { longText, object } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { OAuthRefusal } from '../schema.ts';
 import { insertClient } from './client-store.ts';
@@ -57,11 +57,11 @@ export function parseRedirectUris(input: unknown): string[] {
 
 export function parseClientName(input: unknown): string {
   if (input === undefined || input === null) return '';
-  const parsed = text(100).optional().safeParse(input);
-  if (parsed.data && hasBidiControls(parsed.data))
+  const parsed = longText(100).optional().safeParse(input);
+  if (parsed.data && toOneLine(parsed.data) !== parsed.data)
     throw new OAuthRefusal(
       'invalid_client_metadata',
-      'client_name must have no characters that change the direction of text',
+      'client_name must be one line, without characters that change the direction of text',
     );
   if (!parsed.success)
     throw new OAuthRefusal('invalid_client_metadata', 'client_name must be text of at most 100 characters');

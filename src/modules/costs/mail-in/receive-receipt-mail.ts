@@ -1,7 +1,8 @@
+import { toOneLine } from '../../../domain/one-line.ts';
 import type { Account } from '../../../kernel/account.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
-import { Failure } from '../../../kernel/failures/failure.ts';
+import { Failure, TooManyRequests } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { IdempotencyKey } from '../../../kernel/idempotency-key.ts';
 import type { ReceiptMail } from '../../../kernel/ports/documents.ts';
@@ -12,12 +13,16 @@ import type { MailOutcome } from './outcomes.ts';
 import { receiveCost } from './receive-cost.ts';
 import { recordReceiptMail } from './record-receipt-mail.ts';
 
-/** How many mails of a company are taken within an hour, so that a leaked address cannot fill its books. */
+/**
+ * How many mails of a company are taken within an hour, so that a leaked address cannot fill its books. Mails of strangers
+ * are counted apart: however many they send, those of the company's own people are taken.
+ */
 const MAX_MAILS_PER_HOUR = 100;
+const RETRY_SECONDS = 900;
 const HOUR_MS = 3600_000;
 const MAX_SHOWN_LENGTH = 200;
 
-/** `known`: it came before. `limit`: too many came within the hour. `unknown`: the address is not valid, or not any more. */
+/** `known`: it came before. `limit`: too many of strangers came within the hour. `unknown`: the address is not valid. */
 type ReceiptMailOutcome = MailOutcome | 'known' | 'limit' | 'unknown';
 
 interface Incoming {
@@ -45,10 +50,12 @@ export async function receiveReceiptMail(
     since: new Date(kernel.clock().getTime() - HOUR_MS),
   });
   if (!mailbox) return 'unknown';
-  if (mailbox.is_known) return 'known';
-  if (mailbox.recent >= MAX_MAILS_PER_HOUR) return 'limit';
-  const caller = callerOf(account);
   const isAllowed = isAllowedSender(mail.from, mailbox.senders);
+  if (mailbox.known === 'taken' || (mailbox.known === 'refused' && !isAllowed)) return 'known';
+  if (!isAllowed && mailbox.recent_refused >= MAX_MAILS_PER_HOUR) return 'limit';
+  // The gateway keeps the mail and tries again, so that no receipt is lost.
+  if (isAllowed && mailbox.recent >= MAX_MAILS_PER_HOUR) throw new TooManyRequests(RETRY_SECONDS);
+  const caller = callerOf(account);
   const costs = isAllowed ? await createCosts(kernel, caller, mail, id) : 0;
   const outcome = isAllowed ? outcomeOf(mail.files.length, costs) : 'refused';
   const entry = {
@@ -94,5 +101,5 @@ async function createCosts(kernel: Kernel, caller: Caller, mail: ReceiptMail, id
 }
 
 function shorten(text: string): string {
-  return text.slice(0, MAX_SHOWN_LENGTH).toWellFormed().trim();
+  return toOneLine(text.slice(0, MAX_SHOWN_LENGTH).toWellFormed());
 }

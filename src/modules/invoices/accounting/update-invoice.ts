@@ -1,7 +1,7 @@
 import { ACCOUNTING_STATUSES, accountingTransition } from '../../../domain/invoice-states.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { choice, guid, object, text } from '../../../kernel/fields/input-fields.ts';
+import { choice, guid, longText, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
@@ -14,7 +14,7 @@ const accounting = object({
   accounting_status: choice(settable)().describe(
     'What bookkeeping did with it; Posted cannot be changed again',
   ),
-  accounting_message: text(500).optional().describe('What bookkeeping says of it'),
+  accounting_message: longText(500).optional().describe('What bookkeeping says of it'),
 }).meta({ id: 'InvoiceAccounting', examples: [{ accounting_status: 'Posted' }] });
 
 export const updateInvoice = defineWrite({

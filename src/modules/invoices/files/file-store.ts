@@ -4,17 +4,14 @@ import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { files } from '../tables.ts';
 
-export function insertFile(accountId: number, guid: string, file: UploadedFile, contentType: string) {
-  const { name, bytes, sha256 } = file;
-  const record = {
-    account_id: accountId,
-    guid,
-    name: name.slice(0, 200),
-    content_type: contentType,
-    size: bytes.length,
-    sha256,
-    bytes,
-  };
+const newFile = files.pick('guid', 'name', 'content_type');
+
+export function insertFile(
+  accountId: number,
+  { bytes, sha256 }: UploadedFile,
+  described: RowOf<typeof newFile>,
+) {
+  const record = { account_id: accountId, ...described, size: bytes.length, sha256, bytes };
   return { row: files.pick('guid'), result: sql`${files.insert(record)} returning guid` };
 }
 

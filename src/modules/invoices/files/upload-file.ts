@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { toFileName } from '../../../domain/file-names.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { object, text, upload } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { detectContent, UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
+import { detectContent, type UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import type { FileType } from '../../../kernel/ports/documents.ts';
 import { insertFile } from './file-store.ts';
 
 /** Formats that customers can be expected to open. The content decides about the type, not the file name. */
@@ -26,18 +28,18 @@ export const uploadFile = defineWrite({
   }),
   output: z.object({ guid: out.guid('Names the file in files of create-invoice') }),
   refusals: ['file_refused'],
-  prepare: async (ctx, { file }) => ({ contentType: await detectType(ctx, file) }),
-  async run(ctx, { file, name }, { contentType }) {
+  prepare: (ctx, { file }) => detectType(ctx, file),
+  async run(ctx, { file, name }, { ext, mime }) {
     const guid = ctx.newGuid();
-    const named = name ? new UploadedFile(name, file.bytes) : file;
-    return ctx.finish({ target: guid, ...insertFile(ctx.account.id, guid, named, contentType) });
+    const record = { guid, name: toFileName(name || file.name, ext), content_type: mime };
+    return ctx.finish({ target: guid, ...insertFile(ctx.account.id, file, record) });
   },
 });
 
-async function detectType(ctx: ReadContext, file: UploadedFile): Promise<string> {
+async function detectType(ctx: ReadContext, file: UploadedFile): Promise<FileType> {
   const type = await detectContent(ctx, file);
-  if (type && BINARY.includes(type.ext)) return type.mime;
-  if (!type && isPlainText(file.bytes)) return 'text/plain; charset=utf-8';
+  if (type && BINARY.includes(type.ext)) return type;
+  if (!type && isPlainText(file.bytes)) return { ext: 'txt', mime: 'text/plain; charset=utf-8' };
   return fail('file_refused', violation('file_kind_or_text', BINARY.join(', ')));
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import { listOf, object, text } from '../../../kernel/fields/input-fields.ts';
+import { listOf, longText, object, text } from '../../../kernel/fields/input-fields.ts';
 import { type LineInput, lineInput, MAX_LINES, MEANING } from '../schema.ts';
 import { type CustomerInput, lookUpFacts, resolveDocumentBuyer, resolveTradingPartner } from './buyer.ts';
 import { type Checked, collectProblems } from './checked.ts';
@@ -34,7 +34,7 @@ export const compactInput = object({
     }),
     MAX_LINES,
   ).describe('What is sold'),
-  description: text(4000).optional().describe(MEANING.description),
+  description: longText(4000).optional().describe(MEANING.description),
 }).meta({
   id: 'ShortInvoice',
   examples: [

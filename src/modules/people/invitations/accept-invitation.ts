@@ -4,7 +4,7 @@ import type { Caller } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../kernel/database/database.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
+import { choice, longText, object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
@@ -23,7 +23,7 @@ const acceptInvitation = defineWrite({
     key: text(100)(),
     name: text(200)(),
     username: text(100)(),
-    password: text(200)(),
+    password: longText(200)(),
     lang: choice(LANGS)(),
   }),
   output: z.object({ guid: out.guid('The person'), username: out.text('What the person signs in with') }),

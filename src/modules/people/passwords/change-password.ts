@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { longText, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { hashOwnPassword } from './own-password.ts';
@@ -13,7 +13,7 @@ export const changePassword = defineWrite({
   events: [],
   confirm: true,
   renewsSession: true,
-  input: object({ password: text(200)().describe('At least 8 characters') }),
+  input: object({ password: longText(200)().describe('At least 8 characters') }),
   output: z.object({ guid: out.guid('Whose password it is') }),
   refusals: ['person_not_found'],
   prepare: async (ctx, { password }) => ({ hash: await hashOwnPassword(ctx, password) }),

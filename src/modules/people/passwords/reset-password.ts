@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { longText, object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
@@ -17,7 +17,7 @@ const setPasswordByLink = defineWrite({
   summary: 'Sets the password of somebody who holds a link for it, and ends all sessions of that person.',
   scope: null,
   events: [],
-  input: object({ key: text(100)(), main: z.boolean(), password: text(200)() }),
+  input: object({ key: text(100)(), main: z.boolean(), password: longText(200)() }),
   output: z.object({ guid: out.guid('Whose password it is') }),
   refusals: ['link_used'],
   prepare: async (ctx, { password }) => ({ hash: await hashOwnPassword(ctx, password) }),

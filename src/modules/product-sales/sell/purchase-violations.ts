@@ -1,6 +1,6 @@
 import { isEmailAddress } from '../../../domain/email.ts';
 import { checkKennitala, normalizeKennitala } from '../../../domain/kennitala.ts';
-import { isPlainText } from '../../../domain/plain-text.ts';
+import { isPlainName, isPlainText } from '../../../domain/plain-text.ts';
 import type { Policy } from '../../../kernel/context.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
@@ -13,7 +13,7 @@ export const MAX_PER_FORM = 20;
 
 export const MAX_VISITOR_NAME = 100;
 /** What a visitor types into these stands on the invoice and its page, under the seller's name. */
-const PRINTED_TEXTS = ['name', 'phone_number', 'address', 'zip', 'city'] as const;
+const PRINTED_TEXTS = ['phone_number', 'address', 'zip', 'city'] as const;
 
 type SaleQuestions = Pick<SaleRow, 'type' | 'amount' | 'fields' | 'requires'>;
 type FormValues = Readonly<Record<string, unknown>>;
@@ -47,6 +47,7 @@ export function unsafeTexts(form: FormValues): Failure[] {
     ...(name.length > MAX_VISITOR_NAME
       ? [failure('field_invalid', 'name', violation('long', MAX_VISITOR_NAME))]
       : []),
+    ...(isPlainName(name) ? [] : [failure('field_invalid', 'name', violation('plain'))]),
     ...PRINTED_TEXTS.filter((field) => !isPlainText(toText(form[field]))).map((field) =>
       failure('field_invalid', field, violation('plain')),
     ),

@@ -1,6 +1,6 @@
 import { quoteState } from '../../../domain/quote-states.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { choice, text } from '../../../kernel/fields/input-fields.ts';
+import { choice, longText, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { ACCEPT_EVENTS } from '../accept-quote.ts';
@@ -20,7 +20,7 @@ export const answerQuote = defineWrite({
   input: byGuid('quote').extend({
     answer: choice(['accept', 'decline'])().describe('What the customer answers'),
     name: text(200).optional().describe('The name of the person who answers; required'),
-    reason: text(MAX_REASON).optional().describe('Why it is declined'),
+    reason: longText(MAX_REASON).optional().describe('Why it is declined'),
     seen: text(40)().describe('The version of the quote that the page has shown'),
   }),
   output: createdRecord,

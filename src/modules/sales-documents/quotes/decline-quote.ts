@@ -1,6 +1,6 @@
 import { quoteState } from '../../../domain/quote-states.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { text } from '../../../kernel/fields/input-fields.ts';
+import { longText } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { byGuid } from '../rules.ts';
@@ -17,7 +17,7 @@ export const declineQuote = defineWrite({
   scope: 'create_invoice',
   events: ['quote.declined'],
   input: byGuid('quote').extend({
-    reason: text(MAX_REASON).optional().describe('Why, in a few words'),
+    reason: longText(MAX_REASON).optional().describe('Why, in a few words'),
   }),
   output: createdRecord,
   refusals: ['quote_not_found', 'quote_closed'],

@@ -87,7 +87,7 @@ export const invoiceList: Tool = listTool('invoice_list', {
 async function resolveInvoice(call: ToolCall, args: Arguments): Promise<string> {
   const guid = textArgument(args, 'guid');
   if (guid) return guid;
-  const number = args.number === undefined ? undefined : String(args.number).trim();
+  const number = ['string', 'number'].includes(typeof args.number) ? String(args.number).trim() : undefined;
   if (!number || !/^\d{1,15}$/.test(number))
     throw wrongArguments('Send guid, or number as it stands on the invoice');
   return call.read(findInvoiceByNumber, { number });

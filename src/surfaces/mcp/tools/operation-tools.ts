@@ -140,7 +140,8 @@ export function namedOperation(
   operations: ReadonlyMap<string, CallableOperation>,
   args: Arguments,
 ): Operation | undefined {
-  return operations.get(String(args.operation))?.operation;
+  const { operation: name } = args;
+  return typeof name === 'string' ? operations.get(name)?.operation : undefined;
 }
 
 /**
@@ -166,7 +167,8 @@ function toInput(operation: Operation, sent: Record<string, unknown>): Record<st
 /** Files come as base64 text. */
 function withFiles(operation: Operation, input: Record<string, unknown>): Record<string, unknown> {
   const { shape } = objectSchema(operation);
-  const isFile = (name: string) => (shape[name] as z.ZodType | undefined)?.meta()?.format === 'binary';
+  const isFile = (name: string) =>
+    Object.hasOwn(shape, name) && (shape[name] as z.ZodType).meta()?.format === 'binary';
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,

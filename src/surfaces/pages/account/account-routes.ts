@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatDate } from '../../../domain/format.ts';
 import { runRead, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { object, text, toFailure } from '../../../kernel/fields/input-fields.ts';
+import { longText, object, toFailure } from '../../../kernel/fields/input-fields.ts';
 import { revokeAgent } from '../../../modules/agents/grants/revoke-agent.ts';
 import { getAgents } from '../../../modules/agents/read.ts';
 import { changePassword } from '../../../modules/people/passwords/change-password.ts';
@@ -21,7 +21,7 @@ import { bodyFields } from '../../http/server.ts';
 import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
 import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
 
-const newPassword = object({ current: text(200)(), password: text(200)() });
+const newPassword = object({ current: longText(200)(), password: longText(200)() });
 
 type Change = (call: {
   deps: AccessDeps;

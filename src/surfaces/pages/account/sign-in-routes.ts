@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { longText, object, text } from '../../../kernel/fields/input-fields.ts';
 import { signIn } from '../../../modules/people/sessions/sign-in.ts';
 import { type AccessDeps, formActionSources, redirectTo } from '../../http/access.ts';
 import { ownPath } from '../../http/browser-sessions.ts';
@@ -16,7 +16,7 @@ import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { continueSignIn } from './second-step-routes.ts';
 
 const HOME = '/console';
-const credentials = object({ username: text(200)(), password: text(200)() });
+const credentials = object({ username: text(200)(), password: longText(200)() });
 
 type SignInDeps = AccessDeps & { signup: boolean };
 

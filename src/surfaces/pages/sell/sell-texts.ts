@@ -50,7 +50,7 @@ export const SELL_TEXTS = {
     wrongQty: (max: number) => `Veldu fjölda frá 1 til ${max}.`,
     wrongAmount: 'Skrifaðu upphæð í heilum krónum, til dæmis 5.000.',
     tooLong: (max: string) => `Þetta er of langt; hámarksfjöldi stafa er ${max}.`,
-    notPlain: 'Hér má hvorki vera vefslóð né ósýnilegir stafir.',
+    notPlain: 'Hér má hvorki vera vefslóð, símanúmer né ósýnilegir stafir.',
     unreadable: 'Þetta er ekki hægt að lesa; skrifaðu það aftur.',
     soldOutNow: (left: number) =>
       left === 0 ? 'Því miður seldist upp rétt í þessu.' : `Aðeins ${left} eftir; veldu færri.`,
@@ -161,7 +161,7 @@ export const SELL_TEXTS = {
     wrongQty: (max: number) => `Choose a number from 1 to ${max}.`,
     wrongAmount: 'Write an amount in whole krónur, for example 5,000.',
     tooLong: (max: string) => `This is too long; at most ${max} characters.`,
-    notPlain: 'This cannot contain web addresses or invisible characters.',
+    notPlain: 'This cannot contain web addresses, telephone numbers or invisible characters.',
     unreadable: 'This cannot be read; write it again.',
     soldOutNow: (left: number) =>
       left === 0 ? 'Sorry, it has just sold out.' : `Only ${left} left; choose fewer.`,
