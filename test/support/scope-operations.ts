@@ -13,6 +13,7 @@ interface ScopeOperations {
 export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
   dashboard_data: {
     reads: [
+      'get-aged-receivables',
       'get-dashboard-data',
       'get-overview',
       'get-sales',

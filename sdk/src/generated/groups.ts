@@ -1056,6 +1056,215 @@ export interface ReportsGroup {
     /** total first, then those that hold anything */
     summaries: InvoiceSummary[];
   }>;
+  /** `get-sales`: Sums what was sold in a period by month, customer or item, in ISK; at most 500 rows. */
+  getSales(input: {
+    /** First day of issue */
+    from_date: string;
+    /** Last day of issue */
+    to_date: string;
+    /** How to sum it up */
+    by: 'month' | 'customer' | 'item';
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<{
+    /** Of all that was sold */
+    total: {
+      /** On how many documents */
+      count: number;
+      /** Without VAT */
+      net: number;
+      /** VAT */
+      vat: number;
+    };
+    /** Months in their order; customers and items by what they brought in */
+    rows: ({
+      /** Month, or guid of customer or item; free-lines for free lines */
+      key: string;
+      /** Month, or name of customer or item */
+      label: string;
+      /** On how many documents */
+      count: number;
+      /** How many were sold */
+      qty: number;
+      /** Without VAT */
+      net: number;
+      /** VAT */
+      vat: number;
+    })[];
+  }>;
+  /** `get-vat`: Sums the VAT of sales by the two months that it is settled for, in ISK. */
+  getVat(input: {
+    /** First day of issue */
+    from_date: string;
+    /** Last day of issue */
+    to_date: string;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<{
+    /** Of the whole period */
+    total: {
+      /** Sales at 24 %, without VAT */
+      net_24: number;
+      /** Sales at 11 %, without VAT */
+      net_11: number;
+      /** Sales without VAT */
+      net_0: number;
+      /** VAT at 24 % */
+      vat_24: number;
+      /** VAT at 11 % */
+      vat_11: number;
+      /** VAT of all sales (útskattur) */
+      output_vat: number;
+      /** VAT at 24 % of approved costs */
+      input_24: number;
+      /** VAT at 11 % of approved costs */
+      input_11: number;
+      /** VAT of all approved costs (innskattur) */
+      input_vat: number;
+      /** Output VAT minus input VAT; negative: to be paid back */
+      to_pay: number;
+    };
+    /** Oldest first */
+    rows: ({
+      /** Year, and which two months of it */
+      period: string;
+      /** The first of the two */
+      first_month: string;
+      /** The second of them */
+      last_month: string;
+      /** When the VAT return is due */
+      due_on: string;
+      /** Sales at 24 %, without VAT */
+      net_24: number;
+      /** Sales at 11 %, without VAT */
+      net_11: number;
+      /** Sales without VAT */
+      net_0: number;
+      /** VAT at 24 % */
+      vat_24: number;
+      /** VAT at 11 % */
+      vat_11: number;
+      /** VAT of all sales (útskattur) */
+      output_vat: number;
+      /** VAT at 24 % of approved costs */
+      input_24: number;
+      /** VAT at 11 % of approved costs */
+      input_11: number;
+      /** VAT of all approved costs (innskattur) */
+      input_vat: number;
+      /** Output VAT minus input VAT; negative: to be paid back */
+      to_pay: number;
+    })[];
+    /** Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums */
+    without_rate: number;
+  }>;
+  /** `get-profit`: Sales, approved costs and the result by month, without VAT, in ISK. */
+  getProfit(input: {
+    /** First day of issue */
+    from_date: string;
+    /** Last day of issue */
+    to_date: string;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<{
+    /** Of the whole period */
+    total: {
+      /** Sales without VAT */
+      sales: number;
+      /** Approved costs without VAT that are expenses */
+      costs: number;
+      /** Sales minus costs */
+      profit: number;
+    };
+    /** Months with sales or costs, oldest first */
+    rows: ({
+      /** Year and month */
+      month: string;
+      /** Sales without VAT */
+      sales: number;
+      /** Approved costs without VAT that are expenses */
+      costs: number;
+      /** Sales minus costs */
+      profit: number;
+    })[];
+    /** Approved costs without VAT that are no expenses: fixed assets (5028) and VAT settlements (9535) */
+    unexpensed: number;
+    /** Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums */
+    without_rate: number;
+  }>;
+  /** `get-cost-sums`: Sums approved costs of a period by month, code or supplier, in ISK; at most 500 rows. */
+  getCostSums(input: {
+    /** First day of issue */
+    from_date: string;
+    /** Last day of issue */
+    to_date: string;
+    /** How to sum them up */
+    by: 'month' | 'code' | 'supplier';
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<{
+    /** Of all of them */
+    total: {
+      /** How many documents */
+      count: number;
+      /** Without VAT, in ISK */
+      net: number;
+      /** VAT, in ISK */
+      vat: number;
+    };
+    rows: ({
+      /** Month, code, or kennitala or name of the supplier */
+      key: string;
+      /** Month, name of the code, or name of the supplier */
+      label: string;
+      /** How many documents */
+      count: number;
+      /** Without VAT, in ISK */
+      net: number;
+      /** VAT, in ISK */
+      vat: number;
+    })[];
+    /** Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums */
+    without_rate: number;
+  }>;
+  /** `get-aged-receivables`: What each customer owes, by how late it is, and what is owed to customers, in ISK; at most 500 rows. */
+  getAgedReceivables(input?: {
+    /** The day; today when left out */
+    as_of?: string;
+  }, options?: CallOptions): Promise<{
+    /** Of all customers */
+    total: {
+      /** Owed: not due; late by up to 30, 60 and 90 days; more */
+      bands: number[];
+      /** Credit notes on paid invoices that are still to be paid back; negative */
+      credit: number;
+      /** The bands and the credit together */
+      total: number;
+    };
+    /** Who owes most first */
+    rows: ({
+      /** The customer */
+      customer_guid: string;
+      /** Name of the customer */
+      customer: string;
+      /** The currency of the sums: ISK, at the rate of each invoice */
+      currency: string;
+      /** Owed: not due; late by up to 30, 60 and 90 days; more */
+      bands: number[];
+      /** Credit notes on paid invoices that are still to be paid back; negative */
+      credit: number;
+      /** The bands and the credit together */
+      total: number;
+    })[];
+  }>;
 }
 
 export interface AgentsGroup {

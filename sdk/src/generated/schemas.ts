@@ -829,6 +829,8 @@ export interface Invoice {
   remaining: number;
   /** When the customer was last reminded of it; null where never, UTC */
   reminded_at: string | null;
+  /** Day on which it was paid, or a credit note settled; the day of value where the bank reports it */
+  paid_on: string | null;
   /** Whether it was sent as paid already; a draft is paid when it is issued */
   mark_paid: boolean;
   /** How it was paid, as it was sent with mark_paid */
@@ -999,6 +1001,8 @@ export interface InvoiceWithTimeline {
   remaining: number;
   /** When the customer was last reminded of it; null where never, UTC */
   reminded_at: string | null;
+  /** Day on which it was paid, or a credit note settled; the day of value where the bank reports it */
+  paid_on: string | null;
   /** Whether it was sent as paid already; a draft is paid when it is issued */
   mark_paid: boolean;
   /** How it was paid, as it was sent with mark_paid */

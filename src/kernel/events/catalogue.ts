@@ -28,9 +28,11 @@ const sentInvoice = invoice.extend({
 const bounced = sentInvoice.extend({
   reason: out.text('What the mail server or the network said', 'Mailbox unavailable'),
 });
+const paidOn = out.date('The day of payment; the day of value where the bank reports it');
 const payment = invoice.extend({
-  amount: out.number('What came in', 46500),
+  amount: out.number('What came in for the invoice, without interest and charges', 46500),
   currency: out.text('Its currency', 'ISK'),
+  paid_on: paidOn,
 });
 const invoiced = numbered.extend({ invoice_guid: out.guid('The invoice that was made of it') });
 const template = record.extend({
@@ -72,8 +74,14 @@ export const EVENTS = {
   'invoice.claim_sent': define('Its claim is at the bank.', invoice),
   'invoice.claim_paid': define('Its claim was paid at the bank.', invoice),
   'invoice.claim_cancelled': define('Its claim was cancelled at the bank.', invoice),
-  'invoice.payment_recorded': define('A payment outside of its claim was recorded.', payment),
-  'invoice.paid': define('Nothing of it is left to pay; of a credit note: it is settled.', invoice),
+  'invoice.payment_recorded': define(
+    'A payment was recorded: at the bank, by the payment link or by hand.',
+    payment,
+  ),
+  'invoice.paid': define(
+    'Nothing of it is left to pay; of a credit note: it is settled.',
+    invoice.extend({ paid_on: paidOn }),
+  ),
   'invoice.credited': define(
     'A credit note was made for it; the event names the original.',
     invoice.extend({ credit_guid: out.guid('The credit note') }),

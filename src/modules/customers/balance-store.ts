@@ -3,7 +3,7 @@ import { isOwedSql, literals } from '../../kernel/database/invoice-status-sql.ts
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 
 /** An amount of the invoice `i` as it is printed and paid; the SQL of `payableAmount` in the domain. */
-function payableSql(amount: Sql): Sql {
+export function payableSql(amount: Sql): Sql {
   return sql`round(${amount}, case when i.currency in (${literals(WHOLE_CURRENCIES)}) then 0 else 2 end)`;
 }
 

@@ -42,19 +42,31 @@ export function emitBounced(ctx: WriteContext, guid: string, reason: string): vo
   emitInvoiceEvent(ctx, 'invoice.bounced', guid, { ...SUBJECT, channel: 'email', to, reason });
 }
 
-/** A payment of all that is open, outside of the claim. */
-export function emitFullPayment(ctx: WriteContext, guid: string): void {
-  const details = { ...SUBJECT, amount: sql`about.open_amount`, currency: sql`about.currency` };
-  emitInvoiceEvent(ctx, 'invoice.payment_recorded', guid, details);
+/** A payment. Without an amount it is one of all that is open. */
+export function emitPayment(ctx: WriteContext, guid: string, payment: ReceivedPayment): void {
+  emitInvoiceEvent(ctx, 'invoice.payment_recorded', guid, {
+    ...SUBJECT,
+    amount: payment.amount === undefined ? sql`about.open_amount` : Number(payment.amount),
+    currency: payment.currency ?? sql`about.currency`,
+    paid_on: payment.paidOn,
+  });
+}
+
+interface ReceivedPayment {
+  amount?: string;
+  /** That of the invoice when left out. */
+  currency?: string;
+  paidOn: string;
 }
 
 /**
  * The invoice is paid: the event of the invoice, those of the credit notes that are settled with it (`settled_notes`), and
  * that of the purchase which it is for.
  */
-export function emitPaid(ctx: WriteContext, guid: string): void {
-  emitInvoiceEvent(ctx, 'invoice.paid', guid, SUBJECT);
-  ctx.emit('invoice.paid', SUBJECT, about(cte('settled_notes')));
+export function emitPaid(ctx: WriteContext, guid: string, paidOn: string): void {
+  const paid = { ...SUBJECT, paid_on: paidOn };
+  emitInvoiceEvent(ctx, 'invoice.paid', guid, paid);
+  ctx.emit('invoice.paid', paid, about(cte('settled_notes')));
   const { id: accountId } = ctx.account;
   ctx.emit(
     'sale.paid',
@@ -94,7 +106,7 @@ export function emitIssued(ctx: WriteContext, { guid, kind, from, isPaid, hasTas
   const subject = { guid, number: sql`about.number::text`, kind };
   const source = sql`(select number from ${cte(from)}) about`;
   ctx.emit('invoice.issued', subject, source);
-  if (isPaid) ctx.emit('invoice.paid', subject, source);
+  if (isPaid) ctx.emit('invoice.paid', { ...subject, paid_on: ctx.today }, source);
   if (!hasTasks) return;
   const billed = { guid: sql`billed_tasks.guid`, number: sql`billed_tasks.number::text`, invoice_guid: guid };
   ctx.emit('task.invoiced', billed, cte('billed_tasks'));
@@ -127,5 +139,5 @@ export function emitCredited(
   ctx.emit('invoice.credited', { ...original, credit_guid: creditGuid });
   if (!isCancelled) return;
   ctx.emit('invoice.cancelled', original);
-  ctx.emit('invoice.paid', SUBJECT, about(cte('earlier_notes')));
+  ctx.emit('invoice.paid', { ...SUBJECT, paid_on: ctx.today }, about(cte('earlier_notes')));
 }

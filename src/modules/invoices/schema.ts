@@ -336,6 +336,9 @@ export const invoice = z
     credited: out.flag('Whether nothing is left to credit'),
     remaining: out.number('What is still owed after credits and payments; 0 where nothing is', 46500),
     reminded_at: out.time('When the customer was last reminded of it; null where never').nullable(),
+    paid_on: out
+      .date('Day on which it was paid, or a credit note settled; the day of value where the bank reports it')
+      .nullable(),
     ...paidOutputs,
     payment_link: z
       .string()

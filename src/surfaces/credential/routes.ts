@@ -55,7 +55,10 @@ import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurri
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { updateRecurringInvoice } from '../../modules/recurring/update-recurring-invoice.ts';
+import { getCostSums, getProfit } from '../../modules/reports/costs.ts';
 import { getDashboardData } from '../../modules/reports/dashboard.ts';
+import { getAgedReceivables } from '../../modules/reports/receivables.ts';
+import { getSales, getVat } from '../../modules/reports/sales.ts';
 import { sendCustomerStatement } from '../../modules/reports/send-customer-statement.ts';
 import { getCustomerStatement } from '../../modules/reports/statement.ts';
 import { getCustomerStatementPdf } from '../../modules/reports/statement-pdf.ts';
@@ -302,6 +305,11 @@ export const routes: readonly Route[] = [
   ...section('Reports', [
     route('get-dashboard-data', getDashboardData, fields, result),
     route('invoice-summaries', invoiceSummaries, fields, topLevel()),
+    route('get-sales', getSales, fields, result),
+    route('get-vat', getVat, fields, result),
+    route('get-profit', getProfit, fields, result),
+    route('get-cost-sums', getCostSums, fields, result),
+    route('get-aged-receivables', getAgedReceivables, fields, result),
   ]),
 ];
 

@@ -13,4 +13,22 @@ export const reportCases: readonly EndpointCase[] = [
     wrong: { year: 'last' },
     unknown: { month: 3 },
   },
+  ...['get-sales', 'get-cost-sums'].map((path) => periodReport(path, { by: 'month' })),
+  ...['get-vat', 'get-profit'].map((path) => periodReport(path, {})),
+  {
+    path: 'get-aged-receivables',
+    good: () => ({ as_of: '2026-12-31' }),
+    wrong: { as_of: 'yesterday' },
+    unknown: { as_of: '2026-13-01' },
+  },
 ];
+
+function periodReport(path: string, more: { by?: string }): EndpointCase {
+  return {
+    path,
+    good: () => ({ from_date: '2026-01-01', to_date: '2026-12-31', ...more }),
+    required: ['from_date', 'to_date', ...Object.keys(more)],
+    wrong: { from_date: 'January' },
+    unknown: { from_date: '2026-02-01', to_date: '2026-01-01' },
+  };
+}

@@ -114,4 +114,55 @@ onBothDatabases('an invoice that is credited before or after its payment', (kvit
     assert.ok(movements.some(([kind]: [string]) => kind === 'rounding'));
     assert.deepEqual(timeline, [['invoice', 497.9]]);
   });
+
+  test('counts in the receivables of each day by its own days, and is readable with its day of payment', async () => {
+    const customer = await createCustomer('Áramót');
+    const on = (day: number) => {
+      kvitt.now = () => new Date(`2026-03-${day}T12:00:00Z`);
+    };
+    const dated = (day: number) => ({ issue_date: `2026-03-${day}`, due_date: '2026-03-25' });
+    const make = (day: number, amount: number) => {
+      const items = [{ description: 'Vinna', qty: 1, unit_price: amount, tax: 'Z' }];
+      const fields = { ...dated(day), settlement_date: '2026-03-25', customer: { guid: customer } };
+      return seller.ok('create-invoice', { data: invoice({ ...fields, amount, items }) });
+    };
+    const [paid, cancelled] = [await make(10, 1000), await make(10, 500)];
+    await credit(paid, 200, { issue_date: '2026-03-12' });
+    on(14);
+    await pay(paid);
+    on(17);
+    await credit(cancelled, 500, { issue_date: '2026-03-15' });
+    await credit(paid, 300, { issue_date: '2026-03-16' });
+    const owed = async (fields: { as_of?: string }) => {
+      const { rows } = await seller.ok('get-aged-receivables', fields);
+      const row = rows.find((one: { customer_guid: string }) => one.customer_guid === customer);
+      return row && [row.bands[0], row.credit, row.total];
+    };
+    const days = ['09', '10', '12', '14', '15', '16'];
+    const known = await Promise.all(days.map((day) => owed({ as_of: `2026-03-${day}` })));
+    assert.deepEqual(known, [
+      undefined,
+      [1500, 0, 1500],
+      [1300, 0, 1300],
+      [500, 0, 500],
+      undefined,
+      [0, -300, -300],
+    ]);
+    assert.deepEqual(await owed({}), [0, -300, -300]);
+    const { paid_on } = await seller.ok('get-invoice', { guid: paid });
+    assert.equal(paid_on, '2026-03-14');
+    const { result } = await seller.call('get-events', { types: 'invoice.paid,invoice.payment_recorded' });
+    const events = result.filter(({ data }: { data: { guid: string } }) => data.guid === paid);
+    assert.deepEqual(
+      events.map(({ type, data }: { type: string; data: Record<string, unknown> }) => [
+        type,
+        data.amount,
+        data.paid_on,
+      ]),
+      [
+        ['invoice.payment_recorded', 800, '2026-03-14'],
+        ['invoice.paid', undefined, '2026-03-14'],
+      ],
+    );
+  });
 });

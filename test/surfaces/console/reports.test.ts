@@ -312,7 +312,7 @@ onBothDatabases('console reports', (kvitt) => {
     const { total, rows } = await consoleClient.ok('get-aged-receivables');
     assert.equal(rows.length, 1);
     assert.equal(rows[0].customer, 'Bjarni');
-    assert.deepEqual(total, { bands: rows[0].bands, total: rows[0].total });
+    assert.deepEqual(total, { bands: rows[0].bands, credit: 0, total: rows[0].total });
     assert.equal(
       total.bands.reduce((sum: number, band: number) => sum + band, 0),
       total.total,
@@ -329,7 +329,7 @@ onBothDatabases('console reports', (kvitt) => {
     assert.deepEqual(empty, { total: { count: 0, net: 0, vat: 0 }, rows: [] });
     const other = await signInToConsole(await kvitt.account());
     assert.deepEqual(await other.ok('get-aged-receivables'), {
-      total: { bands: [0, 0, 0, 0, 0], total: 0 },
+      total: { bands: [0, 0, 0, 0, 0], credit: 0, total: 0 },
       rows: [],
     });
     await consoleClient.assertRefused('get-vat', [

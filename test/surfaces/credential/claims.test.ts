@@ -62,6 +62,7 @@ onBothDatabases('claims', (kvitt) => {
       ...before,
       status: 'Paid',
       claim_status: 'paid',
+      paid_on: '2026-03-02',
       remaining: 0,
       ...LATE,
       bank_transaction_amount: 2383.43, // 1240 + 191 + 20.20 + 900 + 33.33 − 1.10
@@ -71,6 +72,9 @@ onBothDatabases('claims', (kvitt) => {
         timelineEntry('2026-03-02 10:00:00', 'paid'),
       ],
     });
+    const { result: events } = await seller.call('get-events', { types: 'invoice.payment_recorded' });
+    const { amount, currency, paid_on } = events[0].data;
+    assert.deepEqual([events.length, amount, currency, paid_on], [1, 1240, 'ISK', '2026-03-02']);
     assert.equal((await pay()).status, 404);
     assert.equal((await seller.expectRefusal('do-paid-invoice', { guid })).error_code, 'invoice_locked');
   });

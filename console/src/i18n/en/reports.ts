@@ -5,6 +5,7 @@ export const reports = {
   'report.by-item': 'Sales by item',
   'report.by-vat': 'VAT',
   'report.by-aged': 'Receivables',
+  'report.credit': 'Credit',
   'report.month': 'Month',
   'report.customer': 'Customer',
   'report.item': 'Item',

@@ -7,6 +7,7 @@ export const reports: Same<typeof en> = {
   'report.by-item': 'Sala eftir vörum',
   'report.by-vat': 'Virðisaukaskattur',
   'report.by-aged': 'Útistandandi',
+  'report.credit': 'Inneign',
   'report.month': 'Mánuður',
   'report.customer': 'Viðskiptavinur',
   'report.item': 'Vara',

@@ -283,14 +283,15 @@ function Aged() {
     t('band.2'),
     t('band.3'),
     t('band.4'),
+    t('report.credit'),
     t('report.total'),
   ];
-  const rows = query.data?.rows.map(({ customer_guid, customer, bands, total }) => ({
+  const rows = query.data?.rows.map(({ customer_guid, customer, bands, credit, total }) => ({
     key: customer_guid,
     link: { to: '/invoices', search: { tab: 'unpaid', customer: customer_guid } },
-    cells: [customer, ...bands, total],
+    cells: [customer, ...bands, credit, total],
   }));
   const all = query.data?.total;
-  const total = all ? [t('report.total'), ...all.bands, all.total] : [];
+  const total = all ? [t('report.total'), ...all.bands, all.credit, all.total] : [];
   return <ReportTable title="report.by-aged" query={query} report={rows && { headers, rows, total }} />;
 }

@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { emitInvoiceEvent, emitPaid, SUBJECT } from '../event-store.ts';
+import { emitInvoiceEvent, emitPaid, emitPayment, SUBJECT } from '../event-store.ts';
 import { lockClaim } from './claim-store.ts';
 import { settleClaimStatement } from './claim-write-store.ts';
 import { claimId, claimInput } from './schema.ts';
@@ -15,7 +15,7 @@ export const settleClaim = defineWrite({
   summary: 'The claim was paid at the bank, and with it the invoice, unless it was settled before.',
   scope: null,
   isAllowedWhenClosed: true,
-  events: ['invoice.claim_paid', 'invoice.paid', 'sale.paid'],
+  events: ['invoice.claim_paid', 'invoice.payment_recorded', 'invoice.paid', 'sale.paid'],
   input: claimInput.extend({
     claim_id: claimId,
     payment: object({
@@ -42,7 +42,8 @@ export const settleClaim = defineWrite({
     const note = refundNote(paidClaim, payment) || underpaymentNote(paidClaim, payment);
     const paid = { invoiceGuid: invoice_guid, claimId: claim_id, payment, isSettled, note };
     emitInvoiceEvent(ctx, 'invoice.claim_paid', invoice_guid, SUBJECT);
-    if (!isSettled) emitPaid(ctx, invoice_guid);
+    emitPayment(ctx, invoice_guid, { amount: payment.principal, paidOn: payment.paidOn });
+    if (!isSettled) emitPaid(ctx, invoice_guid, payment.paidOn);
     const end = settleClaimStatement(ctx.account.id, paid, ctx.now);
     const changed = await ctx.finishIf({ target: invoice_guid, ...end });
     return changed ?? fail('claim_not_found');

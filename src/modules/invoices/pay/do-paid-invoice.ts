@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { emitFullPayment, emitInvoiceEvent, emitPaid, SUBJECT } from '../event-store.ts';
+import { emitInvoiceEvent, emitPaid, emitPayment, SUBJECT } from '../event-store.ts';
 import { findState, lockState, readSum } from '../read/invoice-store.ts';
 import { payInvoiceStatement } from './settle-store.ts';
 
@@ -39,10 +39,10 @@ export const doPaidInvoice = defineWrite({
     if (invoice.is_claim && invoice.claim_status === '')
       ctx.enqueue('cancel-claim', { invoice_guid: invoice.guid });
     if (invoice.is_payment_link) ctx.enqueue('end-checkouts', { invoice_guid: invoice.guid });
-    emitFullPayment(ctx, invoice.guid);
+    emitPayment(ctx, invoice.guid, { paidOn: ctx.today });
     if (invoice.claim_status === 'sent')
       emitInvoiceEvent(ctx, 'invoice.claim_cancelled', invoice.guid, SUBJECT);
-    emitPaid(ctx, invoice.guid);
+    emitPaid(ctx, invoice.guid, ctx.today);
     const end = payInvoiceStatement(ctx.account.id, invoice, ctx.today, ctx.now);
     const effect = { ...(await readSum(ctx.tx, ctx.account.id, invoice.id)), deliver: [], claim: false };
     const changed = await ctx.finishIf({ target: invoice.guid, ...end, effect });

@@ -6,7 +6,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { emitInvoiceEvent, emitPaid, SUBJECT } from '../event-store.ts';
+import { emitPaid, emitPayment } from '../event-store.ts';
 import { toAmountOwed } from './payable.ts';
 import { lockPayable } from './payable-store.ts';
 import { insertPaymentStatement } from './payment-store.ts';
@@ -35,9 +35,8 @@ export const recordPayment = defineWrite({
     if (assessment.settles && invoice.email !== '')
       ctx.enqueue('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });
     if (assessment.settles && invoice.has_unended_checkout) ctx.enqueue('end-checkouts', { invoice_guid });
-    const details = { amount: Number(amount), currency };
-    emitInvoiceEvent(ctx, 'invoice.payment_recorded', invoice_guid, { ...SUBJECT, ...details });
-    if (assessment.settles) emitPaid(ctx, invoice_guid);
+    emitPayment(ctx, invoice_guid, received);
+    if (assessment.settles) emitPaid(ctx, invoice_guid, received.paidOn);
     const payment = { invoiceId: invoice.id, checkoutId, amount, currency, paidAt, ...assessment };
     const end = insertPaymentStatement(ctx.account.id, payment, ctx.now);
     const stored = await ctx.finishIf({ target: invoice_guid, ...end });

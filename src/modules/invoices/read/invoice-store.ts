@@ -58,6 +58,7 @@ const invoice = invoices.pick(
   'payment_fee',
   'is_payment_link',
   'mark_paid',
+  'paid_on',
   'method_payment',
   'credited_amount',
   'credited',

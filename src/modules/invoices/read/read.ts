@@ -194,6 +194,7 @@ export function toInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
     remaining: toWire(remaining(row)),
     reminded_at: row.reminded_at,
     mark_paid: row.mark_paid,
+    paid_on: row.paid_on,
     method_payment: row.method_payment,
     files: row.files,
     // The page of a draft does not exist yet.

@@ -2,14 +2,13 @@ import { jsonList, row, text, uuid } from '../../../kernel/database/row.ts';
 import { Sql, sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { personNameSql } from '../../people/person-store.ts';
-import { invoiceEvents, invoices } from '../tables.ts';
+import { invoiceEvents } from '../tables.ts';
 
 /** When it happened, and the name of the person who did it. */
 const occasion = { at: text(), by: text().nullable() };
 const event = invoiceEvents.pick('event', 'via', 'recipient', 'reason');
 
 export const timelineRow = row({
-  paid_on: invoices.columns.paid_on,
   created_by: text().nullable(),
   events: jsonList(event.with(occasion)),
   /** Its credit notes. */
@@ -24,7 +23,7 @@ const personName = (person: Sql) => sql`(select ${personNameSql('p')} from peopl
   where p.account_id = i.account_id and p.id = ${person})`;
 
 /** Columns of the invoice `i`: its stored events, and the rows from which the rest of its timeline is derived. */
-export const timelineColumns = sql`i.paid_on, ${personName(sql`i.created_by`)} as created_by,
+export const timelineColumns = sql`${personName(sql`i.created_by`)} as created_by,
   (select coalesce(json_agg(${event.jsonObject('e', sql`'at', ${timestampText(sql`e.at`)}, 'by', ${personName(sql`e.person_id`)}`)} order by e.id), '[]')
     from (select * from invoice_events s where s.account_id = i.account_id and s.invoice_id = i.id
       order by s.id desc limit ${MAX_EVENTS}) e) as events,
