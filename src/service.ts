@@ -28,6 +28,7 @@ import { routes as agentRoutes } from './surfaces/agent/routes.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
 import { BuiltAssets } from './surfaces/console/assets.ts';
 import { consoleSurface } from './surfaces/console/surface.ts';
+import { undoableOperations } from './surfaces/console/undoable.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { routes as credentialRoutes } from './surfaces/credential/routes.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
@@ -107,6 +108,7 @@ export async function openEngine(
     programs,
     programOperations: allProgramOperations(),
     programReads: programReads(),
+    undoable: undoableOperations(),
   };
   await accounts.start();
   await events.start();

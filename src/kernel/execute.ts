@@ -49,7 +49,14 @@ export interface Kernel {
   programs: ProgramGate;
   programOperations: ProgramOperations;
   programReads: ReadonlyMap<string, ProgramRead>;
+  undoable: UndoableOperations;
 }
+
+/** What a person can undo for some seconds, by name. */
+export type UndoableOperations = ReadonlyMap<
+  string,
+  WriteOperation<unknown, unknown, unknown> | Action<Kernel, unknown, unknown>
+>;
 
 /** A cache by account, of which every node has its own. */
 interface InvalidatableCache {
@@ -113,6 +120,16 @@ export function runAction<In, Out>(
   raw: unknown,
 ): Promise<Out> {
   return action.run(kernel, caller, parse(action.input, raw));
+}
+
+/** Finds out whether an action would be refused now. */
+export async function rehearseAction<In, Out>(
+  kernel: Kernel,
+  action: Action<Kernel, In, Out>,
+  caller: Caller,
+  raw: unknown,
+): Promise<void> {
+  await action.rehearse?.(kernel, caller, parse(action.input, raw));
 }
 
 /** Runs the write up to its last statement and rolls it back. No cache is invalidated, because nothing has changed. */

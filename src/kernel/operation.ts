@@ -74,6 +74,11 @@ export interface WriteOperation<In, Out, Facts> extends OperationBase<In, Out> {
   invalidates?: readonly CacheName[];
   /** Ends every session of the person who calls, so the surface must start a new one for the calling browser. */
   renewsSession?: true;
+  /**
+   * A person can undo it for some seconds, because it happens only then: it sends or settles a document, or deletes or closes
+   * something for good. Everything else can be changed back by hand, or must take effect at once, as a revocation.
+   */
+  isUndoable?: true;
   /** Tells operations of one name apart, such as the two bodies of the agent API; see `operationKey`. */
   variant?: string;
   /** `prepare` changes something outside, so a program within limits is checked by a rehearsal before. */
@@ -124,6 +129,8 @@ export interface Action<K, In, Out> {
   output: z.ZodType<Out>;
   refusals?: readonly FailureCode[];
   run(kernel: K, caller: Caller, input: In): Promise<NoInfer<Out>>;
+  /** Finds out whether it would be refused now. An action that has it can be undone for some seconds. */
+  rehearse?(kernel: K, caller: Caller, input: In): Promise<void>;
 }
 
 export function defineAction<K, In, Out>(action: Action<K, In, Out>): Action<K, In, Out> {

@@ -94,6 +94,47 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     assert.equal(length, 0);
   });
 
+  test('all overdue are reminded in two clicks, and those without an address stay chosen', async () => {
+    const dates = { issue_date: '2026-01-02', due_date: '2026-01-10', settlement_date: '2026-01-10' };
+    for (const email of ['a@b.example', 'c@d.example', ''])
+      await seller.ok('create-invoice', {
+        data: invoice({
+          ...dates,
+          customer: { name: `Seinn ${email}`, output_select: email ? 3 : 4, email },
+        }),
+      });
+    await visit(page, '/console/inbox');
+    await page.getByRole('button', { name: 'Remind all 3' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send reminders' });
+    await dialog.getByText('2 reminders will be sent by e-mail.').waitFor();
+    await dialog.getByText('without an e-mail address').waitFor();
+    await assertAccessible(page, 'the question before an action on many');
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Reminders as PDFs in a ZIP' }).click();
+    assert.equal((await download).suggestedFilename(), 'kvitt-reminders.zip');
+    await dialog.getByRole('button', { name: 'Send reminders' }).click();
+    await page.getByText('2 records').waitFor();
+    await page.getByText('1 chosen').waitFor();
+    await happen();
+    await page.getByText('2 done.').waitFor();
+    await page
+      .getByText(/Reminded \d/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    // A range of rows is chosen with Shift.
+    const boxes = page.getByRole('checkbox', { name: /Choose #/ });
+    await boxes.first().click();
+    await boxes.nth(2).click({ modifiers: ['Shift'] });
+    await page.getByText('3 chosen').waitFor();
+    await page.getByRole('button', { name: 'Send reminders' }).click();
+    await dialog.getByText('reminded in the last three days').waitFor();
+    await dialog.getByRole('button', { name: 'Remind them again' }).click();
+    await dialog.getByText('2 reminders will be sent by e-mail.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    for (const { guid } of await seller.ok('get-invoices')) await seller.call('do-paid-invoice', { guid });
+  });
+
   test('a refusal that comes later is told, and waits in the inbox', async () => {
     const guid = await seller.ok('create-invoice', { data: invoice() });
     await visit(page, `/console/invoices?open=${guid}&ask=paid`);
@@ -119,10 +160,10 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     await page.getByText('2 chosen').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'PDFs as ZIP' }).click();
-    assert.equal((await download).suggestedFilename(), 'kvitt-pdf.zip');
+    assert.equal((await download).suggestedFilename(), 'kvitt-drafts.zip');
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete' });
-    await dialog.getByText('Records to be deleted: 2.').waitFor();
+    await dialog.getByText('2 records will be deleted.').waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('2 records').waitFor();
     await page.getByRole('heading', { name: 'Drafts' }).click();

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDelayable } from '../../src/modules/delayed-actions/delayable.ts';
+import { DONE_TEXT_KEYS } from '../../console/src/api/done-texts.ts';
+import { shell as en } from '../../console/src/i18n/en/shell.ts';
+import { shell as is } from '../../console/src/i18n/is/shell.ts';
 import { actions } from '../../src/surfaces/console/actions.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
+import { undoableOperations } from '../../src/surfaces/console/undoable.ts';
 import { readTree } from '../support/tree.ts';
 
-/** Names of operations that issue, accept, pay, delete or close something for good. */
+const undoable = undoableOperations();
+
+/** Names of operations that issue, accept, pay, mail, delete or close something for good. */
 const FINAL_NAME =
-  /(^|-)(issue|accept|approve|decline|paid|pay|delete|remove|stop|release|merge|deactivate|cancel|revoke|withdraw|leave|reset|credit)(-|$)/;
+  /(^|-)(issue|send|resend|remind|accept|approve|decline|paid|pay|delete|remove|stop|release|merge|deactivate|cancel|revoke|withdraw|leave|reset|credit)(-|$)/;
 /** Events of the same; an operation that can emit one does it. */
 const FINAL_EVENT = /\.(issued|accepted|approved|declined|paid|deleted|stopped|closed|lapsed|credited)$/;
 
@@ -27,7 +32,7 @@ const AT_ONCE: Readonly<Record<string, string>> = {
   'accept-tenant': 'leave-tenant takes it back, and the tenant gives the key',
 };
 
-test('every issue, acceptance, payment and deletion of the console can be undone', () => {
+test('every issue, acceptance, payment, mail and deletion of the console can be undone', () => {
   const writes = Object.entries(operations).filter(([, { kind }]) => kind === 'write');
   const events = (operation: object) =>
     'events' in operation ? (operation.events as readonly string[]) : [];
@@ -39,13 +44,23 @@ test('every issue, acceptance, payment and deletion of the console can be undone
     .map(([name]) => name);
   assert.ok(final.length > 25, `${final.length} operations were found`);
   assert.deepEqual(
-    final.filter((name) => !isDelayable(name) && !(name in AT_ONCE)),
+    final.filter((name) => !undoable.has(name) && !(name in AT_ONCE)),
     [],
   );
   assert.deepEqual(
-    Object.keys(AT_ONCE).filter((name) => !final.includes(name) || isDelayable(name)),
+    Object.keys(AT_ONCE).filter((name) => !final.includes(name) || undoable.has(name)),
     [],
   );
+});
+
+test('the console says of each what is about to happen, and that it has happened', () => {
+  const names = [...undoable.keys()].filter((name) => name !== 'run-many').sort();
+  assert.deepEqual(Object.keys(DONE_TEXT_KEYS).sort(), names);
+  for (const texts of [is, en])
+    assert.deepEqual(
+      names.filter((name) => !(`pending.${name}` in texts)),
+      [],
+    );
 });
 
 test('the console sends every write so that the server may delay it', () => {

@@ -119,7 +119,7 @@ export const RECORD_FORMS: readonly FormCase[] = [
     of: 'saved-views#NameDialog',
     open: async (page) => {
       await visit(page, '/console/invoices?tab=paid');
-      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('button', { name: 'Saved filters' }).click();
       await page.getByRole('menuitem', { name: /^Save/ }).click();
     },
     empty: ['Name'],

@@ -1,41 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { DelayableName } from '../../../src/modules/delayed-actions/delayable.ts';
-import type { TextKey } from '../i18n/lang.ts';
 import { useRead } from './queries.ts';
 import type { OutputOf } from './types.ts';
 
 export type DelayedAction = OutputOf<'get-delayed-actions'>['actions'][number];
 
-/** The toast of each action after it has happened. */
-export const DONE_TEXT_KEYS: Record<DelayableName, TextKey> = {
-  'create-invoice': 'done.issued',
-  'issue-invoice': 'done.issued',
-  'issue-draft-invoice': 'done.issued',
-  'accept-quote': 'done.issued',
-  'create-invoice-from-order': 'done.issued',
-  'do-paid-invoice': 'done.paid',
-  'approve-cost': 'done.approved',
-  'delete-cost': 'done.deleted',
-  'delete-draft-invoice': 'done.deleted',
-  'delete-order-invoice': 'done.deleted',
-  'delete-quote': 'done.deleted',
-  'stop-recurring-invoice': 'done.stopped',
-  'deactivate-task': 'done.closed',
-  'task-log-delete': 'done.deleted',
-  'release-order': 'done.released',
-  'release-overdue-orders': 'done.releasing',
-  'merge-customers': 'customer.merged',
-  'delete-customer-note': 'done.deleted',
-  'delete-customer-contact': 'done.deleted',
-  'delete-view': 'done.deleted',
-  'delete-webhook': 'done.deleted',
-  'remove-logo': 'logo.removed',
-  'approve-proposal': 'done.approved-proposal',
-  'decline-proposal': 'done.declined-proposal',
-};
-
 /** The actions that make an invoice: a list of invoices shows them above its rows. */
-const ISSUING: ReadonlySet<string> = new Set<DelayableName>([
+const ISSUING: ReadonlySet<string> = new Set([
   'create-invoice',
   'issue-draft-invoice',
   'accept-quote',
@@ -69,7 +39,7 @@ export type PendingAction = ReturnType<typeof usePendingActions>[number];
 
 /** The pending action on one record. */
 export function usePendingAction(guid: string): PendingAction | undefined {
-  return usePendingActions().find(({ target }) => target === guid);
+  return usePendingActions().find(({ target, targets }) => target === guid || targets.includes(guid));
 }
 
 /** Calls back for each own action that was pending before and has ended now. */

@@ -1,4 +1,5 @@
 import { actions } from './en/actions.ts';
+import { bulk } from './en/bulk.ts';
 import { costs } from './en/costs.ts';
 import { customers } from './en/customers.ts';
 import { documents } from './en/documents.ts';
@@ -14,6 +15,7 @@ import { tasks } from './en/tasks.ts';
 /** The texts of the frame and of the daily screens, which the first screen waits for. */
 export const core = {
   ...shell,
+  ...bulk,
   ...fields,
   ...overview,
   ...invoices,

@@ -1,4 +1,5 @@
 import { actions } from './is/actions.ts';
+import { bulk } from './is/bulk.ts';
 import { costs } from './is/costs.ts';
 import { customers } from './is/customers.ts';
 import { documents } from './is/documents.ts';
@@ -14,6 +15,7 @@ import { tasks } from './is/tasks.ts';
 /** The texts of the frame and of the daily screens, which the first screen waits for. */
 export const core = {
   ...shell,
+  ...bulk,
   ...fields,
   ...overview,
   ...invoices,

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { isolateText } from '../../../src/domain/bidi.ts';
 import { isSingular } from '../../../src/domain/plural.ts';
+import { formatNumber } from '../lib/format.ts';
 import type { Lang, TextKey } from './lang.ts';
 import { isComplete, type LoadedTexts, loadRestOfTranslation, loadTranslation } from './load-translation.ts';
 
@@ -22,9 +23,10 @@ type CountedKey = TextKey extends infer Key ? (Key extends `${infer Stem}.one` ?
 const Context = createContext<Translation | null>(null);
 
 /** Many names end with a full stop (ehf.), and so do amounts (kr.): the one that ends the sentence is then left out. */
-function fillPlaceholders(text: string | undefined = '', values: Values = {}): string {
+function fillPlaceholders(lang: Lang, text: string | undefined = '', values: Values = {}): string {
   return text.replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {
-    const value = String(values[name] ?? '');
+    const given = values[name] ?? '';
+    const value = typeof given === 'number' ? formatNumber(given, lang) : given;
     return `${isolateText(value)}${value.endsWith('.') ? '' : stop}`;
   });
 }
@@ -62,9 +64,9 @@ export function TranslationProvider({ initial, lang: first, onLangChange, childr
     return {
       lang,
       setLang,
-      t: (key, values) => fillPlaceholders(find(key), values),
+      t: (key, values) => fillPlaceholders(lang, find(key), values),
       tn: (key, n, values) =>
-        fillPlaceholders(find(`${key}.${isSingular(n, lang) ? 'one' : 'other'}`), { n, ...values }),
+        fillPlaceholders(lang, find(`${key}.${isSingular(n, lang) ? 'one' : 'other'}`), { n, ...values }),
       tIfKnown: find,
     };
   }, [lang, texts, setLang]);

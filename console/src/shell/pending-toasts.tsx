@@ -1,11 +1,12 @@
 import { Hourglass } from 'lucide-react';
 import { useEffect } from 'react';
 import {
-  DONE_TEXT_KEYS,
+  type DelayedAction,
   type PendingAction,
   useEndedActions,
   usePendingActions,
 } from '../api/delayed-actions.ts';
+import { DONE_TEXT_KEYS } from '../api/done-texts.ts';
 import { queryClient } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { formatMoney } from '../lib/format.ts';
@@ -20,16 +21,22 @@ const TOGETHER_MS = 1500;
 
 /** The own actions that can still be undone, each with a countdown, and what follows when one has happened. */
 export function PendingToasts() {
-  const { t } = useTranslation();
+  const { t, tn } = useTranslation();
   const undo = useUndo();
+  const doneText = ({ operation, outcome }: DelayedAction) => {
+    if (outcome && outcome.refused.length > 0)
+      return t('bulk.partly', { done: outcome.done, refused: outcome.refused.length });
+    const text = t(DONE_TEXT_KEYS[operation] ?? 'done.saved');
+    return outcome ? `${text} · ${tn('undo.records', outcome.done)}` : text;
+  };
   const groups = groupActions(
     usePendingActions().filter(({ is_mine, state }) => is_mine && state === 'waiting'),
   );
-  useEndedActions(({ guid, operation, state }) => {
-    dropStash(guid);
+  useEndedActions((action) => {
+    dropStash(action.guid);
     void queryClient.invalidateQueries();
-    if (state === 'done') showToast(t(DONE_TEXT_KEYS[operation as keyof typeof DONE_TEXT_KEYS]));
-    else if (state === 'refused') showToast(t('undo.refused'));
+    if (action.state === 'done') showToast(doneText(action));
+    else if (action.state === 'refused') showToast(t('undo.refused'));
   });
   const latest = groups.at(-1);
   useUndoKey(latest && (() => undo.run(latest.map(({ guid }) => guid))));
@@ -91,9 +98,9 @@ function PendingToast({ group, busy, onUndo }: Props) {
   const [first] = group;
   const seconds = useSecondsLeft(first?.runsAt ?? 0);
   if (!first) return null;
+  const count = group.reduce((all, { targets }) => all + Math.max(1, targets.length), 0);
   const amount = first.amount && formatMoney(Number(first.amount), first.currency, lang);
-  const about =
-    group.length > 1 ? tn('undo.records', group.length) : [first.about, amount].filter(Boolean).join(' · ');
+  const about = count > 1 ? tn('undo.records', count) : [first.about, amount].filter(Boolean).join(' · ');
   return (
     <li className="slide-up pointer-events-auto flex max-w-full items-center gap-3 rounded-xl bg-ink py-2 pr-2 pl-4 text-paper shadow-float">
       <Hourglass size={17} aria-hidden />

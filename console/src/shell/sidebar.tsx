@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { useRead, useSession } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
+import { formatNumber } from '../lib/format.ts';
 import { isMac } from '../lib/platform.ts';
 import { setTheme, useTheme } from '../lib/theme.ts';
 import { Button } from '../ui/button.tsx';
@@ -84,7 +85,8 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
                 >
                   {icon}
                   <span className="flex-1">{t(textKey)}</span>
-                  {to === '/proposals' && <WaitingCount />}
+                  {to === '/inbox' && <NeedsCount />}
+                  {to === '/proposals' && <ProposalsCount />}
                 </Link>
               </li>
             ))}
@@ -98,13 +100,24 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
 }
 
 /** How many proposals wait; asked for again every minute, because programs make them while nobody looks. */
-function WaitingCount() {
-  const { t } = useTranslation();
+function ProposalsCount() {
   const { data } = useRead('count-proposals', {}, { pollMs: () => COUNT_EVERY_MS });
-  if (!data?.waiting) return null;
+  return <Count of={data?.waiting} isUrgent />;
+}
+
+/** How much waits for a person. */
+function NeedsCount() {
+  const { data } = useRead('count-needs', {}, { pollMs: () => COUNT_EVERY_MS });
+  return <Count of={data?.total} />;
+}
+
+function Count({ of, isUrgent = false }: { of: number | undefined; isUrgent?: boolean }) {
+  const { t, lang } = useTranslation();
+  if (!of) return null;
+  const tone = isUrgent ? 'bg-accent text-on-accent' : 'bg-sunken text-ink';
   return (
-    <span className="rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
-      {data.waiting}
+    <span className={`figure rounded-full px-2 text-xs font-semibold ${tone}`}>
+      {formatNumber(of, lang)}
       <span className="sr-only"> {t('proposals.waiting')}</span>
     </span>
   );

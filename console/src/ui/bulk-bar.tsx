@@ -1,62 +1,74 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useErrorText } from '../api/error-text.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import { type BulkWrite, type RefusedRecord, runMany } from '../api/bulk-calls.ts';
+import { isDelayed } from '../api/call.ts';
+import { type DelayedAction, useEndedActions } from '../api/delayed-actions.ts';
 import { useTranslation } from '../i18n/translation.tsx';
+import { formatNumber } from '../lib/format.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
-import { type Failed, runForEach } from '../lib/run-for-each.ts';
 import { saveFile } from '../lib/save-file.ts';
 import type { Selection } from '../lib/use-selection.ts';
 import type { Cell } from '../lib/xlsx.ts';
-import { type ZipEntry, zip } from '../lib/zip.ts';
+import type { ZipEntry } from '../lib/zip.ts';
+import { BulkQuestion } from './bulk-question.tsx';
+import { RefusedGroups } from './bulk-refusals.tsx';
 import { Button, IconButton } from './button.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { showToast } from './toast.tsx';
+import { useZip } from './use-zip.ts';
 
-/** Something that can be done with each chosen row by itself. */
+/** A file for each row, which are saved together in a ZIP. */
+export interface BulkFiles<Row> {
+  label: string;
+  /** Names the ZIP. */
+  archive: string;
+  load(row: Row): Promise<ZipEntry | undefined>;
+}
+
+/** Something that can be done with all chosen rows: a write, or a file of each. */
 export interface BulkAction<Row> {
   label: string;
   icon: ReactNode;
   variant?: 'primary' | 'danger';
-  /** The chosen rows that it is for; it is offered while there is one. */
+  /** The rows that it is meant for; it is offered while there is one. */
   applies(row: Row): boolean;
-  /** The consequence, for the question that is asked first; left out where nothing is changed. */
-  question?(rows: readonly Row[]): string;
-  /** A write, or a file that is saved with the others in a ZIP. */
-  run(row: Row): Promise<ZipEntry | undefined>;
-  /** Names that ZIP; `pdf` when left out. */
-  archive?: string;
-  /** The toast afterwards; left out for actions that can be undone, which have one of their own. */
-  done?(count: number): string;
+  does:
+    | {
+        write: BulkWrite;
+        /** What will be done with those that are not refused. */
+        about(rows: readonly Row[]): string;
+        /** For rows that are refused for a reason, by its code: the input that does it nevertheless. */
+        insist?: { reason: string; label: string; input: Readonly<Record<string, unknown>> };
+        /** For rows that are refused for a reason: what can be had instead. */
+        instead?: { reason: string } & BulkFiles<Row>;
+      }
+    | { files: BulkFiles<Row> };
 }
 
 interface Props<Row extends { guid: string }> {
-  rows: readonly Row[];
-  selection: Selection;
+  selection: Selection<Row>;
   actions: readonly BulkAction<Row>[];
   /** Names a row whose action was refused. */
   nameOf(row: Row): string;
   /** Saves the chosen rows as a table. */
   table?: { name: string; load(rows: readonly Row[]): readonly (readonly Cell[])[] };
+  /** The label of the action that is asked about, where something else on the screen opens the question too. */
+  asking?: readonly [asked: string | null, ask: (label: string | null) => void];
 }
 
-/** What can be done with all chosen rows of a list, in a bar at the bottom of the screen. */
-export function BulkBar<Row extends { guid: string }>({
-  rows,
-  selection,
-  actions,
-  nameOf,
-  table,
-}: Props<Row>) {
-  const { t } = useTranslation();
-  const { isBusy, run, failed, forget } = useBulkRun<Row>(selection);
-  const [asks, setAsks] = useState<BulkAction<Row> | null>(null);
-  const chosen = rows.filter(({ guid }) => selection.guids.has(guid));
-  if (chosen.length === 0 && failed.length === 0) return null;
-  const rowsOf = (action: BulkAction<Row>) => chosen.filter((row) => action.applies(row));
-  const go = async (action: BulkAction<Row>) => {
-    await run(action, rowsOf(action));
-    setAsks(null);
+/** What can be done with all chosen rows of a list, and what became of it, in a bar at the bottom of the screen. */
+export function BulkBar<Row extends { guid: string }>(props: Props<Row>) {
+  const { selection, actions, nameOf, table } = props;
+  const { t, lang } = useTranslation();
+  const { result, start, forget } = useBulkRun<Row>(selection);
+  const own = useState<string | null>(null);
+  const [asked, ask] = props.asking ?? own;
+  const asks = actions.find(({ label }) => label === asked);
+  const zip = useZip();
+  const chosen = [...selection.rows.values()];
+  if (chosen.length === 0 && !result) return null;
+  const begin = (action: BulkAction<Row>) => {
+    if ('write' in action.does) return ask(action.label);
+    void zip.save(action.does.files, chosen.filter(action.applies));
   };
   const saveTable = async () => {
     const { csv } = await loadChunk(() => import('../lib/csv.ts'));
@@ -64,111 +76,119 @@ export function BulkBar<Row extends { guid: string }>({
   };
   return (
     <>
-      {failed.length > 0 && <Refused failed={failed} nameOf={nameOf} onClose={forget} />}
-      {chosen.length > 0 && (
-        <section
-          aria-label={t('bulk.label')}
-          className="no-print sticky bottom-4 z-30 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border border-border-strong bg-paper p-2 shadow-float max-md:bottom-16"
-        >
-          <span className="px-2 font-medium" aria-live="polite">
-            {t('bulk.chosen', { n: chosen.length })}
-          </span>
-          {actions
-            .filter((action) => rowsOf(action).length > 0)
-            .map((action) => (
-              <Button
-                key={action.label}
-                small
-                icon={action.icon}
-                busy={isBusy}
-                {...(action.variant && { variant: action.variant })}
-                onClick={() => (action.question ? setAsks(action) : void go(action))}
-              >
-                {action.label}
+      <section
+        aria-label={t('bulk.label')}
+        className="no-print sticky bottom-4 z-30 mx-auto mt-3 w-fit max-w-full rounded-xl border border-border-strong bg-paper p-2 shadow-float max-md:bottom-16"
+      >
+        {result && <BulkResultText result={result} nameOf={nameOf} onClose={forget} />}
+        {chosen.length > 0 && (
+          <div className="flex flex-wrap items-center gap-2">
+            <span className="px-2 font-medium" aria-live="polite">
+              {t('bulk.chosen', { n: formatNumber(chosen.length, lang) })}
+            </span>
+            {actions
+              .filter((action) => chosen.some(action.applies))
+              .map((action) => (
+                <Button
+                  key={action.label}
+                  small
+                  icon={action.icon}
+                  busy={zip.isBusy}
+                  {...(action.variant && { variant: action.variant })}
+                  onClick={() => begin(action)}
+                >
+                  {action.label}
+                </Button>
+              ))}
+            {table && (
+              <Button small icon={<Download size={15} aria-hidden />} onClick={() => void saveTable()}>
+                {t('export')}
               </Button>
-            ))}
-          {table && (
-            <Button small icon={<Download size={15} aria-hidden />} onClick={() => void saveTable()}>
-              {t('export')}
-            </Button>
-          )}
-          <IconButton label={t('bulk.clear')} icon={<X size={16} />} onClick={selection.clear} />
-        </section>
-      )}
-      {asks && (
-        <ConfirmDialog
+            )}
+            <IconButton label={t('bulk.clear')} icon={<X size={16} />} onClick={selection.clear} />
+          </div>
+        )}
+      </section>
+      {asks && 'write' in asks.does && (
+        <BulkQuestion
           title={asks.label}
-          description={asks.question?.(rowsOf(asks)) ?? ''}
-          submitLabel={asks.label}
-          danger={asks.variant === 'danger'}
-          busy={isBusy}
-          error={null}
-          onConfirm={() => void go(asks)}
-          onClose={() => setAsks(null)}
+          isDanger={asks.variant === 'danger'}
+          does={asks.does}
+          rows={chosen}
+          nameOf={nameOf}
+          onConfirm={start}
+          onClose={() => ask(null)}
         />
       )}
     </>
   );
 }
 
-/** Runs an action for many rows; what was refused stays until it is closed or another action runs. */
-function useBulkRun<Row extends { guid: string }>(selection: Selection) {
-  const errorText = useErrorText();
-  const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<readonly Failed<Row>[]>([]);
-  const run = async (action: BulkAction<Row>, rows: readonly Row[]) => {
-    setBusy(true);
-    try {
-      const files: ZipEntry[] = [];
-      const refused = await runForEach(rows, async (row) => {
-        const file = await action.run(row);
-        if (file) files.push(file);
-      });
-      setFailed(refused);
-      if (files.length > 0)
-        saveFile(
-          `kvitt-${action.archive ?? 'pdf'}.zip`,
-          zip(files.sort((a, b) => (a.name < b.name ? -1 : 1))),
-        );
-      if (!action.question) return;
-      selection.clear();
-      void client.invalidateQueries();
-      const count = rows.length - refused.length;
-      if (action.done && count > 0) showToast(action.done(count));
-    } catch (error) {
-      showToast(errorText(error as Error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { isBusy, run, failed, forget: () => setFailed([]) };
+/** What became of an action. `done` is null while it can still be undone. */
+interface BulkResult<Row> {
+  done: number | null;
+  refused: readonly { row: Row; problems: RefusedRecord['problems'] }[];
 }
 
-interface RefusedProps<Row> {
-  failed: readonly Failed<Row>[];
+/** Starts an action and waits for its end. What was refused stays chosen. */
+function useBulkRun<Row extends { guid: string }>(selection: Selection<Row>) {
+  const client = useQueryClient();
+  const [result, setResult] = useState<BulkResult<Row> | null>(null);
+  const pending = useRef<{ guid: string; rows: readonly Row[]; before: BulkResult<Row>['refused'] } | null>(
+    null,
+  );
+  const end = (rows: readonly Row[], before: BulkResult<Row>['refused'], { done, refused }: Outcome) => {
+    const late = refused.flatMap(({ guid, problems }) => {
+      const row = rows.find((one) => one.guid === guid);
+      return row ? [{ row, problems }] : [];
+    });
+    const all = [...before, ...late];
+    selection.choose(all.map(({ row }) => row));
+    setResult({ done, refused: all });
+  };
+  useEndedActions(({ guid, outcome }) => {
+    if (pending.current?.guid !== guid || !outcome) return;
+    end(pending.current.rows, pending.current.before, outcome);
+    pending.current = null;
+  });
+  const start = async (write: BulkWrite, rows: readonly Row[], refused: BulkResult<Row>['refused']) => {
+    const answer = await runMany(
+      write,
+      rows.map(({ guid }) => guid),
+    );
+    void client.invalidateQueries();
+    if (!isDelayed(answer)) return end(rows, refused, answer);
+    pending.current = { guid: answer.delayed.guid, rows, before: refused };
+    selection.choose(refused.map(({ row }) => row));
+    setResult(refused.length > 0 ? { done: null, refused } : null);
+  };
+  return { result, start, forget: () => setResult(null) };
+}
+
+type Outcome = NonNullable<DelayedAction['outcome']>;
+
+interface ResultProps<Row> {
+  result: BulkResult<Row>;
   nameOf(row: Row): string;
   onClose(): void;
 }
 
-const MAX_NAMED = 10;
-
-function Refused<Row extends { guid: string }>({ failed, nameOf, onClose }: RefusedProps<Row>) {
+function BulkResultText<Row extends { guid: string }>({ result, nameOf, onClose }: ResultProps<Row>) {
   const { t, tn } = useTranslation();
-  const errorText = useErrorText();
+  const { done, refused } = result;
   return (
-    <div role="alert" className="mt-3 rounded-lg bg-danger-subtle px-3.5 py-2.5 text-danger">
+    <div
+      role="status"
+      className="mb-1 max-h-60 overflow-y-auto border-b px-2 pb-2 last:mb-0 last:border-0 last:pb-0"
+    >
       <p className="flex items-center gap-2 font-medium">
-        <span className="flex-1">{tn('bulk.failed', failed.length)}</span>
+        <span className="flex-1">
+          {done !== null && `${tn('bulk.done', done)} `}
+          {refused.length > 0 && <span className="text-warning">{tn('bulk.left', refused.length)}</span>}
+        </span>
         <IconButton label={t('close')} icon={<X size={16} />} onClick={onClose} />
       </p>
-      <ul className="list-disc pl-5">
-        {failed.slice(0, MAX_NAMED).map(({ row, error }) => (
-          <li key={row.guid}>
-            {nameOf(row)}: {errorText(error)}
-          </li>
-        ))}
-      </ul>
+      {refused.length > 0 && <RefusedGroups refused={refused} nameOf={nameOf} />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../i18n/translation.tsx';
 import type { Paging } from '../lib/filters.ts';
+import { formatNumber } from '../lib/format.ts';
 import type { Selection } from '../lib/use-selection.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './feedback.tsx';
@@ -24,12 +25,14 @@ export interface ListProps<Row extends { guid: string }> {
   empty: { icon: ReactNode; title: string; description: string; action?: ReactNode };
   /** Removes the filters; only given while there are any. */
   onClear?: (() => void) | undefined;
-  selection?: Selection;
+  selection?: Selection<Row>;
+  /** Loads the rows of all pages, for an action on all of them. */
+  loadAll?: () => Promise<readonly Row[]>;
 }
 
 /** A list of records in a card, with its loading, failed, empty and no-match states. */
 export function List<Row extends { guid: string }>(props: ListProps<Row>) {
-  const { query, paging, label, columns, onOpen, sorting, empty, onClear, selection } = props;
+  const { query, paging, label, columns, onOpen, sorting, empty, onClear, selection, loadAll } = props;
   return (
     <Card flush>
       <QueryView query={query} rows={8}>
@@ -38,6 +41,9 @@ export function List<Row extends { guid: string }>(props: ListProps<Row>) {
           if (rows.length === 0) return onClear ? <NoMatch onClear={onClear} /> : <NoRecords {...empty} />;
           return (
             <>
+              {selection && loadAll && (
+                <SelectAllPages selection={selection} rows={rows} count={count} load={loadAll} />
+              )}
               <Table
                 label={label}
                 columns={columns}
@@ -54,6 +60,42 @@ export function List<Row extends { guid: string }>(props: ListProps<Row>) {
         }}
       </QueryView>
     </Card>
+  );
+}
+
+interface AllPagesProps<Row> {
+  selection: Selection<Row>;
+  rows: readonly Row[];
+  /** Null where the server does not count them. */
+  count: number | null;
+  load(): Promise<readonly Row[]>;
+}
+
+/** Offers the rows of all pages once all of this page are chosen. */
+function SelectAllPages<Row extends { guid: string }>({ selection, rows, count, load }: AllPagesProps<Row>) {
+  const { t, lang } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const chosen = selection.rows.size;
+  const isWholePage = rows.every(({ guid }) => selection.has(guid));
+  if (!isWholePage || count === null || count <= rows.length) return null;
+  const chooseAll = async () => {
+    setBusy(true);
+    await load()
+      .then(selection.choose)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <p
+      role="status"
+      className="no-print flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b bg-accent-subtle px-5 py-2"
+    >
+      {t(chosen >= count ? 'bulk.all-chosen' : 'bulk.page-chosen', { n: formatNumber(chosen, lang) })}
+      {chosen < count && (
+        <Button variant="quiet" small busy={isBusy} onClick={() => void chooseAll()}>
+          {t('bulk.choose-all', { n: formatNumber(count, lang) })}
+        </Button>
+      )}
+    </p>
   );
 }
 

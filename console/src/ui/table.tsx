@@ -1,6 +1,7 @@
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
+  isValidElement,
   type KeyboardEvent,
   type ReactNode,
   useEffect,
@@ -42,8 +43,8 @@ interface Props<Row extends object> {
   onOpen?(row: Row): void;
   sorting?: Sorting;
   faded?: boolean;
-  /** Rows can be chosen for an action on many: by a checkbox, or by x on the row with the focus. */
-  selection?: Selection | undefined;
+  /** Rows can be chosen for an action on many: by a checkbox, or by x on the row with the focus; with Shift a range of them. */
+  selection?: Selection<Row> | undefined;
 }
 
 /** A table with keyboard navigation: j and k or the arrows move, Enter opens. On a phone it is a list of cards. */
@@ -57,7 +58,7 @@ export function Table<Row extends object>(props: Props<Row>) {
 }
 
 /** Moves the focus between rows. The row with the focus is the only one in the tab order (roving tabindex). */
-function useRowFocus<Row extends object>({ rows, onOpen, keyOf, selection }: Props<Row>) {
+function useRowFocus<Row extends object>({ rows, onOpen, selection }: Props<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [at, setAt] = useState(-1);
   const move = (by: number) => {
@@ -72,9 +73,10 @@ function useRowFocus<Row extends object>({ rows, onOpen, keyOf, selection }: Pro
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       onOpen?.(row);
-    } else if (event.key === 'x' && selection && !event.ctrlKey && !event.metaKey) {
+    } else if (event.key.toLowerCase() === 'x' && selection && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      selection.toggle(keyOf(row));
+      if (event.shiftKey) selection.extendTo(row, rows);
+      else selection.toggle(row);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       move(event.key === 'ArrowDown' ? 1 : -1);
@@ -105,7 +107,7 @@ function Rows<Row extends object>(props: Props<Row>) {
     <table className="w-full" aria-label={label}>
       <thead>
         <tr>
-          {selection && <SelectAll selection={selection} guids={rows.map(keyOf)} />}
+          {selection && <SelectAll selection={selection} rows={rows} keyOf={keyOf} />}
           {table.getHeaderGroups()[0]?.headers.map(({ id }) => {
             const column = byId.get(id);
             return column && <Head key={id} column={column} {...(sorting && { sorting })} />;
@@ -121,7 +123,12 @@ function Rows<Row extends object>(props: Props<Row>) {
           >
             {selection && (
               <td className="no-print w-11 pl-5 align-middle">
-                <SelectRow selection={selection} guid={row.id} label={rowLabel(columns, row.original)} />
+                <SelectRow
+                  {...{ selection, rows }}
+                  row={row.original}
+                  guid={row.id}
+                  name={rowLabel(columns, row.original)}
+                />
               </td>
             )}
             <Cells columns={columns} row={row.original} />
@@ -134,15 +141,26 @@ function Rows<Row extends object>(props: Props<Row>) {
 
 /** The text of the title column, by which a checkbox is named. */
 function rowLabel<Row>(columns: readonly Column<Row>[], row: Row): string {
-  const title = columns.find(({ card }) => card === 'title')?.cell(row);
-  return typeof title === 'string' ? title : '';
+  return textOf(columns.find(({ card }) => card === 'title')?.cell(row));
+}
+
+function textOf(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node);
+  if (Array.isArray(node)) return node.map(textOf).filter(Boolean).join(' ');
+  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : '';
 }
 
 const CHECKBOX = 'size-4 accent-(--accent) max-sm:size-5';
 
-function SelectAll({ selection, guids }: { selection: Selection; guids: readonly string[] }) {
+interface SelectAllProps<Row> {
+  selection: Selection<Row>;
+  rows: readonly Row[];
+  keyOf(row: Row): string;
+}
+
+function SelectAll<Row>({ selection, rows, keyOf }: SelectAllProps<Row>) {
   const { t } = useTranslation();
-  const chosen = guids.filter((guid) => selection.guids.has(guid)).length;
+  const chosen = rows.filter((row) => selection.has(keyOf(row))).length;
   return (
     <th
       scope="col"
@@ -151,26 +169,38 @@ function SelectAll({ selection, guids }: { selection: Selection; guids: readonly
       <input
         type="checkbox"
         aria-label={t('bulk.all')}
-        checked={chosen > 0 && chosen === guids.length}
+        checked={chosen > 0 && chosen === rows.length}
         ref={(box) => {
-          if (box) box.indeterminate = chosen > 0 && chosen < guids.length;
+          if (box) box.indeterminate = chosen > 0 && chosen < rows.length;
         }}
-        onChange={() => selection.toggleAll(guids)}
+        onChange={() => selection.toggleAll(rows)}
         className={CHECKBOX}
       />
     </th>
   );
 }
 
-function SelectRow({ selection, guid, label }: { selection: Selection; guid: string; label: string }) {
+interface SelectRowProps<Row> {
+  selection: Selection<Row>;
+  row: Row;
+  guid: string;
+  rows: readonly Row[];
+  /** Names the row for a screen reader. */
+  name: string;
+}
+
+/** The checkbox that chooses a row of a list. */
+export function SelectRow<Row>({ selection, row, guid, rows, name }: SelectRowProps<Row>) {
   const { t } = useTranslation();
   return (
     <input
       type="checkbox"
-      aria-label={t('bulk.choose', { name: label })}
-      checked={selection.guids.has(guid)}
+      aria-label={t('bulk.choose', { name })}
+      checked={selection.has(guid)}
       onClick={(event) => event.stopPropagation()}
-      onChange={() => selection.toggle(guid)}
+      onChange={({ nativeEvent }) =>
+        (nativeEvent as MouseEvent).shiftKey ? selection.extendTo(row, rows) : selection.toggle(row)
+      }
       className={CHECKBOX}
     />
   );
@@ -183,7 +213,7 @@ function Cards<Row extends object>({ label, columns, rows, keyOf, onOpen, select
         <li key={keyOf(row)} className="offscreen flex items-center">
           {selection && (
             <span className="pl-4">
-              <SelectRow selection={selection} guid={keyOf(row)} label={rowLabel(columns, row)} />
+              <SelectRow {...{ selection, rows, row }} guid={keyOf(row)} name={rowLabel(columns, row)} />
             </span>
           )}
           <CardRow columns={columns} row={row} {...(onOpen && { onOpen })} />

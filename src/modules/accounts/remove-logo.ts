@@ -9,6 +9,7 @@ export const removeLogo = defineWrite({
   name: 'remove-logo',
   summary: 'Takes the logo away. What was printed with it stays as it is.',
   scope: null,
+  isUndoable: true,
   events: [],
   owners: true,
   input: object({}),

@@ -20,6 +20,7 @@ export const approveCost = defineWrite({
   description:
     'Use it where no person approves costs in the console. An approved cost appears as `Created`, with its UBL for bookkeeping.',
   scope: null,
+  isUndoable: true,
   events: ['cost.approved'],
   input: approval,
   output: createdRecord,

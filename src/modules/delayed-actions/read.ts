@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
-import { delayedAction } from './schema.ts';
+import { delayedAction, type manyOutcome } from './schema.ts';
 import { type ListedAction, listActions } from './store.ts';
 
 export const getDelayedActions = defineRead({
@@ -20,12 +20,14 @@ export const getDelayedActions = defineRead({
 });
 
 function toDelayedAction({ milliseconds_left, answer, problems, run_at: _run_at, ...action }: ListedAction) {
+  const isMany = action.targets.length > 0;
   return {
     ...action,
     seconds_left: milliseconds_left / 1000,
     made: textOf(answer?.guid),
     number: textOf(answer?.number),
     problems: problems ?? [],
+    outcome: isMany ? (answer as z.infer<typeof manyOutcome> | null) : null,
   };
 }
 

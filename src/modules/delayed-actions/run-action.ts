@@ -1,11 +1,11 @@
 import type { Caller } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/execute.ts';
-import { Failure, failure } from '../../kernel/failures/failure.ts';
+import { failure } from '../../kernel/failures/failure.ts';
 import { IdempotencyKey } from '../../kernel/idempotency-key.ts';
 import { findPersonById } from '../people/person-store.ts';
-import { isDelayable, runDelayable } from './delayable.ts';
-import type { Problem } from './schema.ts';
+import { isFinal, toProblems } from './problems.ts';
 import { beginAction, endAction, type RunnableAction } from './store.ts';
+import { runUndoable } from './undoable.ts';
 
 /**
  * Runs an action whose time has come. Safe to run twice: the idempotency key of the action answers the second run with
@@ -19,7 +19,7 @@ export async function runScheduledAction(kernel: Kernel, job: Caller, guid: stri
     const answer = await perform(kernel, job, action);
     await endAction(kernel.db, account.id, guid, { answer }, now);
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'busy' || error.kind === 'internal') throw error;
+    if (!isFinal(error)) throw error;
     await endAction(kernel.db, account.id, guid, { problems: toProblems(error) }, now);
   }
 }
@@ -41,7 +41,7 @@ async function perform(
 ): Promise<Record<string, unknown>> {
   // Roles and access may have changed since the action was started.
   const person = await findPersonById(kernel.db, account.id, person_id);
-  if (!person || !isDelayable(operation)) throw failure('person_not_found');
+  if (!person) throw failure('person_not_found');
   const caller: Caller = {
     account,
     via: 'console',
@@ -51,14 +51,5 @@ async function perform(
     idempotencyKey: new IdempotencyKey(`delayed-action:${guid}`),
     ...(now && { now }),
   };
-  return (await runDelayable(kernel, operation, caller, input)) as Record<string, unknown>;
-}
-
-function toProblems(refusal: Failure): Problem[] {
-  return [refusal, ...refusal.further].map(({ code, message, details, reasons }) => ({
-    code,
-    message,
-    details: [...details],
-    reasons: reasons.map(({ code: reason, values }) => ({ code: reason, values: [...values] })),
-  }));
+  return (await runUndoable(kernel, operation, caller, input)) as Record<string, unknown>;
 }

@@ -5,9 +5,9 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { withoutKey } from '../../kernel/idempotency-key.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { findPreferences } from '../preferences/store.ts';
-import { type DelayableName, rehearseDelayable, targetOf } from './delayable.ts';
 import { scheduledAction, scheduleInput } from './schema.ts';
 import { insertAction } from './store.ts';
+import { rehearseUndoable, targetOf } from './undoable.ts';
 
 /** For how long an action can be undone. */
 const DELAY_SECONDS = 10;
@@ -50,11 +50,11 @@ export async function wantsDelay({ db }: Kernel, { account, person }: Caller): P
  */
 export async function delayWrite(
   kernel: Kernel,
-  name: DelayableName,
+  name: string,
   caller: Caller,
   input: Record<string, unknown>,
 ): Promise<{ guid: string; seconds: number }> {
-  const rehearse = () => rehearseDelayable(kernel, name, withoutKey(caller), input);
+  const rehearse = () => rehearseUndoable(kernel, name, withoutKey(caller), input);
   const scheduled = { ...scheduleAction, prepare: rehearse };
   return (await runWrite(kernel, scheduled, caller, { operation: name, input })).output;
 }

@@ -8,6 +8,18 @@ export const ACTION_STATES = ['waiting', 'running', 'done', 'undone', 'refused',
 /** As many as can be started at once by choosing rows of a list. */
 const MAX_ACTIONS = 200;
 
+/** As many as one list may have chosen. */
+const MAX_RECORDS = 5000;
+
+export const manyInput = object({
+  operation: text(100)().describe('What is to be done with each of them'),
+  guids: listOf(guid(), MAX_RECORDS).describe('The records'),
+  input: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('What else the operation takes, the same for all'),
+});
+
 export const scheduleInput = object({
   operation: text(100)().describe('The operation that is to run'),
   input: z.record(z.string(), z.unknown()).describe('Its input'),
@@ -27,11 +39,22 @@ const problem = z.object({
 });
 export type Problem = z.infer<typeof problem>;
 
+const refusedRecord = z.object({
+  guid: out.guid('The record'),
+  problems: z.array(problem).describe('Why it was refused'),
+});
+export type RefusedRecord = z.infer<typeof refusedRecord>;
+const refused = z.array(refusedRecord).describe('Those that it is refused for');
+
+export const manyPreview = z.object({ refused });
+export const manyOutcome = z.object({ done: out.integer('How many it was done with', 17), refused });
+
 export const delayedAction = z.object({
   guid: out.guid('Identifies the action'),
   operation: out.text('What will be done', 'do-paid-invoice'),
   state: out.code(ACTION_STATES, 'Where it stands'),
   target: out.guid('The record that it is about; null where it makes a new one').nullable(),
+  targets: z.array(z.string()).describe('The records, where it is done with many'),
   seconds_left: out.number('Until it runs; 0 when that time has come', 9.5),
   about: out.text('What the record is called', '#17 · Jón Jónsson'),
   amount: out.text('The amount of a new document; empty where there is none', '46500'),
@@ -40,6 +63,7 @@ export const delayedAction = z.object({
   made: out.text('The guid of what was made; empty where nothing was').describe('Guid of the new record'),
   number: out.text('The number of what was made', '17'),
   problems: z.array(problem).describe('Why it was refused'),
+  outcome: manyOutcome.nullable().describe('What became of many; null before that, and of a single record'),
 });
 
 export const scheduledAction = z.object({

@@ -91,12 +91,13 @@ export async function endAction(
   );
 }
 
-const { guid, operation, state, target } = delayedActions.columns;
+const { guid, state, target } = delayedActions.columns;
 const listedAction = row({
   guid,
-  operation,
+  operation: text(),
   state,
   target,
+  targets: jsonb<string[]>(),
   run_at: text(),
   milliseconds_left: integer(),
   about: text(),
@@ -111,6 +112,9 @@ export type ListedAction = RowOf<typeof listedAction>;
 /** How long an action that has ended is still listed, so that the browser that started it learns of its end. */
 const ENDED_SECONDS = 60;
 
+/** An action on many records is listed as what it does with each of them. */
+const isManySql = sql`a.operation = 'run-many'`;
+
 /** What is pending or was refused, and what has just ended; the oldest first. */
 export function listActions(
   db: Queryable,
@@ -121,7 +125,8 @@ export function listActions(
   const since = new Date(now.getTime() - ENDED_SECONDS * 1000);
   return db.query(
     listedAction,
-    sql`select a.guid, a.operation, a.state, a.target, ${timestampText(sql`a.run_at`)} as run_at,
+    sql`select a.guid, case when ${isManySql} then a.input ->> 'operation' else a.operation end as operation, a.state, a.target,
+        case when ${isManySql} then a.input -> 'guids' else '[]' end as targets, ${timestampText(sql`a.run_at`)} as run_at,
         greatest(0, extract(epoch from a.run_at - ${now}::timestamptz) * 1000)::int as milliseconds_left,
         ${aboutSql(accountId)} as about, coalesce(a.input ->> 'amount', '') as amount,
         coalesce(a.input ->> 'currency', 'ISK') as currency, a.person_id = ${personId} as is_mine, a.answer, a.problems

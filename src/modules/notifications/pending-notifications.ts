@@ -48,7 +48,7 @@ interface News {
 /** What waits in the account now, and the quotes that were answered lately. */
 export async function listNews(db: Queryable, accountId: number, now: Date): Promise<News[]> {
   const today = toPlainDate(now);
-  const needs = await listNeeds(db, accountId, today, MAX_EACH);
+  const needs = await listNeeds(db, accountId, today, { take: MAX_EACH });
   const quotes = await listAnsweredQuotes(db, accountId, new Date(now.getTime() - QUOTE_MS));
   return [
     ...needs.map((need) => ({ ...need, kind: KIND_OF[need.what] })),

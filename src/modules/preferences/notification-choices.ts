@@ -10,14 +10,17 @@ import { out } from '../../kernel/fields/output-fields.ts';
 
 export type NotificationChoices = Partial<Record<NotificationKind, NotificationMode>>;
 
-/** A program waits for a decision about its proposal; everything else is mailed only to people who chose it. */
+/**
+ * What a person has to act on soon and cannot know otherwise: a proposal, the answer of a customer, and a document that did
+ * not arrive. Everything else is mailed only to people who chose it.
+ */
 export const DEFAULT_MODES: Readonly<Record<NotificationKind, NotificationMode>> = {
   overdue: 'none',
-  mail: 'none',
+  mail: 'now',
   cost: 'none',
   paused: 'none',
   proposal: 'now',
-  quote: 'none',
+  quote: 'now',
   other: 'none',
 };
 

@@ -61,6 +61,7 @@ export const deleteView = defineWrite({
   name: 'delete-view',
   summary: 'Deletes a saved view of the person who is signed in.',
   scope: null,
+  isUndoable: true,
   input: object({ guid: guid().describe('The view') }),
   output: viewGuid,
   events: [],

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { widerLimits } from '../../domain/program-limits.ts';
 import { decide } from '../../domain/proposal-states.ts';
 import type { Approval, Caller } from '../../kernel/context.ts';
@@ -73,13 +72,7 @@ export const approveProposal = defineAction({
       result: toResult(kernel.programOperations, row.operation_key, row.answer),
     };
   },
-});
-
-/** Refuses what an approval would be refused for now, without changing anything. */
-export const rehearseApproval = defineAction({
-  ...approveProposal,
-  output: z.void(),
-  async run(kernel: Kernel, caller, { guid, seen, limits }) {
+  async rehearse(kernel, caller, { guid, seen, limits }) {
     checkMayRaise(limits, caller);
     const found = (await findExecutable(kernel.db, caller.account.id, guid)) ?? fail('proposal_not_found');
     if (found.state !== 'waiting') fail('proposal_closed', found.state);

@@ -9,6 +9,7 @@ export const declineProposal = defineWrite({
   name: 'decline-proposal',
   summary: 'Says no to what a program wants to do.',
   scope: null,
+  isUndoable: true,
   events: ['proposal.declined'],
   input: byGuid.extend({ reason: longText(500).optional().describe('Why; the program can read it') }),
   output: proposal.pick({ guid: true, state: true }),

@@ -8,6 +8,7 @@ export const stopRecurringInvoice = defineWrite({
   description:
     'A stopped template cannot be started again; create a new one instead, or pause it. Its invoices stay as they are.',
   scope: 'recurring',
+  isUndoable: true,
   events: ['recurring.stopped'],
   input: byGuid,
   output: createdRecord,

@@ -17,6 +17,8 @@ export const NEEDS = [
   'unverified',
 ] as const;
 
+export type Need = (typeof NEEDS)[number];
+
 const needRow = z.object({
   what: z.enum(NEEDS).describe('Why it waits'),
   guid: out.guid('The record'),
@@ -28,11 +30,16 @@ const needRow = z.object({
   person: out.text('The person who last changed it; empty where nobody did', 'Anna Björnsdóttir'),
   operation: out.text('What was refused', 'do-paid-invoice'),
   reason: out.text('Why, as a code or a sentence', 'invoice_locked'),
+  reminded_at: out.time('When the customer was last reminded of the invoice; null where never').nullable(),
 });
+
+const counts = z
+  .array(z.object({ what: z.enum(NEEDS).describe('Why'), count: out.integer('How many', 3) }))
+  .describe('All of them, also those that are not listed');
 
 export const needs = z.object({
   rows: z.array(needRow).describe('The most urgent first; of each kind the oldest first'),
-  counts: z
-    .array(z.object({ what: z.enum(NEEDS).describe('Why'), count: out.integer('How many', 3) }))
-    .describe('All of them, also those that are not listed'),
+  counts,
 });
+
+export const needCounts = z.object({ counts, total: out.integer('How many in all', 12) });

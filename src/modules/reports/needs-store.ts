@@ -1,12 +1,10 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { hasOwedStatusSql, isOwedSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
 import { date, integer, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
-import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { timestampText } from '../../kernel/database/time-sql.ts';
 import { personNameSql } from '../people/person-store.ts';
-import { NEEDS } from './needs-schema.ts';
-
-/** How many records of each kind are listed. */
-const LISTED_EACH = 25;
+import { NEEDS, type Need } from './needs-schema.ts';
 
 const need = row({
   what: oneOf(NEEDS),
@@ -19,37 +17,60 @@ const need = row({
   person: text(),
   operation: text(),
   reason: text(),
-  count: integer(),
+  reminded_at: text().nullable(),
 });
 export type NeedRow = RowOf<typeof need>;
 
-/** Everything that waits for a person, in one statement. `count` is how many of the kind there are. */
+const needCount = row({ what: oneOf(NEEDS), count: integer() });
+export type NeedCount = RowOf<typeof needCount>;
+
+interface NeedsPage {
+  /** Only of this kind. */
+  what?: Need | undefined;
+  /** How many of each kind. */
+  take: number;
+  skip?: number;
+}
+
+/** One page of what waits for a person, in one statement. */
 export function listNeeds(
   db: Queryable,
   accountId: number,
   today: string,
-  listedEach = LISTED_EACH,
+  { what, take, skip = 0 }: NeedsPage,
 ): Promise<NeedRow[]> {
+  return db.query(
+    need,
+    sql`with waiting as (${waitingSql(accountId, today)}),
+      ranked as (
+        select *, row_number() over (partition by what order by "on", guid) as place
+        from waiting ${what ? sql`where what = ${what}` : EMPTY})
+      select what, guid, number, name, amount, currency, "on", ${personSql(accountId)} as person, operation, reason,
+        (select ${timestampText(sql`i.reminded_at`)} from invoices i
+          where i.account_id = ${accountId} and i.guid = ranked.guid) as reminded_at
+      from ranked where place > ${skip} and place <= ${skip + take}
+      order by array_position(${[...NEEDS]}::text[], what), place`,
+  );
+}
+
+/** How many of each kind there are. */
+export function countNeeds(db: Queryable, accountId: number, today: string): Promise<NeedCount[]> {
+  return db.query(
+    needCount,
+    sql`with waiting as (${waitingSql(accountId, today)})
+      select what, count(*)::int as count from waiting group by what order by array_position(${[...NEEDS]}::text[], what)`,
+  );
+}
+
+function waitingSql(accountId: number, today: string): Sql {
   const parts = [
-    refusedActions(accountId),
     proposals(accountId),
     invoices(accountId, today),
     costs(accountId),
     paused(accountId),
+    unverified(accountId),
   ];
-  const [first, ...others] = [...parts, unverified(accountId)];
-  const all = others.reduce((union, part) => sql`${union} union all ${part}`, first as Sql);
-  return db.query(
-    need,
-    sql`with waiting as (${all}),
-      ranked as (
-        select *, count(*) over (partition by what)::int as count,
-          row_number() over (partition by what order by "on", guid) as place
-        from waiting)
-      select what, guid, number, name, amount, currency, "on", ${personSql(accountId)} as person, operation, reason, count
-      from ranked where place <= ${listedEach}
-      order by array_position(${[...NEEDS]}::text[], what), place`,
-  );
+  return parts.reduce((union, part) => sql`${union} union all ${part}`, refusedActions(accountId));
 }
 
 /** The person who last changed the record `ranked.guid`, or whose action it is. */
@@ -74,7 +95,8 @@ function refusedActions(accountId: number): Sql {
         (select name from customers where account_id = ${accountId} and guid::text = d.input -> 'customer' ->> 'guid'),
         '') as name,
       coalesce(d.input ->> 'amount', '0') as amount, coalesce(d.input ->> 'currency', 'ISK') as currency,
-      d.created_at::date as "on", d.operation, coalesce(d.problems -> 0 ->> 'code', '') as reason
+      d.created_at::date as "on",
+      case when d.operation = 'run-many' then d.input ->> 'operation' else d.operation end as operation, coalesce(d.problems -> 0 ->> 'code', '') as reason
     from delayed_actions d where d.account_id = ${accountId} and d.state = 'refused'`;
 }
 

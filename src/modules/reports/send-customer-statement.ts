@@ -24,6 +24,7 @@ export const sendCustomerStatement = defineWrite({
   description:
     'The statement has what was invoiced, credited and paid in the period, and the balance; get-customer-statement reads the same.',
   scope: 'create_invoice',
+  isUndoable: true,
   events: [],
   input: object({
     ...statementPeriod,

@@ -16,6 +16,7 @@ export const acceptQuote = defineWrite({
   description:
     'Call it when the customer has said yes, also where the quote has expired or was declined before. The invoice is issued at once, or kept as a draft, and the quote cannot be changed any more.',
   scope: 'create_invoice',
+  isUndoable: true,
   events: ACCEPT_EVENTS,
   input: byGuid('quote').extend({
     accept_as: quoteChanges.shape.accept_as.describe('invoice or draft, instead of what the quote says'),

@@ -11,6 +11,7 @@ export const createInvoiceFromOrder = defineWrite({
   description:
     'Use it for each delivery, until nothing is left of the order. The invoice is issued at once, with the customer and the terms of the order.',
   scope: 'create_invoice',
+  isUndoable: true,
   events: ['order.invoiced', ...ISSUE_EVENTS],
   input: byGuid('order').extend({ data: partInput.optional() }),
   output: createdInvoice,

@@ -15,6 +15,7 @@ function defineDelete(kind: SalesDocumentKind, name: string) {
     summary: `Deletes ${A_KIND[kind]} that nothing was invoiced from.`,
     description: 'This cannot be undone. Once an invoice was made from it, the call is refused.',
     scope: 'create_invoice',
+    isUndoable: true,
     events: [`${kind}.deleted`],
     input: byGuid(kind),
     output: createdRecord,

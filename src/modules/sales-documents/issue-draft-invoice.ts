@@ -10,6 +10,7 @@ export const issueDraftInvoice = defineWrite({
   description:
     'The draft becomes an issued invoice with a number, and is sent, claimed and booked as it says. A draft can be issued once.',
   scope: 'create_invoice',
+  isUndoable: true,
   events: ['draft.invoiced', ...ISSUE_EVENTS],
   input: byGuid('draft'),
   output: createdInvoice,

@@ -10,6 +10,7 @@ export const deactivateTask = defineWrite({
   summary: 'Closes a task: it takes no more time, and what is on it can still be billed.',
   description: 'Use it when the work is done. A running timer has to be stopped first.',
   scope: 'task',
+  isUndoable: true,
   events: ['task.closed'],
   input: byTask,
   output: createdRecord,

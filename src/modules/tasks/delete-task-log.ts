@@ -9,6 +9,7 @@ export const deleteTaskLog = defineWrite({
   summary: 'Deletes a log that is on no invoice, with its picture.',
   description: 'The hours leave the task at once. A log that is on an invoice is refused.',
   scope: 'task',
+  isUndoable: true,
   events: ['task.logged'],
   input: byLog,
   output: createdRecord,

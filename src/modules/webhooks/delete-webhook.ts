@@ -9,6 +9,7 @@ export const deleteWebhook = defineWrite({
   summary: 'Deletes a webhook with its log; nothing is sent to it any more.',
   description: 'This cannot be undone. To stop it for a while, set its state to disabled.',
   scope: null,
+  isUndoable: true,
   owners: true,
   needsOwnKey: true,
   events: [],

@@ -95,7 +95,7 @@ import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-inv
 import { updateRecurringInvoice } from '../../modules/recurring/update-recurring-invoice.ts';
 import { getCostSums, getProfit } from '../../modules/reports/costs.ts';
 import { getFirstSteps } from '../../modules/reports/first-steps.ts';
-import { getNeeds } from '../../modules/reports/needs.ts';
+import { countNeeds, getNeeds } from '../../modules/reports/needs.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables } from '../../modules/reports/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/sales.ts';
@@ -165,6 +165,7 @@ export const operations = {
   'get-overview': getOverview,
   'get-first-steps': getFirstSteps,
   'get-needs': getNeeds,
+  'count-needs': countNeeds,
 
   'get-delayed-actions': getDelayedActions,
   'undo-actions': undoActions,

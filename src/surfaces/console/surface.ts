@@ -4,7 +4,6 @@ import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runAction, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { Action, Operation } from '../../kernel/operation.ts';
-import { isDelayable } from '../../modules/delayed-actions/delayable.ts';
 import { delayWrite, wantsDelay } from '../../modules/delayed-actions/schedule-action.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
 import { confirmCode, type PersonCaller } from '../../modules/people/second-factor/confirm-code.ts';
@@ -118,7 +117,8 @@ async function delay(
   caller: Caller,
   fields: Record<string, unknown>,
 ): Promise<Scheduled | null> {
-  if (!prefersDelay(request) || !isDelayable(name) || !(await wantsDelay(kernel, caller))) return null;
+  if (!prefersDelay(request) || !kernel.undoable.has(name) || !(await wantsDelay(kernel, caller)))
+    return null;
   return delayWrite(kernel, name, caller, fields);
 }
 

@@ -92,8 +92,17 @@ onBothDatabases('what waits for a person', (kvitt) => {
   });
 
   test('reminds of an unpaid invoice, and of no other', async () => {
+    const page = (of: number) => person.ok('get-needs', { what: 'overdue', limit: 1, page: of });
     const [[, guid]] = await needs();
+    assert.deepEqual(await person.ok('count-needs'), {
+      counts: ['overdue', 'cost', 'paused'].map((what) => ({ what, count: 1 })),
+      total: 3,
+    });
+    const [first, second] = [await page(1), await page(2)];
+    assert.deepEqual([first.rows.length, second.rows, second.counts.length], [1, [], 3]);
+    assert.equal(first.rows[0].reminded_at, null);
     await person.ok('remind-invoice', { guid });
+    assert.ok((await page(1)).rows[0].reminded_at);
     assert.equal((await runJobsWithoutFailure(kvitt))['send-mail'], 2, 'the invoice and its reminder');
     const { timeline } = await person.ok('get-invoice', { guid });
     const { by } = timeline.findLast((one: { event: string }) => one.event === 'reminded');

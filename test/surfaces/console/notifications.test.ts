@@ -34,15 +34,15 @@ onBothDatabases('notifications by mail', (kvitt) => {
       { name: 'a.pdf', bytes: `${PDF}%${name}` },
     );
 
-  test('go to nobody who has not chosen them, but for proposals', async () => {
+  test('go to nobody who has not chosen them, but for what cannot wait', async () => {
     const { notifications } = await colleague.ok('get-preferences');
     assert.deepEqual(notifications, {
       overdue: 'none',
-      mail: 'none',
+      mail: 'now',
       cost: 'none',
       paused: 'none',
       proposal: 'now',
-      quote: 'none',
+      quote: 'now',
       other: 'none',
     });
     await receipt('one');
@@ -59,7 +59,7 @@ onBothDatabases('notifications by mail', (kvitt) => {
     const chosen = await colleague.ok('set-preferences', {
       notifications: { cost: 'now', overdue: 'daily' },
     });
-    assert.deepEqual([chosen.notifications.cost, chosen.notifications.mail], ['now', 'none']);
+    assert.deepEqual([chosen.notifications.cost, chosen.notifications.paused], ['now', 'none']);
     await colleague.ok('set-language', { lang: 'en' });
     await receipt('two');
     const [first, ...others] = await mailsOf(email);

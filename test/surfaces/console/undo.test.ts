@@ -223,4 +223,55 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     for (const key of Object.keys(before) as (keyof typeof before)[])
       assert.notDeepEqual(after[key], before[key], key);
   });
+
+  test('does the same with many records at once, says before which it cannot, and undoes all of them', async () => {
+    const late = async (email: string) => {
+      const buyer = { name: 'Seinn ehf.', output_select: email ? '3' : '4', email };
+      const dates = { issue_date: '2026-01-02', due_date: '2026-01-10', settlement_date: '2026-01-10' };
+      return (await person.ok('create-invoice', { ...body(), customer: buyer, ...dates })).guid as string;
+    };
+    const [one, other, silent] = [await late('a@b.example'), await late('c@d.example'), await late('')];
+    const many = { operation: 'remind-invoice', guids: [one, other, silent] };
+    const { refused } = await person.ok('preview-many', many);
+    assert.deepEqual(
+      refused.map(({ guid, problems }: any) => [guid, problems[0].reasons[0].code]),
+      [[silent, 'remind_no_email']],
+    );
+    const remindedAt = async (guid: string) => (await person.ok('get-invoice', { guid })).reminded_at;
+    const undone = await delay('run-many', many);
+    const [listed] = (await person.ok('get-delayed-actions')).actions.slice(-1);
+    assert.deepEqual(
+      [listed.operation, listed.targets, listed.outcome],
+      ['remind-invoice', many.guids, null],
+    );
+    await person.ok('undo-actions', { guids: [undone] });
+    later(11);
+    await runJobs(kvitt);
+    assert.equal(await remindedAt(one), null);
+
+    const action = await delay('run-many', many);
+    await person.ok('remind-invoice', { guid: other });
+    later(11);
+    await runJobs(kvitt);
+    const done = (await person.ok('get-delayed-actions')).actions.find(({ guid }: any) => guid === action);
+    assert.deepEqual(
+      [done.state, done.outcome.done, done.outcome.refused.map(({ guid }: any) => guid)],
+      ['done', 1, [other, silent]],
+    );
+    assert.ok(await remindedAt(one));
+    const again = { ...many, guids: [one], input: { again: true } };
+    assert.deepEqual(
+      await person.ok('run-many', again),
+      { done: 1, refused: [] },
+      'at once, if it may not wait',
+    );
+  });
+
+  test('does to many only what can be undone', async () => {
+    for (const operation of ['revoke-agent', 'run-many', 'no-such-operation'])
+      for (const name of ['run-many', 'preview-many']) {
+        const { status, body: answer } = await person.call(name, { operation, guids: [customer] });
+        assert.deepEqual([status, answer.error], [409, 'action_failed'], `${name} ${operation}`);
+      }
+  });
 });

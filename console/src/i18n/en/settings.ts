@@ -9,7 +9,8 @@ export const settings = {
   'settings.language': 'Language',
   'settings.theme': 'Theme',
   'settings.habits': 'How you work',
-  'settings.undo-delay': 'Wait ten seconds before issuing, recording payments, approving and deleting',
+  'settings.undo-delay':
+    'Wait ten seconds before issuing, mailing, recording payments, approving and deleting, so that it can be undone',
   'settings.undo-delay-about':
     'Until then you can undo, also with Ctrl Z. The action is carried out even if you close the browser.',
   'settings.plan': 'Plan',

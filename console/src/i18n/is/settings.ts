@@ -11,7 +11,8 @@ export const settings: Same<typeof en> = {
   'settings.language': 'Tungumál',
   'settings.theme': 'Útlit',
   'settings.habits': 'Vinnulag þitt',
-  'settings.undo-delay': 'Bíða í tíu sekúndur með útgáfu, greiðslu, samþykkt og eyðingu',
+  'settings.undo-delay':
+    'Bíða í tíu sekúndur með útgáfu, póst, greiðslu, samþykkt og eyðingu svo hægt sé að hætta við',
   'settings.undo-delay-about':
     'Fram að því má afturkalla, einnig með Ctrl Z. Aðgerðin er framkvæmd þótt vafranum sé lokað.',
   'settings.plan': 'Áskrift',

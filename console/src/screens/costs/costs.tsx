@@ -46,8 +46,9 @@ export function Costs() {
   };
   const query = useRead('find-costs', search, { keepPrevious: true, pollMs });
   const toTable = useCostTable();
-  const load = async () => toTable(await fetchAllPages('find-costs', search));
-  const selection = useSelection();
+  const loadAll = () => fetchAllPages('find-costs', search);
+  const load = async () => toTable(await loadAll());
+  const selection = useSelection<FoundCost>();
   const { data } = query;
   const columns = useColumns();
   const findNext = useNextToApprove(data?.rows ?? []);
@@ -68,6 +69,7 @@ export function Costs() {
       filterNames={['state', 'code', 'supplier', 'from', 'to', 'min', 'max']}
       exportMenu={<ExportMenu name="costs" title={t('nav.costs')} load={load} />}
       selection={selection}
+      loadAll={loadAll}
       query={query}
       columns={columns}
       onOpen={(guid) => change({ open: guid })}
@@ -78,7 +80,7 @@ export function Costs() {
         description: t('costs.empty-about'),
       }}
     >
-      <CostBulkActions rows={data?.rows ?? []} selection={selection} toTable={toTable} />
+      <CostBulkActions selection={selection} toTable={toTable} />
       {filters.open && (
         <ReviewSheet
           key={filters.open}

@@ -1,4 +1,4 @@
-import { FileArchive, Users } from 'lucide-react';
+import { FileArchive, Mail, Users } from 'lucide-react';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { fetchPdf } from '../../api/bulk-calls.ts';
 import { useRead } from '../../api/queries.ts';
@@ -18,15 +18,23 @@ import { CustomerDialog } from './customer-dialog.tsx';
 
 const PAGE_SIZE = 50;
 
+/** The statement of a customer, for a ZIP. */
+async function fetchStatement({ guid, name }: FoundCustomer) {
+  const pdf = await fetchPdf('get-customer-statement-pdf', { guid });
+  return { name: `${name.replace(/[^\p{L}\p{N} .-]/gu, '')} ${pdf.name}`, bytes: pdf.bytes };
+}
+
 export function Customers() {
-  const { t } = useTranslation();
+  const { t, tn } = useTranslation();
+  const statements = { label: t('bulk.statements'), archive: 'statements', load: fetchStatement };
   const navigate = useScreenNavigate();
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
   const query = useRead('find-customers', paging.query, { keepPrevious: true });
   const toTable = useCustomerTable();
-  const load = async () => toTable(await fetchAllPages('find-customers', paging.query));
-  const selection = useSelection();
+  const loadAll = () => fetchAllPages('find-customers', paging.query);
+  const load = async () => toTable(await loadAll());
+  const selection = useSelection<FoundCustomer>();
   const columns = useColumns();
   const sorting = useSorting('name', 'owed');
   const open = (guid: string) => navigate({ to: '/customers/$guid', params: { guid } });
@@ -37,6 +45,7 @@ export function Customers() {
       exportMenu={<ExportMenu name="customers" title={t('nav.customers')} load={load} />}
       searchLabel={t('customers.search')}
       selection={selection}
+      loadAll={loadAll}
       query={query}
       columns={columns}
       onOpen={open}
@@ -49,17 +58,24 @@ export function Customers() {
       }}
     >
       <BulkBar
-        rows={query.data?.rows ?? []}
         selection={selection}
         actions={[
           {
-            label: t('bulk.statements'),
+            label: t('bulk.send-statements'),
+            icon: <Mail size={15} aria-hidden />,
+            variant: 'primary',
+            applies: () => true,
+            does: {
+              write: { operation: 'send-customer-statement' },
+              about: ({ length }) => tn('bulk.statements-about', length),
+              instead: { ...statements, reason: 'statement_no_email' },
+            },
+          },
+          {
+            label: statements.label,
             icon: <FileArchive size={15} aria-hidden />,
             applies: () => true,
-            run: async (row) => {
-              const { name, bytes } = await fetchPdf('get-customer-statement-pdf', { guid: row.guid });
-              return { name: `${row.name.replace(/[^\p{L}\p{N} .-]/gu, '')} ${name}`, bytes };
-            },
+            does: { files: statements },
           },
         ]}
         nameOf={({ name }) => name}

@@ -1,5 +1,5 @@
 import { FileArchive, Mail, Send, Trash2 } from 'lucide-react';
-import { fetchPdf, writeOne } from '../../api/bulk-calls.ts';
+import { fetchPdf } from '../../api/bulk-calls.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import type { Selection } from '../../lib/use-selection.ts';
@@ -9,52 +9,55 @@ import { type Kind, OPERATIONS } from './operations.ts';
 
 interface Props {
   kind: Kind;
-  rows: readonly Document[];
-  selection: Selection;
+  selection: Selection<Document>;
   toTable(rows: readonly Document[]): readonly (readonly Cell[])[];
 }
 
 /** What can be done with all chosen drafts, quotes or orders. A quote is accepted one by one. */
-export function DocumentBulkActions({ kind, rows, selection, toTable }: Props) {
+export function DocumentBulkActions({ kind, selection, toTable }: Props) {
   const { t, tn } = useTranslation();
   const { invoice, remove, pdf } = OPERATIONS[kind];
+  const pdfs = {
+    label: t('bulk.pdfs'),
+    archive: `${kind}s`,
+    load: ({ guid }: Document) => fetchPdf(pdf, { guid }),
+  };
   const send: BulkAction<Document> = {
-    label: t('quote.send'),
+    label: t('bulk.send-quotes'),
     icon: <Mail size={15} aria-hidden />,
     variant: 'primary',
-    applies: ({ may, customer }) => may.send && customer.email !== '',
-    question: (of) => tn('bulk.mail-about', of.length),
-    run: ({ guid }) => writeOne('send-quote', { guid }),
-    done: (n) => t('bulk.done', { n }),
+    applies: ({ may }) => may.send,
+    does: {
+      write: { operation: 'send-quote' },
+      about: ({ length }) => tn('bulk.mail-about', length),
+      instead: { ...pdfs, reason: 'no_email' },
+    },
   };
   const issue: BulkAction<Document> = {
-    label: t(`invoice-it.${kind}`),
+    label: t('bulk.issue'),
     icon: <Send size={15} aria-hidden />,
     variant: 'primary',
     applies: ({ may }) => may.invoice,
-    question: ({ length: n }) => t('bulk.issue-about', { n }),
-    run: ({ guid }) => writeOne(invoice, { guid }),
+    does: { write: { operation: invoice }, about: ({ length }) => tn('bulk.issue-about', length) },
   };
   const actions: BulkAction<Document>[] = [
     kind === 'quote' ? send : issue,
     {
-      label: t('bulk.pdfs'),
+      label: pdfs.label,
       icon: <FileArchive size={15} aria-hidden />,
       applies: () => true,
-      run: ({ guid }) => fetchPdf(pdf, { guid }),
+      does: { files: pdfs },
     },
     {
       label: t('delete'),
       icon: <Trash2 size={15} aria-hidden />,
       variant: 'danger',
       applies: ({ may }) => may.change,
-      question: ({ length: n }) => t('bulk.delete-about', { n }),
-      run: ({ guid }) => writeOne(remove, { guid }),
+      does: { write: { operation: remove }, about: ({ length }) => tn('bulk.delete-about', length) },
     },
   ];
   return (
     <BulkBar
-      rows={rows}
       selection={selection}
       actions={actions}
       nameOf={({ number, customer }) => [number && `#${number}`, customer.name].filter(Boolean).join(' · ')}

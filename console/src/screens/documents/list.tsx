@@ -52,8 +52,9 @@ function Documents({ kind }: { kind: Kind }) {
   const query = useRead(list, { limit: PAGE_SIZE, page: paging.page, ...search }, { keepPrevious: true });
   const columns = useColumns(kind);
   const toTable = useDocumentTable(kind);
-  const load = async () => toTable(await fetchAllPages(list, search));
-  const selection = useSelection();
+  const loadAll = () => fetchAllPages(list, search);
+  const load = async () => toTable(await loadAll());
+  const selection = useSelection<Document>();
   const opened = useRecordFromUrl(list, query.data, filters.open);
   return (
     <SearchList
@@ -65,13 +66,14 @@ function Documents({ kind }: { kind: Kind }) {
       searchLabel={t('documents.search')}
       exportMenu={<ExportMenu name={`${kind}s`} title={t(`nav.${kind}s`)} load={load} />}
       selection={selection}
+      loadAll={loadAll}
       query={query}
       columns={columns}
       onOpen={(guid) => change({ open: guid })}
       paging={paging}
       empty={{ icon: ICONS[kind], title: t(`empty.${kind}s`), description: t(`about.${kind}s`) }}
     >
-      <DocumentBulkActions kind={kind} rows={query.data ?? []} selection={selection} toTable={toTable} />
+      <DocumentBulkActions kind={kind} selection={selection} toTable={toTable} />
       {opened && <DocumentSheet kind={kind} document={opened} onClose={() => change({ open: undefined })} />}
     </SearchList>
   );

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import {
   AlertTriangle,
-  BellRing,
   Bot,
   Check,
   Clock,
@@ -24,8 +23,11 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import type { Filters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
+import type { Selection } from '../../lib/use-selection.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { SelectRow } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { RemindButton, RemindedText } from '../invoices/remind-button.tsx';
 
 export type NeedRow = OutputOf<'get-needs'>['rows'][number];
 type What = NeedRow['what'];
@@ -79,7 +81,7 @@ function linkOf({ what, guid, operation, number, name }: NeedRow): { to: string;
 }
 
 /** What waits for a person. j and k move, Enter opens the record, e runs the action of the row. */
-export function NeedsList({ rows }: { rows: readonly NeedRow[] }) {
+export function NeedsList({ rows, selection }: { rows: readonly NeedRow[]; selection?: Selection<NeedRow> }) {
   const list = useRef<HTMLUListElement>(null);
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-need]') ?? [])];
   const move = (by: number) => {
@@ -93,13 +95,21 @@ export function NeedsList({ rows }: { rows: readonly NeedRow[] }) {
   return (
     <ul ref={list} className="divide-y">
       {rows.map((row) => (
-        <NeedItem key={`${row.what} ${row.guid}`} row={row} />
+        <NeedItem key={`${row.what} ${row.guid}`} row={row}>
+          {selection && (
+            <SelectRow selection={selection} row={row} guid={row.guid} rows={rows} name={nameOfNeed(row)} />
+          )}
+        </NeedItem>
       ))}
     </ul>
   );
 }
 
-function NeedItem({ row }: { row: NeedRow }) {
+export function nameOfNeed({ number, name }: NeedRow): string {
+  return number ? `#${number} · ${name}` : name;
+}
+
+function NeedItem({ row, children }: { row: NeedRow; children?: ReactNode }) {
   const { t, lang, tIfKnown } = useTranslation();
   const { icon, tone } = STYLES[row.what];
   const { to, search } = linkOf(row);
@@ -110,11 +120,18 @@ function NeedItem({ row }: { row: NeedRow }) {
   }).trim();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3 hover:bg-sunken">
+      {children}
       <span className={tone}>{icon}</span>
       <Link to={to} search={search} data-need className="min-w-0 flex-1 basis-48 rounded">
         <span className="block truncate font-medium">{row.number ? `#${row.number} · ${name}` : name}</span>
         <span className="block text-dense text-muted">
           {[description, formatDate(row.on, lang), row.person].filter(Boolean).join(' · ')}
+          {row.reminded_at && (
+            <>
+              {' · '}
+              <RemindedText at={row.reminded_at} />
+            </>
+          )}
         </span>
       </Link>
       {row.amount !== 0 && <span className="figure">{formatMoney(row.amount, row.currency, lang)}</span>}
@@ -127,16 +144,7 @@ function NeedItem({ row }: { row: NeedRow }) {
 function NeedAction({ row }: { row: NeedRow }) {
   const { t } = useTranslation();
   const { what, guid } = row;
-  if (what === 'overdue')
-    return (
-      <WriteAction
-        operation="remind-invoice"
-        input={{ guid }}
-        label={t('needs.remind')}
-        toast={t('done.reminded')}
-        icon={<BellRing {...SMALL} />}
-      />
-    );
+  if (what === 'overdue') return <RemindButton invoice={row} small />;
   if (what === 'paused')
     return (
       <WriteAction
@@ -189,7 +197,7 @@ function NeedAction({ row }: { row: NeedRow }) {
 }
 
 interface WriteProps {
-  operation: 'remind-invoice' | 'resume-recurring-invoice' | 'dismiss-actions' | 'confirm-customer';
+  operation: 'resume-recurring-invoice' | 'dismiss-actions' | 'confirm-customer';
   input: { guid?: string; guids?: string[] };
   label: string;
   toast: string;
@@ -198,7 +206,7 @@ interface WriteProps {
 
 function WriteAction({ operation, input, label, toast, icon }: WriteProps) {
   const errorText = useErrorText();
-  const write = useWrite(operation as 'remind-invoice');
+  const write = useWrite(operation as 'confirm-customer');
   return (
     <>
       <Button

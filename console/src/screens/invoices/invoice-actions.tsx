@@ -14,6 +14,7 @@ import { PendingNotice } from '../../ui/pending.tsx';
 import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
+import { RemindButton } from './remind-button.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 
 /**
@@ -51,6 +52,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           {t(payLabel(invoice))}
         </Button>
       )}
+      {may.remind && <RemindButton invoice={invoice} />}
       {may.credit && (
         <Button icon={<FileMinus2 size={16} aria-hidden />} onClick={() => asks('credit')}>
           {t('invoice.credit')}

@@ -4,6 +4,7 @@ import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { PendingBadge } from '../../ui/pending.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { RemindedText } from './remind-button.tsx';
 
 /** The columns of a list of invoices. */
 export function useInvoiceColumns(): Column<FoundInvoice>[] {
@@ -66,16 +67,23 @@ export function useInvoiceColumns(): Column<FoundInvoice>[] {
   ];
 }
 
+const isUnpaid = (tab: FoundInvoice['tab']) => tab === 'open' || tab === 'overdue' || tab === 'collection';
+
 export function InvoiceState({
-  row: { tab, partly_credited },
+  row: { tab, partly_credited, reminded_at },
 }: {
-  row: Pick<FoundInvoice, 'tab' | 'partly_credited'>;
+  row: Pick<FoundInvoice, 'tab' | 'partly_credited' | 'reminded_at'>;
 }) {
   const { t } = useTranslation();
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       <StateBadge state={tab}>{t(`state.${tab}`)}</StateBadge>
       {partly_credited && <span className="text-xs text-muted">{t('invoice.partly')}</span>}
+      {isUnpaid(tab) && reminded_at && (
+        <span className="text-xs text-muted">
+          <RemindedText at={reminded_at} />
+        </span>
+      )}
     </span>
   );
 }

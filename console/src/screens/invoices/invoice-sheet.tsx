@@ -142,7 +142,7 @@ function Renditions({ invoice }: { invoice: Invoice }) {
     <div className="flex flex-wrap gap-2">
       <PdfButton operation="get-invoice-pdf" guid={invoice.guid} />
       <InvoiceXml guid={invoice.guid} />
-      {invoice.type === 'invoice' && invoice.remaining > 0 && (
+      {invoice.may.print_reminder && (
         <PdfButton operation="get-reminder-pdf" guid={invoice.guid} label={t('invoice.reminder-pdf')} />
       )}
     </div>

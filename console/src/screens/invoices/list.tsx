@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { INVOICE_TABS } from '../../api/choices.ts';
 import { makesInvoice, usePendingActions } from '../../api/delayed-actions.ts';
@@ -54,10 +54,11 @@ export function Invoices() {
   const paging = usePaging(PAGE_SIZE);
   const query = useRead('find-invoices', { ...paging.query, ...toQuery(filters) }, { keepPrevious: true });
   const columns = useInvoiceColumns();
-  const selection = useSelection();
+  const selection = useSelection<FoundInvoice>();
+  const asking = useState<string | null>(null);
   const toTable = useInvoiceTable();
-  const load = async () =>
-    toTable(await fetchAllPages('find-invoices', { ...paging.query, ...toQuery(filters) }));
+  const loadAll = () => fetchAllPages('find-invoices', { ...paging.query, ...toQuery(filters) });
+  const load = async () => toTable(await loadAll());
   const hasOpened = useRef(false);
   if (filters.open) hasOpened.current = true;
   return (
@@ -75,6 +76,7 @@ export function Invoices() {
       filterNames={['from', 'to', 'customer', 'item', 'tab', 'min', 'max']}
       exportMenu={<ExportMenu name="invoices" title={t('nav.invoices')} load={load} />}
       selection={selection}
+      loadAll={loadAll}
       query={query}
       columns={columns}
       onOpen={(guid) => change({ open: guid })}
@@ -90,7 +92,7 @@ export function Invoices() {
         description: t('invoices.empty-about'),
       }}
     >
-      <BulkActions rows={query.data?.rows ?? []} selection={selection} toTable={toTable} />
+      <BulkActions selection={selection} toTable={toTable} asking={asking} />
       {hasOpened.current && (
         <Suspense fallback={null}>
           <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />

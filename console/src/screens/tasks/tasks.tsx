@@ -1,7 +1,6 @@
 import { Archive, Timer } from 'lucide-react';
 import { TASK_TYPES } from '../../../../src/domain/task-states.ts';
 import { fetchAllPages } from '../../api/all-pages.ts';
-import { writeOne } from '../../api/bulk-calls.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -23,7 +22,7 @@ const PAGE_SIZE = 100;
 
 /** Tasks with their timers, the hours of a week, and unbilled time. */
 export function Tasks() {
-  const { t } = useTranslation();
+  const { t, tn } = useTranslation();
   const [filters, change] = useFilters();
   const type = TASK_TYPES.find((one) => one === filters.type) ?? 'open';
   const paging = usePaging(PAGE_SIZE);
@@ -35,8 +34,9 @@ export function Tasks() {
   );
   const columns = useColumns();
   const toTable = useTaskTable();
-  const load = async () => toTable(await fetchAllPages('get-tasks', search));
-  const selection = useSelection();
+  const loadAll = () => fetchAllPages('get-tasks', search);
+  const load = async () => toTable(await loadAll());
+  const selection = useSelection<Task>();
   const types = (
     <Segments
       label={t('field.status')}
@@ -55,6 +55,7 @@ export function Tasks() {
       toolbar={types}
       exportMenu={<ExportMenu name="tasks" title={t('nav.tasks')} load={load} />}
       selection={selection}
+      loadAll={loadAll}
       query={query}
       columns={columns}
       onOpen={(guid) => change({ open: guid })}
@@ -66,16 +67,16 @@ export function Tasks() {
       }}
     >
       <BulkBar
-        rows={query.data ?? []}
         selection={selection}
         actions={[
           {
-            label: t('tasks.close'),
+            label: t('bulk.close-tasks'),
             icon: <Archive size={15} aria-hidden />,
             applies: ({ canDeactive }) => canDeactive,
-            question: ({ length: n }) => t('bulk.close-about', { n }),
-            run: ({ guid }) => writeOne('deactivate-task', { guid }),
-            done: () => t('done.closed'),
+            does: {
+              write: { operation: 'deactivate-task' },
+              about: ({ length }) => tn('bulk.close-about', length),
+            },
           },
         ]}
         nameOf={({ name }) => name}

@@ -19,6 +19,7 @@ export const remindInvoice = defineWrite({
   description:
     'Use it instead of resend-invoice when a payment is late. Reminders that the account has set up are sent by themselves; this one comes on top of them.',
   scope: 'create_invoice',
+  isUndoable: true,
   events: [],
   input: object({
     guid: guid().describe('The invoice'),

@@ -18,6 +18,7 @@ export const resendInvoice = defineWrite({
   description:
     'Use it when a customer has lost the invoice or got it at a wrong address. The invoice itself does not change.',
   scope: 'create_invoice',
+  isUndoable: true,
   events: [],
   input: object({
     guid: guid().describe('The invoice'),

@@ -23,6 +23,7 @@ export const issueInvoice = defineWrite({
   description:
     'For an invoice that create-invoice kept with `save`. What was asked for when it was saved takes effect now: mail, e-invoice, claim or payment link.',
   scope: 'create_invoice',
+  isUndoable: true,
   events: ['draft.invoiced', ...ISSUE_EVENTS],
   input: object({
     guid: guid().describe('The invoice'),

@@ -13,6 +13,7 @@ export const doPaidInvoice = defineWrite({
   description:
     'Use it when money came in by a way that the service does not see, such as a bank transfer. The invoice is paid from then on, and no reminders go out.',
   scope: 'payment',
+  isUndoable: true,
   callsOutside: true,
   events: ['invoice.payment_recorded', 'invoice.paid', 'invoice.claim_cancelled', 'sale.paid'],
   input: object({ guid: guid().describe('The invoice') }),

@@ -22,6 +22,7 @@ export const releaseOrder = defineWrite({
   summary:
     'Takes back an unpaid order of goods or tickets: credits what is left of its invoice, puts on sale again what it held, and tells the buyer.',
   scope: null,
+  isUndoable: true,
   events: ['sale.lapsed', ...ISSUE_EVENTS, ...CREDIT_EVENTS],
   input: object({
     guid: guid().describe('A product sale of type STAND or EVENT'),

@@ -12,6 +12,7 @@ export const releaseOverdueOrders = defineWrite({
   name: 'release-overdue-orders',
   summary: 'Takes back all orders of a product sale that are past their due date and not paid.',
   scope: null,
+  isUndoable: true,
   events: [],
   input: object({ guid: guid().describe('A product sale of type STAND or EVENT') }),
   output: z.object({ queued: out.integer('How many orders are taken back', 3) }),

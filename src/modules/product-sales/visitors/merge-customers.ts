@@ -19,6 +19,7 @@ export const mergeCustomers = defineWrite({
   description:
     'Use it when a buyer of a selling page turns out to be a customer that you have already. New documents and tasks that name its guid are made for the other one. It cannot be undone.',
   scope: 'manage_customers',
+  isUndoable: true,
   events: ['customer.updated'],
   input: object({
     guid: guid().describe('The customer that is merged into the other one'),

@@ -21,6 +21,7 @@ export const sendQuote = defineWrite({
   description:
     'Use it when the quote is ready, or once more after a change. The mail goes to the address of the customer on the quote, or to the one that is sent.',
   scope: 'create_invoice',
+  isUndoable: true,
   events: [],
   input: byGuid('quote').extend({
     email: text(200, { examples: ['jon@example.is'] })

@@ -1,0 +1,33 @@
+import type { TextKey } from '../i18n/lang.ts';
+
+/** The toast of each undoable operation after it has happened. A contract test compares it with the server's operations. */
+export const DONE_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
+  'create-invoice': 'done.issued',
+  'issue-invoice': 'done.issued',
+  'issue-draft-invoice': 'done.issued',
+  'accept-quote': 'done.issued',
+  'create-invoice-from-order': 'done.issued',
+  'do-paid-invoice': 'done.paid',
+  'remind-invoice': 'done.reminded',
+  'resend-invoice': 'done.resent',
+  'send-quote': 'done.quote-sent',
+  'send-customer-statement': 'done.statement-sent',
+  'approve-cost': 'done.approved',
+  'delete-cost': 'done.deleted',
+  'delete-draft-invoice': 'done.deleted',
+  'delete-order-invoice': 'done.deleted',
+  'delete-quote': 'done.deleted',
+  'stop-recurring-invoice': 'done.stopped',
+  'deactivate-task': 'done.closed',
+  'task-log-delete': 'done.deleted',
+  'release-order': 'done.released',
+  'release-overdue-orders': 'done.releasing',
+  'merge-customers': 'customer.merged',
+  'delete-customer-note': 'done.deleted',
+  'delete-customer-contact': 'done.deleted',
+  'delete-view': 'done.deleted',
+  'delete-webhook': 'done.deleted',
+  'remove-logo': 'logo.removed',
+  'approve-proposal': 'done.approved-proposal',
+  'decline-proposal': 'done.declined-proposal',
+};
