@@ -136,6 +136,6 @@ export interface FinalStep<C extends Columns = Columns, S extends object = objec
   secret?: S;
   /** The outcome of the audit row; `ok` where it is not given. */
   outcome?: string;
-  /** Given by every write that issues or sets up something with a sum, or sends something. */
+  /** All that the write does. An operation that has a scope must give it. */
   effect?: Effect;
 }

@@ -5,8 +5,9 @@ import { callFingerprint, type Fingerprint } from './call-fingerprint.ts';
 import type { Caller, Policy, ReadContext, WriteContext } from './context.ts';
 import { type Database, isUniqueViolation } from './database/database.ts';
 import { retryOnConflict } from './database/retry-on-conflict.ts';
+import { toPredictedEffect } from './describe-effect.ts';
 import { dropIds, recordRehearsal, rehearsalContext } from './dry-run.ts';
-import { type Effect, toPredictedEffect } from './effect.ts';
+import type { Effect } from './effect.ts';
 import { EmittedEvents } from './events/emitted-events.ts';
 import type { EventWaiters } from './events/event-waiters.ts';
 import { Failure } from './failures/failure.ts';
@@ -158,11 +159,13 @@ export async function previewWrite(
   op: WriteOperation<unknown, unknown, unknown>,
   caller: Caller,
   raw: unknown,
-): Promise<Effect | null> {
+): Promise<Effect> {
   const rehearsing: Caller = { ...caller, isDryRun: true };
   checkPermission(op, rehearsing);
   const call = { raw, input: parse(op.input, raw), fingerprint: null };
-  return (await retryOnConflict(() => runOnce(kernel, op, rehearsing, call), RETRIES)).effect;
+  const { effect } = await retryOnConflict(() => runOnce(kernel, op, rehearsing, call), RETRIES);
+  if (!effect) throw new Error(`${op.name} is open to programs and must describe its effect`);
+  return effect;
 }
 
 function withAuditedAgent<In, Out, Facts>(
@@ -214,6 +217,7 @@ async function proposeIfNeeded<In, Out, Facts>(
   { reasons, effect, target }: FinishedWrite<Out>,
 ): Promise<void> {
   if (reasons.length === 0) return;
+  if (!effect) throw new Error(`${op.name} waits for a person, who must see what it does`);
   const names = { operation: op.name, operationKey: operationKey(op) };
   const written = { raw, effect, target, reasons, fingerprint };
   const made = await kernel.programs.propose({ caller, ...names, ...written, now: kernel.clock() });

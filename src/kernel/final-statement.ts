@@ -13,6 +13,7 @@ import type { Secrets } from './security/secrets.ts';
 
 interface FinishedOperation {
   name: string;
+  scope: string | null;
   isOwnAccess?: true;
 }
 
@@ -53,6 +54,8 @@ export class FinalStatement {
   async write<C extends Columns, S extends object>(
     end: FinalStep<C, S>,
   ): Promise<(RowOf<Row<C>> & S) | null> {
+    if (this.#op.scope !== null && !end.effect)
+      throw new Error(`${this.#op.name} is open to programs and must describe its effect`);
     await this.#applyLimits(end.effect ?? null);
     this.#ctx.caller.approval?.check(end.effect ?? null);
     const answer = end.row.with({ action_id: bigint() });

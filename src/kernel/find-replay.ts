@@ -3,7 +3,7 @@ import type { Caller } from './context.ts';
 import type { Database } from './database/database.ts';
 import { EMPTY, sql } from './database/sql.ts';
 import { idempotencyKeys } from './database/tables.ts';
-import { toPredictedEffect } from './effect.ts';
+import { toPredictedEffect } from './describe-effect.ts';
 import { fail } from './failures/failure.ts';
 import type { WriteResult } from './operation.ts';
 import { ApprovalRequired, type ProgramGate } from './program-gate.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Caller, ReadContext, WriteContext } from './context.ts';
-import type { PredictedEffect } from './effect.ts';
+import type { PredictedEffect } from './describe-effect.ts';
 import type { EventType } from './events/catalogue.ts';
 import type { FailureCode } from './failures/failure.ts';
 import type { Scope } from './scopes.ts';

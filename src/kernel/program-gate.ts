@@ -3,7 +3,8 @@ import type { ProposalState } from '../domain/proposal-states.ts';
 import type { Fingerprint } from './call-fingerprint.ts';
 import type { Caller, Queryable } from './context.ts';
 import type { Sql } from './database/sql.ts';
-import type { Effect, PredictedEffect } from './effect.ts';
+import type { PredictedEffect } from './describe-effect.ts';
+import type { Effect } from './effect.ts';
 import { Failure, failure } from './failures/failure.ts';
 import type { ReadOperation, WriteOperation } from './operation.ts';
 
@@ -34,7 +35,7 @@ export interface NewProposal {
   operation: string;
   /** The input as it was sent. */
   raw: unknown;
-  effect: Effect | null;
+  effect: Effect;
   target: string | null;
   reasons: readonly LimitName[];
   fingerprint: Fingerprint | null;

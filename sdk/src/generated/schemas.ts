@@ -7,6 +7,8 @@ export interface AttachedFile {
   name: string;
   /** Bytes */
   size: number;
+  /** Digest of its content, in hexadecimal */
+  sha256: string;
 }
 
 export interface Attendee {

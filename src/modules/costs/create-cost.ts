@@ -1,10 +1,10 @@
 import { type Account, hasSubscription } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
-import type { Effect } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { type PreparedAttachment, prepareAttachment } from './attachment.ts';
+import { costEffect } from './cost-effect.ts';
 import { checkVat, EMPTY_COST, parseSupplierId, resolveRate } from './rules.ts';
 import {
   type NewCostOrFigures,
@@ -66,7 +66,7 @@ export async function storeCost(
   return ctx.finish({
     target: guid,
     ...insertCost(ctx.account.id, cost, ctx.today, ctx.now),
-    effect: costEffect(fields),
+    effect: costEffect(cost, { isRateSent: sent !== undefined }),
   });
 }
 
@@ -127,7 +127,7 @@ export const createCostAdv = defineWrite({
     };
     return { fields, attached: input.file ? await prepareAttachment(ctx, input.file) : null };
   },
-  async run(ctx, _input, { fields, attached }) {
+  async run(ctx, { exchange_rate }, { fields, attached }) {
     const guid = ctx.newGuid();
     const auto_approve = isAutoApproved(ctx.account);
     const cost = {
@@ -144,16 +144,11 @@ export const createCostAdv = defineWrite({
     const stored = await ctx.finish({
       target: guid,
       ...insertCost(ctx.account.id, cost, ctx.today, ctx.now),
-      effect: costEffect(fields),
+      effect: costEffect(cost, { isRateSent: exchange_rate !== undefined }),
     });
     return { guid: stored.guid, id: stored.id };
   },
 });
-
-/** A receipt whose sum is not known yet counts as a document. */
-function costEffect({ amount, currency, exchange_rate: rate }: CostFields): Effect {
-  return { amount: amount ?? '0', currency, rate, deliver: [], claim: false };
-}
 
 function isAutoApproved({ settings }: Account): boolean {
   return settings.cost_auto_approve !== false;

@@ -1,9 +1,11 @@
 import { canDelete } from '../../domain/cost-states.ts';
 import { recordRow } from '../../kernel/database/row.ts';
+import { deletionOf } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { costRecord } from './cost-effect.ts';
 import { lockCostOrFail, toCostState } from './rules.ts';
 import { deleteCostStatement } from './write-store.ts';
 
@@ -22,6 +24,7 @@ export const deleteCost = defineWrite({
     if (!canDelete(toCostState(cost))) fail('cost_not_deletable');
     ctx.emit('cost.deleted', { guid: cost.guid });
     const result = deleteCostStatement(ctx.account.id, cost.id);
-    return ctx.finish({ target: cost.guid, row: recordRow, result });
+    const effect = deletionOf(costRecord(cost), [{ name: 'amount', from: cost.amount, to: null }]);
+    return ctx.finish({ target: cost.guid, row: recordRow, result, effect });
   },
 });

@@ -1,10 +1,14 @@
 import { canMoveToNew } from '../../domain/cost-states.ts';
+import { changedFields } from '../../kernel/changed-fields.ts';
 import { recordRow } from '../../kernel/database/row.ts';
+import { changeOf } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { costRecord } from './cost-effect.ts';
 import { lockCostOrFail, toCostState } from './rules.ts';
+import { costs } from './tables.ts';
 import { reopenCost } from './write-store.ts';
 
 export const moveCostToNew = defineWrite({
@@ -22,6 +26,8 @@ export const moveCostToNew = defineWrite({
     if (!canMoveToNew(toCostState(cost))) fail('cost_not_movable');
     ctx.emit('cost.moved', { guid: cost.guid });
     const result = reopenCost(ctx.account.id, cost.id, ctx.now);
-    return ctx.finish({ target: cost.guid, row: recordRow, result });
+    const after = { accounting_status: 'New' };
+    const effect = changeOf(costRecord(cost), changedFields(costs, cost, after));
+    return ctx.finish({ target: cost.guid, row: recordRow, result, effect });
   },
 });

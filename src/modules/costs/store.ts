@@ -167,14 +167,14 @@ export async function countCosts(db: Queryable, accountId: number, filter: CostF
 }
 
 /** A cost with the state that decides about its next step. */
-const lockedCost = costFields.with(base.columns);
+const lockedCost = costFields.with({ ...base.columns, accounting_message: costs.columns.accounting_message });
 export type LockedCost = RowOf<typeof lockedCost>;
 
 export function lockCost(tx: Queryable, accountId: number, guid: string): Promise<LockedCost | null> {
   return first(
     tx.query(
       lockedCost,
-      sql`select ${costFields.list()}, ${base.list()} from costs
+      sql`select ${costFields.list()}, ${base.list()}, accounting_message from costs
         where account_id = ${accountId} and guid = ${guid} for update`,
     ),
   );

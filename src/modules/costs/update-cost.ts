@@ -1,11 +1,15 @@
 import { COST_OUTCOMES, canRecordOutcome } from '../../domain/cost-states.ts';
+import { changedFields } from '../../kernel/changed-fields.ts';
 import { recordRow } from '../../kernel/database/row.ts';
+import { changeOf } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { costRecord } from './cost-effect.ts';
 import { lockCostOrFail, toCostState } from './rules.ts';
 import { outcome } from './schema.ts';
+import { costs } from './tables.ts';
 import { setOutcome } from './write-store.ts';
 
 export const updateCost = defineWrite({
@@ -24,7 +28,10 @@ export const updateCost = defineWrite({
     const cost = await lockCostOrFail(ctx, costGuid);
     if (!canRecordOutcome(toCostState(cost))) fail('cost_not_created');
     ctx.emit('cost.updated', { guid: cost.guid, accounting_status: to });
-    const result = setOutcome(ctx.account.id, cost.id, to, data.accounting_message ?? '', ctx.now);
-    return ctx.finish({ target: cost.guid, row: recordRow, result });
+    const { accounting_message = '' } = data;
+    const result = setOutcome(ctx.account.id, cost.id, to, accounting_message, ctx.now);
+    const after = { accounting_status: to, accounting_message };
+    const effect = changeOf(costRecord(cost), changedFields(costs, cost, after));
+    return ctx.finish({ target: cost.guid, row: recordRow, result, effect });
   },
 });

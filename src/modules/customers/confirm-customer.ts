@@ -1,10 +1,13 @@
+import { changedFields } from '../../kernel/changed-fields.ts';
 import { recordRow } from '../../kernel/database/row.ts';
+import { changeOf, type Effect } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { redirectionTo } from './receiver.ts';
+import { customerRecord, redirectionTo } from './receiver.ts';
 import { confirmCustomerStatement, lockCustomer, lockKennitala } from './store.ts';
+import { customers } from './tables.ts';
 
 export const confirmCustomer = defineWrite({
   name: 'confirm-customer',
@@ -25,7 +28,10 @@ export const confirmCustomer = defineWrite({
       unverified && registration_no !== '' && (await lockKennitala(ctx.tx, ctx.account.id, registration_no));
     ctx.emit('customer.updated', { guid: target });
     const result = confirmCustomerStatement(ctx.account.id, target, isSecond, ctx.now);
-    const effect = isSecond ? { effect: redirectionTo(profile, 'others') } : {};
-    return ctx.finish({ target, row: recordRow, result, ...effect });
+    const effect: Effect = {
+      ...changeOf(customerRecord(profile), changedFields(customers, profile, { unverified: false })),
+      ...(isSecond && redirectionTo(profile, 'others')),
+    };
+    return ctx.finish({ target, row: recordRow, result, effect });
   },
 });

@@ -1,12 +1,15 @@
 import { hasSubscription } from '../../kernel/account.ts';
+import { changedFields } from '../../kernel/changed-fields.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
+import { type Effect, NOTHING_OUTSIDE } from '../../kernel/effect.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { redirectionTo } from './receiver.ts';
 import { changeDays, newCustomer } from './rules.ts';
 import { customer, customerInput, fullCustomerInput } from './schema.ts';
 import { type CustomerFields, hasNamesake, insertCustomer, insertCustomerForWire } from './store.ts';
+import { customers } from './tables.ts';
 
 export const createCustomer = defineWrite({
   name: 'create-customer',
@@ -23,7 +26,7 @@ export const createCustomer = defineWrite({
     ctx.emit('customer.created', { guid: target });
     const fields = newCustomer(ctx, input);
     const result = insertCustomer(ctx.account.id, target, fields, ctx.now);
-    return ctx.finish({ target, row: recordRow, result, ...(await captureBy(ctx, target, fields)) });
+    return ctx.finish({ target, row: recordRow, result, effect: await customerEffect(ctx, target, fields) });
   },
 });
 
@@ -51,12 +54,22 @@ export const registerCustomer = defineWrite({
       claim: hasSubscription(ctx.account, 'claim'),
       discount: hasSubscription(ctx.account, 'discount'),
     });
-    return ctx.finish({ target, ...insert, ...(await captureBy(ctx, target, fields)) });
+    return ctx.finish({ target, ...insert, effect: await customerEffect(ctx, target, fields) });
   },
 });
 
-/** The effect of a profile whose kennitala or number another one has: documents and tasks that name it use the newest. */
-async function captureBy({ tx, account }: WriteContext, guid: string, fields: CustomerFields) {
+/** A profile whose kennitala or number another one has redirects: documents and tasks that name it use the newest. */
+async function customerEffect(
+  { tx, account }: WriteContext,
+  guid: string,
+  fields: CustomerFields,
+): Promise<Effect> {
   const isCapturing = await hasNamesake(tx, account.id, fields, null);
-  return isCapturing ? { effect: redirectionTo({ ...fields, guid }, 'others') } : {};
+  return {
+    kind: 'customer',
+    name: fields.name,
+    ...NOTHING_OUTSIDE,
+    fields: changedFields(customers, null, fields),
+    ...(isCapturing && redirectionTo({ ...fields, guid }, 'others')),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Delivery, Effect, Receiver, Redirection } from '../../kernel/effect.ts';
+import type { Delivery, Effect, EffectRecord, Receiver, Redirection } from '../../kernel/effect.ts';
 import type { CustomerFields } from './store.ts';
 
 /** The part of a profile, or of its copy in a document, that says who receives something and where. */
@@ -29,13 +29,23 @@ export function receiverOf(
 /** A profile with everything that decides where its documents go. */
 type Destination = Addressee & Pick<CustomerFields, 'trading_partner_id'> & { guid: string };
 
+/** A profile as the effect of a write names it. */
+export function customerRecord({ guid, customer_number, name }: NamedProfile): EffectRecord {
+  return { kind: 'customer', guid, number: customer_number, name };
+}
+
+type NamedProfile = Pick<CustomerFields, 'customer_number' | 'name'> & { guid: string };
+
 /**
- * The effect of a change after which documents of others go to this profile as it is now. It has no sum and delivers
- * nothing by itself, so only the limit on new recipients counts. Quotes are mailed whatever the way of delivery.
+ * The part of the effect of a change after which documents of others go to this profile as it is now. Such a change has no
+ * sum and delivers nothing by itself, so only the limit on new recipients counts. Quotes are mailed whatever the way of
+ * delivery.
  */
-export function redirectionTo(profile: Destination, redirects: Redirection): Effect {
-  const receiver = destinationOf(profile);
-  return { amount: null, currency: 'ISK', receiver, deliver: [], claim: false, redirects };
+export function redirectionTo(
+  profile: Destination,
+  redirects: Redirection,
+): Required<Pick<Effect, 'receiver' | 'redirects'>> {
+  return { receiver: destinationOf(profile), redirects };
 }
 
 function destinationOf(profile: Destination): Receiver {

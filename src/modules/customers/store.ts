@@ -264,6 +264,7 @@ export function confirmCustomerStatement(accountId: number, guid: string, isSeco
 const mergedCustomer = customers.pick(
   'id',
   'guid',
+  'customer_number',
   'active',
   'unverified',
   'name',

@@ -1,11 +1,12 @@
+import { changedFields } from '../../kernel/changed-fields.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
-import type { Redirection } from '../../kernel/effect.ts';
+import { changeOf, type Effect, type Redirection } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { isRedirected, redirectionTo } from './receiver.ts';
+import { customerRecord, isRedirected, redirectionTo } from './receiver.ts';
 import { changeCustomer } from './rules.ts';
 import { customerPatch } from './schema.ts';
 import {
@@ -16,6 +17,7 @@ import {
   lockCustomer,
   updateCustomerStatement,
 } from './store.ts';
+import { customers } from './tables.ts';
 
 export const updateCustomer = defineWrite({
   name: 'update-customer',
@@ -41,8 +43,11 @@ export const updateCustomer = defineWrite({
     ctx.emit('customer.updated', { guid: target });
     const result = updateCustomerStatement(ctx.account.id, id, changed, ctx.now);
     const redirects = await redirectionBy(ctx, before, changed);
-    const effect = redirects && redirectionTo({ ...changed, guid: target }, redirects);
-    return ctx.finish({ target, row: recordRow, result, ...(effect && { effect }) });
+    const effect: Effect = {
+      ...changeOf(customerRecord(before), changedFields(customers, before, changed)),
+      ...(redirects && redirectionTo({ ...changed, guid: target }, redirects)),
+    };
+    return ctx.finish({ target, row: recordRow, result, effect });
   },
 });
 

@@ -171,6 +171,7 @@ const attachedFile = z
     id: out.guid('What upload-file answered'),
     name: out.text('Name of the file', 'teikning.pdf'),
     size: out.integer('Bytes', 20480),
+    sha256: out.text('Digest of its content, in hexadecimal'),
   })
   .meta({ id: 'AttachedFile' });
 

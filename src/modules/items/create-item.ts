@@ -1,13 +1,16 @@
+import { changedFields } from '../../kernel/changed-fields.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
+import { type Effect, NOTHING_OUTSIDE } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { newItem } from './rules.ts';
 import { itemInput } from './schema.ts';
 import { insertItem, nextItemNumber } from './store.ts';
+import { items } from './tables.ts';
 
 export const createItem = defineWrite({
   name: 'create-item',
@@ -24,19 +27,25 @@ export const createItem = defineWrite({
     const fields = newItem(number, input);
     const guid = ctx.newGuid();
     ctx.emit('item.created', { guid });
-    return finishItem(ctx, guid, fields.item_number, insertItem(ctx.account.id, guid, fields, ctx.now));
+    const effect: Effect = {
+      kind: 'item',
+      name: fields.description,
+      ...NOTHING_OUTSIDE,
+      fields: changedFields(items, null, fields),
+      defaults: input.item_number ? [] : ['item_number'],
+    };
+    const result = insertItem(ctx.account.id, guid, fields, ctx.now);
+    return finishItem(ctx, { target: guid, itemNumber: fields.item_number, result, effect });
   },
 });
 
 /** Ends a write of an item. Another transaction may take the number between the check and the insert. */
 export async function finishItem(
   ctx: WriteContext,
-  target: string,
-  itemNumber: string,
-  result: Sql,
+  { itemNumber, ...end }: { target: string; itemNumber: string; result: Sql; effect: Effect },
 ): Promise<CreatedRecord> {
   try {
-    return await ctx.finish({ target, row: recordRow, result });
+    return await ctx.finish({ ...end, row: recordRow });
   } catch (error) {
     if (isUniqueViolation(error, 'items_account_id_item_number_key')) fail('item_number_taken', itemNumber);
     throw error;

@@ -1,3 +1,5 @@
+import { changedFields } from '../../kernel/changed-fields.ts';
+import { changeOf } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -6,6 +8,7 @@ import { finishItem } from './create-item.ts';
 import { changeItem } from './rules.ts';
 import { itemPatch } from './schema.ts';
 import { lockItem, updateItemStatement } from './store.ts';
+import { items } from './tables.ts';
 
 export const updateItem = defineWrite({
   name: 'update-item',
@@ -21,6 +24,9 @@ export const updateItem = defineWrite({
     const fields = changeItem(before, input.data);
     const result = updateItemStatement(ctx.account.id, before.id, fields, ctx.now);
     ctx.emit('item.updated', { guid: before.guid });
-    return finishItem(ctx, before.guid, fields.item_number, result);
+    const { guid: target, item_number: number, description: name } = before;
+    const record = { kind: 'item' as const, guid: target, number, name };
+    const effect = changeOf(record, changedFields(items, before, fields));
+    return finishItem(ctx, { target, itemNumber: fields.item_number, result, effect });
   },
 });

@@ -1,7 +1,9 @@
 import { widerLimits } from '../../domain/program-limits.ts';
 import { decide } from '../../domain/proposal-states.ts';
 import type { Approval, Caller } from '../../kernel/context.ts';
+import { describeEffect, effectDigest } from '../../kernel/describe-effect.ts';
 import type { Effect } from '../../kernel/effect.ts';
+import type { EffectDescription } from '../../kernel/effect-schema.ts';
 import { type Kernel, previewWrite, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { text } from '../../kernel/fields/input-fields.ts';
@@ -11,7 +13,6 @@ import { checkPermission } from '../../kernel/permission.ts';
 import { changeAgent } from '../agents/grants/change-agent.ts';
 import { findGrant } from '../agents/grants/grant-store.ts';
 import { type LimitsInput, limitsInput } from '../agents/schema.ts';
-import { type Preview, previewDigest, toPreview } from './preview.ts';
 import { byGuid, proposal, toResult } from './schema.ts';
 import {
   completeProposal,
@@ -25,14 +26,14 @@ import { decodeInput } from './stored-input.ts';
 
 /** The write would do something else than the person has looked at. Surfaces show the new preview. */
 export class ProposalChanged extends Failure {
-  readonly preview: Preview;
+  readonly preview: EffectDescription;
   readonly seen: string;
 
-  constructor(preview: Preview) {
+  constructor(preview: EffectDescription) {
     const { code, message } = failure('proposal_changed');
     super(code, message);
     this.preview = preview;
-    this.seen = previewDigest(preview);
+    this.seen = effectDigest(preview);
   }
 }
 
@@ -156,8 +157,9 @@ async function checkPreview(kernel: Kernel, found: ExecutableProposal, caller: C
   const { operation } = kernel.programOperations.get(found.operation_key) ?? fail('proposal_orphaned');
   const raw = decodeInput(found.input);
   const check = (effect: Effect | null) => {
-    const preview = toPreview(effect, JSON.parse(JSON.stringify(raw)));
-    if (previewDigest(preview) !== seen) throw new ProposalChanged(preview);
+    if (!effect) throw new Error('An operation that programs call describes its effect');
+    const preview = describeEffect(effect);
+    if (effectDigest(preview) !== seen) throw new ProposalChanged(preview);
   };
   const program = programCaller(found, caller);
   check(await previewWrite(kernel, operation, program, raw));

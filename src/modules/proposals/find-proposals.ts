@@ -1,47 +1,25 @@
 import { z } from 'zod';
 import type { Caller } from '../../kernel/context.ts';
+import { describeEffect, effectDigest } from '../../kernel/describe-effect.ts';
+import { type EffectDescription, effectDescription } from '../../kernel/effect-schema.ts';
 import { type Kernel, previewWrite } from '../../kernel/execute.ts';
 import { Failure } from '../../kernel/failures/failure.ts';
 import { guid, integer, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineAction } from '../../kernel/operation.ts';
 import { programCaller } from './approve-proposal.ts';
-import { type Preview, previewDigest, toPreview } from './preview.ts';
 import { proposal, proposalFilter, toProposal } from './schema.ts';
 import { countProposals, findExecutable, listProposals, type ProposalRow } from './store.ts';
 import { decodeInput } from './stored-input.ts';
 
 const MAX_ROWS = 50;
 
-const line = z.object({
-  item_number: z.string(),
-  description: z.string(),
-  qty: z.string(),
-  uom: z.string(),
-  unit_price: z.string(),
-  discount: z.string(),
-  tax: z.string(),
-});
-
-const preview = z.object({
-  amount: z.number().nullable(),
-  fee: z.number().nullish(),
-  currency: z.string().nullable(),
-  receiver: z
-    .object({ kennitala: z.string(), name: z.string(), addresses: z.array(z.string()).readonly() })
-    .nullable(),
-  lines: z.array(line).readonly(),
-  deliver: z.array(z.object({ channel: z.enum(['email', 'einvoice']), to: z.string() })).readonly(),
-  claim: z.boolean(),
-  fields: z.unknown(),
-});
-
 const foundProposal = proposal.extend({
   person: out.text('Who decided; empty where nobody did'),
-  preview: preview.describe('What the write does now'),
+  preview: effectDescription.describe('What the write does now'),
   seen: out.text('The digest of the preview; an approval sends it back'),
   changed: out.flag('Whether it would do something else than when it was proposed'),
-  proposed: preview
+  proposed: effectDescription
     .nullable()
     .describe('What it would have done when it was proposed, where that has changed'),
   frozen: out.flag('Whether the program is frozen'),
@@ -76,8 +54,8 @@ export const findProposals = defineAction({
 async function toFound(kernel: Kernel, caller: Caller, row: ProposalRow) {
   const current = row.state === 'waiting' ? await readCurrent(kernel, caller, row) : PAST;
   const now = current.preview ?? row.preview;
-  const seen = previewDigest(now);
-  const changed = seen !== previewDigest(row.preview);
+  const seen = effectDigest(now);
+  const changed = seen !== effectDigest(row.preview);
   return {
     ...toProposal(kernel, row),
     refusal: current.refusal ?? row.refusal,
@@ -93,7 +71,7 @@ async function toFound(kernel: Kernel, caller: Caller, row: ProposalRow) {
 }
 
 interface Current {
-  preview: Preview | null;
+  preview: EffectDescription | null;
   refusal: { code: string; message: string } | null;
   hasDocument: boolean;
   frozen: boolean;
@@ -115,9 +93,9 @@ async function readCurrent(
   const entry = kernel.programOperations.get(operation_key);
   if (!found || !connected || found.has_file || !entry) return state;
   try {
-    const raw = decodeInput(found.input);
-    const effect = await previewWrite(kernel, entry.operation, programCaller(found, caller), raw);
-    return { ...state, preview: toPreview(effect, raw), hasDocument: effect?.print !== undefined };
+    const program = programCaller(found, caller);
+    const effect = await previewWrite(kernel, entry.operation, program, decodeInput(found.input));
+    return { ...state, preview: describeEffect(effect), hasDocument: effect.print !== undefined };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { ...state, refusal: { code: error.code, message: error.message } };

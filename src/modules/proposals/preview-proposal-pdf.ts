@@ -24,7 +24,7 @@ export const previewProposalPdf = defineAction({
     if (!found.scopes || !entry) fail('proposal_orphaned');
     const program = programCaller(found, caller);
     const effect = await previewWrite(kernel, entry.operation, program, decodeInput(found.input));
-    const { fileName, pdf } = (await effect?.print?.(kernel.db)) ?? fail('proposal_not_found');
+    const { fileName, pdf } = (await effect.print?.(kernel.db)) ?? fail('proposal_not_found');
     return { file_name: fileName, file: pdf.toString('base64') };
   },
 });

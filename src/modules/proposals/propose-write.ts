@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { MAX_WAITING, PROPOSAL_DAYS } from '../../domain/proposal-states.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
+import { describeEffect } from '../../kernel/describe-effect.ts';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { withoutKey } from '../../kernel/idempotency-key.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { NewProposal, ProgramGate } from '../../kernel/program-gate.ts';
-import { toPreview } from './preview.ts';
 import { toWaitingProposal } from './schema.ts';
 import { countWaiting, findByKey, freeKey, insertProposal } from './store.ts';
 import { encodeInput } from './stored-input.ts';
@@ -36,7 +36,7 @@ function defineProposal({ operation }: NewProposal) {
         operation_key: operationKey,
         input,
         has_file: hasFile,
-        preview: toPreview(effect, raw),
+        preview: describeEffect(effect),
         reasons: [...reasons],
         target,
         ip: ctx.caller.ip,

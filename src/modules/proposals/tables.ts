@@ -11,7 +11,7 @@ import {
   uuid,
 } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
-import type { Preview } from './preview.ts';
+import type { EffectDescription } from '../../kernel/effect-schema.ts';
 
 export const proposals = table('proposals', {
   account_id: bigint(),
@@ -21,7 +21,7 @@ export const proposals = table('proposals', {
   operation_key: text(),
   input: text(),
   has_file: boolean(),
-  preview: jsonb<Preview>(),
+  preview: jsonb<EffectDescription>(),
   reasons: textArray(),
   target: text().nullable(),
   ip: text(),

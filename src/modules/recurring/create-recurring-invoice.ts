@@ -13,7 +13,7 @@ import { documentEffect } from '../sales-documents/document-effect.ts';
 import { COMPOSE_REFUSALS } from '../sales-documents/rules.ts';
 import { insertSalesDocument, selectCreatedDocument } from '../sales-documents/store.ts';
 import { withOffsets } from './offsets.ts';
-import { scheduleTerms } from './schedule.ts';
+import { scheduleFields } from './schedule.ts';
 import { type RecurringInput, recurringInput } from './schema.ts';
 import { insertSchedule, type NewSchedule } from './store.ts';
 
@@ -51,7 +51,9 @@ export const createRecurringInvoice = defineWrite({
       link_national: input.recurring_link_national ?? true,
     };
     const ctes = insertSchedule(ctx.account.id, document, schedule);
-    const effect = { ...documentEffect(ctx, 'recurring', body, null), terms: scheduleTerms(schedule) };
+    const described = documentEffect(ctx, 'recurring', body, null);
+    const fields = [...scheduleFields(null, schedule), ...(described.fields ?? [])];
+    const effect = { ...described, name: schedule.name, fields };
     return ctx.finish({ target, row: recordRow, ctes, result: selectCreatedDocument, effect });
   },
 });

@@ -1,4 +1,5 @@
-import { dueOccurrences, resumeIndex } from '../../domain/recurrence.ts';
+import { dueOccurrences, occurrenceDate, resumeIndex } from '../../domain/recurrence.ts';
+import type { Effect } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
@@ -8,8 +9,10 @@ import {
   byGuid,
   finishMove,
   lockScheduleFor,
-  scheduleTerms,
+  type NextState,
+  scheduleFields,
   templateBuyer,
+  templateRecord,
   toRecurrence,
 } from './schedule.ts';
 
@@ -32,7 +35,19 @@ export const resumeRecurringInvoice = defineWrite({
     ctx.emit('recurring.resumed', { guid: schedule.guid });
     const document = (await lockSalesDocument(ctx, 'recurring', guid)) ?? fail('recurring_invoice_not_found');
     const buyer = templateBuyer(schedule, document).snapshot;
-    const effect = { ...storedDocumentEffect(ctx, document, buyer), terms: scheduleTerms(schedule) };
-    return finishMove(ctx, schedule, { state: isFinished ? 'finished' : 'active', next }, effect);
+    const to: NextState = { state: isFinished ? 'finished' : 'active', next };
+    const { interval, start_date, max_invoices } = schedule;
+    const effect: Effect = {
+      ...storedDocumentEffect(ctx, document, buyer),
+      record: templateRecord(schedule),
+      fields: [
+        ...scheduleFields(schedule, { state: to.state, reason: '' }),
+        ...scheduleFields(null, { interval, start_date, max_invoices }),
+      ],
+      // The next day of the schedule depends on the day of the approval.
+      dates: { next_date: occurrenceDate(start_date, interval, next) },
+      defaults: ['next_date'],
+    };
+    return finishMove(ctx, schedule, to, effect);
   },
 });

@@ -1,14 +1,16 @@
 import { occurrenceDate } from '../../domain/recurrence.ts';
 import { canApply, type RecurringEvent } from '../../domain/recurrence-states.ts';
+import { changedFields } from '../../kernel/changed-fields.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
-import type { Effect } from '../../kernel/effect.ts';
+import { changeOf, type Effect, type EffectField, type EffectRecord } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import type { CreatedRecord } from '../../kernel/fields/output-fields.ts';
 import type { CurrentBuyer, LockedSalesDocument } from '../sales-documents/store.ts';
 import { lockSchedule, type ScheduleRow, updateSchedule } from './store.ts';
+import { recurringSchedules } from './tables.ts';
 
 export const byGuid = object({ guid: guid().describe('The recurring invoice') });
 
@@ -40,14 +42,19 @@ export function moveSchedule(accountId: number, schedule: ScheduleRow, to: NextS
   });
 }
 
+/** The effect of a move after which no more invoices are made, or none for now. */
+function moveEffect(schedule: ScheduleRow, { state, reason = '' }: NextState): Effect {
+  return changeOf(templateRecord(schedule), scheduleFields(schedule, { state, reason }));
+}
+
 export function finishMove(
   ctx: WriteContext,
   schedule: ScheduleRow,
   to: NextState,
-  effect?: Effect,
+  effect: Effect = moveEffect(schedule, to),
 ): Promise<CreatedRecord> {
   const result = moveSchedule(ctx.account.id, schedule, to);
-  return ctx.finish({ target: schedule.guid, row: recordRow, result, ...(effect && { effect }) });
+  return ctx.finish({ target: schedule.guid, row: recordRow, result, effect });
 }
 
 /** The schedule as the rules of the domain take it. */
@@ -55,17 +62,24 @@ export function toRecurrence({ start_date, interval, next_index, max_invoices }:
   return { start: start_date, interval, next: next_index, max: max_invoices };
 }
 
-/** The schedule as a person sees it who approves a template, by the names of the fields that set it. */
-export function scheduleTerms({
-  interval,
-  start_date,
-  max_invoices,
-}: Pick<ScheduleRow, 'interval' | 'start_date' | 'max_invoices'>) {
-  return {
-    recurring_interval: interval,
-    recurring_start_date: start_date,
-    ...(max_invoices !== null && { recurring_max_invoice: max_invoices }),
-  };
+/** The names under which the columns of a schedule are sent. */
+const SENT_AS: Readonly<Record<string, string>> = {
+  name: 'recurring_name',
+  interval: 'recurring_interval',
+  period: 'recurring_period',
+  start_date: 'recurring_start_date',
+  max_invoices: 'recurring_max_invoice',
+  link_national: 'recurring_link_national',
+};
+
+/** When the invoices of a template are made, which is on no document; `before`: what is changed. */
+export function scheduleFields(before: ScheduleRow | null, after: Partial<ScheduleRow>): EffectField[] {
+  const fields = changedFields(recurringSchedules, before, after, ['next_index', 'next_date']);
+  return fields.map((field) => ({ ...field, name: SENT_AS[field.name] ?? field.name }));
+}
+
+export function templateRecord({ guid: id, name }: ScheduleRow): EffectRecord {
+  return { kind: 'recurring', guid: id, number: '', name };
 }
 
 /** Who receives the invoices of a template: the profile as it is now, or the copy that the template keeps. */

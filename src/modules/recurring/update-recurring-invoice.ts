@@ -18,7 +18,7 @@ import {
   selectCreatedDocument,
 } from '../sales-documents/store.ts';
 import { withOffsets } from './offsets.ts';
-import { byGuid, lockScheduleFor, scheduleTerms } from './schedule.ts';
+import { byGuid, lockScheduleFor, scheduleFields, templateRecord } from './schedule.ts';
 import { type RecurringChanges, recurringChanges } from './schema.ts';
 import { findSchedule, replaceSchedule, type ScheduleRow } from './store.ts';
 
@@ -47,7 +47,9 @@ export const updateRecurringInvoice = defineWrite({
     ctx.emit('recurring.updated', { guid: before.guid, state: schedule.state, next_date: plan.next_date });
     const document = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
     const ctes = replaceSchedule(ctx.account.id, before.id, document, plan);
-    const effect = { ...documentEffect(ctx, 'recurring', body, before), terms: scheduleTerms(plan) };
+    const described = documentEffect(ctx, 'recurring', body, before);
+    const fields = [...scheduleFields(schedule, plan), ...(described.fields ?? [])];
+    const effect = { ...described, record: templateRecord(schedule), fields };
     return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument, effect });
   },
 });

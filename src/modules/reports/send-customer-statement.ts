@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addMonthsAnchored } from '../../domain/dates.ts';
 import { isEmailAddress } from '../../domain/email.ts';
-import type { Effect } from '../../kernel/effect.ts';
+import { type Effect, NOTHING_OUTSIDE } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { guid, object, text } from '../../kernel/fields/input-fields.ts';
@@ -62,7 +62,17 @@ export const sendCustomerStatement = defineWrite({
     ctx.enqueue('send-statement', { guid: mail.guid });
     const deliver = [{ channel: 'email' as const, to: recipient }];
     const receiver = receiverOf(customer, deliver, true);
-    const effect: Effect = { amount: null, currency: mail.currency, receiver, deliver, claim: false };
+    const { guid: profile, name } = customer;
+    const effect: Effect = {
+      kind: 'delivery',
+      record: { kind: 'customer', guid: profile, number: '', name },
+      ...NOTHING_OUTSIDE,
+      receiver,
+      deliver,
+      dates: { from_date: from, to_date: to },
+      fields: [{ name: 'currency', to: mail.currency }],
+      defaults: (['from_date', 'to_date'] as const).filter((date) => input[date] === undefined),
+    };
     const stored = insertStatementMail(ctx.account.id, mail, ctx.now);
     return ctx.finish({ target: customer.guid, ...stored, effect });
   },

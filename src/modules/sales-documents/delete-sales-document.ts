@@ -1,6 +1,8 @@
 import { recordRow } from '../../kernel/database/row.ts';
+import { deletionOf } from '../../kernel/effect.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { documentRecord } from './document-effect.ts';
 import { A_KIND, byGuid, lockUninvoiced, NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
 import { deleteSalesDocumentStatement } from './store.ts';
@@ -24,7 +26,8 @@ function defineDelete(kind: SalesDocumentKind, name: string) {
       const before = await lockUninvoiced(ctx, kind, guid);
       ctx.emit(`${kind}.deleted`, { guid: before.guid, number: before.number });
       const result = deleteSalesDocumentStatement(ctx.account.id, before.id);
-      return ctx.finish({ target: before.guid, row: recordRow, result });
+      const effect = deletionOf(documentRecord(before), [{ name: 'amount', from: before.amount, to: null }]);
+      return ctx.finish({ target: before.guid, row: recordRow, result, effect });
     },
   });
 }

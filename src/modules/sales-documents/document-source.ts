@@ -107,6 +107,7 @@ export function documentSource(
     status: document.mark_paid ? 'Paid' : 'Sent',
     isPaidAtIssue: document.mark_paid,
     currency,
+    isRateSent: exchange_rate !== null,
     vatDate: today,
     texts: toInvoiceTexts(document),
     dates: valid(resolveDocumentDates(document, today)),
@@ -132,5 +133,10 @@ function resolveDocumentDates(document: InvoiceableDocument, today: PlainDate): 
   const settlement = document.settlement_date ?? addDays(today, document.settlement_days ?? 0);
   const isBound = document.due_date === null && settlement >= today && settlement < due;
   const dueDate = isBound ? settlement : due < today ? today : due;
-  return { issueDate: today, dueDate, settlementDate: settlement < dueDate ? dueDate : settlement };
+  const settlementDate = settlement < dueDate ? dueDate : settlement;
+  const sent = [
+    ...(dueDate === document.due_date ? ['due_date' as const] : []),
+    ...(settlementDate === document.settlement_date ? ['settlement_date' as const] : []),
+  ];
+  return { issueDate: today, dueDate, settlementDate, sent };
 }

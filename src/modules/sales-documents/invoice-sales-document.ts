@@ -1,10 +1,12 @@
 import type { RequestedLine } from '../../domain/credit-lines.ts';
 import type { WriteContext } from '../../kernel/context.ts';
+import type { Effect } from '../../kernel/effect.ts';
 import { type FailureCode, fail } from '../../kernel/failures/failure.ts';
 import { valueOrThrow } from '../invoices/issue/checked.ts';
 import type { CreatedInvoice } from '../invoices/issue/insert-invoice-store.ts';
 import { buildInvoiceStatement } from '../invoices/issue/invoice-statement.ts';
 import { type InvoicePlan, planInvoice } from '../invoices/issue/plan.ts';
+import { documentRecord } from './document-effect.ts';
 import { type DocumentPart, documentPart, documentSource } from './document-source.ts';
 import { NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
@@ -29,7 +31,13 @@ export async function invoiceSalesDocument(
   const subject = { guid: document.guid, number: document.number };
   ctx.emit(`${kind}.invoiced`, { ...subject, invoice_guid: invoice.target });
   const ctes = invoicedCtes(ctx.account.id, document.id, invoice.ctes, part, { updated_at: ctx.now });
-  return ctx.finish({ ...invoice, ctes });
+  return ctx.finish({ ...invoice, ctes, effect: ofDocument(invoice.effect, document) });
+}
+
+/** The effect of an invoice that takes over the files of its document. */
+function ofDocument(effect: Effect, document: LockedSalesDocument): Effect {
+  const files = document.files.map(({ name, sha256 }) => ({ name, sha256 }));
+  return { ...effect, record: documentRecord(document), files };
 }
 
 /** How a quote was accepted. */
@@ -53,7 +61,7 @@ export async function acceptLockedQuote(
   if (as === 'invoice') ctx.emit('quote.invoiced', { ...subject, invoice_guid: invoice.target });
   const answer = { answered_at: ctx.now, answered_by: answeredBy, decline_reason: '' };
   const ctes = invoicedCtes(ctx.account.id, quote.id, invoice.ctes, part, { ...answer, updated_at: ctx.now });
-  return ctx.finish({ ...invoice, ctes });
+  return ctx.finish({ ...invoice, ctes, effect: ofDocument(invoice.effect, quote) });
 }
 
 /** The invoice that a part of a document makes today. */

@@ -7,7 +7,12 @@ import type { Changes, NewRow } from '../../kernel/database/table.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import { isGuid } from '../../kernel/fields/input-fields.ts';
 import type { CustomerMove } from '../customers/store.ts';
-import { attachToDocument, listedDocumentFiles, listedFile } from '../invoices/files/file-store.ts';
+import {
+  attachToDocument,
+  type FoundFile,
+  listedDocumentFiles,
+  listedFile,
+} from '../invoices/files/file-store.ts';
 import {
   type Buyer,
   customerCte,
@@ -161,8 +166,8 @@ export interface NewSalesDocument {
   lines: LineFields[];
   buyer: Buyer;
   newItems: NewItem[];
-  /** The ids of its files; null: those that it has already. */
-  files: string[] | null;
+  /** Its files; null: those that it has already. */
+  files: readonly FoundFile[] | null;
   now: Date;
 }
 

@@ -10,6 +10,7 @@ import { nextItemNumber } from '../items/store.ts';
 import { requireTasks } from './rules.ts';
 import { type TaskInput, taskInput } from './schema.ts';
 import { emitTaskCreated, insertTask, type NewTask, readTaskFacts, type TaskFacts } from './store.ts';
+import { newTaskEffect } from './task-effect.ts';
 
 export const createTask = defineWrite({
   name: 'create-task',
@@ -51,9 +52,10 @@ export const createTask = defineWrite({
     const { name, project_name: projectName = '' } = input;
     if ('guid' in item) ctx.emit('item.created', { guid: item.guid });
     emitTaskCreated(ctx, guid);
+    const effect = newTaskEffect({ name, projectName, item }, facts);
     const insert = insertTask(ctx.account.id, { guid, name, projectName, customerId, item, now: ctx.now });
     try {
-      return await ctx.finish({ target: guid, ...insert });
+      return await ctx.finish({ target: guid, ...insert, effect });
     } catch (error) {
       // A concurrent transaction may insert an item with the number that was generated for the new one.
       if ('fields' in item && isUniqueViolation(error, 'items_account_id_item_number_key'))

@@ -4,6 +4,7 @@ import { defineWrite } from '../../kernel/operation.ts';
 import { lockTaskOrFail } from './rules.ts';
 import { byTask } from './schema.ts';
 import { closeTask } from './store.ts';
+import { taskChange } from './task-effect.ts';
 
 export const deactivateTask = defineWrite({
   name: 'deactivate-task',
@@ -16,9 +17,10 @@ export const deactivateTask = defineWrite({
   output: createdRecord,
   refusals: ['task_not_found', 'task_finished', 'task_running'],
   async run(ctx, input) {
-    const { id, guid: target, number } = await lockTaskOrFail(ctx, input.guid, 'deactivate');
+    const task = await lockTaskOrFail(ctx, input.guid, 'deactivate');
+    const { id, guid: target, number } = task;
     ctx.emit('task.closed', { guid: target, number });
     const result = closeTask(ctx.account.id, id, ctx.now);
-    return ctx.finish({ target, row: recordRow, result });
+    return ctx.finish({ target, row: recordRow, result, effect: taskChange(task, { status: 'closed' }) });
   },
 });

@@ -1,8 +1,10 @@
+import { deletionOf } from '../../kernel/effect.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { lockUnbilledLog } from './edit-log-task.ts';
 import { deleteLog, emitLogChange } from './log-store.ts';
 import { byLog } from './schema.ts';
+import { logRecord } from './task-effect.ts';
 
 export const deleteTaskLog = defineWrite({
   name: 'task-log-delete',
@@ -17,6 +19,8 @@ export const deleteTaskLog = defineWrite({
   async run(ctx, input) {
     const log = await lockUnbilledLog(ctx, input.guid);
     emitLogChange(ctx, log, 'deleted');
-    return ctx.finish({ target: log.guid, ...deleteLog(ctx.account.id, log) });
+    const lost = [{ name: 'quantity', from: log.quantity, to: null }];
+    const effect = deletionOf(logRecord(log), lost);
+    return ctx.finish({ target: log.guid, ...deleteLog(ctx.account.id, log), effect });
   },
 });

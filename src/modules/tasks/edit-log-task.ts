@@ -8,6 +8,7 @@ import { toEntry } from './entry.ts';
 import { type Picture, preparePicture } from './image.ts';
 import { type Entry, emitLogChange, type LockedLog, lockLog, updateLog } from './log-store.ts';
 import { type LogPatch, logPatch } from './schema.ts';
+import { logChange } from './task-effect.ts';
 
 export const editLogTask = defineWrite({
   name: 'edit-log-task',
@@ -29,7 +30,8 @@ export const editLogTask = defineWrite({
       unit_price: before.unit_price,
     };
     emitLogChange(ctx, before, 'changed');
-    return ctx.finish({ target: before.guid, ...updateLog(ctx.account.id, before, fields, image) });
+    const effect = logChange(before, fields, input.file);
+    return ctx.finish({ target: before.guid, ...updateLog(ctx.account.id, before, fields, image), effect });
   },
 });
 

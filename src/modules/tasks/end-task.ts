@@ -8,6 +8,7 @@ import { checkImage } from './image.ts';
 import { type Entry, type Image, insertLog } from './log-store.ts';
 import { checkLogCount, lockTaskOrFail } from './rules.ts';
 import { type EndInput, endInput } from './schema.ts';
+import { newLogEffect, unsentDays } from './task-effect.ts';
 
 export const endTask = defineWrite({
   name: 'end-task',
@@ -35,21 +36,25 @@ export const endTask = defineWrite({
     const subject = { guid: task.guid, number: task.number };
     ctx.emit('task.stopped', subject);
     ctx.emit('task.logged', { ...subject, log_guid: logGuid, change: 'added' });
+    const fields = {
+      ...(input.adv ? entryFromInput(ctx, input) : entryFromTimer(ctx, task.running_since)),
+      manual: input.adv ?? false,
+      description: input.description ?? '',
+      unit_price: input.p?.toFixed() ?? null,
+    };
     const insert = insertLog(ctx.account.id, {
       guid: logGuid,
       taskId: task.id,
-      fields: {
-        ...(input.adv ? entryFromInput(ctx, input) : entryFromTimer(ctx, task.running_since)),
-        manual: input.adv ?? false,
-        description: input.description ?? '',
-        unit_price: input.p?.toFixed() ?? null,
-      },
+      fields,
       image,
       endsTimer: true,
       personId: ctx.caller.person?.id ?? null,
       now: ctx.now,
     });
-    return ctx.finish({ target: task.guid, ...insert });
+    const counted = input.adv ? unsentDays(input) : ['quantity', 'to_date'];
+    const endsTimer = task.running_since !== null;
+    const effect = newLogEffect(task, fields, { file: input.file, endsTimer, defaults: counted });
+    return ctx.finish({ target: task.guid, ...insert, effect });
   },
 });
 

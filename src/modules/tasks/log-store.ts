@@ -94,7 +94,7 @@ export function findWorkers(db: Queryable, accountId: number, taskGuid: string) 
 }
 
 const logKeys = taskLogs.pick('id', 'guid', 'image', 'invoice_id');
-const lockedLog = logFields.with(logKeys.columns);
+const lockedLog = logFields.with({ ...logKeys.columns, task_number: text(), task_name: text() });
 export type LockedLog = RowOf<typeof lockedLog>;
 
 /** Locks the task first and reads the log after it, so that no concurrent invoice bills the log meanwhile. */
@@ -107,8 +107,10 @@ export async function lockLog(tx: Queryable, accountId: number, guid: string): P
   return first(
     tx.query(
       lockedLog,
-      sql`select ${logKeys.list()}, ${manualFields.list()}, ${entry.list()}
-        from task_logs where account_id = ${accountId} and guid = ${guid}`,
+      sql`select ${logKeys.list('l')}, ${manualFields.list('l')}, ${entry.list('l')}, t.number::text as task_number,
+          t.name as task_name
+        from task_logs l join tasks t on t.account_id = l.account_id and t.id = l.task_id
+        where l.account_id = ${accountId} and l.guid = ${guid}`,
     ),
   );
 }

@@ -7,6 +7,7 @@ import { type Picture, preparePicture } from './image.ts';
 import { insertLog } from './log-store.ts';
 import { checkLogCount, lockTaskOrFail, requireTasks } from './rules.ts';
 import { type LogInput, logInput, type WorkInput, workInput } from './schema.ts';
+import { newLogEffect, unsentDays } from './task-effect.ts';
 
 const logging = {
   summary: 'Puts time on a task by hand: hours or clock times, on a day or on every day of a range.',
@@ -22,7 +23,7 @@ export const logTask = defineWrite({
   ...logging,
   name: 'log-task',
   input: logInput,
-  run: logTime,
+  run: (ctx, input: LogInput, picture: Picture) => logTime(ctx, input, picture, []),
 });
 
 /** The agent API's log-task: the day defaults to today. */
@@ -33,11 +34,17 @@ export const logWork = defineWrite({
   run(ctx, input: WorkInput, picture: Picture) {
     const { qty, h, p, date = ctx.today } = input;
     if (qty === undefined && h === undefined && p === undefined) fail('field_required', 'qty');
-    return logTime(ctx, { ...input, date }, picture);
+    return logTime(ctx, { ...input, date }, picture, unsentDays(input));
   },
 });
 
-async function logTime(ctx: WriteContext, input: LogInput, { image }: Picture): Promise<CreatedRecord> {
+/** `unsent`: the days that follow from the day of the call. */
+async function logTime(
+  ctx: WriteContext,
+  input: LogInput,
+  { image }: Picture,
+  unsent: string[],
+): Promise<CreatedRecord> {
   requireTasks(ctx.account);
   const { adv = false, date, end_date = date, h, p, qty } = input;
   const entry = toEntry({ adv, date, end_date, h, p, qty });
@@ -56,5 +63,6 @@ async function logTime(ctx: WriteContext, input: LogInput, { image }: Picture): 
     personId: ctx.caller.person?.id ?? null,
     now: ctx.now,
   });
-  return ctx.finish({ target: task.guid, ...insert });
+  const more = { file: input.file, endsTimer: false, defaults: unsent };
+  return ctx.finish({ target: task.guid, ...insert, effect: newLogEffect(task, fields, more) });
 }

@@ -1,6 +1,7 @@
 import type { WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
+import { changeOf } from '../../kernel/effect.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { entryFromTimer } from './entry.ts';
@@ -8,6 +9,7 @@ import { insertLogCtes } from './log-store.ts';
 import { checkLogCount, lockTaskOrFail, requireTasks } from './rules.ts';
 import { byTask } from './schema.ts';
 import { type LockedTask, lockTimerOf, startTimer } from './store.ts';
+import { taskRecord } from './task-effect.ts';
 
 export const startTask = defineWrite({
   name: 'start-task',
@@ -23,7 +25,8 @@ export const startTask = defineWrite({
     requireTasks(ctx.account);
     const { account, caller, now, tx } = ctx;
     const personId = caller.person?.id ?? null;
-    const { id, guid: target, number } = await lockTaskOrFail(ctx, input.guid, 'start');
+    const task = await lockTaskOrFail(ctx, input.guid, 'start');
+    const { id, guid: target, number } = task;
     const other = personId === null ? null : await lockTimerOf(tx, account.id, personId);
     const stopped = other && { ctes: stopTimer(ctx, other, personId) };
     ctx.emit('task.started', { guid: target, number });
@@ -32,6 +35,7 @@ export const startTask = defineWrite({
       row: recordRow,
       ...stopped,
       result: startTimer(account.id, id, personId, now),
+      effect: changeOf(taskRecord(task), [{ name: 'timer', from: 'stopped', to: 'running' }]),
     });
   },
 });

@@ -133,6 +133,8 @@ const taskFacts = row({
   item_id: bigint().nullable(),
   /** The number of the item, where it is inactive. */
   item_inactive: text().nullable(),
+  customer: json(customers.pick('guid', 'name')).nullable(),
+  item: json(items.pick('guid', 'item_number', 'description')).nullable(),
 });
 export type TaskFacts = RowOf<typeof taskFacts>;
 
@@ -156,14 +158,18 @@ export async function readTaskFacts(
           and customer_number <> '' and active order by id desc limit 1),
         (select id from customers where account_id = ${accountId} and registration_no = ${lookup.customerKennitala}
           and ${isFoundByKennitala} order by ${newestByKennitala} limit 1))`;
-  const item = lookup.itemGuid ? sql`guid = ${lookup.itemGuid}` : sql`item_number = ${lookup.itemNumber}`;
+  const item = lookup.itemGuid ? sql`i.guid = ${lookup.itemGuid}` : sql`i.item_number = ${lookup.itemNumber}`;
   const [found] = await db.query(
     taskFacts,
-    sql`select (${customer}) as customer_id,
-      (select id from items where account_id = ${accountId} and ${item}) as item_id,
-      (select item_number from items where account_id = ${accountId} and ${item} and not active) as item_inactive`,
+    sql`select c.id as customer_id, i.id as item_id, case when not i.active then i.item_number end as item_inactive,
+        case when c.id is not null then json_build_object('guid', c.guid, 'name', c.name) end as customer,
+        case when i.id is not null then
+          json_build_object('guid', i.guid, 'item_number', i.item_number, 'description', i.description) end as item
+      from (select (${customer}) as id) wanted
+      left join customers c on c.account_id = ${accountId} and c.id = wanted.id
+      left join items i on i.account_id = ${accountId} and ${item}`,
   );
-  return found ?? { customer_id: null, item_id: null, item_inactive: null };
+  return found ?? { customer_id: null, item_id: null, item_inactive: null, customer: null, item: null };
 }
 
 export interface NewTask {
@@ -204,7 +210,7 @@ export function emitTaskCreated(ctx: WriteContext, guid: string): void {
   ctx.emit('task.created', { guid, number: sql`counter.last::text` }, cte('counter'));
 }
 
-const taskState = tasks.pick('id', 'guid', 'status', 'running_since');
+const taskState = tasks.pick('id', 'guid', 'name', 'project_name', 'status', 'running_since');
 const lockedTask = taskState.with({ number: text(), log_count: bigint() });
 /** The state that decides about the next step of a task. */
 export type LockedTask = RowOf<typeof lockedTask>;

@@ -4,6 +4,7 @@ import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { byTask, taskPatch } from './schema.ts';
 import { lockTask, updateTaskStatement } from './store.ts';
+import { taskChange } from './task-effect.ts';
 
 export const updateTask = defineWrite({
   name: 'update-task',
@@ -19,6 +20,7 @@ export const updateTask = defineWrite({
     const task = (await lockTask(ctx.tx, ctx.account.id, guid)) ?? fail('task_not_found');
     ctx.emit('task.updated', { guid: task.guid, number: task.number });
     const result = updateTaskStatement(ctx.account.id, task.id, { name, projectName }, ctx.now);
-    return ctx.finish({ target: task.guid, row: recordRow, result });
+    const effect = taskChange(task, { name, project_name: projectName });
+    return ctx.finish({ target: task.guid, row: recordRow, result, effect });
   },
 });

@@ -17,6 +17,11 @@ export function mailedInvoice(fields = {}) {
   return { data: invoice({ customer: MAILED, ...fields }) };
 }
 
+/** The values that a preview says will be stored. */
+export function fieldsOf({ fields }: { fields: readonly { name: string; to: unknown }[] }) {
+  return Object.fromEntries(fields.map(({ name, to }) => [name, to])) as Record<string, unknown>;
+}
+
 /** An account with a program whose every write waits for a person, and the person. */
 export class Proposer {
   seller!: Client;

@@ -193,9 +193,10 @@ onBothDatabases('limits of programs on documents that are pending', (kvitt) => {
     await change(THIEF);
     const { rows } = await person.ok('find-proposals', { state: 'waiting' });
     const { preview } = rows.find(
-      (row: { preview: { fields?: { guid?: string } } }) => row.preview.fields?.guid === customer,
+      (row: { preview: { record: { guid?: string } | null } }) => row.preview.record?.guid === customer,
     );
+    assert.equal(preview.kind, 'change');
     assert.deepEqual(preview.receiver.addresses, ['email:thief@example.is']);
-    assert.deepEqual(preview.fields.data, THIEF);
+    assert.deepEqual(preview.fields, [{ name: 'email', from: email, to: THIEF.email }]);
   });
 });

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Agent, createAccountWithAgent, createAgent, toFormData } from '../../support/agents/agent.ts';
 import { changeAgent, propose } from '../../support/agents/limits.ts';
-import { MAILED, mailedInvoice, Proposer } from '../../support/agents/proposer.ts';
+import { fieldsOf, MAILED, mailedInvoice, Proposer } from '../../support/agents/proposer.ts';
 import type { Client } from '../../support/client.ts';
 import type { ConsoleClient } from '../../support/console-client.ts';
 import { createImage } from '../../support/images.ts';
@@ -244,10 +244,14 @@ onBothDatabases('proposals', (kvitt) => {
       { data: { description: 'Ný vara', uom: 'C62', unit_price: 5 } },
       { path: '/items' },
     );
-    assert.deepEqual((await find(guid)).preview.fields, {
+    const { preview } = await find(guid);
+    assert.deepEqual([preview.kind, preview.name], ['item', 'Ný vara']);
+    assert.deepEqual(fieldsOf(preview), {
+      item_number: '2',
       description: 'Ný vara',
       uom: 'C62',
-      unit_price: 5,
+      tax: 'Z',
+      unit_price: '5',
     });
     const { body: approved } = await approve(guid);
     assert.equal((await seller.ok('get-item', { guid: approved.result.result })).description, 'Ný vara');

@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { intentText } from './preview-texts.ts';
 import type { RaisedLimits } from './raised-limits.ts';
 
 export type Decision = 'approve' | 'raise' | 'decline' | 'decline-with-reason';
@@ -27,7 +28,7 @@ export function DecisionDialog(props: Props) {
 
 function Approve({ proposal, decision, raised, onClose }: Props) {
   const { t, tIfKnown } = useTranslation();
-  const { guid, seen, agent_name: name, operation } = proposal;
+  const { guid, seen, agent_name: name } = proposal;
   const write = useWrite('approve-proposal');
   const { refetch } = useRead('find-proposals', { guid }, { enabled: false });
   const limits = decision === 'raise' ? raised?.limits : undefined;
@@ -53,7 +54,7 @@ function Approve({ proposal, decision, raised, onClose }: Props) {
       run={run}
       onClose={onClose}
       title={t(limits ? 'proposals.raise-ask' : 'proposals.approve-ask', { name })}
-      description={limits && raised ? raised.texts.join(' ') : (tIfKnown(`intent.${operation}`) ?? operation)}
+      description={limits && raised ? raised.texts.join(' ') : intentText(proposal, { tIfKnown })}
       submitLabel={t(limits ? 'proposals.raise' : 'proposals.approve')}
     />
   );

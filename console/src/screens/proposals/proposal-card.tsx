@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
 import type { Decision } from './decision-dialogs.tsx';
+import { intentText } from './preview-texts.ts';
 import { PrintedProposal } from './printed-proposal.tsx';
 import { ProposalPreview } from './proposal-preview.tsx';
 import type { Choices } from './use-choices.ts';
@@ -33,7 +34,7 @@ export function ProposalCard({ proposal, choices, isSelected, onSelect, onDecide
   useEffect(() => {
     if (isSelected) card.current?.scrollIntoView({ block: 'nearest' });
   }, [isSelected]);
-  const { agent_name, operation, created_at, reasons, state } = proposal;
+  const { agent_name, created_at, reasons, state } = proposal;
   const isWaiting = state === 'waiting';
   return (
     <li
@@ -48,7 +49,7 @@ export function ProposalCard({ proposal, choices, isSelected, onSelect, onDecide
         </span>
         <div className="min-w-48 flex-1">
           <h2 className="font-semibold wrap-anywhere">
-            {agent_name} · {tIfKnown(`intent.${operation}`) ?? operation}
+            {agent_name} · {intentText(proposal, { tIfKnown })}
           </h2>
           <p className="text-dense text-muted">{formatTime(created_at, lang)}</p>
         </div>

@@ -5,23 +5,14 @@ import type { Proposal } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber, formatPrice } from '../../lib/format.ts';
 import { Facts } from '../../ui/page.tsx';
-import {
-  addressText,
-  changesOf,
-  discountText,
-  feeText,
-  fieldText,
-  moneyText,
-  receiverText,
-} from './preview-texts.ts';
+import { changesOf, discountText, effectRows, warningText } from './preview-texts.ts';
 
 type Preview = Proposal['preview'];
 
-/** The document as it would be now: receiver, lines and sums; and what has changed since it was proposed. */
+/** All that the write does, as it would be now, and what has changed since it was proposed. */
 export function ProposalPreview({ proposal }: { proposal: Proposal }) {
   const { t, lang, tIfKnown } = useTranslation();
   const { preview, proposed, refusal, frozen, connected, reason, person, state } = proposal;
-  const { amount, currency } = preview;
   const notes = [
     ...(refusal
       ? [`${t('proposals.refused')} ${translateCode(refusal.code, tIfKnown) ?? refusal.message}`]
@@ -29,14 +20,10 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
     ...(frozen ? [t('proposals.frozen')] : []),
     ...(connected ? [] : [t('proposals.disconnected')]),
   ];
+  const language = { t, tIfKnown, lang };
+  const warning = warningText(preview, language);
   const facts: ComponentProps<typeof Facts>['rows'] = [
-    preview.receiver && [t('proposals.receiver'), receiverText(preview)],
-    preview.receiver && preview.receiver.addresses.length > 0
-      ? [t('proposals.sent-to'), addressText(preview)]
-      : null,
-    amount === null ? null : [t('proposals.amount'), <strong key="sum">{moneyText(preview, lang)}</strong>],
-    preview.fee ? [t('field.payment_fee'), feeText(preview, lang)] : null,
-    preview.claim ? [t('proposals.claim'), t('proposals.claim-made')] : null,
+    ...effectRows(preview, language),
     state === 'declined' && reason ? [t('proposals.reason'), reason] : null,
     person ? [t('proposals.decided-by'), person] : null,
   ];
@@ -49,22 +36,15 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
         <Note>
           {t('proposals.changed')}
           <ul className="mt-1 grid gap-0.5">
-            {changesOf(proposed, preview, { t, tIfKnown, lang }).map((change) => (
+            {changesOf(proposed, preview, language).map((change) => (
               <li key={change}>{change}</li>
             ))}
           </ul>
         </Note>
       )}
+      {warning && <Note>{warning}</Note>}
       {facts.some((row) => row !== null) && <Facts rows={facts} />}
-      {preview.lines.length > 0 && <Lines lines={preview.lines} currency={currency ?? 'ISK'} />}
-      {preview.fields !== null && preview.fields !== undefined && (
-        <Facts
-          rows={Object.entries(preview.fields as Record<string, unknown>).map(([name, value]) => [
-            tIfKnown(`field.${name}`) ?? name,
-            fieldText(name, value, tIfKnown),
-          ])}
-        />
-      )}
+      {preview.lines.length > 0 && <Lines lines={preview.lines} currency={preview.currency ?? 'ISK'} />}
     </div>
   );
 }

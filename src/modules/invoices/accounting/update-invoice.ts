@@ -1,11 +1,15 @@
 import { ACCOUNTING_STATUSES, accountingTransition } from '../../../domain/invoice-states.ts';
+import { changedFields } from '../../../kernel/changed-fields.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
+import { changeOf } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, guid, longText, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
+import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { lockState } from '../read/invoice-store.ts';
+import { invoices } from '../tables.ts';
 import { setAccountingStatement } from './accounting-store.ts';
 
 const settable = ACCOUNTING_STATUSES.filter((status) => status !== 'Created');
@@ -38,6 +42,8 @@ export const updateInvoice = defineWrite({
     if (from === '' || !accountingTransition(from, to)) fail('accounting_locked', from);
     if (to === 'Posted') emitInvoiceEvent(ctx, 'invoice.posted', invoice.guid, SUBJECT);
     const result = setAccountingStatement(ctx.account.id, invoice.id, to, message, ctx.now);
-    return ctx.finish({ target: invoice.guid, row: recordRow, result });
+    const after = { accounting_status: to, accounting_message: message };
+    const effect = changeOf(invoiceRecord(invoice), changedFields(invoices, invoice, after));
+    return ctx.finish({ target: invoice.guid, row: recordRow, result, effect });
   },
 });

@@ -1,9 +1,11 @@
 import { transition } from '../../../domain/invoice-states.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
+import type { EffectField } from '../../../kernel/effect.ts';
 import { emitCredited } from '../event-store.ts';
 import { lockAttachments } from '../files/attachments.ts';
 import { valueOrThrow } from '../issue/checked.ts';
 import type { CreatedInvoice } from '../issue/insert-invoice-store.ts';
+import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { buildInvoiceStatement, type InvoiceStatement } from '../issue/invoice-statement.ts';
 import { planInvoice } from '../issue/plan.ts';
 import type { InvoiceInput } from '../schema.ts';
@@ -38,10 +40,29 @@ export function storeCreditNote(
   emitCredited(ctx, { guid, number, creditGuid: note.target, isCancelled });
   queueClaimChange(ctx, original, isCancelled);
   if (original.is_payment_link) ctx.enqueue('end-checkouts', { invoice_guid: original.guid });
-  const { amount } = note;
+  const { amount, effect: described } = note;
   const { today, now } = ctx;
   const effect = { credited, amount, leavesNothing, isCancelled, today, now };
-  return { ...note, ctes: creditCtes(ctx.account.id, original.id, note.ctes, effect) };
+  const record = invoiceRecord({ ...original, buyer_name: original.buyer.name });
+  const fields = [...(described.fields ?? []), ...creditedFields(original, { leavesNothing, isCancelled })];
+  return {
+    ...note,
+    effect: { ...described, record, fields },
+    ctes: creditCtes(ctx.account.id, original.id, note.ctes, effect),
+  };
+}
+
+/** What becomes of the invoice that is credited. */
+function creditedFields(
+  { is_claim, claim_status, status }: OriginalRow,
+  { leavesNothing, isCancelled }: { leavesNothing: boolean; isCancelled: boolean },
+): EffectField[] {
+  const isOpenClaim = is_claim && claim_status !== 'paid' && claim_status !== 'cancel';
+  return [
+    ...(leavesNothing ? [{ name: 'credited', to: true }] : []),
+    ...(isCancelled ? [{ name: 'invoice.status', from: status, to: 'Cancelled' }] : []),
+    ...(isOpenClaim ? [{ name: 'claim', from: 'sent', to: isCancelled ? 'cancel' : 'changed' }] : []),
+  ];
 }
 
 /** A claim without a status may be on its way to the bank, so it is cancelled as an open one is. */

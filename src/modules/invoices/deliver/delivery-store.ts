@@ -202,14 +202,21 @@ const resendState = invoices.pick(
   'trading_partner_id',
   'reminded_at',
 );
-const resendFacts = resendState.with({ output_select: text(), email: text(), events: bigint() });
+const resendFacts = resendState.with({
+  output_select: text(),
+  email: text(),
+  number: text().nullable(),
+  buyer_name: text(),
+  events: bigint(),
+});
 export type ResendFacts = RowOf<typeof resendFacts>;
 
 export function lockForResend(tx: Queryable, accountId: number, guid: string): Promise<ResendFacts | null> {
   return first(
     tx.query(
       resendFacts,
-      sql`select ${resendState.list()}, buyer ->> 'output_select' as output_select, buyer ->> 'email' as email,
+      sql`select ${resendState.list()}, buyer ->> 'output_select' as output_select, buyer ->> 'email' as email, number::text,
+          buyer ->> 'name' as buyer_name,
           (select count(*) from invoice_events e where e.account_id = ${accountId} and e.invoice_id = i.id) as events
         from invoices i where account_id = ${accountId} and guid = ${guid} for update`,
     ),

@@ -8,6 +8,7 @@ import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { receiverOf } from '../../customers/receiver.ts';
+import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { lockForResend, MAX_EVENTS, type ResendFacts } from './delivery-store.ts';
 import { printReminderOf } from './print-reminder.ts';
 import { remindedStatement } from './reminder-store.ts';
@@ -42,6 +43,8 @@ export const remindInvoice = defineWrite({
     const result = remindedStatement(ctx.account.id, invoice.id, ctx.now);
     const deliver = [{ channel: 'email' as const, to: invoice.email }];
     const effect: Effect = {
+      kind: 'delivery',
+      record: invoiceRecord(invoice),
       amount: null,
       currency: invoice.currency,
       receiver: receiverOf(invoice.buyer, deliver, true),

@@ -8,6 +8,7 @@ import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { deliveryTo, receiverOf } from '../../customers/receiver.ts';
+import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';
 import { limitMailTo } from './mail-limits.ts';
 import { printStored } from './rendition.ts';
@@ -59,6 +60,8 @@ export const resendInvoice = defineWrite({
       ? [{ channel: 'email' as const, to: email }]
       : deliveryTo(invoice.buyer, invoice.trading_partner_id);
     const effect: Effect = {
+      kind: 'delivery',
+      record: invoiceRecord(invoice),
       amount: null,
       currency: invoice.currency,
       receiver: receiverOf(invoice.buyer, deliver, true),

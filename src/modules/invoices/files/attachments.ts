@@ -30,18 +30,18 @@ export async function lockAttachments(
 }
 
 /**
- * The ids of a list, all of which must be files that no document has yet. `documentId`: the sales document that is
+ * The files of a list, all of which must be there and belong to no document yet. `documentId`: the sales document that is
  * changed, which may name its own files again.
  */
 export function checkAttachable(
   list: string | undefined,
   found: readonly FoundFile[],
   documentId: number | null = null,
-): string[] {
+): readonly FoundFile[] {
   const ids = fileIds(list);
   if (found.length < ids.length) fail('file_not_found');
   const isFree = (file: FoundFile) =>
     file.invoice_id === null && (file.sales_document_id === null || file.sales_document_id === documentId);
   if (!found.every(isFree)) fail('file_in_use');
-  return ids;
+  return found;
 }

@@ -15,14 +15,16 @@ export function insertFile(
   return { row: files.pick('guid'), result: sql`${files.insert(record)} returning guid` };
 }
 
-const foundFile = files.pick('invoice_id', 'sales_document_id');
+const foundFile = files.pick('guid', 'name', 'invoice_id', 'sales_document_id').with({ sha256: text() });
+const foundColumns = sql`guid, name, invoice_id, sales_document_id, encode(sha256, 'hex') as sha256`;
 export type FoundFile = RowOf<typeof foundFile>;
 
 /** A file as documents list it. */
-export const listedFile = row({ id: uuid(), name: text(), size: integer() });
+export const listedFile = row({ id: uuid(), name: text(), size: integer(), sha256: text() });
 
 const list = sql`
-  coalesce(json_agg(json_build_object('id', f.guid, 'name', f.name, 'size', f.size) order by f.created_at, f.guid), '[]')`;
+  coalesce(json_agg(json_build_object('id', f.guid, 'name', f.name, 'size', f.size,
+    'sha256', encode(f.sha256, 'hex')) order by f.created_at, f.guid), '[]')`;
 
 /** The files `f` that an invoice was issued with: its own, and those that its order, draft, quote or template had then. */
 const filesOfInvoice = (accountId: Sql, invoiceId: Sql) => sql`
@@ -31,6 +33,10 @@ const filesOfInvoice = (accountId: Sql, invoiceId: Sql) => sql`
 
 /** The list of the files of an invoice `i`. */
 export const listedInvoiceFiles = sql`(select ${list} from ${filesOfInvoice(sql`i.account_id`, sql`i.id`)})`;
+
+/** The list of the files of an invoice that is not issued yet, in a statement over `invoices`. */
+export const listedDraftFiles = sql`(select ${list} from files f
+  where f.account_id = invoices.account_id and f.invoice_id = invoices.id)`;
 
 /** Whether an invoice `i` has files. */
 export const hasFiles = sql`exists (
@@ -44,8 +50,9 @@ export const listedDocumentFiles = sql`(
  * The step of a statement that attaches files to the sales document which its step `document` returns, and releases those
  * that the document had before. Null leaves them as they are.
  */
-export function attachToDocument(accountId: number, guids: string[] | null): Sql {
-  if (guids === null) return EMPTY;
+export function attachToDocument(accountId: number, attached: readonly FoundFile[] | null): Sql {
+  if (attached === null) return EMPTY;
+  const guids = attached.map(({ guid }) => guid);
   return sql`, attached as (
     update files set sales_document_id = case when files.guid = any(${guids}::uuid[]) then document.id end
     from document where files.account_id = ${accountId}
@@ -53,7 +60,7 @@ export function attachToDocument(accountId: number, guids: string[] | null): Sql
 }
 
 function filesByGuid(accountId: number, guids: string[]): Sql {
-  return sql`select ${foundFile.list()} from files where account_id = ${accountId} and guid = any(${guids}::uuid[])
+  return sql`select ${foundColumns} from files where account_id = ${accountId} and guid = any(${guids}::uuid[])
       order by guid`;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toFileName } from '../../../domain/file-names.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
+import { type Effect, NOTHING_OUTSIDE, toEffectFile } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { object, text, upload } from '../../../kernel/fields/input-fields.ts';
@@ -32,7 +33,9 @@ export const uploadFile = defineWrite({
   async run(ctx, { file, name }, { ext, mime }) {
     const guid = ctx.newGuid();
     const record = { guid, name: toFileName(name || file.name, ext), content_type: mime };
-    return ctx.finish({ target: guid, ...insertFile(ctx.account.id, file, record) });
+    const described = toEffectFile({ name: record.name, sha256: file.sha256 });
+    const effect: Effect = { kind: 'file', name: record.name, ...NOTHING_OUTSIDE, files: [described] };
+    return ctx.finish({ target: guid, ...insertFile(ctx.account.id, file, record), effect });
   },
 });
 

@@ -108,6 +108,7 @@ export function bodySource(
   return {
     status: save ? 'Draft' : mark_paid ? 'Paid' : 'Sent',
     currency,
+    isRateSent: rate !== undefined,
     vatDate: issueDate,
     texts: invoiceTexts(input, defaultTerms(ctx.account, known)),
     conflicts: flagProblems(input, ctx.account),

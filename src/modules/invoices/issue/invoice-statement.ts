@@ -2,6 +2,7 @@ import { isZero } from '../../../domain/money.ts';
 import { payableAmount } from '../../../domain/payments.ts';
 import type { FinalStep, WriteContext } from '../../../kernel/context.ts';
 import type { Sql } from '../../../kernel/database/sql.ts';
+import type { Effect } from '../../../kernel/effect.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
 import { emitIssued, emitNewRecords } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';
@@ -17,6 +18,7 @@ export interface InvoiceStatement extends FinalStep<typeof createdInvoiceRow.col
   target: string;
   ctes: Sql;
   amount: string;
+  effect: Effect;
 }
 
 /** Builds the statement that stores a plan, and queues the claim and the delivery that follow it. */
@@ -37,14 +39,14 @@ export function buildInvoiceStatement(ctx: WriteContext, requested: InvoicePlan)
   return {
     target: guid,
     amount: invoice.amount,
-    effect: { ...planEffect(plan), print: (db) => printPlan({ ...ctx, db }, plan) },
+    effect: { ...planEffect(plan, invoice), print: (db) => printPlan({ ...ctx, db }, plan) },
     row: createdInvoiceRow,
     ctes: insertInvoiceCtes(ctx.account.id, {
       invoice,
       lines,
       buyer,
       newItems,
-      files,
+      files: files.map((file) => file.guid),
       tasks,
       createdBy: ctx.caller.person?.id ?? null,
       now: ctx.now,

@@ -4,6 +4,7 @@ import type { WriteContext } from '../../../kernel/context.ts';
 import { date, first, integer, jsonList, type RowOf, row, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
+import { listedDraftFiles, listedFile } from '../files/file-store.ts';
 import { stateColumns, stateRow } from '../read/invoice-store.ts';
 import { invoiceLines, invoices, LINE_FIELDS } from '../tables.ts';
 import { createdInvoiceRow, selectCreatedInvoice } from './insert-invoice-store.ts';
@@ -11,11 +12,27 @@ import { lastIssuedSql } from './invoice-facts-store.ts';
 
 /** `tasks`: those that its lines bill once it is issued. */
 const line = invoiceLines.pick(...LINE_FIELDS);
-const sums = invoices.pick('amount', 'currency', 'exchange_rate', 'buyer', 'trading_partner_id', 'mark_paid');
+const sums = invoices.pick(
+  ...(['amount', 'currency', 'exchange_rate', 'buyer', 'trading_partner_id', 'mark_paid'] as const),
+  ...([
+    'net_s',
+    'net_aa',
+    'net_z',
+    'vat_s',
+    'vat_aa',
+    'tax_exempt',
+    'payment_fee',
+    'method_payment',
+  ] as const),
+  ...(['issue_date', 'due_date', 'settlement_date', 'delivery_date', 'description', 'terms'] as const),
+  ...(['booking', 'cost_provide', 'order_number', 'contract_number', 'accounting_cost'] as const),
+  ...(['is_discount', 'discount_is_percent', 'discount_value'] as const),
+);
 const lockedDraft = stateRow.with(sums.columns).with({
   /** The date that it will have. */
   dated: date(),
   last_issued: date().nullable(),
+  files: jsonList(listedFile),
   lines: jsonList(line),
   tasks: jsonList(row({ guid: uuid(), line: integer() })),
 });
@@ -28,7 +45,7 @@ export function lockDraft(
   return first(
     tx.query(
       lockedDraft,
-      sql`select ${stateColumns}, ${sums.list()},
+      sql`select ${stateColumns}, ${sums.list()}, ${listedDraftFiles} as files,
         case when ${hasPassed(today)} then ${today}::date else issue_date end as dated,
         ${lastIssuedSql(sql`invoices.account_id`)} as last_issued, (
           select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')

@@ -6,14 +6,13 @@ import type { Effect } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { deliveryTo, receiverOf } from '../../customers/receiver.ts';
 import { lockTasksForBilling } from '../../tasks/billing.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
 import { printStored } from '../deliver/rendition.ts';
 import { emitIssued, ISSUE_EVENTS } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import { createdInvoice } from '../schema.ts';
-import { effectLine } from './invoice-effect.ts';
+import { draftEffect } from './draft-effect.ts';
 import { type DraftTasks, issueDraftStatement, type LockedDraft, lockDraft } from './issue-draft-store.ts';
 
 export const issueInvoice = defineWrite({
@@ -55,24 +54,13 @@ export const issueInvoice = defineWrite({
     });
     const warnings = dateWarnings(draft.dated, draft.last_issued, ctx.today);
     const end = issueDraftStatement(ctx.account.id, draft.id, tasks, link, warnings, ctx);
-    return ctx.finish({ target: draft.guid, ...end, effect: draftEffect(ctx, draft, isPaid) });
+    const effect: Effect = {
+      ...draftEffect(draft, tasks.dropped),
+      print: (db) => printStored({ ...ctx, db }, draft.guid),
+    };
+    return ctx.finish({ target: draft.guid, ...end, effect });
   },
 });
-
-function draftEffect(ctx: WriteContext, draft: LockedDraft, isPaid: boolean): Effect {
-  const { amount, currency, exchange_rate: rate, buyer, lines } = draft;
-  const deliver = deliveryTo(buyer, draft.trading_partner_id);
-  return {
-    amount,
-    currency,
-    rate,
-    receiver: receiverOf(buyer, deliver, true),
-    lines: lines.map(effectLine),
-    deliver,
-    claim: draft.is_claim && !isPaid,
-    print: (db) => printStored({ ...ctx, db }, draft.guid),
-  };
-}
 
 /** A draft cannot be changed, so the caller decides about a line whose task was billed by another invoice meanwhile. */
 async function checkTasks(ctx: WriteContext, { tasks }: LockedDraft, mayDrop: boolean): Promise<DraftTasks> {

@@ -7,6 +7,7 @@ import { bookedVatRates } from '../../../domain/vat.ts';
 import type { Account } from '../../../kernel/account.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';
+import type { FoundFile } from '../files/file-store.ts';
 import type { PlanBuyer } from './buyer.ts';
 import { type Checked, valid } from './checked.ts';
 import type { NewItem } from './insert-invoice-store.ts';
@@ -22,6 +23,8 @@ interface PlanValues {
   /** The invoice that a credit note credits. */
   refer: ReferredInvoice | null;
   currency: string;
+  /** The exchange rate was sent, and is not that of the day. */
+  isRateSent: boolean;
   paymentFee: Decimal;
   isClaim: boolean;
   isPaymentLink: boolean;
@@ -42,6 +45,7 @@ const DEFAULTS: PlanValues = {
   status: 'Sent',
   refer: null,
   currency: 'ISK',
+  isRateSent: false,
   paymentFee: ZERO,
   isClaim: false,
   isPaymentLink: false,
@@ -77,7 +81,7 @@ export interface InvoicePlan extends PlanValues, PlanBuyer {
   newItems: NewItem[];
   sums: Totals;
   discount: InvoiceDiscount | undefined;
-  files: string[];
+  files: readonly FoundFile[];
   /** The tasks whose time it bills; a write has locked them. */
   tasks: readonly number[];
 }
@@ -102,7 +106,7 @@ export interface InvoiceSource extends Partial<PlanValues> {
   tradingPartnerId: Checked<string>;
   /** The total that the client computed itself. */
   amount?: Decimal | undefined;
-  files?: Checked<string[]>;
+  files?: Checked<readonly FoundFile[]>;
   tasks?: Checked<readonly number[]>;
 }
 

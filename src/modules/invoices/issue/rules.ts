@@ -17,9 +17,13 @@ export interface InvoiceDates {
   issueDate: PlainDate;
   dueDate: PlainDate;
   settlementDate: PlainDate;
+  /** Those that were agreed on. The others follow from the day of the call. */
+  sent: readonly DateName[];
 }
 
-type DateInput = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'settlement_date'>;
+const DATE_NAMES = ['issue_date', 'due_date', 'settlement_date'] as const;
+type DateName = (typeof DATE_NAMES)[number];
+type DateInput = Pick<InvoiceInput, DateName>;
 
 /** Issued, due (gjalddagi) and finally due (eindagi), in that order. */
 export function resolveDates(input: DateInput, today: PlainDate): InvoiceDates {
@@ -32,7 +36,8 @@ export function resolveDates(input: DateInput, today: PlainDate): InvoiceDates {
     fail('field_invalid', 'due_date', violation('after_field', 'issue_date', issueDate));
   if (settlementDate < dueDate)
     fail('field_invalid', 'settlement_date', violation('after_field', 'due_date', dueDate));
-  return { issueDate, dueDate, settlementDate };
+  const sent = DATE_NAMES.filter((name) => input[name] !== undefined);
+  return { issueDate, dueDate, settlementDate, sent };
 }
 
 /** The due dates of an invoice that follows the payment terms of its customer. */
@@ -44,6 +49,7 @@ export function datesByTerms(
     issueDate,
     dueDate: addDays(issueDate, dueDays),
     settlementDate: addDays(issueDate, settlementDays),
+    sent: [],
   };
 }
 

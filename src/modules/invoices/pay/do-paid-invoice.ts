@@ -1,9 +1,11 @@
 import { transition } from '../../../domain/invoice-states.ts';
+import type { Effect } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { emitInvoiceEvent, emitPaid, emitPayment, SUBJECT } from '../event-store.ts';
+import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { findState, lockState, readSum } from '../read/invoice-store.ts';
 import { payInvoiceStatement } from './settle-store.ts';
 
@@ -45,7 +47,17 @@ export const doPaidInvoice = defineWrite({
       emitInvoiceEvent(ctx, 'invoice.claim_cancelled', invoice.guid, SUBJECT);
     emitPaid(ctx, invoice.guid, ctx.today);
     const end = payInvoiceStatement(ctx.account.id, invoice, ctx.today, ctx.now);
-    const effect = { ...(await readSum(ctx.tx, ctx.account.id, invoice.id)), deliver: [], claim: false };
+    const sum = await readSum(ctx.tx, ctx.account.id, invoice.id);
+    const isClaimed = invoice.is_claim && invoice.claim_status !== 'cancel';
+    const effect: Effect = {
+      kind: 'payment',
+      record: invoiceRecord(invoice),
+      ...sum,
+      payment: { amount: sum.amount, method: null },
+      deliver: [],
+      claim: false,
+      fields: isClaimed ? [{ name: 'claim', from: 'sent', to: 'cancel' }] : [],
+    };
     const changed = await ctx.finishIf({ target: invoice.guid, ...end, effect });
     // Its claim was recorded between prepare and run, so it has not been cancelled at the bank.
     return changed ?? fail('claim_cancel_failed');

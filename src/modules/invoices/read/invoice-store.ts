@@ -227,16 +227,18 @@ const state = invoices.pick(
   'kind',
   'status',
   'accounting_status',
+  'accounting_message',
   'claim_id',
   'claim_status',
   'is_claim',
   'is_payment_link',
 );
-export const stateRow = state.with({ output_select: text() });
+export const stateRow = state.with({ output_select: text(), number: text().nullable(), buyer_name: text() });
 /** The columns that decide which operations are allowed on an invoice. */
 export type InvoiceState = RowOf<typeof stateRow>;
 
-export const stateColumns = sql`${state.list()}, buyer ->> 'output_select' as output_select`;
+export const stateColumns = sql`${state.list()}, buyer ->> 'output_select' as output_select, number::text,
+  buyer ->> 'name' as buyer_name`;
 
 function stateByGuid(accountId: number, guid: string): Sql {
   return sql`select ${stateColumns} from invoices where account_id = ${accountId} and guid = ${guid}`;

@@ -42,7 +42,7 @@ export function purchaseSource(
 export function settleIfPaid(plan: InvoicePlan, isPaid: boolean): InvoicePlan {
   if (!isPaid && !isZero(plan.sums.amount)) return plan;
   const { issueDate } = plan.dates;
-  const dates = { issueDate, dueDate: issueDate, settlementDate: issueDate };
+  const dates = { issueDate, dueDate: issueDate, settlementDate: issueDate, sent: [] };
   return { ...plan, status: 'Paid', dates, isPaymentLink: false };
 }
 

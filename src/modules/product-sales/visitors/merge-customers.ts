@@ -1,10 +1,11 @@
 import { recordRow } from '../../../kernel/database/row.ts';
+import { changeOf, type Effect } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { redirectionTo } from '../../customers/receiver.ts';
+import { customerRecord, redirectionTo } from '../../customers/receiver.ts';
 import { lockCustomers } from '../../customers/store.ts';
 import { lockMovedRecords, mergeStatement } from './merge-store.ts';
 
@@ -37,7 +38,13 @@ export const mergeCustomers = defineWrite({
       fail('field_invalid', 'into', violation('merge_target'));
     const move = { accountId, from: from.id, into: into.id };
     for (const { guid: changed } of [into, from]) ctx.emit('customer.updated', { guid: changed });
-    const effect = redirectionTo(into, 'others');
+    const { name, registration_no, email } = into;
+    const effect: Effect = {
+      ...changeOf(customerRecord(from), [
+        { name: 'merged_into', from: null, to: { name, registration_no, email, guid: into.guid } },
+      ]),
+      ...redirectionTo(into, 'others'),
+    };
     return ctx.finish({ target: input.into, row: recordRow, ...mergeStatement(move, ctx.now), effect });
   },
 });

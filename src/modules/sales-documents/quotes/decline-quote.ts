@@ -1,10 +1,14 @@
 import { quoteState } from '../../../domain/quote-states.ts';
+import { changedFields } from '../../../kernel/changed-fields.ts';
+import { changeOf } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { longText } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { documentRecord } from '../document-effect.ts';
 import { byGuid } from '../rules.ts';
 import { lockSalesDocument } from '../store.ts';
+import { salesDocuments } from '../tables.ts';
 import { updateQuoteStatement } from './quote-store.ts';
 
 export const MAX_REASON = 1000;
@@ -31,6 +35,7 @@ export const declineQuote = defineWrite({
     return ctx.finish({
       target: quote.guid,
       ...updateQuoteStatement(ctx.account.id, quote.id, { ...answer, updated_at: ctx.now }),
+      effect: changeOf(documentRecord(quote), changedFields(salesDocuments, quote, answer, ['answered_at'])),
     });
   },
 });

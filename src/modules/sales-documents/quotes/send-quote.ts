@@ -7,6 +7,7 @@ import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { receiverOf } from '../../customers/receiver.ts';
 import { limitMailTo } from '../../invoices/deliver/mail-limits.ts';
+import { documentRecord } from '../document-effect.ts';
 import { printDocument } from '../print-document.ts';
 import { byGuid } from '../rules.ts';
 import { findCurrentDocument, lockSalesDocument } from '../store.ts';
@@ -57,6 +58,8 @@ export const sendQuote = defineWrite({
       target: quote.guid,
       ...updateQuoteStatement(ctx.account.id, quote.id, { send_error: '' }),
       effect: {
+        kind: 'delivery',
+        record: documentRecord(quote),
         ...{ amount: null, currency: quote.currency, deliver, claim: false },
         receiver: receiverOf(snapshot, deliver, true),
         print: (db) => printDocument({ ...ctx, db }, quote),
