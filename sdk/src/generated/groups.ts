@@ -762,7 +762,7 @@ export interface CostsGroup {
   create(input: {
     /** Day of the receipt or invoice; may be left out where costs are read by AI */
     date?: string;
-    /** The receipt: jpg, png, gif or pdf of at most 5 MB; pictures are fitted into 1028 × 1028 */
+    /** The receipt: jpg, png, gif, pdf, or an e-invoice (UBL) as xml, of at most 5 MB; pictures are fitted into 1028 × 1028 */
     file: Upload;
     /** What was bought, or what it was for */
     description?: string;
@@ -800,7 +800,7 @@ export interface CostsGroup {
     vat_24?: number | string;
     /** The supplier gives money back */
     credit_note?: true | false | 0 | 1;
-    /** The receipt: jpg, png, gif or pdf of at most 5 MB; pictures are fitted into 1028 × 1028 */
+    /** The receipt: jpg, png, gif, pdf, or an e-invoice (UBL) as xml, of at most 5 MB; pictures are fitted into 1028 × 1028 */
     file?: Upload;
   }, options?: WriteOptions): Promise<Written<string>>;
   /** `update-cost`: Records what bookkeeping did with an approved cost. */

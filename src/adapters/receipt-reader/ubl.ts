@@ -1,5 +1,5 @@
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
-import { type Decimal, decimal, fixed2, isNegative, isZero, sum } from '../../domain/money.ts';
+import { type Decimal, decimal, fixed2, isNegative, isZero, sum, ZERO } from '../../domain/money.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
 import { CONFIDENCE, makeField, type ReadField, type ReceiptFields } from '../../domain/receipts/fields.ts';
 import type { ReadBackground, ReadResult } from './read-result.ts';
@@ -15,7 +15,7 @@ export function readUbl(bytes: Uint8Array, background: ReadBackground = {}): Rea
   const document = credit ?? child(parsed, 'Invoice');
   const party = child(document, 'AccountingSupplierParty', 'Party');
   if (!document || !party) return null;
-  const total = totalOf(document);
+  const { total, isContradicted = false } = totalOf(document);
   const isCredit = credit !== undefined || CREDIT_NOTE_TYPES.has(text(document, 'InvoiceTypeCode') ?? '');
   const isNegativeTotal = total !== undefined && isNegative(total);
   const vat = isFromAbroad(party) ? {} : readVat(document, isNegativeTotal);
@@ -23,7 +23,9 @@ export function readUbl(bytes: Uint8Array, background: ReadBackground = {}): Rea
     supplier_name: certainField(nameOf(party), 'AccountingSupplierParty'),
     supplier_id: certainField(kennitalaOf(party), 'AccountingSupplierParty'),
     issue_date: certainField(text(document, 'IssueDate')?.slice(0, 10), 'IssueDate'),
-    amount: certainField(total && fixed2(total.abs()), 'LegalMonetaryTotal'),
+    amount: isContradicted
+      ? total && makeField(fixed2(total.abs()), CONFIDENCE.contradicted, 'ubl LegalMonetaryTotal')
+      : certainField(total && fixed2(total.abs()), 'LegalMonetaryTotal'),
     currency: certainField(text(document, 'DocumentCurrencyCode'), 'DocumentCurrencyCode'),
     vat_24: certainField(vat.vat_24, 'TaxTotal'),
     vat_11: certainField(vat.vat_11, 'TaxTotal'),
@@ -62,13 +64,19 @@ function parseNumber(value: string | undefined): Decimal | undefined {
   return value && /^[+-]?\d{1,15}(\.\d{1,10})?$/.test(value) ? decimal(value) : undefined;
 }
 
-/** The total including VAT, also if a part was prepaid. */
-function totalOf(document: XmlNode): Decimal | undefined {
+/**
+ * The total including VAT, also if a part was prepaid. What is payable and what was prepaid state it a second time: a
+ * rounding that contradicts them is a mistake of the sender, and other contradictions are left to a person.
+ */
+function totalOf(document: XmlNode): { total?: Decimal; isContradicted?: boolean } {
   const totals = child(document, 'LegalMonetaryTotal');
-  const inclusive = parseNumber(text(totals, 'TaxInclusiveAmount'));
-  const rounding = parseNumber(text(totals, 'PayableRoundingAmount'));
-  if (inclusive) return rounding ? inclusive.plus(rounding) : inclusive;
-  return parseNumber(text(totals, 'PayableAmount'));
+  const amount = (name: string) => parseNumber(text(totals, name));
+  const [inclusive, payable] = [amount('TaxInclusiveAmount'), amount('PayableAmount')];
+  if (!inclusive) return payable ? { total: payable } : {};
+  const rounded = inclusive.plus(amount('PayableRoundingAmount') ?? ZERO);
+  const paid = payable?.plus(amount('PrepaidAmount') ?? ZERO);
+  if (!paid || paid.eq(rounded)) return { total: rounded };
+  return paid.eq(inclusive) ? { total: inclusive } : { total: rounded, isContradicted: true };
 }
 
 /** Other countries have rates of 24 and 11 % as well. A supplier with a kennitala may have its address abroad. */

@@ -19,7 +19,8 @@ const MAX_NAME_LENGTH = 200;
 const MAX_NUMBER_LENGTH = 60;
 
 /**
- * Amounts count only with a confident, supported currency; otherwise foreign amounts would be taken for krónur. A
+ * Amounts count only with a confident, supported currency; otherwise foreign amounts would be taken for krónur. A foreign
+ * currency counts also where it is not certain, without an amount: whoever types the amount then does not book krónur. A
  * receipt without a currency is assumed to be in krónur.
  */
 export function confidentValues(fields: ReceiptFields): ConfidentValues {
@@ -28,13 +29,15 @@ export function confidentValues(fields: ReceiptFields): ConfidentValues {
     !fields.currency || currency === 'ISK' || fields.currency.confidence >= AUTO_FILL_THRESHOLD;
   const amount = confidentValue(fields.amount);
   const isPayable = amount !== undefined && !isZero(decimal(amount));
-  const hasFigures = isConfidentCurrency && isPayable && (CURRENCIES as readonly string[]).includes(currency);
+  const isSupported = (CURRENCIES as readonly string[]).includes(currency);
+  const hasFigures = isConfidentCurrency && isPayable && isSupported;
   const values: { [K in keyof ConfidentValues]: ConfidentValues[K] | undefined } = {
     supplier_name: confidentValue(fields.supplier_name)?.slice(0, MAX_NAME_LENGTH),
     supplier_id: confidentValue(fields.supplier_id),
     issue_date: confidentValue(fields.issue_date),
     invoice_number: confidentValue(fields.invoice_number)?.slice(0, MAX_NUMBER_LENGTH),
     credit_note: confidentValue(fields.is_credit_note),
+    ...(isSupported && currency !== 'ISK' && { currency }),
     ...(hasFigures && {
       amount,
       currency,

@@ -22,6 +22,25 @@ const OTHER_CODE = new RegExp(
   'g',
 );
 
+/** OCR often takes a dollar sign for an S; only the figures of the document say so, so a person confirms it. */
+const BLURRED_DOLLAR = /(?<![\w.])S(?=\d{1,6}\.\d{2}(?!\d))/g;
+const MIN_BLURRED = 2;
+
+const ICELANDIC = /\b(?:samtals|alls|vsk|virdisaukaskatt\w*|kennitala|reikningur|kvittun|greitt)\b/;
+/** Words of till receipts in the countries that write kr. as well. */
+const NORDIC: readonly [RegExp, Currency][] = [
+  [/\b(?:dankort|cvr|heraf moms|i alt|belob)\b/, 'DKK'],
+  [/\b(?:mva|foretaksregisteret)\b/, 'NOK'],
+  [/\b(?:kvitto|summa|att betala|varav moms)\b/, 'SEK'],
+  [/\bmoms\b/, 'DKK'],
+];
+
+/** The currency of the country whose language the document is in; undefined for Icelandic and other languages. */
+function nordicCurrency(lines: readonly Line[]): Currency | undefined {
+  if (lines.some(({ folded }) => ICELANDIC.test(folded))) return undefined;
+  return NORDIC.find(([words]) => lines.some(({ folded }) => words.test(folded)))?.[1];
+}
+
 /** Prefers a currency on the line of the total; otherwise takes the only currency in the document. */
 export function readCurrency(
   lines: readonly Line[],
@@ -33,8 +52,9 @@ export function readCurrency(
   const only = (found: typeof mentions) =>
     new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined;
   const chosen = only(beside) ?? only(mentions);
+  const guess = guessForeign(lines, mentions);
+  if (guess) return fieldAt(lines, guess, source, { value: guess.value, confidence: CONFIDENCE.unsure });
   if (!chosen) return undefined;
-  // Danish, Norwegian and Swedish amounts use kr. as well, but then the document also has a currency code.
   const rivals = mentions.some(({ value }) => value !== chosen.value);
   const level = rivals && beside.length === 0 ? CONFIDENCE.unsure : CONFIDENCE.labelled;
   return fieldAt(lines, chosen, source, {
@@ -43,7 +63,27 @@ export function readCurrency(
   });
 }
 
-function currenciesOn(line: Line, index: number): (Position & { value: string })[] {
+/**
+ * What a document abroad is in that names no other currency than a plain "kr.". It is never certain: a person confirms
+ * it, and until then no amount is filled in.
+ */
+function guessForeign(lines: readonly Line[], mentions: readonly Mention[]): Mention | undefined {
+  if (mentions.some(({ value }) => value !== 'ISK')) return undefined;
+  const nordic = nordicCurrency(lines);
+  const [place = { line: 0, from: 0, to: 0 }] = mentions;
+  if (nordic) return { ...place, value: nordic };
+  const blurred = lines.flatMap((line, index) =>
+    [...line.text.matchAll(BLURRED_DOLLAR)].map(({ index: from }) => ({ line: index, from, to: from + 1 })),
+  );
+  const [first] = blurred;
+  return first && mentions.length === 0 && blurred.length >= MIN_BLURRED
+    ? { ...first, value: 'USD' }
+    : undefined;
+}
+
+type Mention = Position & { value: string };
+
+function currenciesOn(line: Line, index: number): Mention[] {
   const codes = [CODE, OTHER_CODE].flatMap((pattern) =>
     [...line.text.matchAll(pattern)].map((match) => ({ match, value: match[0] })),
   );

@@ -1,23 +1,35 @@
+import { checkKennitala, normalizeKennitala } from '../kennitala.ts';
 import { CONFIDENCE, makeField, type ReadField } from './fields.ts';
 import { cellAbove, type Line } from './lines.ts';
 import { fieldAt, type Position, scaleByLegibility } from './position.ts';
 
+/** Compounds such as símreikningur count; accounts at a bank or with a customer are "reikningur" too, and do not. */
 const NUMBER_LABEL =
-  /\b(?:(?:kredit)?(?:reiknings?(?:ur)?|kvittun(?:ar)?|nota|solunota)[ -]?(?:nr|numer|no)?\b|(?:invoice|receipt|credit note|bill)(?: ?(?:no|number|nr|num|#))?\b)[.:# ]*(?:(?:nr|no|numer)\b[.: ]*)?/g;
+  /\b(?:(?!banka|vidskipta|launa|spari|veltu)\w{0,12}(?:reiknings?(?:ur)?|kvittun(?:ar)?|nota)[ -]?(?:nr|numer|no)?\b|(?:invoice|receipt|credit note|bill)(?: ?(?:no|number|nr|num|#))?\b)[.:# ]*(?:(?:nr|no|numer)\b[.: ]*)?/g;
 const NAMES_NUMBER = /nr|numer|\bno\b|number|num\b|#/;
+/** "Nr. K-1021" or "Númer: S-2026-118" as the whole cell of a line. */
+const BARE_LABEL = /(?<=^ *| {2,})(?:nr|numer|no|number)\b[.:# ]+/g;
 /** Labels for the number of another document, of the customer or of a bank account. */
 const OTHER_NUMBER =
   /\b(vegna|tilvisun|upphafleg\w*|original|ref\w*|vidskipta\w*|banka\w*|credits|for)\b[ .:]*$/;
 const NUMBER = /^[#:. ]*((?=[\w/-]*\d)[A-Z\d][\w/-]{0,29})(?![.,]?\d)/i;
-const NOT_A_NUMBER =
-  /^\d{3,4}-\d{2}-\d+$|^\d{6}-?\d{4}$|^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$|^\d{4}-\d{2}-\d{2}$/;
+/** Nothing else stands in the cell, so the figure is neither an amount nor "1 of 2". */
+const WHOLE_CELL = /^[#:. ]*(?=[\w/-]*\d)[A-Z\d][\w/-]{2,29}(?= {2,}| *$)/i;
+const YEAR = /^(19|20)\d\d$/;
+const NOT_A_NUMBER = /^\d{3,4}-\d{2}-\d+$|^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$|^\d{4}-\d{2}-\d{2}$/;
+
+function isOtherFigure(value: string): boolean {
+  return NOT_A_NUMBER.test(value) || checkKennitala(normalizeKennitala(value), 'relaxed');
+}
 
 /** The number of the invoice or receipt itself. */
 export function readInvoiceNumber(lines: readonly Line[], source: string): ReadField<string> | undefined {
-  const candidates = lines.flatMap((line, index) => [
-    ...numbersAfterLabel(line, index),
+  const labelled = lines.flatMap((line, index) => [
+    ...numbersAfterLabel(line, index, NUMBER_LABEL),
     ...numbersBelow(lines, index),
   ]);
+  const bare = () => lines.flatMap((line, index) => numbersAfterLabel(line, index, BARE_LABEL));
+  const candidates = labelled.length > 0 ? labelled : bare();
   const [first] = candidates;
   if (!first) return undefined;
   const rivals = candidates.some(({ value }) => value !== first.value);
@@ -30,14 +42,15 @@ export function readInvoiceNumber(lines: readonly Line[], source: string): ReadF
 
 type FoundNumber = Position & { value: string };
 
-function numbersAfterLabel(line: Line, index: number): FoundNumber[] {
-  return [...line.folded.matchAll(NUMBER_LABEL)].flatMap((label) => {
-    if (!NAMES_NUMBER.test(label[0]) || OTHER_NUMBER.test(line.folded.slice(0, label.index))) return [];
+function numbersAfterLabel(line: Line, index: number, pattern: RegExp): FoundNumber[] {
+  return [...line.folded.matchAll(pattern)].flatMap((label) => {
+    if (OTHER_NUMBER.test(line.folded.slice(0, label.index))) return [];
     const start = label.index + label[0].length;
     const rest = line.text.slice(start);
-    const number = NUMBER.exec(rest.trimStart());
-    const value = number?.[1];
-    if (!value || NOT_A_NUMBER.test(value)) return [];
+    const value = NUMBER.exec(rest.trimStart())?.[1];
+    if (!value || isOtherFigure(value)) return [];
+    const isNamed = pattern === NUMBER_LABEL && NAMES_NUMBER.test(label[0]);
+    if (!isNamed && (YEAR.test(value) || !WHOLE_CELL.test(rest.trimStart()))) return [];
     const from = start + rest.indexOf(value);
     return [{ value, line: index, from, to: from + value.length }];
   });
@@ -51,7 +64,7 @@ function numbersBelow(lines: readonly Line[], index: number): FoundNumber[] {
       const value = match[0];
       const span = { from: match.index, to: match.index + value.length };
       const above = cellAbove(lines, index, span);
-      if (!above || !/\d/.test(value) || NOT_A_NUMBER.test(value)) return [];
+      if (!above || !/\d/.test(value) || isOtherFigure(value)) return [];
       const isLabel = [...above.folded.matchAll(NUMBER_LABEL)].some(
         (label) => label[0].trim() === above.folded && NAMES_NUMBER.test(label[0]),
       );

@@ -20,18 +20,20 @@ export interface PreparedAttachment {
 }
 
 const PICTURES = ['jpg', 'png', 'gif'];
-const KINDS = ['jpg', 'jpeg', 'png', 'gif', 'pdf'];
+const KINDS = ['jpg', 'jpeg', 'png', 'gif', 'pdf', 'xml of an e-invoice (UBL)'];
+/** The namespace stands at the root element, before anything long. */
+const UBL = /urn:oasis:names:specification:ubl:schema:xsd:(Invoice|CreditNote)-2/;
+const ROOT_BYTES = 16 * 1024;
 
 /** The content decides about the type, not the file name. */
 export async function prepareAttachment(
   ctx: ReadContext,
   uploaded: UploadedFile,
-  { isXmlAllowed = false }: { isXmlAllowed?: boolean } = {},
 ): Promise<PreparedAttachment> {
   const { ext: extension, mime: contentType } = (await detectContent(ctx, uploaded)) ?? { ext: '', mime: '' };
   const { name, bytes } = uploaded;
   const upload = { name: toFileName(name, extension), extension, contentType, bytes };
-  if (extension === 'pdf' || (isXmlAllowed && extension === 'xml'))
+  if (extension === 'pdf' || (extension === 'xml' && isEinvoice(bytes)))
     return { file: upload, original: null, digest: uploaded.sha256 };
   if (!PICTURES.includes(extension)) {
     fail('file_refused', violation('file_kind', KINDS.join(', ')));
@@ -39,4 +41,8 @@ export async function prepareAttachment(
   const shrunk = await ctx.ports.documents.shrinkReceipt(ctx.account.id, bytes);
   if ('problem' in shrunk) fail('file_refused', violation(`picture_${shrunk.problem}`));
   return { file: { ...upload, bytes: shrunk.picture }, original: upload, digest: uploaded.sha256 };
+}
+
+function isEinvoice(bytes: Buffer): boolean {
+  return UBL.test(bytes.toString('latin1', 0, ROOT_BYTES).replaceAll('\0', ''));
 }

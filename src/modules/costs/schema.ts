@@ -40,7 +40,7 @@ const MEANING = {
   credit_note: 'The supplier gives money back',
   invoice_number: "The supplier's number of the document",
   project_name: 'Project that it belongs to',
-  file: 'The receipt: jpg, png, gif or pdf of at most 5 MB; pictures are fitted into 1028 × 1028',
+  file: 'The receipt: jpg, png, gif, pdf, or an e-invoice (UBL) as xml, of at most 5 MB; pictures are fitted into 1028 × 1028',
 };
 
 const amount = number({ places: 2, isRounded: true, min: '0.01' });

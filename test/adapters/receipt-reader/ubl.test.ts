@@ -32,6 +32,23 @@ describe('UBL reader', () => {
     for (const code of ['HUF', 'THB', 'XYZ']) assert.deepEqual(values(code), [undefined, undefined], code);
   });
 
+  it('compares the total with what is payable and what was prepaid', () => {
+    const total = (more: string, payable: string) => {
+      const changed = xml.replace(
+        /<cbc:PayableAmount.*<\/cbc:PayableAmount>/,
+        `${more}<cbc:PayableAmount>${payable}</cbc:PayableAmount>`,
+      );
+      const { amount } = read(changed)?.fields ?? assert.fail();
+      return [amount?.value, (amount?.confidence ?? 0) >= AUTO_FILL_THRESHOLD];
+    };
+    const prepaid = '<cbc:PrepaidAmount>9930</cbc:PrepaidAmount>';
+    const rounding = '<cbc:PayableRoundingAmount>0.13</cbc:PayableRoundingAmount>';
+    assert.deepEqual(total(prepaid, '20000'), ['29930.00', true]);
+    assert.deepEqual(total(prepaid + rounding, '20000.13'), ['29930.13', true]);
+    assert.deepEqual(total(prepaid + rounding, '20000'), ['29930.00', true], 'the rounding is a mistake');
+    assert.deepEqual(total(rounding, '100'), ['29930.13', false], 'a person decides');
+  });
+
   const forbidden: [name: string, xml: string][] = [
     ['a DOCTYPE', xml.replace('<Invoice', '<!DOCTYPE Invoice SYSTEM "http://evil.example/x.dtd"><Invoice')],
     ['a DOCTYPE in small letters', xml.replace('<Invoice', '<!doctype Invoice><Invoice')],

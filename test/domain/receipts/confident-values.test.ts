@@ -22,9 +22,9 @@ const CASES: [what: string, read: ReceiptFields, values: ConfidentValues][] = [
   ['krónur in doubt', { amount: sure('5.00'), currency: unsure('ISK') }, { amount: '5.00', currency: 'ISK' }],
   ['euros', { amount: sure('5.00'), currency: sure('EUR') }, { amount: '5.00', currency: 'EUR' }],
   [
-    'no figures if it may be euros',
+    'no figures if it may be euros, but the currency, so that nobody books krónur',
     { amount: sure('5.00'), currency: unsure('EUR'), vat_24: sure('1.00') },
-    {},
+    { currency: 'EUR' },
   ],
   ['no figures in what is no known currency', { amount: sure('5.00'), currency: sure('THB') }, {}],
   ['no amount of nothing', { amount: sure('0.00') }, {}],

@@ -128,6 +128,20 @@ table('invoice_number', 'the number of the document', [
   ['Invoice Date: 21 March 2026', undefined],
   ['Kvittun 05.03.2026', undefined],
   ['Reikningur nr. 1\nReikningur nr. 2', '1?'],
+  ['Reikningur 1188', '1188'],
+  ['Invoice INV/2026/0441', 'INV/2026/0441'],
+  ['Nr. K-1021', 'K-1021'],
+  ['Númer: S-2026-118812', 'S-2026-118812'],
+  ['Símreikningur nr. 4410221', '4410221'],
+  ['Invoice number: 5128837712', '5128837712'],
+  ['Reikningur nr. 450123-0050', undefined],
+  ['Reikningur 2026', undefined],
+  ['Reikningur 500 kr.', undefined],
+  ['Reikningur 1 af 2', undefined],
+  ['Bankareikningur 4410221', undefined],
+  ['Nr. 7', undefined],
+  ['Nr. 12 Kaffi', undefined],
+  ['Reikningur nr. 10234\nNr. K-1021', '10234'],
 ]);
 
 table('currency', 'the currency', [
@@ -146,6 +160,12 @@ table('currency', 'the currency', [
   ['Total HUF 50,000', 'HUF'],
   ['Total 1.250,00 THB', 'THB'],
   ['RON og félagar\nSamtals 500', undefined],
+  ['Rema 1000\nI alt  129,00\nHeraf moms  25,80', 'DKK?'],
+  ['Kvitto\nSumma 129 kr', 'SEK?'],
+  ['Sum 129 kr\nMVA 25,80', 'NOK?'],
+  ['Samtals 500 kr.\nMoms', 'ISK'],
+  ['Coffee S4.50\nTax S0.40\nTotal S4.90', 'USD?'],
+  ['Kaffi S4.50\nSamtals 500 kr.', 'ISK'],
 ]);
 
 table('is_credit_note', 'credit notes', [

@@ -3,6 +3,7 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
 import sharp from 'sharp';
 import { sql } from '../../../src/kernel/database/sql.ts';
+import { ublInvoice } from '../../receipts/ubl.ts';
 import { type Client, createAccount } from '../../support/client.ts';
 import { createCost, sendCost } from '../../support/costs.ts';
 import { migratedDatabase, type TestDatabase } from '../../support/databases.ts';
@@ -15,7 +16,8 @@ import { onBothDatabases } from '../../support/service.ts';
 
 const MIB = 1024 * 1024;
 const date = '2026-03-02';
-const KINDS = 'This kind of file is not accepted; send one of: jpg, jpeg, png, gif, pdf';
+const KINDS =
+  'This kind of file is not accepted; send one of: jpg, jpeg, png, gif, pdf, xml of an e-invoice (UBL)';
 const BROKEN = 'The picture is broken and cannot be opened; send it again';
 const LARGE =
   'The picture has more than 40 megapixels or a side of more than 20,000 pixels; send a smaller one';
@@ -43,7 +45,7 @@ async function createMaliciousFiles(): Promise<
       '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
       KINDS,
     ],
-    ['an electronic invoice', 'a.pdf', '<?xml version="1.0"?><Invoice/>', KINDS],
+    ['XML that is no e-invoice', 'a.xml', '<?xml version="1.0"?><Invoice/>', KINDS],
     ['a program', 'a.jpg', Buffer.from('7f454c460201010000000000', 'hex'), KINDS],
     ['a webp', 'a.jpg', await sharp(jpeg).webp().toBuffer(), KINDS],
     ['a tiff', 'a.jpg', await sharp(jpeg).resize(50).tiff().toBuffer(), KINDS],
@@ -112,6 +114,7 @@ onBothDatabases('files of costs', (kvitt) => {
       ['mynd.pdf', png, 'mynd.png', 'png'],
       ['../../etc/pass\u0001wd.png', png, 'pass wd.png', 'png'],
       ['C:\\myndir\\Ö 1.2.2026.gif', await createImage(30, 20, 'gif'), 'Ö 1.2.2026.gif', 'gif'],
+      ['reikningur', Buffer.from(ublInvoice.xml), 'reikningur.xml', 'xml'],
       [`${'🧾'.repeat(150)}.png`, png, `${'🧾'.repeat(98)}.png`, 'png'],
     ];
     for (const [name, bytes, file_name, file_extension] of cases) {

@@ -9,7 +9,7 @@ import { ErrorAlert } from '../../ui/feedback.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { ReceiptAddressLine } from './receipt-address.tsx';
 
-const ACCEPTED_TYPES = 'image/jpeg,image/png,image/gif,application/pdf';
+const ACCEPTED_TYPES = 'image/jpeg,image/png,image/gif,application/pdf,application/xml,text/xml,.xml';
 
 /** Uploads receipts that are dropped, chosen, or photographed with a phone; several are sent one after another. */
 export function Upload() {

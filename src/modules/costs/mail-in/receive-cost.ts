@@ -13,6 +13,6 @@ export const receiveCost = defineWrite({
   input: object({ file: upload(), description: text(1000).optional() }),
   output: queuedCost,
   refusals: ['file_refused'],
-  prepare: (ctx, { file }) => prepareAttachment(ctx, file, { isXmlAllowed: true }),
+  prepare: (ctx, { file }) => prepareAttachment(ctx, file),
   run: (ctx, { description }, attached: PreparedAttachment) => storeCost(ctx, { description }, attached),
 });
