@@ -1,5 +1,6 @@
 /** The kvitt command. */
 import { parseArgs } from 'node:util';
+import packageJson from '../package.json' with { type: 'json' };
 import { JOBS_USAGE } from './commands/jobs-usage.ts';
 import { ConfigMistakes } from './config.ts';
 import { Failure } from './kernel/failures/failure.ts';
@@ -119,7 +120,7 @@ ${Object.values(COMMANDS)
 
 The environment configures it: README.md lists the variables of the service, docs/command-line.md those of the client.`;
 
-const [name = 'serve', ...args] = process.argv.slice(2);
+const [name = '', ...args] = process.argv.slice(2);
 // The files of the console are no secret, and another user may serve them.
 if (name !== 'build') createPrivateFiles();
 const command = COMMANDS[name];
@@ -131,6 +132,11 @@ const { values: options } = parseArgs({
 
 if (name === '--help' || name === '-h' || name === 'help') {
   console.log(HELP);
+} else if (name === '--version' || name === '-v') {
+  console.log(packageJson.version);
+} else if (name === '') {
+  console.error(HELP);
+  process.exitCode = 2;
 } else if (!command) {
   await runOtherCommand();
 } else if (options.help) {

@@ -74,7 +74,7 @@ export class Transport {
     try {
       const response = await send(this.#address(path, query), {
         method,
-        headers: { accept: 'application/json', ...headers, authorization },
+        headers: { accept: 'application/json', prefer: 'handling=strict', ...headers, authorization },
         redirect: 'manual',
         signal: limit.signal,
         ...(body !== undefined && { body }),

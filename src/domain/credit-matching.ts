@@ -95,10 +95,27 @@ function isRounded({ qty, unitPrice = ZERO }: RequestedLine, original: OriginalL
 }
 
 /**
- * Matches a line of a credit note. A line of the original at its own price comes first, then one whose price differs by
- * rounding, then one with a higher price, which the request reduces.
+ * Matches a line of a credit note. A line below `unit`, of either sign, that matches nothing at its price rounds the note.
  */
 export function matchCreditLine<L extends OriginalLine>(
+  lines: readonly L[],
+  left: ReadonlyMap<string, Decimal>,
+  requested: RequestedLine,
+  number: number,
+  wording: CreditWording,
+  unit: Decimal,
+): CreditMatch<L> | CreditProblem {
+  const match = matchOriginal(lines, left, requested, number, wording);
+  const { qty, unitPrice = ZERO } = requested;
+  const isRounding = !isZero(unitPrice) && qty.gt(ZERO) && unitPrice.times(qty).abs().lt(unit);
+  return isViolation(match) && isRounding ? { kind: 'free' } : match;
+}
+
+/**
+ * A line of the original at its own price comes first, then one whose price differs by rounding, then one with a higher
+ * price, which the request reduces.
+ */
+function matchOriginal<L extends OriginalLine>(
   lines: readonly L[],
   left: ReadonlyMap<string, Decimal>,
   requested: RequestedLine,

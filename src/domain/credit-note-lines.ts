@@ -3,12 +3,24 @@ import type { InvoiceRest } from './credit-rest.ts';
 import { type CreditLine, creditLine, DISCOUNT_PLACES, type OriginalInvoice } from './credits.ts';
 import type { InvoiceDiscount, LineFigures } from './line-figures.ts';
 import { applyShare, discountShare, sumLines } from './line-sums.ts';
-import { type Decimal, divide, HUNDRED, isNegative, isZero, ONE, roundTo } from './money.ts';
+import {
+  currencyPlaces,
+  type Decimal,
+  decimal,
+  divide,
+  HUNDRED,
+  isNegative,
+  isZero,
+  ONE,
+  roundTo,
+} from './money.ts';
 import { type Totals, totals } from './totals.ts';
 import { VAT_CODES, type VatCode } from './vat.ts';
 
 export interface InvoiceToCredit<L extends OriginalLine> extends OriginalInvoice<L> {
   amount: Decimal;
+  /** ISK where it is not given. */
+  currency?: string | undefined;
   /** Its notes leave nothing. */
   isCredited: boolean;
   rest: InvoiceRest;
@@ -33,6 +45,25 @@ export interface CreditNote<L extends OriginalLine> {
   /** The note's share of the discount on the whole invoice. A note with amounts has it on its lines instead. */
   discount: InvoiceDiscount | undefined;
   leavesNothing: boolean;
+  /** The amount of the lines as they were sent, where the note keeps to what is left instead. */
+  sentAmount?: Decimal;
+  /** Including VAT: what free lines take from other rates than their own. */
+  moved?: Decimal;
+}
+
+/** Below this a difference is rounding: one whole unit of a currency without a minor unit, elsewhere more than a cent. */
+export function roundingUnit({ currency = 'ISK' }: Pick<InvoiceToCredit<OriginalLine>, 'currency'>): Decimal {
+  return currencyPlaces(currency) === 0 ? ONE : CENTS;
+}
+
+const CENTS = decimal('0.0101');
+
+/** Whether a line that names no line of the invoice only rounds the note. */
+export function isRoundingLine<L extends OriginalLine>(
+  invoice: Pick<InvoiceToCredit<L>, 'currency'>,
+  { kind, qty, unitPrice }: Pick<NoteLine<L>, 'kind' | 'qty' | 'unitPrice'>,
+): boolean {
+  return kind === 'free' && qty.times(unitPrice).abs().lt(roundingUnit(invoice));
 }
 
 export function sumsOf(
@@ -48,9 +79,10 @@ export function codeOf({ taxExempt }: OriginalInvoice<OriginalLine>, { tax }: Li
   return taxExempt ? 'Z' : tax;
 }
 
-export function codesInUse(invoice: OriginalInvoice<OriginalLine>): VatCode[] {
+/** The rates that the invoice has, and those that rounding of earlier notes has left something of. */
+export function codesInUse(invoice: InvoiceToCredit<OriginalLine>): VatCode[] {
   const used = new Set(invoice.lines.map((line) => codeOf(invoice, line)));
-  return VAT_CODES.filter((code) => used.has(code));
+  return VAT_CODES.filter((code) => used.has(code) || !isZero(invoice.rest.net[code]));
 }
 
 export function quantityLine<L extends OriginalLine>(

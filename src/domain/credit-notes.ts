@@ -1,4 +1,5 @@
 import { creditAmounts } from './credit-amounts.ts';
+import { fitToRest } from './credit-fit.ts';
 import {
   CREDIT_NOTE_WORDING,
   type CreditProblem,
@@ -8,9 +9,11 @@ import {
 import { type CreditMatch, matchCreditLine } from './credit-matching.ts';
 import {
   type CreditNote,
+  creditedQuantity,
   type InvoiceToCredit,
   type NoteLine,
   quantityLine,
+  roundingUnit,
   sumsOf,
 } from './credit-note-lines.ts';
 import { creditRest, partLines } from './credit-remainder.ts';
@@ -41,22 +44,36 @@ export function planCreditNote<L extends OriginalLine>(
     const lines = partLines(invoice, amount);
     return isViolation(lines) ? lines : finishNote(invoice, lines, undefined, roundingBound(invoice.rest));
   }
-  const matches = matchLines(invoice.lines, requested);
+  const matches = matchLines(invoice, requested);
   if (isViolation(matches)) return matches;
   const byName = originalPrices(requested, matches);
   if (isQuantities(invoice, matches, byName, amount)) return creditQuantities(invoice, byName, amount);
   const lines = creditAmounts(invoice, requested, matches, amount);
-  return isViolation(lines) ? lines : finishNote(invoice, lines, undefined, ZERO);
+  return isViolation(lines) ? lines : fitNote(invoice, lines);
+}
+
+/** A note of these lines that keeps to what is left of the invoice and of each rate. */
+function fitNote<L extends OriginalLine>(
+  invoice: InvoiceToCredit<L>,
+  lines: NoteLine<L>[],
+): CreditNote<L> | CreditProblem {
+  const fitted = fitToRest(invoice, lines);
+  if (isViolation(fitted)) return fitted;
+  const sums = sumsOf(invoice, fitted.lines);
+  const leavesNothing = fitted.leavesNothing || isNothingLeft(invoice, fitted.lines, sums);
+  const sentAmount = sumsOf(invoice, lines).amount;
+  return { lines: fitted.lines, discount: undefined, leavesNothing, sentAmount, moved: fitted.moved };
 }
 
 function matchLines<L extends OriginalLine>(
-  lines: readonly L[],
+  invoice: InvoiceToCredit<L>,
   requested: readonly RequestedLine[],
 ): CreditMatch<L>[] | CreditProblem {
+  const { lines } = invoice;
   const left = new Map(lines.map((line) => [line.id, uncreditedQuantity(line)]));
   const matches: CreditMatch<L>[] = [];
   for (const [i, line] of requested.entries()) {
-    const match = matchCreditLine(lines, left, line, i + 1, CREDIT_NOTE_WORDING);
+    const match = matchCreditLine(lines, left, line, i + 1, CREDIT_NOTE_WORDING, roundingUnit(invoice));
     if (isViolation(match)) return match;
     matches.push(match);
     if (match.kind === 'quantity' || match.kind === 'rounded') {
@@ -111,7 +128,16 @@ function creditQuantities<L extends OriginalLine>(
   if (credit.leavesNothing && isOff && amount?.eq(rest.amount) && isOnlyRounded(invoice))
     return creditRest(invoice);
   const lines = credit.lines.map((line, i) => quantityLine(line, i));
-  return finishNote(invoice, lines, credit.discount, isOnlyRounded(invoice) ? roundingBound(rest) : ZERO);
+  const tolerance = isOnlyRounded(invoice) ? roundingBound(rest) : ZERO;
+  const note = finishNote(invoice, lines, credit.discount, tolerance);
+  const isMissed = credit.leavesNothing && !isViolation(note) && !note.leavesNothing;
+  if (!isViolation(note) && !isMissed) return note;
+  // Notes of amounts have left other sums than the quantities: by less than rounding, the note takes what is left.
+  const fitted = fitNote(
+    invoice,
+    credit.lines.map(({ original, qty }, i) => creditedQuantity(invoice, original, qty, i)),
+  );
+  return isViolation(fitted) ? note : { ...fitted, sentAmount: sums.amount };
 }
 
 /** Whether the quantities that are left add up to what is left of each rate, but for the rounding of earlier notes. */

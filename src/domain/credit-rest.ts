@@ -115,6 +115,12 @@ export function wholeNets(rest: InvoiceRest, codes: readonly VatCode[], rates: V
   return fitNets(max(rest.amount, ZERO), netRanges(rest, codes, rates));
 }
 
+/** The net that credits all that is left of one VAT rate. */
+export function wholeNet(rest: InvoiceRest, code: VatCode, rates: VatRates): Decimal {
+  const [range] = netRanges(rest, [code], rates);
+  return range ? clamp(range.start, range.limits) : ZERO;
+}
+
 /** Splits an amount including VAT over the VAT rates in proportion to what is left of each; the shares are whole cents. */
 export function spreadNets(
   amount: Decimal,
@@ -164,13 +170,23 @@ export function checkRest(
       !exceeds(sums.vat[code], rest.vat[code], tolerance)
     )
       continue;
-    const left = [rest.net[code], rest.vat[code]].map((one) => fixed2(max(one, ZERO))) as [string, string];
-    const percent = rates[code].times(100).toFixed();
-    const message = `Only ${left[0]} and VAT of ${left[1]} are left to credit at ${percent} % VAT; credit less, or leave items out to credit all that is left`;
-    return { code: 'exceeds_rate', message, values: [percent, ...left] };
+    return exceedsRate(rest, { code, rate: rates[code] });
   }
-  if (sums.amount.lte(rest.amount.plus(tolerance))) return null;
-  const left = fixed2(max(rest.amount, ZERO));
+  return sums.amount.lte(rest.amount.plus(tolerance)) ? null : exceedsRest(rest);
+}
+
+export function exceedsRate(
+  rest: InvoiceRest,
+  { code, rate }: { code: VatCode; rate: Decimal },
+): CreditProblem {
+  const left = [rest.net[code], rest.vat[code]].map((one) => fixed2(max(one, ZERO))) as [string, string];
+  const percent = rate.times(100).toFixed();
+  const message = `Only ${left[0]} and VAT of ${left[1]} are left to credit at ${percent} % VAT; credit less, or leave items out to credit all that is left`;
+  return { code: 'exceeds_rate', message, values: [percent, ...left] };
+}
+
+export function exceedsRest({ amount }: InvoiceRest): CreditProblem {
+  const left = fixed2(max(amount, ZERO));
   const message = `Only ${left} is left to credit; credit less, or leave items out to credit all that is left`;
   return { code: 'exceeds_rest', message, values: [left] };
 }

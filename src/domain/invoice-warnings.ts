@@ -1,5 +1,5 @@
 import { addDays, addMonthsAnchored, daysBetween, type PlainDate } from './dates.ts';
-import type { Decimal } from './money.ts';
+import { type Decimal, fixed2, isZero } from './money.ts';
 
 /** Something unusual about an invoice that is issued all the same. The console asks the person first. */
 export interface InvoiceWarning {
@@ -79,4 +79,18 @@ export function hourWarnings(hours: readonly BilledHours[]): InvoiceWarning[] {
       message: `The invoice has ${billed.toFixed()} hours of task ${task}, which has ${unbilled.toFixed()} hours that are on no invoice; all of them count as billed by it`,
       values: [billed.toFixed(), task, unbilled.toFixed()],
     }));
+}
+
+/** For a credit note whose free lines took something from other VAT rates than their own. */
+export function creditWarnings(note: { moved?: Decimal } | null): InvoiceWarning[] {
+  if (!note?.moved || isZero(note.moved)) return [];
+  const sum = fixed2(note.moved);
+  const message = `${sum} with VAT was taken from other VAT rates, because too little was left to credit at the rate that was sent`;
+  return [{ code: 'credit_moved', message, values: [sum] }];
+}
+
+/** What was done in another way than it was sent is said in the message of the answer, which people see. */
+export function noticeOf(warnings: readonly InvoiceWarning[]): { message?: string } {
+  const moved = warnings.find(({ code }) => code === 'credit_moved');
+  return moved ? { message: moved.message } : {};
 }

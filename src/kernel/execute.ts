@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { toPlainDate } from '../domain/dates.ts';
 import type { LimitName } from '../domain/program-limits.ts';
+import type { Violation } from '../domain/violation.ts';
 import { callFingerprint, type Fingerprint } from './call-fingerprint.ts';
 import type { Caller, Policy, ReadContext, WriteContext } from './context.ts';
 import { type Database, isUniqueViolation } from './database/database.ts';
@@ -10,8 +11,9 @@ import { dropIds, recordRehearsal, rehearsalContext } from './dry-run.ts';
 import type { Effect } from './effect.ts';
 import { EmittedEvents } from './events/emitted-events.ts';
 import type { EventWaiters } from './events/event-waiters.ts';
-import { Failure } from './failures/failure.ts';
+import { Failure, failure, joinFailures } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
+import { findSynonyms, findUnknownFields } from './fields/unknown-fields.ts';
 import { FinalStatement } from './final-statement.ts';
 import { findReplay, findReplayOrApproval } from './find-replay.ts';
 import type { NewGuid } from './ids.ts';
@@ -72,7 +74,7 @@ export async function runRead<In, Out>(
   raw: unknown,
 ): Promise<Out> {
   checkPermission(op, caller);
-  return op.run(readContext(kernel, caller), parse(op.input, raw));
+  return op.run(readContext(kernel, caller), parse(op, raw));
 }
 
 export function runList<In, Row>(
@@ -82,7 +84,7 @@ export function runList<In, Row>(
   raw: unknown,
 ): AsyncIterable<Row[]> {
   checkPermission(op, caller);
-  return op.run(readContext(kernel, caller), parse(op.input, raw));
+  return op.run(readContext(kernel, caller), parse(op, raw));
 }
 
 export async function runWrite<In, Out, Facts>(
@@ -95,7 +97,7 @@ export async function runWrite<In, Out, Facts>(
   const fingerprint = callFingerprint(op, caller, raw);
   const replay = fingerprint && (await findReplayOrApproval<Out>(kernel, caller, fingerprint));
   if (caller.isDryRun && replay) return replay;
-  const input = replay ? null : parse(op.input, raw);
+  const input = replay ? null : parse(op, raw);
   const call: ParsedCall<In> = { raw, input: input as In, fingerprint };
   if (caller.isDryRun) return rehearse(kernel, op, caller, call);
   try {
@@ -120,7 +122,7 @@ export function runAction<In, Out>(
   caller: Caller,
   raw: unknown,
 ): Promise<Out> {
-  return action.run(kernel, caller, parse(action.input, raw));
+  return action.run(kernel, caller, parse(action, raw));
 }
 
 /** Finds out whether an action would be refused now. */
@@ -130,7 +132,7 @@ export async function rehearseAction<In, Out>(
   caller: Caller,
   raw: unknown,
 ): Promise<void> {
-  await action.rehearse?.(kernel, caller, parse(action.input, raw));
+  await action.rehearse?.(kernel, caller, parse(action, raw));
 }
 
 /** Runs the write up to its last statement and rolls it back. No cache is invalidated, because nothing has changed. */
@@ -162,7 +164,7 @@ export async function previewWrite(
 ): Promise<Effect> {
   const rehearsing: Caller = { ...caller, isDryRun: true };
   checkPermission(op, rehearsing);
-  const call = { raw, input: parse(op.input, raw), fingerprint: null };
+  const call = { raw, input: parse(op, raw), fingerprint: null };
   const { effect } = await retryOnConflict(() => runOnce(kernel, op, rehearsing, call), RETRIES);
   if (!effect) throw new Error(`${op.name} is open to programs and must describe its effect`);
   return effect;
@@ -304,8 +306,19 @@ function readContext(kernel: Kernel, caller: Caller): ReadContext {
   return { account: caller.account, caller, now, today, ...shared };
 }
 
-function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
-  const parsed = schema.safeParse(raw);
+interface ParsedBy<T> {
+  input: z.ZodType<T>;
+  refusedFields?: Readonly<Record<string, Violation>>;
+}
+
+function parse<T>({ input, refusedFields = {} }: ParsedBy<T>, raw: unknown): T {
+  const sent = Object.keys(Object(raw)).filter((name) => Object.hasOwn(refusedFields, name));
+  const misnamed = joinFailures([
+    ...sent.map((name) => failure('field_invalid', name, refusedFields[name] ?? '')),
+    ...findSynonyms(findUnknownFields(input, raw)),
+  ]);
+  if (misnamed) throw misnamed;
+  const parsed = input.safeParse(raw);
   if (!parsed.success) throw toFailure(parsed.error);
   return parsed.data;
 }

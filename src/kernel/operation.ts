@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Violation } from '../domain/violation.ts';
 import type { Caller, ReadContext, WriteContext } from './context.ts';
 import type { PredictedEffect } from './describe-effect.ts';
 import type { EventType } from './events/catalogue.ts';
@@ -23,6 +24,8 @@ interface OperationBase<In, Out> {
   input: z.ZodType<In>;
   /** The shape of the answer, or of one row of a list, as documented. */
   output: z.ZodType<Out>;
+  /** Names that the input does not have, whose silent loss would change what the call means; they are refused. */
+  refusedFields?: Readonly<Record<string, Violation>>;
   /** Failure codes of this operation, besides those of every call; for the reference documentation. */
   refusals?: readonly FailureCode[];
   /** Only owners may run it: it changes access to the account or the company's own details. */

@@ -80,6 +80,15 @@ describe('the kvitt command', () => {
     });
   }
 
+  test('prints its help and fails without arguments, and names its version', () => {
+    const { status, stdout, stderr } = run();
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, /^Kvitt, invoicing .*\n\nUsage: kvitt <command>/);
+    assert.ok(!existsSync(data));
+    const version = run('--version');
+    assert.deepEqual([version.status, version.stdout.trim()], [0, '0.1.0']);
+  });
+
   test('refuses arguments of account create that are not options', () => {
     const { status, stderr } = run('account', 'create', 'demo', '--name', 'Demo ehf.');
     assert.equal(status, 1);

@@ -31,8 +31,8 @@ describe('translateProblem', () => {
   });
   it('names the line and the field of a table', () => {
     assert.equal(
-      translate(failure('field_invalid', 'items[1].qty', violation('pieces'))),
-      'Lína 2, magn: stykki verða að vera heil tala',
+      translate(failure('field_invalid', 'items[1].qty', violation('whole'))),
+      'Lína 2, magn: verður að vera heil tala',
     );
   });
   it('lists all problems of an e-invoice', () => {

@@ -282,7 +282,7 @@ export interface InvoicesGroup {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
     /** What is unusual about it, though it is not refused */
-    warnings: ({
+    warnings?: ({
       /** Which warning it is */
       code: string;
       /** For people */
@@ -305,7 +305,7 @@ export interface InvoicesGroup {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
     /** What is unusual about it, though it is not refused */
-    warnings: ({
+    warnings?: ({
       /** Which warning it is */
       code: string;
       /** For people */
@@ -414,7 +414,7 @@ export interface OrdersGroup {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
     /** What is unusual about it, though it is not refused */
-    warnings: ({
+    warnings?: ({
       /** Which warning it is */
       code: string;
       /** For people */
@@ -428,7 +428,7 @@ export interface OrdersGroup {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
     /** What is unusual about it, though it is not refused */
-    warnings: ({
+    warnings?: ({
       /** Which warning it is */
       code: string;
       /** For people */
@@ -485,7 +485,7 @@ export interface DraftsGroup {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
     /** What is unusual about it, though it is not refused */
-    warnings: ({
+    warnings?: ({
       /** Which warning it is */
       code: string;
       /** For people */
@@ -551,7 +551,7 @@ export interface QuotesGroup {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
     /** What is unusual about it, though it is not refused */
-    warnings: ({
+    warnings?: ({
       /** Which warning it is */
       code: string;
       /** For people */

@@ -75,11 +75,13 @@ export interface Bookkeeper {
 export interface CatalogueLine {
   /** An item of the catalogue; then only qty is needed beside it, and the other fields override the item */
   guid: string;
+  /** On a credit note: the line of the invoice, as get-invoice names it */
+  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number?: string;
   /** What is sold; needed with add_new and on a free line */
   description?: string;
-  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  /** How many, with up to 3 decimals */
   qty: number | string;
   /** Unit of measure; needed with add_new, C62 on a free line when left out */
   uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
@@ -569,11 +571,13 @@ export interface Document {
 export interface DocumentCatalogueLine {
   /** An item of the catalogue; then only qty is needed beside it, and the other fields override the item */
   guid: string;
+  /** On a credit note: the line of the invoice, as get-invoice names it */
+  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number?: string;
   /** What is sold; needed with add_new and on a free line */
   description?: string;
-  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  /** How many, with up to 3 decimals */
   qty: number | string;
   /** Unit of measure; needed with add_new, C62 on a free line when left out */
   uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
@@ -647,11 +651,13 @@ export interface DocumentChanges {
 
 /** A line of its own words and price, which is on this document only. The unit is C62 and the VAT code S unless sent. */
 export interface DocumentFreeLine {
+  /** On a credit note: the line of the invoice, as get-invoice names it */
+  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number?: string;
   /** What is sold; needed with add_new and on a free line */
   description: string;
-  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  /** How many, with up to 3 decimals */
   qty: number | string;
   /** Unit of measure; needed with add_new, C62 on a free line when left out */
   uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
@@ -667,9 +673,11 @@ export interface DocumentFreeLine {
 
 /** An item of the catalogue by its number. Price, unit and VAT code beside it count for this line instead. */
 export interface DocumentItemNumberLine {
+  /** On a credit note: the line of the invoice, as get-invoice names it */
+  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number: string;
-  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  /** How many, with up to 3 decimals */
   qty: number | string;
   /** Unit of measure; needed with add_new, C62 on a free line when left out */
   uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
@@ -685,11 +693,13 @@ export interface DocumentItemNumberLine {
 
 /** A line that brings its own item, which is added to the catalogue. */
 export interface DocumentNewItemLine {
+  /** On a credit note: the line of the invoice, as get-invoice names it */
+  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number: string;
   /** What is sold; needed with add_new and on a free line */
   description: string;
-  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  /** How many, with up to 3 decimals */
   qty: number | string;
   /** Unit of measure; needed with add_new, C62 on a free line when left out */
   uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
@@ -718,11 +728,13 @@ export interface Event {
 
 /** A line of its own words and price, which is on this document only. The unit is C62 and the VAT code S unless sent. */
 export interface FreeLine {
+  /** On a credit note: the line of the invoice, as get-invoice names it */
+  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number?: string;
   /** What is sold; needed with add_new and on a free line */
   description: string;
-  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  /** How many, with up to 3 decimals */
   qty: number | string;
   /** Unit of measure; needed with add_new, C62 on a free line when left out */
   uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
@@ -1064,9 +1076,11 @@ export interface ItemChanges {
 
 /** An item of the catalogue by its number. Price, unit and VAT code beside it count for this line instead. */
 export interface ItemNumberLine {
+  /** On a credit note: the line of the invoice, as get-invoice names it */
+  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number: string;
-  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  /** How many, with up to 3 decimals */
   qty: number | string;
   /** Unit of measure; needed with add_new, C62 on a free line when left out */
   uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
@@ -1341,11 +1355,13 @@ export interface NewItem {
 
 /** A line that brings its own item, which is added to the catalogue. */
 export interface NewItemLine {
+  /** On a credit note: the line of the invoice, as get-invoice names it */
+  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number: string;
   /** What is sold; needed with add_new and on a free line */
   description: string;
-  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  /** How many, with up to 3 decimals */
   qty: number | string;
   /** Unit of measure; needed with add_new, C62 on a free line when left out */
   uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
@@ -1656,7 +1672,7 @@ export interface PartDelivery {
   items?: ({
     /** A line of the order, or its item */
     guid: string;
-    /** How many; whole for pieces (C62), else with up to 3 decimals */
+    /** How many, with up to 3 decimals */
     qty: number | string;
   })[];
 }
@@ -2202,7 +2218,9 @@ export interface TaskItemByGuid {
 
 /** Hours of a task, sold as the item of the task. */
 export interface TaskLine {
-  /** How many; whole for pieces (C62), else with up to 3 decimals */
+  /** On a credit note: the line of the invoice, as get-invoice names it */
+  line_guid?: string;
+  /** How many, with up to 3 decimals */
   qty: number | string;
   /** Unit of measure; needed with add_new, C62 on a free line when left out */
   uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';

@@ -23,7 +23,6 @@ const FIELD_VIOLATIONS = {
   decimals: (places: number) => `must have at most ${places} decimals`,
   whole: 'must be a whole number',
   whole_between: (min: number, max: number) => `must be a whole number from ${min} to ${max}`,
-  pieces: 'must be a whole number of pieces (C62)',
   event_type: (sent: string, nouns: string) =>
     `has ${sent}, which is no type of event; send names such as invoice.paid, or all of one of: ${nouns}, as in invoice.*`,
   text_list: 'must be a list of texts, or a text separated by commas',
@@ -85,6 +84,10 @@ const FIELD_VIOLATIONS = {
   placeholder: (unknown: string, known: string) => `must not hold ${unknown}; it may hold ${known}`,
   claim_template: 'must be three digits or capital letters',
   customer_days: 'must be at least customer_due_days, in days from the invoice date',
+  other_name: (field: string) => `is not a field here; send ${field} instead`,
+  unknown_name: (known: string) => `is not a field here; the fields are: ${known}`,
+  whole_payment:
+    'cannot be sent: the call marks all of it paid, today. Leave it out if all of it is paid, and send nothing otherwise',
   invalid: 'is not valid',
   merge_target: 'must be another customer, active and confirmed',
   same_label: (first: string) => `must not be the same as ${first}`,

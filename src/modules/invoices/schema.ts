@@ -54,15 +54,14 @@ export const lineInput = object({
     .describe(
       'An item of the catalogue; then only qty is needed beside it, and the other fields override the item',
     ),
+  line_guid: guid.optional().describe('On a credit note: the line of the invoice, as get-invoice names it'),
   item_number: itemNumber
     .optional()
     .describe(
       'Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line',
     ),
   description: itemDescription.optional().describe('What is sold; needed with add_new and on a free line'),
-  qty: number({ places: 3, min: '0.001', max: '1000000' })().describe(
-    'How many; whole for pieces (C62), else with up to 3 decimals',
-  ),
+  qty: number({ places: 3, min: '0.001', max: '1000000' })().describe('How many, with up to 3 decimals'),
   uom: choice(UOMS)
     .optional()
     .describe(`${MEANING.uom}; needed with add_new, C62 on a free line when left out`),

@@ -71,7 +71,8 @@ export async function composeDocument(
   const flags = mergeFlags(ctx, discounted, customer, before);
   const discount = mergeDiscount(discounted, before);
   const options = { discount, taxExempt: customer.taxExempt, rates: bookedVatRates(ctx.today) };
-  const sums = valueOrThrow(checkTotals(lines, options, input.amount));
+  const client = { amount: input.amount, currency: flags.currency, isIssued: false };
+  const sums = valueOrThrow(checkTotals(lines, options, client));
   const record: SalesDocumentColumns = {
     ...mergeTexts(input, before, defaultTerms(ctx.account, customer)),
     ...mergePaymentDays(input, before, customer),

@@ -9,7 +9,7 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import { type Checked, collectProblems, valid } from '../invoices/issue/checked.ts';
 import type { InvoiceTexts } from '../invoices/issue/invoice-texts.ts';
-import { allLines, lineFromRow, quantityProblems, type ResolvedLines } from '../invoices/issue/lines.ts';
+import { allLines, lineFromRow, type ResolvedLines } from '../invoices/issue/lines.ts';
 import type { DocumentOrigin, InvoiceSource } from '../invoices/issue/plan.ts';
 import { type InvoiceDates, resolveRate } from '../invoices/issue/rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
@@ -63,9 +63,8 @@ export function documentPart(
     return { lines: { value: null, problems }, invoiced: [], leavesNothing: false };
   }
   const lines = part.lines.map(({ original, ...changed }) => ({ ...original, ...changed }));
-  const problems = requested ? lines.flatMap((line, i) => quantityProblems(line, `items[${i}]`)) : [];
   return {
-    lines: { value: allLines(lines, part.discount), problems },
+    lines: valid(allLines(lines, part.discount)),
     invoiced: lines.map(({ id, qty }) => ({ guid: id, qty: qty.toFixed() })),
     leavesNothing: part.leavesNothing,
   };

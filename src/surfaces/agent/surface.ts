@@ -16,6 +16,7 @@ import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { declareDryRunSupport, markRehearsal } from '../http/dry-run-flag.ts';
 import { nestFields } from '../http/field-names.ts';
 import { type Fields, queryFields, refuseIgnoredBody } from '../http/fields.ts';
+import { tellIgnoredFields } from '../http/ignored-fields.ts';
 import { JSON_TYPE, jsonWithList, startList } from '../http/json-list.ts';
 import { serveMethods } from '../http/methods.ts';
 import { bodyFields, expectedBody, isJson } from '../http/server.ts';
@@ -77,6 +78,7 @@ async function serve(
     checkPermission(route.operation, caller);
     await parseRequest(call, request);
     if (call.caller.isDryRun) markRehearsal(request, reply);
+    tellIgnoredFields(request, reply, call.operation, call.raw, []);
     const { operation } = call;
     if (operation.kind === 'list') return await sendList(call, operation, reply);
     const done = await runOperation(call, operation);

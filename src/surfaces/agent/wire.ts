@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InvoiceWarning } from '../../domain/invoice-warnings.ts';
+import { type InvoiceWarning, noticeOf } from '../../domain/invoice-warnings.ts';
 import { SALE_TYPES } from '../../domain/selling.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { upload } from '../../kernel/fields/input-fields.ts';
@@ -204,7 +204,7 @@ export const created = (idName?: string): Output =>
       result: guid,
       ...(idName && { [idName]: id }),
       ...(payment_link && { payment_link }),
-      ...(warnings && { warnings }),
+      ...(warnings && warnings.length > 0 && { warnings, ...noticeOf(warnings) }),
     }),
     {
       responseSchema(output: z.ZodType) {
@@ -217,7 +217,7 @@ export const created = (idName?: string): Output =>
           result: guid as z.ZodType,
           ...(idName && { [idName]: id as z.ZodType }),
           ...(payment_link && { payment_link: link.optional() }),
-          ...(warnings && { warnings }),
+          ...(warnings && { warnings: warnings.optional() }),
         };
       },
     },

@@ -8,7 +8,9 @@ import { connectionOf } from '../http/caller.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { declareDryRunSupport, markRehearsal } from '../http/dry-run-flag.ts';
 import { type Fields, mergeFields, readFields, refuseIgnoredBody } from '../http/fields.ts';
+import { tellIgnoredFields } from '../http/ignored-fields.ts';
 import { serveMethods } from '../http/methods.ts';
+import { objectSchema } from '../http/operation-schema.ts';
 import { authenticate } from './auth.ts';
 import { sendEnvelope, sendFailure, sendList } from './envelope.ts';
 import { type Route, routes } from './routes.ts';
@@ -47,7 +49,9 @@ async function serve(
   const caller = { ...(await identify()), connection: connectionOf(reply, identify) };
   refuseIgnoredBody(request);
   const { username: _username, api_key: _apiKey, ...fields } = mergeFields(sent);
-  const raw = input(isWrite ? withoutFlag(fields) : fields);
+  const given: Fields = isWrite ? withoutFlag(fields) : fields;
+  const raw = input(given, objectSchema(operation));
+  tellIgnoredFields(request, reply, operation, raw, input.ignores?.(given) ?? []);
   if (operation.kind === 'list') {
     const call = {
       address: `${kernel.policy.baseUrl}/api/v1/${path}`,

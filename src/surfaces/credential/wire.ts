@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InvoiceWarning } from '../../domain/invoice-warnings.ts';
+import { type InvoiceWarning, noticeOf } from '../../domain/invoice-warnings.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { ListTotal, PageEnd } from '../../kernel/paging.ts';
 import type { EventPage } from '../../modules/events/schema.ts';
@@ -8,7 +8,9 @@ import type { Envelope } from './envelope.ts';
 
 /** Decodes fields into an operation's input. `requestSchema` documents the fields as they are sent. */
 export interface Input {
-  (fields: Fields): unknown;
+  (fields: Fields, input: z.ZodObject): unknown;
+  /** The names that it drops, because they stand beside the record. */
+  ignores?(fields: Fields): string[];
   requestSchema(input: z.ZodObject): z.ZodObject;
 }
 
@@ -29,12 +31,17 @@ interface ListCall {
 const unchanged = (input: z.ZodObject) => input;
 
 export const fields: Input = Object.assign((sent: Fields) => sent, { requestSchema: unchanged });
-export const data: Input = Object.assign((sent: Fields) => parseData(sent), {
+export const data: Input = Object.assign((sent: Fields, input: z.ZodObject) => recordIn(sent, input), {
+  ignores: (sent: Fields) => namesBeside(sent, ['data']),
   requestSchema: (input: z.ZodObject) => z.object({ data: input }),
 });
 export const guidAndData: Input = Object.assign(
-  (sent: Fields) => ({ guid: sent.guid, data: parseData(sent) }),
+  ({ guid, ...sent }: Fields, input: z.ZodObject) => ({
+    guid,
+    data: recordIn(sent, input.shape.data as z.ZodObject),
+  }),
   {
+    ignores: (sent: Fields) => namesBeside(sent, ['guid', 'data']),
     requestSchema: unchanged,
   },
 );
@@ -42,8 +49,22 @@ export const guidAndData: Input = Object.assign(
 /** For endpoints where `data` is optional. */
 export const guidAndOptionalData: Input = Object.assign(
   (sent: Fields) => ({ guid: sent.guid, ...(sent.data ? { data: parseData(sent) } : {}) }),
-  { requestSchema: unchanged },
+  { ignores: (sent: Fields) => namesBeside(sent, ['guid', 'data']), requestSchema: unchanged },
 );
+
+function hasData({ data }: Fields): boolean {
+  return data !== undefined && data !== null && data !== '';
+}
+
+/** The record in `data`, or the fields themselves where they are the record's. */
+function recordIn(sent: Fields, record: z.ZodObject): unknown {
+  const isBare = !hasData(sent) && Object.keys(sent).some((name) => Object.hasOwn(record.shape, name));
+  return isBare ? sent : parseData(sent);
+}
+
+function namesBeside(sent: Fields, known: readonly string[]): string[] {
+  return hasData(sent) ? Object.keys(sent).filter((name) => !known.includes(name)) : [];
+}
 
 const envelope = (message: string) =>
   z.object({
@@ -72,7 +93,7 @@ export const resultGuid: Output = Object.assign(
   ({ guid, payment_link, warnings }: Created) =>
     ok(guid, {
       ...(payment_link && { payment_link }),
-      ...(warnings && { warnings }),
+      ...(warnings && warnings.length > 0 && { warnings, ...noticeOf(warnings) }),
     }),
   {
     responseSchema(output: z.ZodType) {
@@ -80,7 +101,7 @@ export const resultGuid: Output = Object.assign(
       return envelope('OK').extend({
         result: shape.guid as z.ZodType,
         ...(shape.payment_link && { payment_link: paymentLink.optional() }),
-        ...(shape.warnings && { warnings: shape.warnings as z.ZodType }),
+        ...(shape.warnings && { warnings: (shape.warnings as z.ZodType).optional() }),
       });
     },
   },

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 const METHODS = 'GET, POST, PUT, DELETE';
-const HEADERS = 'authorization, content-type, idempotency-key, kvitt-dry-run, x-agent-id';
+const HEADERS = 'authorization, content-type, idempotency-key, kvitt-dry-run, prefer, x-agent-id';
 const EXPOSED =
-  'www-authenticate, retry-after, ratelimit, ratelimit-policy, x-request-id, kvitt-dry-run, allow';
+  'www-authenticate, retry-after, ratelimit, ratelimit-policy, x-request-id, kvitt-dry-run, kvitt-ignored, allow';
 const DAY_SECONDS = '86400';
 
 /**

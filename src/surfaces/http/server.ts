@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { parse as parseQuery } from 'node:querystring';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import fastify, {
+  type FastifyBodyParser,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { failure } from '../../kernel/failures/failure.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
 import { toLoggedError } from '../../kernel/log.ts';
@@ -82,12 +87,13 @@ function serverOptions({ newGuid, logLevel, trustProxy, tls }: HttpOptions): obj
 async function addBodyParsers(app: FastifyInstance): Promise<void> {
   // Many clients send an empty JSON body on calls without fields.
   const readJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  const parseJsonBody: FastifyBodyParser<string> = (request, body, done) => {
     if (body === '') return done(null, {});
-    const excess = jsonExcess(body as string);
+    const excess = jsonExcess(body);
     if (excess) done(failure('body_unreadable', `it is ${excess}`));
-    else readJson(request, body as string, done);
-  });
+    else readJson(request, body, done);
+  };
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
   // Some HTTP libraries label an empty body text/plain. A text/plain body with content has no defined fields.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
@@ -97,8 +103,10 @@ async function addBodyParsers(app: FastifyInstance): Promise<void> {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (_request, body, done) => {
-      if (countFields(body as string) > MAX_FORM_FIELDS)
+    (request, body, done) => {
+      // Plain `curl -d` and many libraries label JSON as a form; the name of a field never begins with a brace.
+      if (/^\s*\{/.test(body as string)) parseJsonBody(request, body as string, done);
+      else if (countFields(body as string) > MAX_FORM_FIELDS)
         done(failure('too_large', `${MAX_FORM_FIELDS} fields`));
       else done(null, querystringParser(body as string));
     },

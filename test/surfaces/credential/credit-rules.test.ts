@@ -73,11 +73,6 @@ onBothDatabases('rules of credit notes', (kvitt, kind) => {
         credit('Line 1: only 4 are left to credit; send qty 4 or less'),
       ],
       [
-        'half a piece',
-        creditNote(ref, 62, of({ item_number: 'T', qty: 0.5 })),
-        invalid('items[0].qty', 'must be a whole number of pieces (C62)'),
-      ],
-      [
         'a line of something else',
         creditNote(ref, 124, of({ item_number: 'X', qty: 1 })),
         credit(`Line 1: ${unknown}`),
@@ -101,18 +96,9 @@ onBothDatabases('rules of credit notes', (kvitt, kind) => {
         credit('Line 1: send a unit_price greater than 0'),
       ],
       [
-        'a free line over what is left of its rate',
-        creditNote(ref, 248.01, of({ description: 'Galli', qty: 1, unit_price: 200.01 })),
-        credit(
-          'Only 200.00 and VAT of 48.00 are left to credit at 24 % VAT; credit less, or leave items out to credit all that is left',
-        ),
-      ],
-      [
-        'a free line at a rate that the invoice does not have',
-        creditNote(ref, 1, of({ description: 'Galli', qty: 1, unit_price: 1, tax: 'Z' })),
-        credit(
-          'Only 0.00 and VAT of 0.00 are left to credit at 0 % VAT; credit less, or leave items out to credit all that is left',
-        ),
+        'a free line over what is left of the invoice',
+        creditNote(ref, 1364, of({ description: 'Galli', qty: 1, unit_price: 1100 })),
+        credit('Only 1358.00 is left to credit; credit less, or leave items out to credit all that is left'),
       ],
       [
         'a price reduction over what is left of its rate',
@@ -120,11 +106,6 @@ onBothDatabases('rules of credit notes', (kvitt, kind) => {
         credit(
           'Only 200.00 and VAT of 48.00 are left to credit at 24 % VAT; credit less, or leave items out to credit all that is left',
         ),
-      ],
-      [
-        'half a free piece',
-        creditNote(ref, 62, of({ description: 'Galli', qty: 0.5, unit_price: 100 })),
-        invalid('items[0].qty', 'must be a whole number of pieces (C62)'),
       ],
       [
         'another tax at another price',

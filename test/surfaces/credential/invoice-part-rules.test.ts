@@ -53,7 +53,7 @@ const LINES: [what: string, fields: object, refusal: string][] = [
     { uom: 'HUR', qty: 1.0001 },
     invalid('items[0].qty', 'must have at most 3 decimals'),
   ],
-  ['half a piece', { qty: 0.5 }, invalid('items[0].qty', 'must be a whole number of pieces (C62)')],
+  ['half a thousandth', { qty: 0.0005 }, invalid('items[0].qty', 'must be between 0.001 and 1000000')],
   ['a dozen in words', { qty: 'tólf' }, invalid('items[0].qty', NUMBER)],
   ['no number', { item_number: undefined }, required('items[0].item_number')],
   ['a blank number', { item_number: ' ' }, required('items[0].item_number')],

@@ -10,7 +10,7 @@ const on = (day: string, fields: object = {}) => ({
   data: invoice({ issue_date: day, due_date: day, settlement_date: day, ...fields }),
 });
 const codes = (answer: Record<string, any>): string[] =>
-  answer.warnings.map(({ code }: { code: string }) => code);
+  (answer.warnings ?? []).map(({ code }: { code: string }) => code);
 
 onBothDatabases('warnings of issued invoices', (kvitt) => {
   const issue = async (seller: Client, day: string, fields: object = {}): Promise<Reply> => {
@@ -22,14 +22,14 @@ onBothDatabases('warnings of issued invoices', (kvitt) => {
   test('name an unusual issue date in the preview and in the answer, also when it is replayed', async () => {
     const seller = await kvitt.account();
     const consoleClient = await signInToConsole(seller);
-    assert.deepEqual((await issue(seller, '2026-03-17')).warnings, []);
+    assert.deepEqual(codes(await issue(seller, '2026-03-17')), []);
     const { body } = await consoleClient.call('preview-invoice', on('2026-03-16').data as object);
     assert.deepEqual(codes(body), ['issue_date_before_last']);
     const key = { 'idempotency-key': 'once' };
     const first = await seller.call('create-invoice', on('2026-03-16'), key);
     assert.deepEqual(codes(first), ['issue_date_before_last']);
     assert.deepEqual(await seller.call('create-invoice', on('2026-03-16'), key), first);
-    assert.deepEqual((await issue(seller, '2026-03-16')).warnings, []);
+    assert.deepEqual(codes(await issue(seller, '2026-03-16')), []);
     assert.deepEqual(codes(await issue(seller, '2026-01-16')), [
       'issue_date_before_last',
       'issue_date_long_ago',
@@ -39,7 +39,7 @@ onBothDatabases('warnings of issued invoices', (kvitt) => {
   test('name an unusual date when a saved draft is issued', async () => {
     const seller = await kvitt.account();
     const saved = await issue(seller, '2025-12-24', { save: 1 });
-    assert.deepEqual(saved.warnings, []);
+    assert.deepEqual(codes(saved), []);
     const { warnings } = await seller.call('issue-invoice', { guid: saved.result });
     assert.deepEqual(codes({ warnings }), ['issue_date_long_ago']);
   });
@@ -74,7 +74,7 @@ onBothDatabases('warnings of issued invoices', (kvitt) => {
     const { warnings } = await issue(seller, '2026-03-17', inEuros);
     assert.deepEqual(codes({ warnings }), ['exchange_rate_old']);
     assert.match(warnings[0].message, /2026-03-01/);
-    assert.deepEqual((await issue(seller, '2026-03-17', { ...inEuros, exchange_rate: 151 })).warnings, []);
+    assert.deepEqual(codes(await issue(seller, '2026-03-17', { ...inEuros, exchange_rate: 151 })), []);
     const { customer, items } = invoice();
     const order = await seller.ok('create-order-invoice', {
       data: { customer, items, amount: 1240, ...inEuros },

@@ -46,6 +46,27 @@ async function sell(kvitt: TestService): Promise<Client> {
 const numbers = (rows: ListedInvoice[]) => rows.map(({ number }) => Number(number));
 
 onBothDatabases('lists of records', (kvitt) => {
+  test('sorts invoices by creation with drafts at their own places, also after one of them was issued', async () => {
+    const seller = await kvitt.account();
+    const made: string[] = [];
+    for (const save of [0, 1, 0, 1, 0])
+      made.push(
+        await seller.ok('create-invoice', {
+          data: invoice({ save, issue_date: '2026-03-17', due_date: '2026-03-17' }),
+        }),
+      );
+    for (const _ of [1, 2]) {
+      for (const sort of ['created_asc', 'created_desc']) {
+        const rows: { guid: string }[] = await seller.ok('get-invoices', { sort });
+        const [second] = await seller.ok('get-invoices', { sort, limit: 1, page: 2 });
+        const guids = rows.map(({ guid }) => guid);
+        assert.deepEqual(guids, sort === 'created_asc' ? made : made.toReversed());
+        assert.equal(second.guid, guids[1]);
+      }
+      await seller.call('issue-invoice', { guid: made[1] });
+    }
+  });
+
   test('sorts invoices by issue date and number, or by number; by default with the newest issue date first', async () => {
     const seller = await sell(kvitt);
     const rows = SALES.map((row, i) => ({ ...row, number: i + 1 }));

@@ -99,6 +99,8 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
         );
         const wrong = await seller.expectRefusal(`update-${suffix}`, { guid, data: { amount: 1241 } });
         assert.equal(wrong.error_code, 'amount_mismatch');
+        await seller.ok(`update-${suffix}`, { guid, data: { amount: 1240.99 } });
+        assert.equal((await one(seller, suffix, guid)).amount, 1240);
         await seller.ok(invoice, { guid });
         for (const [endpoint, data] of [
           [`update-${suffix}`, { terms: 'x' }],
@@ -122,15 +124,13 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
   test('invoices an order in parts, each line up to its quantity', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-order-invoice', { data: body() });
-    const [a, b] = (await one(seller, 'order-invoice', guid)).items;
+    const [a] = (await one(seller, 'order-invoice', guid)).items;
     const invoicePart = (items: unknown) =>
       seller.call('create-invoice-from-order', { guid, data: { items } });
     const first = await invoicePart([{ guid: a.line_guid, qty: 3 }]);
     assert.equal((await seller.ok('get-invoice', { guid: first.result })).amount, 3720);
     const tooMuch = await invoicePart([{ guid: a.line_guid, qty: 2 }]);
     assert.equal(tooMuch.message, 'Line 1: only 1 are left to invoice; send qty 1 or less');
-    const half = await invoicePart([{ guid: b.line_guid, qty: 0.5 }]);
-    assert.equal(half.message, 'Field items[0].qty must be a whole number of pieces (C62)');
     const read = await one(seller, 'order-invoice', guid);
     assert.deepEqual(
       [read.status, read.items.map(({ invoiced_qty }: any) => invoiced_qty)],

@@ -12,7 +12,6 @@ export const problems = {
   'problem.between': 'must be between {0} and {1}',
   'problem.whole_between': 'must be a whole number from {0} to {1}',
   'problem.whole': 'must be a whole number',
-  'problem.pieces': 'pieces must be a whole number',
   'problem.decimals': 'can have at most {0} decimals',
   'problem.date': 'must be a valid date',
   'problem.before': 'cannot be later than {0}',

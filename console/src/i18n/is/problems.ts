@@ -14,7 +14,6 @@ export const problems: Same<typeof en> = {
   'problem.between': 'verður að vera milli {0} og {1}',
   'problem.whole_between': 'verður að vera heil tala frá {0} til {1}',
   'problem.whole': 'verður að vera heil tala',
-  'problem.pieces': 'stykki verða að vera heil tala',
   'problem.decimals': 'má ekki hafa svo marga aukastafi; hámarkið er {0}',
   'problem.date': 'verður að vera dagur sem er til',
   'problem.before': 'má ekki vera síðar en {0}',

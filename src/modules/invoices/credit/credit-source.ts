@@ -1,9 +1,9 @@
 import type { RequestedLine } from '../../../domain/credit-lines.ts';
-import type { InvoiceToCredit } from '../../../domain/credit-note-lines.ts';
+import type { CreditNote, InvoiceToCredit } from '../../../domain/credit-note-lines.ts';
 import { planCreditNote } from '../../../domain/credit-notes.ts';
 import type { Period, PlainDate } from '../../../domain/dates.ts';
-import { dateWarnings } from '../../../domain/invoice-warnings.ts';
-import { decimal, ZERO } from '../../../domain/money.ts';
+import { creditWarnings, dateWarnings } from '../../../domain/invoice-warnings.ts';
+import { type Decimal, decimal, ZERO } from '../../../domain/money.ts';
 import { bookedVatRates } from '../../../domain/vat.ts';
 import { isViolation } from '../../../domain/violation.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
@@ -16,7 +16,7 @@ import type { BodyInput } from '../issue/body-source.ts';
 import { applyChanges, type PlanBuyer } from '../issue/buyer.ts';
 import { type Checked, collectProblems } from '../issue/checked.ts';
 import { type InvoiceTexts, invoiceTexts } from '../issue/invoice-texts.ts';
-import { allLines, lineFromRow, quantityProblems, type ResolvedLines } from '../issue/lines.ts';
+import { allLines, lineFromRow, type ResolvedLines } from '../issue/lines.ts';
 import type { InvoiceSource } from '../issue/plan.ts';
 import { flagProblems, type InvoiceDates, resolveDates } from '../issue/rules.ts';
 import type { LineInput } from '../schema.ts';
@@ -46,8 +46,9 @@ export function creditSource(
 ): CreditSource {
   const { account, today } = ctx;
   const fields = fieldsFromOriginal(original, input, today);
+  const { note: _note, ...source } = fields;
   return {
-    ...fields,
+    ...source,
     kind: 'credit',
     status: input.mark_paid ? 'Paid' : 'Sent',
     isPaidAtIssue: input.mark_paid ?? false,
@@ -58,10 +59,13 @@ export function creditSource(
     conflicts: flagProblems(input, account),
     dates: collectProblems(() => creditDates(input, original, today)),
     missing: missingOriginal(input, original),
-    amount: input.amount,
+    amount: amountToCompare(fields, input),
     methodPayment: input.method_payment ?? null,
     files: collectProblems(() => checkAttachable(input.files, files)),
-    warnings: original ? dateWarnings(noteDate(input, original, today), original.last_issued, today) : [],
+    warnings: [
+      ...(original ? dateWarnings(noteDate(input, original, today), original.last_issued, today) : []),
+      ...creditWarnings(fields.note),
+    ],
   };
 }
 
@@ -118,6 +122,7 @@ const NOTHING: CreditLines = {
   credited: [],
   creditedLines: [],
   leavesNothing: false,
+  note: null,
 };
 
 /** The customer of the invoice, to whom the note goes the same way. It is mailed to the address that was sent with it. */
@@ -138,6 +143,12 @@ function missingOriginal({ ref_invoice_guid }: BodyInput, original: OriginalRow 
 
 interface CreditLines extends Pick<CreditSource, 'credited' | 'creditedLines' | 'leavesNothing'> {
   lines: Checked<ResolvedLines>;
+  note: CreditNote<CreditedLine> | null;
+}
+
+/** A note that keeps to what is left of its invoice may come to another amount than its lines; then these were checked. */
+function amountToCompare({ note }: CreditLines, { amount }: BodyInput): Decimal | undefined {
+  return amount && note?.sentAmount?.eq(amount) ? undefined : amount;
 }
 
 /** The lines of the note, within what earlier notes have left. */
@@ -153,16 +164,12 @@ function creditLines(original: OriginalRow, input: BodyInput): CreditLines {
   if (isViolation(note))
     return { ...NOTHING, lines: { value: null, problems: [...refusals, failure('credit_refused', note)] } };
   const lines = note.lines.map((line) => toCreditNoteLine(line, original, input.items ?? []));
-  const quantities = note.lines.flatMap(({ kind, qty, index }, i) => {
-    const uom = lines[i]?.uom ?? '';
-    return index === null || kind === 'rounding' ? [] : quantityProblems({ qty, uom }, `items[${index}]`);
-  });
   const positions = note.lines.map(({ index }, i) => (index ?? i) + 1);
   const credited = note.lines.map(({ kind, original: line }) => (kind === 'quantity' && line?.id) || null);
   return {
     lines: {
       value: { ...allLines(lines, note.discount), positions },
-      problems: [...refusals, ...quantities],
+      problems: refusals,
     },
     credited: lines.flatMap(({ qty }, i) => {
       const guid = credited[i];
@@ -170,6 +177,7 @@ function creditLines(original: OriginalRow, input: BodyInput): CreditLines {
     }),
     creditedLines: credited,
     leavesNothing: note.leavesNothing,
+    note,
   };
 }
 
@@ -185,6 +193,7 @@ function toInvoiceToCredit(original: OriginalRow): InvoiceToCredit<CreditedLine>
     taxExempt: original.tax_exempt,
     rates: bookedVatRates(original.issue_date),
     amount: decimal(original.amount),
+    currency: original.currency,
     isCredited: original.credited,
     rest: {
       amount: left('amount'),
@@ -213,7 +222,7 @@ function creditedLine(row: OriginalLineRow): CreditedLine {
 
 function requestedLine(line: LineInput): RequestedLine {
   return {
-    lineGuid: line.guid,
+    lineGuid: line.line_guid ?? line.guid,
     itemGuid: line.guid,
     itemNumber: line.item_number,
     description: line.description,

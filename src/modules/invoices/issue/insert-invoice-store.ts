@@ -40,7 +40,8 @@ export interface NewInvoice {
 /**
  * The CTEs that store an invoice: a new customer and new items, the number (unless it is a draft), the invoice, its
  * lines, files and billed tasks. The number comes from a counter row that stays locked until the commit. This is the last
- * statement of the transaction, so numbers have no gaps and the lock is held only briefly.
+ * statement of the transaction, so numbers have no gaps and the lock is held only briefly. The insert selects from the
+ * counter, so that the id is assigned under the lock too: ids of an account rise in the order of commits, drafts included.
  */
 export function insertInvoiceCtes(accountId: number, whole: NewInvoice): Sql {
   const { invoice, lines, buyer, newItems, files, tasks, createdBy, now } = whole;
@@ -48,7 +49,7 @@ export function insertInvoiceCtes(accountId: number, whole: NewInvoice): Sql {
   const record = {
     ...invoice,
     account_id: accountId,
-    number: isDraft ? null : sql`(select last from counter)`,
+    number: isDraft ? null : sql`counter.last`,
     customer_id: customerId(accountId, buyer),
     created_by: createdBy,
     created_at: now,
@@ -56,8 +57,8 @@ export function insertInvoiceCtes(accountId: number, whole: NewInvoice): Sql {
   };
   const keys = { account_id: accountId, invoice_id: sql`invoice.id`, item_guid: itemGuid(newItems) };
   return sql`${customerCte(accountId, buyer, now)} ${itemsCte(accountId, newItems, now)}
-    ${isDraft ? EMPTY : numberCte(accountId)}
-    invoice as (${invoices.insert(record)} returning id, guid, number),
+    ${counterCte(accountId, isDraft)}
+    invoice as (${invoices.insertSelect(record)} from counter returning id, guid, number),
     lines as (${invoiceLines.insertEach(keys, withPositions(lines))} cross join invoice ${joinNewItems(newItems)})
     ${attachCte(accountId, files)} ${billTasksCtes(accountId, sql`invoice`, tasks, now)}`;
 }
@@ -75,9 +76,12 @@ export function customerId(accountId: number, buyer: Buyer): Sql {
   return 'id' in buyer ? lockedCustomerId(accountId, buyer.id) : sql`(select id from customer)`;
 }
 
-function numberCte(accountId: number): Sql {
-  return sql`counter as (
-    update counters set last = last + 1 where account_id = ${accountId} and series = 'invoice' returning last),`;
+/** A draft takes no number, and only waits for those who are taking one. */
+function counterCte(accountId: number, isDraft: boolean): Sql {
+  const ofAccount = sql`where account_id = ${accountId} and series = 'invoice'`;
+  return isDraft
+    ? sql`counter as (select last from counters ${ofAccount} for share),`
+    : sql`counter as (update counters set last = last + 1 ${ofAccount} returning last),`;
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { InvoiceDiscount, LineFigures } from '../../../domain/line-figures.ts';
-import { type Decimal, decimal, decimalPlaces, fixed2 } from '../../../domain/money.ts';
+import { type Decimal, decimal, fixed2 } from '../../../domain/money.ts';
 import type { LineTotals } from '../../../domain/totals.ts';
 import type { VatCode } from '../../../domain/vat.ts';
-import { type Failure, failure } from '../../../kernel/failures/failure.ts';
-import { violation } from '../../../kernel/failures/violations.ts';
 import type { LineFields, LineRecord, NewItem } from './insert-invoice-store.ts';
 
 /** A line with everything that the invoice stores of it. */
@@ -34,11 +32,6 @@ export interface ResolvedLines {
 export function allLines(lines: Line[], discount?: InvoiceDiscount): ResolvedLines {
   const positions = lines.map((_, index) => index + 1);
   return { lines, newItems: [], positions, isComplete: lines.length > 0, discount };
-}
-
-export function quantityProblems({ qty, uom }: Pick<Line, 'qty' | 'uom'>, at: string): Failure[] {
-  const isBroken = uom === 'C62' && decimalPlaces(qty) > 0;
-  return isBroken ? [failure('field_invalid', `${at}.qty`, violation('pieces'))] : [];
 }
 
 /** A stored line of an invoice, order, draft, quote or template. */

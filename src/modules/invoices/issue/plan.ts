@@ -13,7 +13,7 @@ import { type Checked, valid } from './checked.ts';
 import type { NewItem } from './insert-invoice-store.ts';
 import type { InvoiceTexts } from './invoice-texts.ts';
 import type { Line, ResolvedLines } from './lines.ts';
-import { checkTotals, type InvoiceDates } from './rules.ts';
+import { type ClientAmount, checkTotals, type InvoiceDates } from './rules.ts';
 import { sellerSnapshot } from './seller.ts';
 
 /** Values that need no rule. A source gives those that differ from `DEFAULTS`. */
@@ -136,8 +136,9 @@ export function planInvoice(account: Account, source: InvoiceSource): PlanResult
     vatDate,
     ...values
   } = source;
-  const sums = planSums(lines, discount, buyer, vatDate, amount);
   const planValues = { ...DEFAULTS, ...values };
+  const { currency, status } = planValues;
+  const sums = planSums(lines, discount, buyer, vatDate, { amount, currency, isIssued: status !== 'Draft' });
   const problems = [
     ...conflicts,
     ...dates.problems,
@@ -185,7 +186,7 @@ function planSums(
   discount: Checked<InvoiceDiscount | undefined>,
   buyer: Checked<PlanBuyer>,
   vatDate: PlainDate,
-  amount: Decimal | undefined,
+  client: ClientAmount,
 ): Checked<Totals> {
   const hasFigures = lines.value?.isComplete && lines.problems.length === 0 && discount.problems.length === 0;
   const options = {
@@ -193,7 +194,8 @@ function planSums(
     taxExempt: buyer.value?.taxExempt ?? false,
     rates: bookedVatRates(vatDate),
   };
-  const sums = checkTotals(lines.value?.lines ?? [], options, buyer.value ? amount : undefined);
+  const amount = buyer.value ? client.amount : undefined;
+  const sums = checkTotals(lines.value?.lines ?? [], options, { ...client, amount });
   return hasFigures ? sums : { value: sums.value, problems: [] };
 }
 

@@ -8,7 +8,7 @@ import type { ItemRow } from '../../items/store.ts';
 import type { LineInput } from '../schema.ts';
 import { type Checked, collectProblems } from './checked.ts';
 import type { NewItem } from './insert-invoice-store.ts';
-import { type Line, quantityProblems, type ResolvedLines } from './lines.ts';
+import type { Line, ResolvedLines } from './lines.ts';
 
 type LineKind = 'by_guid' | 'new_item' | 'free' | 'by_number' | 'by_task' | 'unknown';
 
@@ -77,7 +77,6 @@ export function resolveLines(
     const resolved = collectProblems(() => resolveLine(line, at, catalogue, newGuid));
     problems.push(...resolved.problems);
     if (!resolved.value) continue;
-    problems.push(...quantityProblems(resolved.value, at));
     lines.push(resolved.value);
     positions.push(index + 1);
   }

@@ -1,7 +1,7 @@
 import { addDays, type PlainDate } from '../../../domain/dates.ts';
 import { lastIssueDate } from '../../../domain/invoice-warnings.ts';
 import type { LineFigures, TotalsOptions } from '../../../domain/line-figures.ts';
-import { type Decimal, decimal, fixed2, ZERO } from '../../../domain/money.ts';
+import { type Decimal, decimal, fixed2, isZero, ONE, ZERO } from '../../../domain/money.ts';
 import { checkFigures, type Totals, totals } from '../../../domain/totals.ts';
 import type { VatRates } from '../../../domain/vat.ts';
 import { type Account, hasSubscription } from '../../../kernel/account.ts';
@@ -163,11 +163,18 @@ export function resolveRate(
 
 const MAX_SUM = decimal('1000000000000');
 
+/** What the client computed as the total. Of a document that is not issued yet it may be rounded to whole krónur. */
+export interface ClientAmount {
+  amount: Decimal | undefined;
+  currency: string;
+  isIssued: boolean;
+}
+
 /** The sums of the lines, which must equal the amount that the client sent, if it sent one. */
 export function checkTotals(
   lines: readonly LineFigures[],
   options: TotalsOptions & { rates: VatRates },
-  amount: Decimal | undefined,
+  { amount, currency, isIssued }: ClientAmount,
 ): Checked<Totals> {
   const problem = checkFigures(lines, options);
   // A discount that does not fit its line has no sums; a negative total has.
@@ -179,7 +186,9 @@ export function checkTotals(
   if (figures.some((figure) => figure.abs().gt(MAX_SUM))) {
     return { value, problems: [failure('figures_refused', violation('sums_too_large', MAX_SUM.toFixed()))] };
   }
-  if (amount && !value.amount.eq(amount))
+  const off = amount ? value.amount.minus(amount).abs() : ZERO;
+  const mayRound = !isIssued && currency === 'ISK' && off.lt(ONE);
+  if (amount && !isZero(off) && !mayRound)
     return { value, problems: [failure('amount_mismatch', amount.toFixed(), fixed2(value.amount))] };
   return { value, problems: [] };
 }

@@ -1,6 +1,7 @@
 import { transition } from '../../../domain/invoice-states.ts';
 import type { Effect } from '../../../kernel/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
@@ -8,6 +9,14 @@ import { emitInvoiceEvent, emitPaid, emitPayment, SUBJECT } from '../event-store
 import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { findState, lockState, readSum } from '../read/invoice-store.ts';
 import { payInvoiceStatement } from './settle-store.ts';
+
+/** A part payment or another day would be lost silently. */
+const WHOLE_PAYMENT = Object.fromEntries(
+  ['amount', 'sum', 'total', 'date', 'payment_date', 'paid_date', 'paid_on'].map((name) => [
+    name,
+    violation('whole_payment'),
+  ]),
+);
 
 export const doPaidInvoice = defineWrite({
   name: 'do-paid-invoice',
@@ -19,6 +28,7 @@ export const doPaidInvoice = defineWrite({
   callsOutside: true,
   events: ['invoice.payment_recorded', 'invoice.paid', 'invoice.claim_cancelled', 'sale.paid'],
   input: object({ guid: guid().describe('The invoice') }),
+  refusedFields: WHOLE_PAYMENT,
   output: createdRecord,
   refusals: ['invoice_not_found', 'invoice_locked', 'claim_cancel_failed'],
   async prepare(ctx, input) {

@@ -170,20 +170,20 @@ function statusCondition(accounting: readonly AccountingStatus[]): Sql {
 const number = numberOrder(sql`i.number`);
 
 /**
- * Keyset paging by number, for the sorts by date within each day; `after` is the last row of the previous batch. A
- * client that reads the newest until one that it knows misses none that commits late.
+ * Keyset paging by creation, or by date and within each day by number; `after` is the last row of the previous batch. Ids
+ * are assigned under the lock of the counter (`insertInvoiceCtes`), so a client that reads the newest until one that it
+ * knows misses none that commits late.
  */
 function keysetOrder(sort: Sort, after: Cursor | null): { and: Sql; by: Sql } {
-  const isByDate = sort.startsWith('date');
-  const isDescending = sort.endsWith('desc');
-  const key = isByDate ? sql`i.issue_date, ${number}, i.id` : sql`${number}, i.id`;
-  const place = after && sql`${after.number ? sql`${after.number}::bigint` : NO_NUMBER}, ${after.id}`;
-  const from = after && (isByDate ? sql`${after.issue_date}::date, ${place}` : place);
-  const direction = isDescending ? sql`desc` : EMPTY;
-  const by = sql`${number} ${direction}, i.id ${direction}`;
+  const [compares, direction] = sort.endsWith('desc') ? [sql`<`, sql`desc`] : [sql`>`, EMPTY];
+  if (sort.startsWith('created'))
+    return { and: after ? sql`and i.id ${compares} ${after.id}` : EMPTY, by: sql`i.id ${direction}` };
+  const place =
+    after &&
+    sql`${after.issue_date}::date, ${after.number ? sql`${after.number}::bigint` : NO_NUMBER}, ${after.id}`;
   return {
-    and: from ? sql`and (${key}) ${isDescending ? sql`<` : sql`>`} (${from})` : EMPTY,
-    by: isByDate ? sql`i.issue_date ${direction}, ${by}` : by,
+    and: place ? sql`and (i.issue_date, ${number}, i.id) ${compares} (${place})` : EMPTY,
+    by: sql`i.issue_date ${direction}, ${number} ${direction}, i.id ${direction}`,
   };
 }
 

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { type Failure, failure } from '../failures/failure.ts';
+import { violation } from '../failures/violations.ts';
+import { suggestField } from './field-names.ts';
+
+/** A name in the input that the schema does not have. */
+export interface UnknownField {
+  /** `items[0].colour` */
+  path: string;
+  name: string;
+  /** The names that the object may have. */
+  known: readonly string[];
+  /** Those of them that it has. */
+  sent: readonly string[];
+}
+
+/** The names of an input that its schema does not have, at every depth. Zod drops them silently. */
+export function findUnknownFields(schema: z.ZodType, input: unknown): UnknownField[] {
+  const found: UnknownField[] = [];
+  collect(schema, input, '', found);
+  return found;
+}
+
+/** More than any program sends by mistake; a hostile one is not worth a longer list. */
+const MAX_FOUND = 50;
+
+function collect(schema: z.ZodType, input: unknown, at: string, found: UnknownField[]): void {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(input))
+    for (const [index, one] of input.entries())
+      collect(inner.element as z.ZodType, one, `${at}[${index}]`, found);
+  if (!(inner instanceof z.ZodObject) || typeof input !== 'object' || input === null || Array.isArray(input))
+    return;
+  const shape = inner.shape as Record<string, z.ZodType>;
+  const known = Object.keys(shape);
+  const isSent = (name: string) => (input as Record<string, unknown>)[name] !== undefined;
+  for (const [name, value] of Object.entries(input)) {
+    if (found.length >= MAX_FOUND) return;
+    const path = at ? `${at}.${name}` : name;
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (field) collect(field, value, path, found);
+    else if (!inner.def.catchall) found.push({ path, name, known, sent: known.filter(isSent) });
+  }
+}
+
+/** The schema inside optional, nullable and converting ones. */
+function unwrap(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodReadonly)
+    return unwrap(schema.def.innerType as z.ZodType);
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return unwrap(schema.def.innerType as z.ZodType);
+  if (!(schema instanceof z.ZodPipe)) return schema;
+  const { in: first, out: last } = schema.def;
+  return unwrap((first instanceof z.ZodTransform ? last : first) as z.ZodType);
+}
+
+/** Names that change the meaning of a call if they are ignored, by the field that they stand for. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  unit_price: ['price', 'unitprice', 'unit-price'],
+  qty: ['quantity', 'count'],
+  tax: ['vat', 'vat_code', 'vat_rate', 'vat_percent', 'tax_rate'],
+  amount: ['sum', 'total'],
+  paid_date: ['date', 'payment_date'],
+};
+
+/** The refusals of names that stand for a field which is missing: dropping them would invoice another price or sum. */
+export function findSynonyms(unknown: readonly UnknownField[]): Failure[] {
+  return unknown.flatMap(({ path, name, known, sent }) => {
+    const meant = known.find((field) => MEANT[field]?.includes(name.toLowerCase()));
+    return meant && !sent.includes(meant)
+      ? [failure('field_invalid', toFieldName(path), violation('other_name', meant))]
+      : [];
+  });
+}
+
+/** The refusals of all of them, for callers that ask for strictness. */
+export function refuseUnknown(unknown: readonly UnknownField[]): Failure[] {
+  return unknown.map(({ path, name, known }) => {
+    const meant = suggestField(name, known);
+    const reason = meant ? violation('other_name', meant) : violation('unknown_name', known.join(', '));
+    return failure('field_invalid', toFieldName(path), reason);
+  });
+}
+
+/** Updates nest their fields under `data` beside the guid; clients know the fields without that prefix. */
+export function toFieldName(path: string): string {
+  return path
+    .replace(/^data\./, '')
+    .slice(0, 100)
+    .toWellFormed();
+}
