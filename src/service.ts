@@ -13,7 +13,7 @@ import { newGuid } from './kernel/ids.ts';
 import { JobRunner } from './kernel/jobs/job-runner.ts';
 import { releaseLeases } from './kernel/jobs/job-store.ts';
 import type { Log } from './kernel/log.ts';
-import type { WriteOperation } from './kernel/operation.ts';
+import type { Operation, WriteOperation } from './kernel/operation.ts';
 import { operationKey, type ProgramOperations } from './kernel/program-gate.ts';
 import type { PasswordCost } from './kernel/security/passwords.ts';
 import { RateLimiter } from './kernel/security/rate-limits.ts';
@@ -22,6 +22,8 @@ import { AccountCache } from './modules/accounts/account-cache.ts';
 import { programLimits } from './modules/agents/limits/gate.ts';
 import { TokenCache } from './modules/agents/token-cache.ts';
 import { proposalBook } from './modules/proposals/propose-write.ts';
+import { issueRecurringInvoice } from './modules/recurring/issue-recurring-invoice.ts';
+import { programSetups } from './modules/recurring/program-setups.ts';
 import { programOperations, programReads } from './surfaces/agent/program-operations.ts';
 import { sendError } from './surfaces/agent/reply.ts';
 import { routes as agentRoutes } from './surfaces/agent/routes.ts';
@@ -106,6 +108,7 @@ export async function openEngine(
     rateLimiter,
     events,
     programs,
+    setups: programSetups,
     programOperations: allProgramOperations(),
     programReads: programReads(),
     undoable: undoableOperations(),
@@ -230,12 +233,15 @@ async function openServer(
 }
 
 /**
- * The writes that programs may call. Those that they reach through MCP alone have no answer of their own, so an approved
- * proposal shows the row.
+ * The writes that can become proposals: those that programs may call, and what is issued from their templates. Those that
+ * are not of the agent API have no answer of their own, so an approved proposal shows the row.
  */
 function allProgramOperations(): ProgramOperations {
   const found = new Map(programOperations());
-  for (const { operation } of credentialRoutes) {
+  for (const operation of [
+    ...credentialRoutes.map((route) => route.operation),
+    issueRecurringInvoice as Operation,
+  ]) {
     if (operation.kind !== 'write' || operation.scope === null) continue;
     const key = operationKey(operation as WriteOperation<never, unknown, never>);
     const toAnswer = (row: object, action_id: number) => ({

@@ -42,6 +42,14 @@ export function canMakeWait(limits: ProgramLimits): boolean {
   return mode !== 'act' || new_recipients === 'propose' || BOUND_NAMES.some((name) => limits[name] !== null);
 }
 
+/**
+ * What holds for an invoice of a template that the program has set up. Mode and recipient were asked for when it was set
+ * up, so only the bounds are left.
+ */
+export function limitsOnSchedule(limits: ProgramLimits): ProgramLimits {
+  return { ...limits, mode: 'act', new_recipients: 'act' };
+}
+
 /** What a write adds. */
 interface CountedWrite {
   /** Whether it issues or sets up something with a sum. */

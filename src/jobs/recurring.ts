@@ -1,8 +1,11 @@
 import { toPlainDate } from '../domain/dates.ts';
+import { limitsOnSchedule } from '../domain/program-limits.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failures/failure.ts';
+import { Failure, fail } from '../kernel/failures/failure.ts';
+import { ApprovalRequired } from '../kernel/program-gate.ts';
+import { findGrant } from '../modules/agents/grants/grant-store.ts';
 import { issueRecurringInvoice } from '../modules/recurring/issue-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';
 import { type DueSchedule, listDueSchedules } from '../modules/recurring/store.ts';
@@ -23,10 +26,10 @@ export async function issueRecurring(kernel: Kernel, now: Date, loadAccount: Loa
   let after: DueSchedule | null = null;
   for (;;) {
     const due: DueSchedule[] = await listDueSchedules(kernel.db, today, BATCH, after);
-    for (const { account_id, guid } of due) {
+    for (const schedule of due) {
       issued += await failures.run(async () => {
-        const account = await loadAccount(account_id);
-        return account && !account.disabled ? issueAll(kernel, account, guid, now) : 0;
+        const account = await loadAccount(schedule.account_id);
+        return account && !account.disabled ? issueAll(kernel, account, schedule, now) : 0;
       });
     }
     after = due.at(-1) ?? null;
@@ -36,21 +39,49 @@ export async function issueRecurring(kernel: Kernel, now: Date, loadAccount: Loa
   }
 }
 
-async function issueAll(kernel: Kernel, account: Account, guid: string, now: Date): Promise<number> {
-  const caller = cronCaller(account, 'recurring', now);
+async function issueAll(
+  kernel: Kernel,
+  account: Account,
+  { guid, next_index, client_id }: DueSchedule,
+  now: Date,
+): Promise<number> {
+  const clock = cronCaller(account, 'recurring', now);
   let issued = 0;
   try {
-    for (let more = true; more; ) {
-      const { output } = await runWrite(kernel, issueRecurringInvoice, caller, { guid });
+    const caller = client_id === null ? clock : await programCaller(kernel, clock, client_id);
+    for (let occurrence = next_index, more = true; more; occurrence += 1) {
+      const { output } = await runUnlessProposed(kernel, caller, { guid, occurrence });
       more = output.more;
       issued += output.issued;
     }
   } catch (error) {
     // Another node was quicker, or the schedule cannot be issued as it is; then it is paused with the reason.
     if (!(error instanceof Failure)) throw error;
-    if (error.code !== 'recurring_invoice_not_found') await pause(kernel, caller, guid, error.message);
+    if (error.code !== 'recurring_invoice_not_found') await pause(kernel, clock, guid, error.message);
   }
   return issued;
+}
+
+/** The clock issues for the program that has set up the template, within its bounds. */
+async function programCaller(kernel: Kernel, clock: Caller, agentId: string): Promise<Caller> {
+  const grant = await findGrant(kernel.db, clock.account.id, agentId);
+  if (!grant) fail('access_revoked');
+  if (grant.frozen) fail('agent_frozen');
+  return { ...clock, agentId, isDelegated: true, limits: limitsOnSchedule(grant.limits) };
+}
+
+/** An invoice beyond the bounds waits for a person; the next date may be due as well. */
+async function runUnlessProposed(
+  kernel: Kernel,
+  caller: Caller,
+  input: { guid: string; occurrence: number },
+): Promise<{ output: { issued: number; more: boolean } }> {
+  try {
+    return await runWrite(kernel, issueRecurringInvoice, caller, input);
+  } catch (error) {
+    if (error instanceof ApprovalRequired) return { output: { issued: 0, more: true } };
+    throw error;
+  }
 }
 
 async function pause(kernel: Kernel, caller: Caller, guid: string, reason: string): Promise<void> {

@@ -11,6 +11,7 @@ import type { IdempotencyKey } from './idempotency-key.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
+import type { ProgramSetups } from './program-gate.ts';
 import type { Scope } from './scopes.ts';
 import type { RateLimiter } from './security/rate-limits.ts';
 import type { Secrets } from './security/secrets.ts';
@@ -105,6 +106,7 @@ export interface ReadContext extends Context {
 export interface WriteContext extends Context {
   /** The transaction: the only database in scope. Opens at the first statement. */
   tx: Queryable;
+  setups: ProgramSetups;
   /** Adds a job that runs after the commit, or later at `runAt`; it is stored by the same statement. */
   enqueue<K extends JobKind>(kind: K, payload: JobPayload[K], runAt?: Date): void;
   /**

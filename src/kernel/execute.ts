@@ -34,6 +34,7 @@ import {
   type ProgramGate,
   type ProgramOperations,
   type ProgramRead,
+  type ProgramSetups,
 } from './program-gate.ts';
 import type { RateLimiter } from './security/rate-limits.ts';
 import type { Secrets } from './security/secrets.ts';
@@ -50,6 +51,7 @@ export interface Kernel {
   rateLimiter: RateLimiter;
   events: EventWaiters;
   programs: ProgramGate;
+  setups: ProgramSetups;
   programOperations: ProgramOperations;
   programReads: ReadonlyMap<string, ProgramRead>;
   undoable: UndoableOperations;
@@ -215,14 +217,21 @@ async function proposeIfNeeded<In, Out, Facts>(
   kernel: Kernel,
   op: WriteOperation<In, Out, Facts>,
   caller: Caller,
-  { raw, fingerprint }: ParsedCall<In>,
+  { raw, input, fingerprint }: ParsedCall<In>,
   { reasons, effect, target }: FinishedWrite<Out>,
 ): Promise<void> {
   if (reasons.length === 0) return;
   if (!effect) throw new Error(`${op.name} waits for a person, who must see what it does`);
   const names = { operation: op.name, operationKey: operationKey(op) };
-  const written = { raw, effect, target, reasons, fingerprint };
-  const made = await kernel.programs.propose({ caller, ...names, ...written, now: kernel.clock() });
+  const alongside = op.whenProposed && {
+    alongside: {
+      events: op.events,
+      run: async (ctx: WriteContext) => op.whenProposed?.(ctx, input),
+    },
+  };
+  const written = { raw, effect, target, reasons, fingerprint, ...alongside };
+  const now = caller.now ?? kernel.clock();
+  const made = await kernel.programs.propose({ caller, ...names, ...written, now });
   throw new ApprovalRequired(made.proposal, made.actionId);
 }
 
@@ -249,6 +258,7 @@ async function runOnce<In, Out, Facts>(
     const ctx: WriteContext = {
       ...common,
       tx,
+      setups: kernel.setups,
       enqueue: (kind, payload, runAt = reading.now) =>
         void ending.jobs.push({ kind, payload, run_at: runAt }),
       emit: (type, data, from) => emitted.add(type, data, from ?? null),

@@ -86,7 +86,9 @@ export class FinalStatement {
   #programWrite(effect: Effect | null): GatedWrite | null {
     const { account, caller, today } = this.#ctx;
     if (!caller.agentId && !makesReceiversKnown(caller)) return null;
-    return { accountId: account.id, agentId: caller.agentId ?? '', effect, today };
+    const isApproved = caller.approval !== undefined;
+    const isScheduled = caller.via === 'job';
+    return { accountId: account.id, agentId: caller.agentId ?? '', effect, today, isApproved, isScheduled };
   }
 
   /** None in a rehearsal: it has not locked the day's use first, as approved writes do, and could deadlock with them. */

@@ -90,6 +90,8 @@ export interface WriteOperation<In, Out, Facts> extends OperationBase<In, Out> {
   isOwnAccess?: true;
   /** Also runs for an account that is closed: it records what has happened outside, or ends something. */
   isAllowedWhenClosed?: true;
+  /** Is stored together with the proposal, where the write of a program becomes one; it may emit the events of the write. */
+  whenProposed?(ctx: WriteContext, input: In): Promise<void>;
   /** The program that the call is about; the audit log lists the call under it. */
   auditsAgent?(input: In): string;
   prepare?(ctx: ReadContext, input: In): Promise<Facts>;

@@ -1,10 +1,11 @@
 import { canMakeWait, type LimitName } from '../domain/program-limits.ts';
 import type { ProposalState } from '../domain/proposal-states.ts';
 import type { Fingerprint } from './call-fingerprint.ts';
-import type { Caller, Queryable } from './context.ts';
+import type { Caller, Queryable, WriteContext } from './context.ts';
 import type { Sql } from './database/sql.ts';
 import type { PredictedEffect } from './describe-effect.ts';
 import type { Effect } from './effect.ts';
+import type { EventType } from './events/catalogue.ts';
 import { Failure, failure } from './failures/failure.ts';
 import type { ReadOperation, WriteOperation } from './operation.ts';
 
@@ -15,6 +16,10 @@ export interface GatedWrite {
   effect: Effect | null;
   /** The day of the call, UTC. */
   today: string;
+  /** A person has approved it, so it may exceed the limits. */
+  isApproved: boolean;
+  /** The clock issues it from a template that the program has set up. */
+  isScheduled: boolean;
 }
 
 /** A proposal as a program sees it. A dry run makes none, so its guid, url and end are null. */
@@ -40,6 +45,8 @@ export interface NewProposal {
   reasons: readonly LimitName[];
   fingerprint: Fingerprint | null;
   now: Date;
+  /** What is stored together with the proposal; see `WriteOperation.whenProposed`. */
+  alongside?: { events: readonly EventType[]; run(ctx: WriteContext): Promise<void> };
 }
 
 /** A proposal that an idempotency key is bound to. `answer`: the row of the write, once it is done. */
@@ -63,6 +70,32 @@ export interface ProgramGate {
   findByKey(caller: Caller, key: string, now: Date): Promise<KeyedProposal | null>;
   /** `actionId`: the audit row of the call; null where a concurrent call with the same key has made the proposal. */
   propose(proposal: NewProposal): Promise<{ proposal: Proposal; actionId: number | null }>;
+}
+
+/** What programs have set up, which goes on by itself. It belongs to modules after that of the programs. */
+export interface ProgramSetups {
+  /** Pauses the templates of a program. The operation declares `STOP_EVENTS`. */
+  stop(ctx: WriteContext, agentId: string, how: StoppedProgram): Promise<void>;
+  /** Resumes those that freezing the program has paused, with their next days. */
+  resume(ctx: WriteContext, agentId: string): Promise<void>;
+}
+
+interface StoppedProgram {
+  why: 'frozen' | 'revoked';
+  /** Its open quotes are declined, and its open orders deleted. */
+  closesDocuments: boolean;
+}
+
+export const STOP_EVENTS: readonly EventType[] = [
+  'recurring.paused',
+  'recurring.resumed',
+  'quote.declined',
+  'order.deleted',
+];
+
+/** The program that acts by its token; null where the account itself, a person or the clock does. */
+export function actingProgram({ isDelegated, agentId }: Caller): string | null {
+  return isDelegated ? (agentId ?? null) : null;
 }
 
 /** The write has passed its checks and waits for a person. Surfaces answer it with 202. */

@@ -1320,6 +1320,8 @@ export interface AgentsGroup {
     };
     /** Whether all its calls are refused */
     frozen?: true | false | 0 | 1;
+    /** Of a program that is frozen or revoked: close declines its open quotes and deletes its open orders that nothing was invoiced from; keep, or left out, leaves them */
+    open_documents?: 'keep' | 'close';
   }, options?: WriteOptions): Promise<Written<null> & {
     /** The client_id of the program */
     agent_id: string;
@@ -1364,6 +1366,8 @@ export interface AgentsGroup {
     };
     /** true: all its calls are refused */
     frozen?: true | false | 0 | 1;
+    /** Of a program that is frozen or revoked: close declines its open quotes and deletes its open orders that nothing was invoiced from; keep, or left out, leaves them */
+    open_documents?: 'keep' | 'close';
   }, options?: WriteOptions): Promise<Written<null> & {
     /** The client_id of the program */
     agent_id: string;

@@ -69,6 +69,13 @@ export const limitsInput = z.strictObject(LIMIT_FIELDS, {
 });
 export type LimitsInput = z.infer<typeof limitsInput>;
 
+/** What becomes of what a program has set up when it is frozen or revoked. Its templates pause in any case. */
+export const openDocuments = choice(['keep', 'close'])
+  .optional()
+  .describe(
+    'Of a program that is frozen or revoked: close declines its open quotes and deletes its open orders that nothing was invoiced from; keep, or left out, leaves them',
+  );
+
 const limits = z
   .object({
     mode: out.code(PROGRAM_MODES, 'What becomes of its writes'),

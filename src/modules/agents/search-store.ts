@@ -74,7 +74,7 @@ export async function findCalls(
         'action', page.action, 'target', page.target,
         'person', coalesce((select ${personNameSql('p')} from people p
           where p.account_id = ${accountId} and p.id = page.person_id), ''), 'outcome', page.outcome, 'ip_address', page.ip,
-        'by_program', page.via = 'agent' and page.action not in ('grant-agent', 'change-agent'),
+        'by_program', page.via in ('agent', 'job') and page.action not in ('grant-agent', 'change-agent'),
         'at', ${timestampText(sql`page.at`)}) order by page.id desc), '[]') as rows,
       (select count(*) from audit_log where account_id = ${accountId} and agent_id is not null ${ofAgent}) as count
     from (

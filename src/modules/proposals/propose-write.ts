@@ -12,18 +12,19 @@ import { countWaiting, findByKey, freeKey, insertProposal } from './store.ts';
 import { encodeInput } from './stored-input.ts';
 
 /** The audit row of the proposal is that of the call: it names the write, and says that it waits. */
-function defineProposal({ operation }: NewProposal) {
+function defineProposal({ operation, alongside }: NewProposal) {
   return defineWrite({
     name: operation,
     summary: 'Keeps a write of a program until a person decides.',
     scope: null,
-    events: ['proposal.waiting'],
+    events: ['proposal.waiting', ...(alongside?.events ?? [])],
     input: z.custom<NewProposal & { agentId: string }>(),
     output: z.object({ guid: z.string() }),
     async run(ctx, { agentId, operationKey, raw, effect, target, reasons, fingerprint, now }) {
       const waiting = (await countWaiting(ctx.tx, ctx.account.id, agentId)) ?? fail('access_revoked');
       if (waiting >= MAX_WAITING) fail('too_many_proposals', String(MAX_WAITING));
       if (fingerprint) await freeKey(ctx.tx, ctx.account.id, fingerprint.key, now);
+      await alongside?.run(ctx);
       const guid = ctx.newGuid();
       const { input, hasFile } = encodeInput(raw);
       ctx.enqueue('send-proposal-mail', { guid });

@@ -2,37 +2,43 @@ import { z } from 'zod';
 import { dueOccurrences, MAX_CATCH_UP, occurrenceDate, occurrencePeriod } from '../../domain/recurrence.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { guid, integer, object } from '../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { ISSUE_EVENTS } from '../invoices/event-store.ts';
 import { valueOrThrow } from '../invoices/issue/checked.ts';
-import { buildInvoiceStatement } from '../invoices/issue/invoice-statement.ts';
+import { buildInvoiceStatement, type InvoiceStatement } from '../invoices/issue/invoice-statement.ts';
 import { planInvoice } from '../invoices/issue/plan.ts';
 import { documentSource, templateLines } from '../sales-documents/document-source.ts';
 import { type LockedSalesDocument, lockSalesDocument } from '../sales-documents/store.ts';
 import { finishMove, moveSchedule, templateBuyer, toRecurrence } from './schedule.ts';
-import { findSchedule, type ScheduleRow, scheduleCtes } from './store.ts';
+import { findSchedule, isIssued, moveScheduleNow, type ScheduleRow, scheduleCtes } from './store.ts';
 
 /**
  * Issues the first occurrence that is due and moves the schedule on, in one transaction. The template is locked, so only
- * one of several nodes issues it; a unique index on the occurrence is the second guard.
+ * one of several nodes issues it; a unique index on the occurrence is the second guard. An invoice of a program's template
+ * that exceeds its bounds becomes a proposal; the schedule moves on, so that a proposal which is declined or expires leaves
+ * out its date. The clock alone calls it, and a person who approves such a proposal.
  */
 export const issueRecurringInvoice = defineWrite({
   name: 'issue-recurring-invoice',
   summary: 'Issues what is due of a recurring invoice, or pauses it when too much was missed.',
-  scope: null,
+  scope: 'recurring',
   events: ['recurring.paused', 'recurring.updated', ...ISSUE_EVENTS],
-  input: object({ guid: guid() }),
+  input: object({
+    guid: guid(),
+    occurrence: integer(0, 1_000_000)().describe('The index of the date'),
+  }),
   output: z.object({
     issued: z.number().describe('How many invoices were made'),
     more: z.boolean().describe('Whether another one is due'),
   }),
-  async run(ctx, input) {
-    const document = await lockSalesDocument(ctx, 'recurring', input.guid);
-    const schedule = document && (await findSchedule(ctx.tx, ctx.account.id, input.guid));
-    if (!document || schedule?.state !== 'active') fail('recurring_invoice_not_found');
-    const due = dueOccurrences(ctx.today, toRecurrence(schedule));
-    if (due.kind === 'wait' || due.kind === 'finished') fail('recurring_invoice_not_found');
+  async run(ctx, { guid, occurrence }) {
+    const { document, schedule } = await lockTemplate(ctx, guid);
+    if (ctx.caller.person) {
+      await issueProposed(ctx, document, schedule, occurrence);
+      return { issued: 1, more: false };
+    }
+    const due = dueNow(ctx, schedule, occurrence);
     if (due.kind === 'pause') {
       const reason = `${due.missed} invoices are overdue to be made; more than ${MAX_CATCH_UP} are not made by themselves. Resume it to go on with the next one.`;
       const to = { state: 'paused' as const, next: schedule.next_index, reason };
@@ -40,31 +46,65 @@ export const issueRecurringInvoice = defineWrite({
       await finishMove(ctx, schedule, to);
       return { issued: 0, more: false };
     }
-    const [first, ...later] = due.occurrences;
-    if (!first) fail('recurring_invoice_not_found');
-    await issueOccurrence(ctx, document, schedule, first.index);
-    return { issued: 1, more: later.length > 0 };
+    const invoice = buildInvoice(ctx, document, schedule, occurrence);
+    const moved = moveSchedule(ctx.account.id, schedule, nextState(ctx, schedule));
+    await ctx.finish({ ...invoice, ctes: scheduleCtes(invoice.ctes, moved) });
+    return { issued: 1, more: due.occurrences.length > 1 };
+  },
+  async whenProposed(ctx, { guid, occurrence }) {
+    const { schedule } = await lockTemplate(ctx, guid);
+    dueNow(ctx, schedule, occurrence);
+    await moveScheduleNow(ctx.tx, moveSchedule(ctx.account.id, schedule, nextState(ctx, schedule)));
   },
 });
 
-async function issueOccurrence(
+async function lockTemplate(ctx: WriteContext, requested: string) {
+  const document = await lockSalesDocument(ctx, 'recurring', requested);
+  const schedule = document && (await findSchedule(ctx.tx, ctx.account.id, requested));
+  return document && schedule ? { document, schedule } : fail('recurring_invoice_not_found');
+}
+
+/** What is due today; refuses where another node was quicker, or the template was paused or moved on meanwhile. */
+function dueNow({ today }: WriteContext, schedule: ScheduleRow, occurrence: number) {
+  if (schedule.state !== 'active' || schedule.next_index !== occurrence) fail('recurring_invoice_not_found');
+  const due = dueOccurrences(today, toRecurrence(schedule));
+  return due.kind === 'wait' || due.kind === 'finished' ? fail('recurring_invoice_not_found') : due;
+}
+
+/** The schedule after its next occurrence. */
+function nextState(ctx: WriteContext, { guid, start_date, interval, next_index, max_invoices }: ScheduleRow) {
+  const next = next_index + 1;
+  const state = max_invoices !== null && next >= max_invoices ? ('finished' as const) : ('active' as const);
+  const next_date = state === 'finished' ? null : occurrenceDate(start_date, interval, next);
+  ctx.emit('recurring.updated', { guid, state, next_date });
+  return { state, next };
+}
+
+/** The schedule has moved on when the proposal was made. */
+async function issueProposed(
   ctx: WriteContext,
   document: LockedSalesDocument,
   schedule: ScheduleRow,
   occurrence: number,
 ): Promise<void> {
+  if (schedule.state === 'stopped') fail('recurring_locked', schedule.state);
+  const isWaiting =
+    occurrence < schedule.next_index && !(await isIssued(ctx.tx, ctx.account.id, document.id, occurrence));
+  if (!isWaiting) fail('recurring_invoice_not_found');
+  await ctx.finish(buildInvoice(ctx, document, schedule, occurrence));
+}
+
+function buildInvoice(
+  ctx: WriteContext,
+  document: LockedSalesDocument,
+  schedule: ScheduleRow,
+  occurrence: number,
+): InvoiceStatement {
   const buyer = templateBuyer(schedule, document);
   const origin = { occurrence, orderReference: '' };
   const source = {
     ...documentSource(ctx, document, buyer, templateLines(document), origin),
     period: occurrencePeriod(schedule, occurrence),
   };
-  const invoice = buildInvoiceStatement(ctx, valueOrThrow(planInvoice(ctx.account, source)));
-  const next = occurrence + 1;
-  const isFinished = schedule.max_invoices !== null && next >= schedule.max_invoices;
-  const move = moveSchedule(ctx.account.id, schedule, { state: isFinished ? 'finished' : 'active', next });
-  const next_date = isFinished ? null : occurrenceDate(schedule.start_date, schedule.interval, next);
-  const { guid: templateGuid } = schedule;
-  ctx.emit('recurring.updated', { guid: templateGuid, state: isFinished ? 'finished' : 'active', next_date });
-  await ctx.finish({ ...invoice, ctes: scheduleCtes(invoice.ctes, move) });
+  return buildInvoiceStatement(ctx, valueOrThrow(planInvoice(ctx.account, source)));
 }

@@ -3,8 +3,9 @@ import type { Effect } from '../../kernel/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
+import { actingProgram } from '../../kernel/program-gate.ts';
 import { storedDocumentEffect } from '../sales-documents/document-effect.ts';
-import { lockSalesDocument } from '../sales-documents/store.ts';
+import { lockSalesDocument, setProgram } from '../sales-documents/store.ts';
 import {
   byGuid,
   finishMove,
@@ -48,6 +49,8 @@ export const resumeRecurringInvoice = defineWrite({
       dates: { next_date: occurrenceDate(start_date, interval, next) },
       defaults: ['next_date'],
     };
-    return finishMove(ctx, schedule, to, effect);
+    // Whoever resumes it answers for what it issues: the invoices of a program count against its bounds.
+    const ctes = setProgram(ctx.account.id, document.id, actingProgram(ctx.caller));
+    return finishMove(ctx, schedule, to, { effect, ctes });
   },
 });

@@ -51,10 +51,10 @@ export function finishMove(
   ctx: WriteContext,
   schedule: ScheduleRow,
   to: NextState,
-  effect: Effect = moveEffect(schedule, to),
+  { effect = moveEffect(schedule, to), ...also }: { effect?: Effect; ctes?: Sql } = {},
 ): Promise<CreatedRecord> {
   const result = moveSchedule(ctx.account.id, schedule, to);
-  return ctx.finish({ target: schedule.guid, row: recordRow, result, effect });
+  return ctx.finish({ target: schedule.guid, row: recordRow, result, effect, ...also });
 }
 
 /** The schedule as the rules of the domain take it. */

@@ -1,11 +1,31 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import type { RecurringState } from '../../domain/recurrence-states.ts';
 import type { Queryable } from '../../kernel/context.ts';
-import { bigint, first, json, type RowOf, uuid } from '../../kernel/database/row.ts';
+import {
+  bigint,
+  double,
+  emptyRow,
+  first,
+  json,
+  oneOf,
+  type RowOf,
+  recordRow,
+  text,
+  uuid,
+} from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { matchesDocument, salesDocumentColumns, salesDocumentRow } from '../sales-documents/store.ts';
+import {
+  isOpenOf,
+  matchesDocument,
+  salesDocumentColumns,
+  salesDocumentRow,
+} from '../sales-documents/store.ts';
+import { salesDocuments } from '../sales-documents/tables.ts';
 import { recurringSchedules } from './tables.ts';
+
+/** How many a person is shown; a program may have set up any number. */
+const MAX_SETUPS = 200;
 
 const schedule = recurringSchedules.omit('account_id');
 const scheduleRow = schedule.with({ guid: uuid(), invoice_count: bigint() });
@@ -113,14 +133,18 @@ export interface ScheduleChange {
 export function updateSchedule(accountId: number, documentId: number, to: ScheduleChange): Sql {
   return sql`
     update recurring_schedules set state = ${to.state}, reason = ${to.reason}, next_index = ${to.nextIndex},
-      next_date = ${to.nextDate}
+      next_date = ${to.nextDate}, held = false
     where account_id = ${accountId} and sales_document_id = ${documentId}
     returning sales_document_id as id, (select guid from sales_documents d
       where d.account_id = recurring_schedules.account_id and d.id = recurring_schedules.sales_document_id) as guid`;
 }
 
 const scheduleKey = recurringSchedules.pick('account_id', 'sales_document_id');
-const dueSchedule = scheduleKey.with({ guid: uuid() });
+const dueSchedule = scheduleKey.with({
+  guid: uuid(),
+  next_index: recurringSchedules.columns.next_index,
+  client_id: salesDocuments.columns.client_id,
+});
 export type DueSchedule = RowOf<typeof dueSchedule>;
 
 /** Templates of all accounts that have an occurrence due, a page at a time, for the job that issues them. */
@@ -135,11 +159,117 @@ export function listDueSchedules(
     : EMPTY;
   return db.query(
     dueSchedule,
-    sql`select ${scheduleKey.list('s')}, d.guid from recurring_schedules s
+    sql`select ${scheduleKey.list('s')}, d.guid, s.next_index, d.client_id from recurring_schedules s
       join sales_documents d on d.account_id = s.account_id and d.id = s.sales_document_id
       where s.state = 'active' and s.next_date <= ${today} ${cursor}
       order by s.account_id, s.sales_document_id limit ${take}`,
   );
+}
+
+/**
+ * Locks the templates of a program and their documents in the order of their ids. Issuing locks the document too: an
+ * invoice that is being made is made before they pause.
+ */
+export function lockSchedulesOf(
+  tx: Queryable,
+  accountId: number,
+  clientId: string,
+  which: 'active' | 'held',
+): Promise<ScheduleRow[]> {
+  const condition = which === 'held' ? sql`s.held` : sql`s.state = 'active'`;
+  return tx.query(
+    scheduleRow,
+    sql`select ${columns} from sales_documents d
+      join recurring_schedules s on s.account_id = d.account_id and s.sales_document_id = d.id
+      where d.account_id = ${accountId} and d.client_id = ${clientId} and d.kind = 'recurring' and ${condition}
+      order by d.id for update of d, s`,
+  );
+}
+
+export const SETUP_KINDS = ['recurring', 'quote', 'order'] as const;
+const setupRow = salesDocuments.pick('guid', 'currency').with({
+  kind: oneOf(SETUP_KINDS),
+  number: text().nullable(),
+  name: text(),
+  amount: double(),
+  next_date: recurringSchedules.columns.next_date.nullable(),
+});
+
+/** What a program has set up that issues by itself, or that can still be accepted or invoiced. */
+export function listSetupsOf(
+  db: Queryable,
+  accountId: number,
+  clientId: string,
+): Promise<RowOf<typeof setupRow>[]> {
+  return db.query(
+    setupRow,
+    sql`select d.kind, d.guid, d.number::text, d.buyer ->> 'name' as name, d.amount::float8, d.currency, s.next_date
+      from sales_documents d
+      left join recurring_schedules s on s.account_id = d.account_id and s.sales_document_id = d.id
+      where ${isOpenOf(accountId, clientId)}
+        or (d.account_id = ${accountId} and d.client_id = ${clientId} and (s.state = 'active' or s.held))
+      order by d.kind desc, d.id limit ${MAX_SETUPS}`,
+  );
+}
+
+/** Pauses templates; `held`: lifting the freeze of their program resumes them. */
+export async function holdSchedules(
+  tx: Queryable,
+  accountId: number,
+  ids: readonly number[],
+  { reason, held }: { reason: string; held: boolean },
+): Promise<void> {
+  await tx.query(
+    emptyRow,
+    sql`${recurringSchedules.update({ state: 'paused', reason, held })}
+      where account_id = ${accountId} and sales_document_id = any(${ids}::bigint[])`,
+  );
+}
+
+/** Ends that lifting a freeze resumes the templates of a program: it has no access any more. */
+export async function forgetHeld(tx: Queryable, accountId: number, clientId: string): Promise<void> {
+  await tx.query(
+    emptyRow,
+    sql`${recurringSchedules.update({ held: false })}
+      where account_id = ${accountId} and held and sales_document_id in (
+        select d.id from sales_documents d where d.account_id = ${accountId} and d.client_id = ${clientId})`,
+  );
+}
+
+/** Moves several schedules at once, each to a state of its own. */
+export async function moveSchedules(
+  tx: Queryable,
+  accountId: number,
+  moves: readonly (Omit<ScheduleChange, 'reason'> & { id: number })[],
+): Promise<void> {
+  await tx.query(
+    emptyRow,
+    sql`update recurring_schedules s
+      set state = t.state, reason = '', next_index = t."nextIndex", next_date = t."nextDate", held = false
+      from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
+        as t (id bigint, state text, "nextIndex" integer, "nextDate" date)
+      where s.account_id = ${accountId} and s.sales_document_id = t.id`,
+  );
+}
+
+/** Runs a move by itself, where nothing else is stored. */
+export async function moveScheduleNow(tx: Queryable, change: Sql): Promise<void> {
+  await tx.query(recordRow, change);
+}
+
+/** Whether an occurrence has its invoice already. */
+export async function isIssued(
+  tx: Queryable,
+  accountId: number,
+  documentId: number,
+  occurrence: number,
+): Promise<boolean> {
+  const found = await tx.query(
+    emptyRow,
+    sql`select from invoices
+      where account_id = ${accountId} and sales_document_id = ${documentId} and occurrence = ${occurrence}`,
+  );
+  return found.length > 0;
 }
 
 /** Stores an invoice and moves its schedule on. */

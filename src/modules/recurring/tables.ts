@@ -16,4 +16,5 @@ export const recurringSchedules = table('recurring_schedules', {
   reason: text().withDefault(),
   next_index: integer().withDefault(),
   next_date: date(),
+  held: boolean().withDefault(),
 });

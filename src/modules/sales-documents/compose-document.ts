@@ -6,6 +6,7 @@ import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
+import { actingProgram } from '../../kernel/program-gate.ts';
 import { kennitalaIn } from '../customers/rules.ts';
 import { emitNewRecords } from '../invoices/event-store.ts';
 import { checkAttachable, lockAttachments } from '../invoices/files/attachments.ts';
@@ -98,6 +99,7 @@ export async function composeDocument(
     mark_paid: flags.mark_paid,
     method_payment: flags.method_payment ?? null,
     ...quoteColumns(input, before),
+    client_id: actingProgram(ctx.caller),
   };
   checkDateOrder(record);
   if (customer.changes.output_select === '2' && record.trading_partner_id === '')

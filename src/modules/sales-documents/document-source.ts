@@ -31,6 +31,7 @@ export type InvoiceableDocument = Omit<
   | 'answered_at'
   | 'answered_by'
   | 'decline_reason'
+  | 'client_id'
 >;
 
 /** The lines of a document that an invoice takes now, and what it leaves. */

@@ -58,7 +58,14 @@ export type SalesDocumentColumns = Omit<
 > &
   Pick<
     DocumentChanges,
-    'status' | 'accept_as' | 'remind' | 'reminded_at' | 'answered_at' | 'answered_by' | 'decline_reason'
+    | 'status'
+    | 'accept_as'
+    | 'remind'
+    | 'reminded_at'
+    | 'answered_at'
+    | 'answered_by'
+    | 'decline_reason'
+    | 'client_id'
   > & { valid_until?: string | null };
 
 export function findSalesDocument(
@@ -272,4 +279,45 @@ export function moveSalesDocuments({ accountId, from, into }: CustomerMove): Sql
   const buyer = sql`jsonb_set(buyer, '{guid}', to_jsonb(${guid}))`;
   return sql`moved_documents as (
     ${salesDocuments.update({ customer_id: into, buyer })} where account_id = ${accountId} and customer_id = ${from})`;
+}
+
+/** Says who has set up a document that stays as it is. */
+export function setProgram(accountId: number, id: number, clientId: string | null): Sql {
+  return sql`${salesDocuments.update({ client_id: clientId })} where account_id = ${accountId} and id = ${id}`;
+}
+
+const isUninvoicedSql = sql`not exists (
+  select from sales_document_lines l
+  where l.account_id = d.account_id and l.sales_document_id = d.id and l.invoiced_qty > 0)`;
+
+/** The quotes and orders `d` of a program that can still be closed. */
+export function isOpenOf(accountId: number, clientId: string): Sql {
+  return sql`d.account_id = ${accountId} and d.client_id = ${clientId} and d.status = 'open'
+    and (d.kind = 'quote' or (d.kind = 'order' and ${isUninvoicedSql}))`;
+}
+
+const closedDocument = salesDocuments.pick('kind', 'guid').with({ number: text().nullable() });
+
+/** Declines open quotes and deletes open orders. They are locked in the order of their ids. */
+export async function closeDocumentsOf(
+  tx: Queryable,
+  accountId: number,
+  clientId: string,
+  reason: string,
+  now: Date,
+): Promise<RowOf<typeof closedDocument>[]> {
+  const answer = { status: 'declined', answered_at: now, decline_reason: reason, updated_at: now } as const;
+  return tx.query(
+    closedDocument,
+    sql`with closed as (
+        select d.id, d.kind, d.guid, d.number from sales_documents d
+        where ${isOpenOf(accountId, clientId)} order by d.id for update),
+      declined as (
+        ${salesDocuments.update(answer)}
+        where account_id = ${accountId} and id in (select id from closed where kind = 'quote')),
+      deleted as (
+        delete from sales_documents
+        where account_id = ${accountId} and id in (select id from closed where kind = 'order'))
+      select kind, guid, number::text from closed`,
+  );
 }

@@ -41,6 +41,7 @@ export const salesDocuments = table('sales_documents', {
   answered_at: timestamp().nullable().withDefault(),
   answered_by: text().withDefault(),
   decline_reason: text().withDefault(),
+  client_id: text().nullable().withDefault(),
 });
 
 export const salesDocumentLines = table('sales_document_lines', {

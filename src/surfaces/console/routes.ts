@@ -88,6 +88,7 @@ import { countProposals } from '../../modules/proposals/count-proposals.ts';
 import { declineProposal } from '../../modules/proposals/decline-proposal.ts';
 import { getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
+import { findAgentSetups } from '../../modules/recurring/find-agent-setups.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
 import { getRecurringInvoice } from '../../modules/recurring/read.ts';
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
@@ -286,6 +287,7 @@ export const operations = {
   'tick-attendee': tickAttendee,
 
   'find-agents': findAgents,
+  'find-agent-setups': findAgentSetups,
   'find-audit': findAudit,
   'change-agent': changeAgent,
   'revoke-agent': revokeAgent,

@@ -191,6 +191,7 @@ export const actions = {
   'intent.create-invoice': 'Issue invoice',
   'intent.issue-invoice': 'Issue draft',
   'intent.issue-draft-invoice': 'Issue draft',
+  'intent.issue-recurring-invoice': 'Issue recurring invoice',
   'intent.update-invoice': 'Set accounting status',
   'intent.remind-invoice': 'Send a reminder',
   'intent.resend-invoice': 'Send an invoice again',

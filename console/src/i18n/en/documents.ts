@@ -66,6 +66,8 @@ export const documents = {
   'recurring.search': 'Name or customer',
   'tasks.search': 'Task, project or customer',
   'recurring.on-request': 'Paused manually.',
+  'recurring.program-frozen': 'The app that set it up is frozen.',
+  'recurring.program-revoked': 'The app that set it up was disconnected.',
   'recurring.missed':
     'Invoices that should have been issued by now: {n}. More than three are not issued automatically: resume to continue with the next one.',
   'recurring.begun': 'Fixed once the first invoice has been issued',

@@ -193,6 +193,7 @@ export const actions: Same<typeof en> = {
   'intent.create-invoice': 'Gefa út reikning',
   'intent.issue-invoice': 'Gefa út drög',
   'intent.issue-draft-invoice': 'Gefa út drög',
+  'intent.issue-recurring-invoice': 'Gefa út reglulegan reikning',
   'intent.update-invoice': 'Breyta stöðu í bókhaldi',
   'intent.remind-invoice': 'Senda áminningu',
   'intent.resend-invoice': 'Senda reikning aftur',

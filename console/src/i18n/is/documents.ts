@@ -68,6 +68,8 @@ export const documents: Same<typeof en> = {
   'recurring.search': 'Heiti eða viðskiptavinur',
   'tasks.search': 'Verk, verkefni eða viðskiptavinur',
   'recurring.on-request': 'Sett í bið handvirkt.',
+  'recurring.program-frozen': 'Forritið sem setti hann upp er fryst.',
+  'recurring.program-revoked': 'Forritið sem setti hann upp hefur verið aftengt.',
   'recurring.missed':
     'Reikningar sem hefðu átt að vera komnir út: {n}. Fleiri en þrír eru ekki gefnir út sjálfkrafa: haltu áfram til að sá næsti fari út á sínum degi.',
   'recurring.begun': 'Fast eftir að fyrsti reikningurinn er gefinn út',

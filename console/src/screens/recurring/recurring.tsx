@@ -90,6 +90,8 @@ function useRecurringExport(filters: object) {
 /** The reasons that the service itself gives, in the person's language; what a person wrote stays as it is. */
 function pauseReason(reason: string, t: ReturnType<typeof useTranslation>['t']): string {
   if (reason === 'Paused on request') return t('recurring.on-request');
+  if (reason === 'The program that set it up is frozen') return t('recurring.program-frozen');
+  if (reason === 'The program that set it up was disconnected') return t('recurring.program-revoked');
   const [, missed] = /^(\d+) invoices are overdue to be made/.exec(reason) ?? [];
   return missed ? t('recurring.missed', { n: missed }) : reason;
 }

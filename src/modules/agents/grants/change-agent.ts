@@ -1,17 +1,19 @@
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, object, text } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { STOP_EVENTS } from '../../../kernel/program-gate.ts';
 import { requireActiveOwner } from '../../people/members/rules.ts';
-import { grantedAgent, limitsInput } from '../schema.ts';
+import { grantedAgent, limitsInput, openDocuments } from '../schema.ts';
 import { changeGrant } from './grant-store.ts';
+import { freezeSetups } from './rules.ts';
 
 export const changeAgent = defineWrite({
   name: 'change-agent',
   summary: 'Changes what a program may do without asking a person, or freezes it.',
   description:
-    'Only what is named changes. A frozen program is refused every call until that is lifted; what it proposed stays. No token can change limits.',
+    'Only what is named changes. A frozen program is refused every call until that is lifted, and the recurring invoices that it set up pause; what it proposed stays. Lifting it resumes them with their next days. No token can change limits.',
   scope: null,
-  events: ['agent.limits_changed', 'agent.frozen', 'agent.unfrozen'],
+  events: ['agent.limits_changed', 'agent.frozen', 'agent.unfrozen', ...STOP_EVENTS],
   owners: true,
   needsOwnKey: true,
   invalidates: ['account'],
@@ -20,10 +22,11 @@ export const changeAgent = defineWrite({
     agent_id: text(100)().describe('The program'),
     limits: limitsInput.optional().describe('The limits to change; null takes a bound away'),
     frozen: flag.optional().describe('true: all its calls are refused'),
+    open_documents: openDocuments,
   }),
   output: grantedAgent,
   refusals: ['agent_not_found', 'own_key_required'],
-  async run(ctx, { agent_id, ...changes }) {
+  async run(ctx, { agent_id, open_documents, ...changes }) {
     const { limits, frozen } = changes;
     // A blank mode counts as not sent, but its key is there.
     const namesLimit = Object.values(limits ?? {}).some((value) => value !== undefined);
@@ -32,6 +35,7 @@ export const changeAgent = defineWrite({
     const about = { guid: agent_id, agent_id };
     if (namesLimit) ctx.emit('agent.limits_changed', about);
     if (frozen !== undefined) ctx.emit(frozen ? 'agent.frozen' : 'agent.unfrozen', about);
+    await freezeSetups(ctx, agent_id, { frozen, open_documents });
     const change = changeGrant(ctx.account.id, agent_id, changes, ctx.now);
     return (await ctx.finishIf({ target: agent_id, ...change })) ?? fail('agent_not_found');
   },

@@ -2,12 +2,13 @@ import { defaultLimits } from '../../../domain/program-limits.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, object, text } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { STOP_EVENTS } from '../../../kernel/program-gate.ts';
 import { scopesOf } from '../../../kernel/scopes.ts';
 import { requireActiveOwner } from '../../people/members/rules.ts';
 import { findClient } from '../clients/client-store.ts';
-import { grantedAgent, limitsInput, scopesField } from '../schema.ts';
+import { grantedAgent, limitsInput, openDocuments, scopesField } from '../schema.ts';
 import { replaceGrant } from './grant-store.ts';
-import { canServe } from './rules.ts';
+import { canServe, freezeSetups } from './rules.ts';
 
 export const grantAgent = defineWrite({
   name: 'grant-agent',
@@ -15,7 +16,7 @@ export const grantAgent = defineWrite({
   description:
     'For a program that the account sets up itself, when no person should be asked. Granting again replaces the scopes that the program had, and changes the limits that are named.',
   scope: null,
-  events: ['agent.connected'],
+  events: ['agent.connected', ...STOP_EVENTS],
   owners: true,
   needsOwnKey: true,
   invalidates: ['account'],
@@ -25,6 +26,7 @@ export const grantAgent = defineWrite({
     scopes: scopesField.describe('What it may do: a list, or a text separated by commas'),
     limits: limitsInput.optional().describe('What it may do without asking a person; what is left out stays'),
     frozen: flag.optional().describe('Whether all its calls are refused'),
+    open_documents: openDocuments,
   }),
   output: grantedAgent,
   refusals: ['agent_not_found', 'own_key_required'],
@@ -42,10 +44,11 @@ export const grantAgent = defineWrite({
     }
     return limits;
   },
-  async run(ctx, { client_id, scopes, ...changes }, limits) {
+  async run(ctx, { client_id, scopes, open_documents, ...changes }, limits) {
     const grantedBy = ctx.caller.person?.id ?? null;
     await requireActiveOwner(ctx);
     ctx.emit('agent.connected', { guid: client_id, agent_id: client_id });
+    await freezeSetups(ctx, client_id, { frozen: changes.frozen, open_documents });
     const grant = replaceGrant(
       { accountId: ctx.account.id, clientId: client_id, scopes, grantedBy, limits, changes },
       ctx.now,

@@ -3,25 +3,29 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { STOP_EVENTS } from '../../../kernel/program-gate.ts';
+import { openDocuments } from '../schema.ts';
 import { revokeGrant } from './grant-store.ts';
 
 export const revokeAgent = defineWrite({
   name: 'revoke-agent',
   summary: 'Takes back what a program was allowed; all its tokens are dead at once.',
   description:
-    'Use it when a program is not needed any more or its secret has leaked. A program may revoke itself with its own token.',
+    'Use it when a program is not needed any more or its secret has leaked. The recurring invoices that it set up pause. A program may revoke itself with its own token.',
   scope: null,
-  events: ['agent.revoked'],
+  events: ['agent.revoked', ...STOP_EVENTS],
   owners: true,
   needsOwnKey: true,
   isOwnAccess: true,
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,
-  input: object({ agent_id: text(100)().describe('The program') }),
+  input: object({ agent_id: text(100)().describe('The program'), open_documents: openDocuments }),
   output: z.object({ agent_id: out.text('The program') }),
   refusals: ['agent_not_found', 'own_key_required'],
-  async run(ctx, { agent_id }) {
+  async run(ctx, { agent_id, open_documents }) {
     ctx.emit('agent.revoked', { guid: agent_id, agent_id });
+    const closesDocuments = open_documents === 'close';
+    await ctx.setups.stop(ctx, agent_id, { why: 'revoked', closesDocuments });
     const revocation = revokeGrant(ctx.account.id, agent_id, ctx.now);
     return (await ctx.finishIf({ target: agent_id, ...revocation })) ?? fail('agent_not_found');
   },

@@ -1,4 +1,4 @@
-import { exceededLimits } from '../../../domain/program-limits.ts';
+import { exceededLimits, limitsOnSchedule } from '../../../domain/program-limits.ts';
 import { EMPTY } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { makesReceiversKnown, type ProgramGate } from '../../../kernel/program-gate.ts';
@@ -7,7 +7,8 @@ import { countUse, learnRecipient, lockUse } from './limits-store.ts';
 export const programLimits: Pick<ProgramGate, 'exceededLimits' | 'lockUse' | 'steps'> = {
   async exceededLimits(tx, write) {
     const facts = (await lockUse(tx, write)) ?? fail('access_revoked');
-    const { limits, used, amount, isKnownRecipient } = facts;
+    const { used, amount, isKnownRecipient } = facts;
+    const limits = write.isScheduled ? limitsOnSchedule(facts.limits) : facts.limits;
     if (limits.mode === 'read') fail('read_only');
     const isCounted = write.effect !== null && write.effect.amount !== null;
     return exceededLimits(limits, { isCounted, amount, isNewRecipient: !isKnownRecipient }, used);

@@ -124,19 +124,29 @@ function isOwnProfile(accountId: number, agentId: string, redirects: Redirection
       where k.account_id = ${accountId} and k.receiver = any(${receivers}::text[])))`;
 }
 
-/** Counts a write with a sum; `answer` is the result of the final statement. */
-export function countUse({ accountId, agentId, effect, today }: GatedWrite): Sql {
+/**
+ * Counts a write with a sum; `answer` is the result of the final statement. What a person approved beyond a bound of the day
+ * is not counted: it would use up what the program may do without asking.
+ */
+export function countUse({ accountId, agentId, effect, today, isApproved }: GatedWrite): Sql {
   if (!effect || effect.amount === null) return EMPTY;
+  const amount = sql`coalesce(${inIsk(effect, today)}, ${sumOf(effect)} * ${effect.rate ?? null}::numeric, 0)`;
+  const fits = sql`where exists (
+    select from grants g
+    left join program_uses u on u.account_id = g.account_id and u.client_id = g.client_id and u.day = ${today}
+    where g.account_id = ${accountId} and g.client_id = ${agentId} and g.revoked_at is null
+      and (g.max_amount_per_day is null or coalesce(u.amount, 0) + ${amount} <= g.max_amount_per_day)
+      and (g.max_documents_per_day is null or coalesce(u.documents, 0) < g.max_documents_per_day))`;
   const use = {
     account_id: accountId,
     client_id: agentId,
     day: today,
     // Without a rate of the service, no limit on amounts is set or a person has approved the write.
-    amount: sql`coalesce(${inIsk(effect, today)}, ${sumOf(effect)} * ${effect.rate ?? null}::numeric, 0)`,
+    amount,
     documents: 1,
   };
   return sql`counted_use as (
-    ${programUses.insertSelect(use)} from answer
+    ${programUses.insertSelect(use)} from answer ${isApproved ? fits : EMPTY}
     on conflict (account_id, client_id, day)
     do update set amount = program_uses.amount + excluded.amount, documents = program_uses.documents + 1)`;
 }

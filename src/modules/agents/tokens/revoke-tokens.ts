@@ -3,6 +3,7 @@ import type { Caller } from '../../../kernel/context.ts';
 import type { Columns } from '../../../kernel/database/row.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { STOP_EVENTS } from '../../../kernel/program-gate.ts';
 import { revokeAuthorization } from '../authorize/authorization-store.ts';
 import { revokeGrant } from '../grants/grant-store.ts';
 import { ConcurrentUse } from './concurrent-use.ts';
@@ -16,13 +17,16 @@ function defineRevocation(action: string) {
     summary: 'Takes back what a program was given.',
     scope: null,
     isAllowedWhenClosed: true,
-    events: ['agent.revoked'],
+    events: ['agent.revoked', ...STOP_EVENTS],
     invalidates: ['account'],
     input: z.custom<Revocation>(),
     output: z.custom<object>(),
     async run(ctx, revocation) {
-      if ('clientId' in revocation)
-        ctx.emit('agent.revoked', { guid: revocation.clientId, agent_id: revocation.clientId });
+      if ('clientId' in revocation) {
+        const { clientId } = revocation;
+        ctx.emit('agent.revoked', { guid: clientId, agent_id: clientId });
+        await ctx.setups.stop(ctx, clientId, { why: 'revoked', closesDocuments: false });
+      }
       const statement = revokeStatement(ctx.account.id, revocation, ctx.now);
       const revoked = await ctx.finishIf<Columns>({ target: ctx.caller.agentId ?? null, ...statement });
       if (!revoked) throw new ConcurrentUse();
