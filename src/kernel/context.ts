@@ -11,7 +11,6 @@ import type { IdempotencyKey } from './idempotency-key.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
-import type { ProgramSetups } from './program-gate.ts';
 import type { Scope } from './scopes.ts';
 import type { RateLimiter } from './security/rate-limits.ts';
 import type { Secrets } from './security/secrets.ts';
@@ -101,6 +100,20 @@ export interface ReadContext extends Context {
   isRehearsal?: true;
   /** The answers of operations that programs may call, by the keys of their operations. */
   programOperations: ReadonlyMap<string, { toAnswer(row: object, actionId: number): object }>;
+}
+
+/** What programs have set up, which goes on by itself. It belongs to modules after that of the programs. */
+export interface ProgramSetups {
+  /** Pauses the templates of a program. The operation declares `STOP_EVENTS`. */
+  stop(ctx: WriteContext, agentId: string, how: StoppedProgram): Promise<void>;
+  /** Resumes those that freezing the program has paused, with their next days. */
+  resume(ctx: WriteContext, agentId: string): Promise<void>;
+}
+
+interface StoppedProgram {
+  why: 'frozen' | 'revoked';
+  /** Its open quotes are declined, and its open orders deleted. */
+  closesDocuments: boolean;
 }
 
 export interface WriteContext extends Context {

@@ -3,7 +3,7 @@ import { toPlainDate } from '../domain/dates.ts';
 import type { LimitName } from '../domain/program-limits.ts';
 import type { Violation } from '../domain/violation.ts';
 import { callFingerprint, type Fingerprint } from './call-fingerprint.ts';
-import type { Caller, Policy, ReadContext, WriteContext } from './context.ts';
+import type { Caller, Policy, ProgramSetups, ReadContext, WriteContext } from './context.ts';
 import { type Database, isUniqueViolation } from './database/database.ts';
 import { retryOnConflict } from './database/retry-on-conflict.ts';
 import { toPredictedEffect } from './describe-effect.ts';
@@ -34,7 +34,6 @@ import {
   type ProgramGate,
   type ProgramOperations,
   type ProgramRead,
-  type ProgramSetups,
 } from './program-gate.ts';
 import type { RateLimiter } from './security/rate-limits.ts';
 import type { Secrets } from './security/secrets.ts';

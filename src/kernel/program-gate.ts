@@ -72,20 +72,7 @@ export interface ProgramGate {
   propose(proposal: NewProposal): Promise<{ proposal: Proposal; actionId: number | null }>;
 }
 
-/** What programs have set up, which goes on by itself. It belongs to modules after that of the programs. */
-export interface ProgramSetups {
-  /** Pauses the templates of a program. The operation declares `STOP_EVENTS`. */
-  stop(ctx: WriteContext, agentId: string, how: StoppedProgram): Promise<void>;
-  /** Resumes those that freezing the program has paused, with their next days. */
-  resume(ctx: WriteContext, agentId: string): Promise<void>;
-}
-
-interface StoppedProgram {
-  why: 'frozen' | 'revoked';
-  /** Its open quotes are declined, and its open orders deleted. */
-  closesDocuments: boolean;
-}
-
+/** The events of what stops, or goes on, together with a program; see `ProgramSetups`. */
 export const STOP_EVENTS: readonly EventType[] = [
   'recurring.paused',
   'recurring.resumed',

@@ -19,6 +19,8 @@ const FINAL_EVENT = /\.(issued|accepted|approved|declined|paid|deleted|stopped|c
 /** What takes effect at once, and why. */
 const AT_ONCE: Readonly<Record<string, string>> = {
   'revoke-agent': 'ends access',
+  'change-agent':
+    'a program is frozen at once; the dialog lists the quotes and orders that are closed with it',
   'revoke-bookkeeper-key': 'ends access',
   'remove-bookkeeper': 'ends access',
   'remove-person': 'ends access',

@@ -14,8 +14,10 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
   dashboard_data: {
     reads: [
       'get-aged-receivables',
+      'get-cost-sums',
       'get-dashboard-data',
       'get-overview',
+      'get-profit',
       'get-sales',
       'get-status',
       'get-vat',
@@ -80,7 +82,9 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
       'delete-quote',
       'issue-draft-invoice',
       'issue-invoice',
+      'remind-invoice',
       'resend-invoice',
+      'send-customer-statement',
       'send-quote',
       'update-draft-invoice',
       'update-order-invoice',

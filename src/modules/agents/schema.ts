@@ -76,7 +76,7 @@ export const openDocuments = choice(['keep', 'close'])
     'Of a program that is frozen or revoked: close declines its open quotes and deletes its open orders that nothing was invoiced from; keep, or left out, leaves them',
   );
 
-const limits = z
+export const limits = z
   .object({
     mode: out.code(PROGRAM_MODES, 'What becomes of its writes'),
     max_amount: out.number('Most that one write may come to, in ISK', 100_000).nullable(),

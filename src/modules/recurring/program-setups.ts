@@ -1,6 +1,5 @@
 import { dueOccurrences, occurrenceDate, resumeIndex } from '../../domain/recurrence.ts';
-import type { WriteContext } from '../../kernel/context.ts';
-import type { ProgramSetups } from '../../kernel/program-gate.ts';
+import type { ProgramSetups, WriteContext } from '../../kernel/context.ts';
 import { closeOpenDocuments } from '../sales-documents/program-documents.ts';
 import { toRecurrence } from './schedule.ts';
 import { forgetHeld, holdSchedules, lockSchedulesOf, moveSchedules, type ScheduleRow } from './store.ts';

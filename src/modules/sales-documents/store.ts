@@ -281,9 +281,10 @@ export function moveSalesDocuments({ accountId, from, into }: CustomerMove): Sql
     ${salesDocuments.update({ customer_id: into, buyer })} where account_id = ${accountId} and customer_id = ${from})`;
 }
 
-/** Says who has set up a document that stays as it is. */
+/** A step that says who has set up a document, which stays as it is otherwise. */
 export function setProgram(accountId: number, id: number, clientId: string | null): Sql {
-  return sql`${salesDocuments.update({ client_id: clientId })} where account_id = ${accountId} and id = ${id}`;
+  return sql`program as (
+    ${salesDocuments.update({ client_id: clientId })} where account_id = ${accountId} and id = ${id})`;
 }
 
 const isUninvoicedSql = sql`not exists (

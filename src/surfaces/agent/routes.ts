@@ -1,5 +1,6 @@
 import type { Operation, ReadOperation } from '../../kernel/operation.ts';
 import { getStatus } from '../../modules/accounts/get-status.ts';
+import { getAccess } from '../../modules/agents/get-access.ts';
 import {
   getBookkeeper,
   getBookkeepers,
@@ -76,6 +77,7 @@ export interface AgentRoute {
 /** Every resource of the agent API. The operation declares the scope. */
 export const routes: readonly AgentRoute[] = [
   get('/status', getStatus, wire.query, wire.mergedResult),
+  get('/access', getAccess, wire.query, wire.mergedResult),
   get('/invoice-summaries', invoiceSummaries, wire.query, wire.mergedResult),
 
   get('/events', getEvents, wire.query, wire.events),

@@ -86,9 +86,8 @@ import { setProductSale } from '../../modules/product-sales/set-product-sale.ts'
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
 import { countProposals } from '../../modules/proposals/count-proposals.ts';
 import { declineProposal } from '../../modules/proposals/decline-proposal.ts';
-import { getRecurringForConsole } from '../../modules/recurring/console-view.ts';
+import { findAgentSetups, getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
-import { findAgentSetups } from '../../modules/recurring/find-agent-setups.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
 import { getRecurringInvoice } from '../../modules/recurring/read.ts';
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';

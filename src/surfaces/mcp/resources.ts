@@ -1,14 +1,13 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { Failure } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import { hello } from '../../modules/accounts/hello.ts';
+import { getAccess } from '../../modules/agents/get-access.ts';
 import { getCost } from '../../modules/costs/read.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
 import { findInvoiceByNumber, getInvoice } from '../../modules/invoices/read/read.ts';
 import { invalidParams } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { ToolCall } from './tool-call.ts';
-import { readCompany } from './tools/company-tools.ts';
 import { withStatusOfToday } from './tools/invoice-tools.ts';
 
 type Contents = { mimeType: string } & ({ text: string } | { blob: string });
@@ -39,8 +38,11 @@ const RESOURCES: readonly Resource[] = [
     title: 'Company',
     description: 'The company whose books these are, and what this connection may do.',
     mimeType: JSON_TYPE,
-    operation: hello,
-    read: async (call) => ({ mimeType: JSON_TYPE, text: JSON.stringify(await readCompany(call)) }),
+    operation: getAccess,
+    read: async (call) => ({
+      mimeType: JSON_TYPE,
+      text: JSON.stringify(await call.read(getAccess, {})),
+    }),
   },
   {
     uriTemplate: 'kvitt://invoices/{number}',

@@ -12,7 +12,7 @@ export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
   is: {
     dashboard_data: {
       reads:
-        'Upplýsingar um fyrirtækið og samtölur: sölu, virðisaukaskatt, kostnað og hvað viðskiptavinir skulda',
+        'Upplýsingar um fyrirtækið og samtölur: sölu, virðisaukaskatt, kostnað, afkomu og hvað viðskiptavinir skulda',
     },
     manage_customers: {
       reads: 'Viðskiptavini',
@@ -24,7 +24,7 @@ export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
     },
     create_invoice: {
       writes:
-        'Gefa út reikninga og kreditreikninga, einnig sem greidda, og senda þá viðskiptavinum þínum; búa til, senda, samþykkja, hafna og eyða tilboðum, pöntunum og drögum; hlaða upp fylgiskjölum',
+        'Gefa út reikninga og kreditreikninga, einnig sem greidda, og senda þá viðskiptavinum þínum, ásamt áminningum og viðskiptayfirlitum; búa til, senda, samþykkja, hafna og eyða tilboðum, pöntunum og drögum; hlaða upp fylgiskjölum',
     },
     payment: {
       writes: 'Skrá greiðslur: merkja reikninga greidda, sem fellir niður kröfur þeirra í banka',
@@ -47,7 +47,7 @@ export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
   },
   en: {
     dashboard_data: {
-      reads: 'Company details, and totals: sales, VAT, costs and what customers owe',
+      reads: 'Company details, and totals: sales, VAT, costs, profit and what customers owe',
     },
     manage_customers: {
       reads: 'Customers',
@@ -59,7 +59,7 @@ export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
     },
     create_invoice: {
       writes:
-        'Issue invoices and credit notes, also as paid, and send them to your customers; make, send, accept, decline and delete quotes, orders and drafts; upload attachments',
+        'Issue invoices and credit notes, also as paid, and send them to your customers, with reminders and statements; make, send, accept, decline and delete quotes, orders and drafts; upload attachments',
     },
     payment: {
       writes: 'Record payments: mark invoices as paid, which cancels their claims at the bank',

@@ -42,6 +42,15 @@ export const AGENT_CASES: readonly AgentCase[] = [
     extraFields: ['company_name', 'registration_no', 'username'],
   },
   {
+    call: 'GET /access',
+    scope: null,
+    result: 'object',
+    extraFields: [
+      ...['name', 'registration_no', 'vat_no', 'username', 'today'],
+      ...['scopes', 'limits', 'left_today'],
+    ],
+  },
+  {
     call: 'GET /invoice-summaries?year=2026',
     scope: 'dashboard_data',
     result: 'object',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { before, test } from 'node:test';
 import { type Agent, ALL_SCOPES, callAgent, createAgent } from '../../support/agents/agent.ts';
-import type { Client } from '../../support/client.ts';
+import { changeAgent } from '../../support/agents/limits.ts';
+import { type Client, invoice } from '../../support/client.ts';
 import { McpClient } from '../../support/mcp.ts';
 import {
   authorizePath,
@@ -158,8 +159,50 @@ onBothDatabases('MCP: access', (kvitt) => {
       assert.match(challenge, new RegExp(`scope="[^"]*\\b${scope}\\b`));
       assert.match(challenge, /scope="[^"]*\bnav\b[^"]*\bcost\b/);
     }
-    const { status } = await client.rpc('resources/read', { uri: 'kvitt://company' });
-    assert.equal(status, 403);
+  });
+
+  test('tells every program whose books these are, what it may do, and what is left of the day', async () => {
+    const company = await kvitt.account();
+    const agent = await createAgent(company, 'create_invoice', 'Bounded');
+    const client = new McpClient(kvitt.url, bearer(agent.token));
+    const access = async () => (await client.call('company_get')).result;
+    const open = await access();
+    assert.deepEqual(
+      [open.username, open.today, open.scopes],
+      [company.username, '2026-03-17', ['create_invoice']],
+    );
+    assert.deepEqual(open.left_today, { amount: null, documents: null });
+    await changeAgent(company, agent, { limits: { max_amount_per_day: 2000, max_documents_per_day: 3 } });
+    assert.equal((await client.call('invoice_create', invoice())).status, true);
+    const { limits, left_today } = await access();
+    assert.deepEqual([limits.mode, limits.max_amount_per_day], ['act', 2000]);
+    assert.deepEqual(left_today, { amount: 760, documents: 2 });
+    await changeAgent(company, agent, { limits: { max_amount_per_day: 100 } });
+    assert.equal((await access()).left_today.amount, 0);
+    const [{ text }] = (await client.ok('resources/read', { uri: 'kvitt://company' })).contents;
+    assert.deepEqual(JSON.parse(text), await access());
+    const byKey = (await new McpClient(kvitt.url, basicAuth(company)).call('company_get')).result;
+    assert.deepEqual([byKey.limits, byKey.left_today], [null, null]);
+  });
+
+  test('instructs a program by what it may do', async () => {
+    const instructionsOf = async (headers: Record<string, string>) => {
+      const client = new McpClient(kvitt.url, headers);
+      return (await client.ok('server/discover')).instructions as string;
+    };
+    const agent = await createAgent(seller, 'nav', 'Instructed');
+    const free = await instructionsOf(bearer(agent.token));
+    assert.match(free, /Begin with company_get/);
+    assert.match(free, /approval_required/);
+    assert.doesNotMatch(await instructionsOf(basicAuth(seller)), /approval_required/);
+    await changeAgent(seller, agent, { limits: { mode: 'propose' } });
+    assert.match(await instructionsOf(bearer(agent.token)), /may only propose/);
+    await changeAgent(seller, agent, { limits: { mode: 'read' } });
+    const reading = await instructionsOf(bearer(agent.token));
+    assert.match(reading, /may only read/);
+    assert.doesNotMatch(reading, /dry_run|approval_required/);
+    const reports = await createAgent(seller, 'dashboard_data', 'Reports');
+    assert.doesNotMatch(await instructionsOf(bearer(reports.token)), /dry_run/);
   });
 
   test('asks for no scope where none opens the operation', async () => {
@@ -239,7 +282,7 @@ onBothDatabases('MCP: access', (kvitt) => {
       assert.deepEqual([protocolVersion, serverInfo.name], [version, 'kvitt']);
       assert.ok(capabilities.tools && capabilities.resources && capabilities.prompts);
       const { tools } = await client.ok('tools/list', {}, { version });
-      assert.equal(tools[0].name, 'invoice_list');
+      assert.deepEqual([tools[0].name, tools[1].name], ['company_get', 'invoice_list']);
       const answer = await client.ok('tools/call', { name: 'item_list', arguments: {} }, { version });
       assert.deepEqual(answer.structuredContent.result, []);
     }

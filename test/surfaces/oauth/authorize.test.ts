@@ -40,7 +40,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     assert.match(reads ?? '', /Customers<\/li>/);
     assert.match(
       writes ?? '',
-      /Issue invoices and credit notes, also as paid, and send them to your customers;/,
+      /Issue invoices and credit notes, also as paid, and send them to your customers/,
     );
     assert.doesNotMatch(reads ?? '', /Issue invoices/);
     assert.doesNotMatch(text, /<script|\son\w+=|\sstyle=/i);

@@ -1,7 +1,16 @@
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { DailyUse, ProgramLimits } from '../../../domain/program-limits.ts';
 import type { Queryable } from '../../../kernel/context.ts';
-import { boolean, double, integer, json, numeric, row } from '../../../kernel/database/row.ts';
+import {
+  boolean,
+  double,
+  first,
+  integer,
+  json,
+  numeric,
+  type RowOf,
+  row,
+} from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Effect, Receiver, Redirection } from '../../../kernel/effect.ts';
 import type { GatedWrite } from '../../../kernel/program-gate.ts';
@@ -19,6 +28,32 @@ export const limitsRow = row({
 export const limitsJson = sql`json_build_object('mode', g.mode, 'max_amount', g.max_amount::float8,
   'max_amount_per_day', g.max_amount_per_day::float8, 'max_documents_per_day', g.max_documents_per_day,
   'new_recipients', g.new_recipients)`;
+
+const useRow = row({
+  limits: json(limitsRow),
+  left_amount: double().nullable(),
+  left_documents: integer().nullable(),
+});
+
+/** The limits of a program, and what is left of the bounds of the day; null where there is no bound. */
+export function findUse(
+  db: Queryable,
+  accountId: number,
+  clientId: string,
+  today: string,
+): Promise<RowOf<typeof useRow> | null> {
+  return first(
+    db.query(
+      useRow,
+      sql`select ${limitsJson} as limits,
+        greatest(g.max_amount_per_day - coalesce(u.amount, 0), 0 * g.max_amount_per_day)::float8 as left_amount,
+        greatest(g.max_documents_per_day - coalesce(u.documents, 0), 0 * g.max_documents_per_day) as left_documents
+      from grants g
+      left join program_uses u on u.account_id = g.account_id and u.client_id = g.client_id and u.day = ${today}
+      where g.account_id = ${accountId} and g.client_id = ${clientId} and g.revoked_at is null`,
+    ),
+  );
+}
 
 const gateRow = row({
   limits: json(limitsRow),

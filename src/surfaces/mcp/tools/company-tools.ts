@@ -1,6 +1,4 @@
-import { toPlainDate } from '../../../domain/dates.ts';
-import { getStatus } from '../../../modules/accounts/get-status.ts';
-import { hello } from '../../../modules/accounts/hello.ts';
+import { getAccess } from '../../../modules/agents/get-access.ts';
 import { getCostSums, getProfit } from '../../../modules/reports/costs.ts';
 import { getOverview } from '../../../modules/reports/overview.ts';
 import { getSales, getVat } from '../../../modules/reports/sales.ts';
@@ -9,21 +7,13 @@ import { outputSchema } from '../json-schema.ts';
 import { readTool, type Tool } from '../tool.ts';
 import type { ToolCall } from '../tool-call.ts';
 
-/** The company, with what this connection may do. */
-export async function readCompany(call: ToolCall) {
-  const { username } = await call.read(getStatus, {});
-  const company = await call.read(hello, {});
-  const today = toPlainDate(call.deps.kernel.clock());
-  return { ...company, username, today, scopes: call.caller.scopes ?? [] };
-}
-
 export const companyGet: Tool = readTool('company_get', {
   title: 'Company',
   description:
-    'Names the company whose books these are, its kennitala and VAT number, the day of the books, and what this connection may do. Call it first, to be sure whose books you work in.',
-  operations: [getStatus, hello],
+    'Names the company whose books these are, its kennitala and VAT number, the day of the books, and what this connection may do: its scopes, its limits, and what is left of the day before writes wait for a person. Call it first, to be sure whose books you work in.',
+  operations: [getAccess],
   result: { type: 'object' },
-  run: readCompany,
+  run: (call) => call.read(getAccess, {}),
 });
 
 export const overviewGet: Tool = readTool('overview_get', {

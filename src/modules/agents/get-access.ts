@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+import { actingProgram } from '../../kernel/program-gate.ts';
+import { SCOPES, scopesOf } from '../../kernel/scopes.ts';
+import { findUse } from './limits/limits-store.ts';
+import { limits } from './schema.ts';
+
+export const getAccess = defineRead({
+  name: 'get-access',
+  summary: 'Tells whose books these are, and what this connection may do in them today.',
+  description:
+    'Call it first. Every program may: it answers the scopes and limits of the connection, and what is left of the day (UTC) before its writes wait for a person.',
+  scope: null,
+  isOpenToAgents: true,
+  input: object({}),
+  output: z.object({
+    name: out.text('Name of the company', 'Norðurljós verkstofa ehf.'),
+    registration_no: out.text('Its kennitala', '5501234520'),
+    vat_no: out.text('Its VAT number', '145678'),
+    username: out.text('Its username', 'demo'),
+    today: out.date('The day of the books'),
+    scopes: z.array(out.code(SCOPES, 'One of the scopes')).describe('What the connection may do'),
+    limits: limits.nullable().describe('What it may do without asking a person; null: it has no limits'),
+    left_today: z
+      .object({
+        amount: out.number('In ISK; null: no bound', 453_500).nullable(),
+        documents: out.integer('Writes with a sum; null: no bound', 19).nullable(),
+      })
+      .nullable()
+      .describe('What is left of the bounds of the day; null: it has no limits'),
+  }),
+  async run({ db, account, caller, today }) {
+    const program = actingProgram(caller);
+    const use = program === null ? null : await findUse(db, account.id, program, today);
+    return {
+      name: account.name,
+      registration_no: account.registrationNo,
+      vat_no: account.vatNo,
+      username: account.username,
+      today,
+      scopes: [...(caller.scopes ?? scopesOf(account))],
+      limits: use?.limits ?? null,
+      left_today: use && { amount: use.left_amount, documents: use.left_documents },
+    };
+  },
+});
