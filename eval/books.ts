@@ -6,16 +6,45 @@ export interface Account {
   apiKey: string;
 }
 
-/** The books of an account by its own key: what a task has left behind. */
+export type Fields = Record<string, any>;
+
+/** All records of the books by kind and guid, and how far the events went. */
+export interface Snapshot {
+  records: ReadonlyMap<string, Fields>;
+  cursor: string;
+}
+
+/** The lists of the credential API that together are the books. */
+const LISTS: readonly [kind: string, endpoint: string, fields?: Fields][] = [
+  ['customer', 'get-customers'],
+  ['item', 'get-items'],
+  ['invoice', 'get-invoices', { sort: 'created_desc' }],
+  ['quote', 'get-quotes'],
+  ['order', 'get-order-invoices'],
+  ['draft', 'get-draft-invoices'],
+  ['recurring', 'get-recurring-invoices'],
+  ['cost', 'get-costs', { limit: 1000 }],
+  ['sale', 'get-product-sales'],
+  ['task', 'get-tasks', { type: 'open' }],
+  ['task', 'get-tasks', { type: 'invoice' }],
+  ['task', 'get-tasks', { type: 'older' }],
+  ['proposal', 'get-proposals'],
+  ['bookkeeper', 'get-bookkeepers'],
+];
+
+/** The books of an account by its own key. */
 export class Books {
   readonly #account: Account;
+  readonly #settle: () => Promise<unknown>;
 
-  constructor(account: Account) {
+  /** `settle` runs the jobs that are due, so that mails are sent and costs approved before the books are read. */
+  constructor(account: Account, settle: () => Promise<unknown>) {
     this.#account = account;
+    this.#settle = settle;
   }
 
-  /** The result of a call of the credential API that must succeed. */
-  async call(endpoint: string, fields: Record<string, unknown> = {}): Promise<any> {
+  /** The whole answer of a call of the credential API that must succeed. */
+  async #answer(endpoint: string, fields: Fields): Promise<any> {
     const { url, username, apiKey } = this.#account;
     const form = new URLSearchParams({ username, api_key: apiKey });
     for (const [name, value] of Object.entries(fields))
@@ -23,59 +52,30 @@ export class Books {
     const response = await fetch(`${url}/api/v1/${endpoint}`, { method: 'POST', body: form });
     const answer = (await response.json()) as { status: boolean; message: string; result: unknown };
     assert.equal(answer.status, true, `${endpoint}: ${answer.message}`);
-    return answer.result;
+    return answer;
   }
 
-  invoices(): Promise<any[]> {
-    return this.call('get-invoices', { sort: 'created_desc' });
+  async call(endpoint: string, fields: Fields = {}): Promise<any> {
+    return (await this.#answer(endpoint, fields)).result;
   }
 
-  async invoicesOf(customer: string): Promise<any[]> {
-    return (await this.invoices()).filter(({ customer: { name } }) => name === customer);
+  /** The whole books as they are now. */
+  async snapshot(): Promise<Snapshot> {
+    await this.#settle();
+    const records = new Map<string, Fields>();
+    for (const [kind, endpoint, fields = {}] of LISTS)
+      for (const record of await this.call(endpoint, fields)) records.set(`${kind} ${record.guid}`, record);
+    let cursor = '0';
+    for (let isEnd = false; !isEnd; ) {
+      const { result, next } = await this.#answer('get-events', { after: cursor, limit: 500 });
+      cursor = next;
+      isEnd = result.length < 500;
+    }
+    return { records, cursor };
   }
 
-  /** The only invoice of a customer with this text among its lines or in its description. */
-  async invoiceWith(customer: string, text: string): Promise<any> {
-    const found = (await this.invoicesOf(customer)).filter(
-      ({ type, description, items }) =>
-        type === 'invoice' &&
-        [description, ...items.map((line: any) => line.description)].some((one) => one.includes(text)),
-    );
-    assert.equal(found.length, 1, `${found.length} invoices of ${customer} have "${text}"`);
-    return found[0];
-  }
-
-  async customer(name: string): Promise<any> {
-    const found = (await this.call('get-customers', { search: name })).filter(
-      (one: any) => one.name === name,
-    );
-    assert.equal(found.length, 1, `${found.length} customers are called ${name}`);
-    return found[0];
-  }
-
-  /** The open tasks and those that are billed. */
-  async tasks(): Promise<any[]> {
-    const lists = ['open', 'invoice', 'older'].map((type) => this.call('get-tasks', { type }));
-    const all: any[] = (await Promise.all(lists)).flat();
-    return [...new Map(all.map((task) => [task.guid, task])).values()];
-  }
-
-  async task(name: string): Promise<any> {
-    const tasks = await this.tasks();
-    return tasks.find((one) => one.name === name) ?? assert.fail(`There is no task ${name}`);
-  }
-
-  async item(number: string): Promise<any> {
-    const items: any[] = await this.call('get-items');
-    return items.find((one) => one.item_number === number) ?? assert.fail(`There is no item ${number}`);
-  }
-
-  /** How often an operation was done through a program. */
-  async countActions(action: string): Promise<number> {
-    const { url, username, apiKey } = this.#account;
-    const authorization = `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}`;
-    const response = await fetch(`${url}/api/v1/agent/audit?limit=100`, { headers: { authorization } });
-    const { data } = (await response.json()) as { data: { action: string; outcome: string }[] };
-    return data.filter((one) => one.action === action && one.outcome === 'ok').length;
+  /** What has happened since a snapshot, in its order. */
+  async eventsSince({ cursor }: Snapshot): Promise<{ type: string; data: Fields }[]> {
+    return this.call('get-events', { after: cursor, limit: 500 });
   }
 }

@@ -1,5 +1,3 @@
-import type { Account } from './books.ts';
-
 const VERSION = '2025-11-25';
 
 interface ToolDescription {
@@ -8,29 +6,38 @@ interface ToolDescription {
   inputSchema: object;
 }
 
-/** The tools of the MCP endpoint, called with the account's own key. */
+/** The tools of the MCP endpoint, called with the token of a program. It counts calls and what they answer. */
 export class McpTools {
-  readonly #account: Account;
+  readonly #url: string;
+  readonly #token: string;
+  calls = 0;
+  /** About four characters are a token. */
+  characters = 0;
 
-  constructor(account: Account) {
-    this.#account = account;
+  constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
   }
 
   async list(): Promise<ToolDescription[]> {
-    return (await this.#request('tools/list', {})).tools;
+    const { tools } = await this.#request('tools/list', {});
+    this.characters += JSON.stringify(tools).length;
+    return tools;
   }
 
-  /** The result of a call, refusals included; wrong arguments throw. */
-  call(name: string, args: Record<string, unknown>): Promise<any> {
-    return this.#request('tools/call', { name, arguments: args });
+  /** The result of a call, refusals included; a tool that does not exist throws. */
+  async call(name: string, args: Record<string, unknown> = {}): Promise<any> {
+    this.calls += 1;
+    const result = await this.#request('tools/call', { name, arguments: args });
+    this.characters += JSON.stringify(result.content).length;
+    return result;
   }
 
   async #request(method: string, params: object): Promise<any> {
-    const { url, username, apiKey } = this.#account;
-    const response = await fetch(`${url}/mcp`, {
+    const response = await fetch(`${this.#url}/mcp`, {
       method: 'POST',
       headers: {
-        authorization: `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}`,
+        authorization: `Bearer ${this.#token}`,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': VERSION,

@@ -23,8 +23,18 @@ const MAX_ROUNDS = 25;
 const SYSTEM =
   'You keep the books of a company with the tools. Do what the user asks without asking back, and answer briefly with the figures asked for.';
 
-/** Lets a model work on a task until it answers without calling a tool. */
-export async function runModel(model: Model, tools: McpTools, ask: string): Promise<string> {
+interface Completion {
+  choices: { message: Message }[];
+  usage?: { total_tokens?: number };
+}
+
+/** Lets a model work on a task until it answers without calling a tool. `onUsage` gets the tokens that the service counted. */
+export async function runModel(
+  model: Model,
+  tools: McpTools,
+  ask: string,
+  onUsage: (tokens: number) => void,
+): Promise<string> {
   const offered = (await tools.list()).map(({ name, description, inputSchema: parameters }) => ({
     type: 'function',
     function: { name, description, parameters },
@@ -34,7 +44,9 @@ export async function runModel(model: Model, tools: McpTools, ask: string): Prom
     { role: 'user', content: ask },
   ];
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const message = await complete(model, { model: model.name, messages, tools: offered });
+    const { choices, usage } = await complete(model, { model: model.name, messages, tools: offered });
+    const message = choices[0]?.message ?? { role: 'assistant', content: '' };
+    onUsage(usage?.total_tokens ?? 0);
     messages.push(message);
     if (!message.tool_calls?.length) return message.content ?? '';
     for (const { id, function: called } of message.tool_calls)
@@ -43,15 +55,14 @@ export async function runModel(model: Model, tools: McpTools, ask: string): Prom
   return '';
 }
 
-async function complete({ url, key }: Model, body: object): Promise<Message> {
+async function complete({ url, key }: Model, body: object): Promise<Completion> {
   const response = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`The model answered ${response.status}: ${await response.text()}`);
-  const { choices } = (await response.json()) as { choices: { message: Message }[] };
-  return choices[0]?.message ?? { role: 'assistant', content: '' };
+  return (await response.json()) as Completion;
 }
 
 /** What the model reads of a call: the text of the result, or what is wrong with the arguments. */

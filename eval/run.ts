@@ -6,10 +6,16 @@ import { parseArgs } from 'node:util';
 import { type Environment, readConfig } from '../src/config.ts';
 import { SUBSCRIPTIONS } from '../src/kernel/account.ts';
 import { startService } from '../src/service.ts';
-import { type Account, Books } from './books.ts';
+import { createAgent } from '../test/support/agents/agent.ts';
+import { changeAgent } from '../test/support/agents/limits.ts';
+import { Client } from '../test/support/client.ts';
+import { PASSWORD } from '../test/support/person.ts';
+import { Books } from './books.ts';
 import { seedCompany } from './company.ts';
+import { differenceSince } from './difference.ts';
 import { McpTools } from './mcp-tools.ts';
 import { runModel } from './model.ts';
+import { type EvalTask, judge } from './task.ts';
 import { TASKS } from './tasks.ts';
 
 const OPERATOR_TOKEN = 'operator-token-of-the-evaluation';
@@ -40,51 +46,71 @@ const environment: Environment = {
 };
 const service = await startService(readConfig(environment));
 let solved = 0;
+const spent = { calls: 0, tokens: 0 };
 const tasks = TASKS.filter((task) => !chosen || chosen.includes(task.name));
 try {
   for (const [index, task] of tasks.entries()) {
-    const account = await openAccount(service.address, index);
-    const books = new Books(account);
+    const seller = await openAccount(service.address, index);
+    const books = new Books(seller, () => callOperator('/jobs/run', {}));
     await seedCompany(books, new Date().toISOString().slice(0, 10));
-    const problem = await solve(task, account, books);
-    if (problem === null) solved += 1;
-    console.log(`${problem === null ? 'ok  ' : 'FAIL'}  ${task.name}${problem ? `: ${problem}` : ''}`);
+    const { problems, calls, tokens } = await solve(task, seller, books);
+    if (problems.length === 0) solved += 1;
+    spent.calls += calls;
+    spent.tokens += tokens;
+    console.log(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${task.name}  ${calls} calls, ${tokens} tokens`);
+    for (const problem of problems) console.log(`      ${problem}`);
   }
 } finally {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`${solved} of ${tasks.length} tasks ended in the right books`);
+console.log(`${solved} of ${tasks.length} tasks: exactly what was asked for, and the right answer`);
+console.log(`${spent.calls} calls, ${spent.tokens} tokens`);
 process.exitCode = solved === tasks.length ? 0 : 1;
 
-/** Why the task failed; null where it did not. */
-async function solve(task: (typeof TASKS)[number], account: Account, books: Books): Promise<string | null> {
+/** Lets the model work with a token of its own, and compares the whole books before and after. */
+async function solve({ access = {}, ...task }: EvalTask, seller: Client, books: Books) {
+  const agent = await createAgent(seller, access.scopes);
+  if (access.limits) await changeAgent(seller, agent, { limits: access.limits });
+  const tools = new McpTools(seller.url, agent.token);
+  const before = await books.snapshot();
+  let counted = 0;
   try {
     const model = { url: url as string, name: name as string, key };
-    const answer = await runModel(model, new McpTools(account), task.ask);
-    await task.check(books, answer);
-    return null;
+    const answer = await runModel(model, tools, task.ask, (tokens) => {
+      counted += tokens;
+    });
+    const [changes] = await differenceSince(before, books);
+    return { ...spentBy(tools, counted), problems: judge(task, before, changes, answer) };
   } catch (error) {
-    return (error as Error).message.split('\n')[0] ?? 'failed';
+    return { ...spentBy(tools, counted), problems: [(error as Error).message.split('\n')[0] ?? 'failed'] };
   }
 }
 
-async function openAccount(address: string, index: number): Promise<Account> {
-  const body = {
+/** The tokens that the model's service counted, or an estimate by what the tools answered. */
+function spentBy({ calls, characters }: McpTools, counted: number) {
+  return { calls, tokens: counted || Math.round(characters / 4) };
+}
+
+async function callOperator(path: string, body: object): Promise<any> {
+  const response = await fetch(`${service.address}/operator${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+async function openAccount(address: string, index: number): Promise<Client> {
+  const { username, api_key: apiKey } = await callOperator('/accounts', {
     username: `eval${index}`,
-    password: 'a good password',
+    password: PASSWORD,
     name: 'Norðurljós verkstofa ehf.',
     registration_no: '5501234520',
     address: 'Hafnarstræti 12',
     zip: '600',
     city: 'Akureyri',
     subscriptions: SUBSCRIPTIONS,
-  };
-  const response = await fetch(`${address}/operator/accounts`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
   });
-  const { username, api_key: apiKey } = (await response.json()) as { username: string; api_key: string };
-  return { url: address, username, apiKey };
+  return new Client(address, username, apiKey);
 }

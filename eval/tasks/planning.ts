@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { CallTool, EvalTask } from '../task.ts';
 
 async function customerGuid(call: CallTool, search: string): Promise<string> {
@@ -17,10 +16,14 @@ export const PLANNING: EvalTask[] = [
       await call('quote_create', { customer, items, description: 'Stefnumótun' });
       return 'Quoted';
     },
-    async check(books) {
-      const quotes: any[] = await books.call('get-quotes');
-      assert.equal(quotes.find(({ description }) => description === 'Stefnumótun')?.amount, 372_000);
-    },
+    changes: [
+      {
+        kind: 'quote',
+        change: 'added',
+        name: 'Stefnumótun',
+        fields: { amount: 372_000, customer: { name: 'Fiskmarkaður Húsavíkur hf.' } },
+      },
+    ],
   },
   {
     name: 'accept-quote',
@@ -31,9 +34,20 @@ export const PLANNING: EvalTask[] = [
       await call('operation_call', { operation: 'accept-quote', input: { guid } });
       return 'Accepted';
     },
-    async check(books) {
-      assert.equal((await books.invoiceWith('Mývatn Guesthouse ehf.', 'Ný skilti')).amount, 111_600);
-    },
+    changes: [
+      {
+        kind: 'quote',
+        change: 'changed',
+        name: 'Ný skilti',
+        fields: { status: 'invoiced', items: [{ qty: 6 }] },
+      },
+      {
+        kind: 'invoice',
+        change: 'added',
+        name: 'Ný skilti',
+        fields: { amount: 111_600, customer: { name: 'Mývatn Guesthouse ehf.' } },
+      },
+    ],
   },
   {
     name: 'recurring',
@@ -49,14 +63,14 @@ export const PLANNING: EvalTask[] = [
       });
       return 'Set up';
     },
-    async check(books) {
-      const all: any[] = await books.call('get-recurring-invoices');
-      const own = all.find(({ recurring_name }) => recurring_name === 'Þjónusta leigu');
-      assert.deepEqual(
-        [own?.amount, own?.recurring_interval, own?.next_date],
-        [18_600, 'monthly', '2027-06-01'],
-      );
-    },
+    changes: [
+      {
+        kind: 'recurring',
+        change: 'added',
+        name: 'Þjónusta leigu',
+        fields: { amount: 18_600, recurring_interval: 'monthly', next_date: '2027-06-01' },
+      },
+    ],
   },
   {
     name: 'pause-recurring',
@@ -68,10 +82,7 @@ export const PLANNING: EvalTask[] = [
       await call('operation_call', { operation: 'pause-recurring-invoice', input });
       return 'Paused';
     },
-    async check(books) {
-      const all: any[] = await books.call('get-recurring-invoices');
-      assert.equal(all.find(({ recurring_name }) => recurring_name === 'Hýsing bakarís')?.status, 'paused');
-    },
+    changes: [{ kind: 'recurring', change: 'changed', name: 'Hýsing bakarís', fields: { status: 'paused' } }],
   },
   {
     name: 'log-hours',
@@ -82,9 +93,14 @@ export const PLANNING: EvalTask[] = [
       await call('task_log', { guid, qty: 2.5 });
       return 'Logged';
     },
-    async check(books) {
-      assert.equal((await books.task('Úttekt á kerfi')).unbilled_time, 2.5);
-    },
+    changes: [
+      {
+        kind: 'task',
+        change: 'changed',
+        name: 'Úttekt á kerfi',
+        fields: { total_time: 2.5, unbilled_time: 2.5 },
+      },
+    ],
   },
   {
     name: 'new-task',
@@ -95,9 +111,13 @@ export const PLANNING: EvalTask[] = [
       await call('task_log', { guid: result.guid, qty: 1 });
       return 'Opened';
     },
-    async check(books) {
-      const { unbilled_time, customer } = await books.task('Ársskýrsla');
-      assert.deepEqual([unbilled_time, customer.name], [1, 'Bakarí Guðrúnar ehf.']);
-    },
+    changes: [
+      {
+        kind: 'task',
+        change: 'added',
+        name: 'Ársskýrsla',
+        fields: { unbilled_time: 1, customer: { name: 'Bakarí Guðrúnar ehf.' } },
+      },
+    ],
   },
 ];

@@ -1,7 +1,19 @@
-import assert from 'node:assert/strict';
-import { type EvalTask, mentions } from '../task.ts';
+import type { Snapshot } from '../books.ts';
+import type { EvalTask } from '../task.ts';
 
 const ALWAYS = { from: '2020-01-01', to: '2099-12-31' };
+
+/** What each customer owes, by name. */
+function owedIn({ records }: Snapshot): Map<string, number> {
+  const owed = new Map<string, number>();
+  for (const [key, { customer, remaining }] of records)
+    if (key.startsWith('invoice ')) owed.set(customer.name, (owed.get(customer.name) ?? 0) + remaining);
+  return owed;
+}
+
+function find({ records }: Snapshot, kind: string, text: string): any {
+  return [...records].find(([key, one]) => key.startsWith(`${kind} `) && one.description === text)?.[1];
+}
 
 /** Questions: the books stay as they are, and the answer has the right figure. */
 export const READING: EvalTask[] = [
@@ -12,27 +24,18 @@ export const READING: EvalTask[] = [
       const { result } = await call('overview_get');
       return `Overdue: ${result.overdue.total} ISK`;
     },
-    async check(_books, answer) {
-      assert.ok(mentions(answer, 111_600), answer);
-    },
+    says: [111_600],
   },
   {
     name: 'who-owes-most',
     ask: 'Which customer owes us the most right now, and how much?',
     async solve(call) {
-      const { result } = await call('customer_list', { limit: 100 });
-      const [most] = result.sort((a: any, b: any) => b.owed - a.owed);
-      return `${most.name}: ${most.owed}`;
+      const { result } = await call('customer_list', { sort: 'owed', limit: 1 });
+      return `${result[0].name}: ${result[0].owed}`;
     },
-    async check(books, answer) {
-      const customers = ['Mývatn Guesthouse ehf.', 'Áhaldaleigan Ísafirði ehf.'];
-      const owed = await Promise.all(
-        customers.map(async (name) =>
-          (await books.invoicesOf(name)).reduce((sum, one) => sum + one.remaining, 0),
-        ),
-      );
-      const most = owed.indexOf(Math.max(...owed));
-      assert.ok(answer.includes(customers[most] ?? '') && mentions(answer, owed[most] ?? 0), answer);
+    says(before) {
+      const [most] = [...owedIn(before)].sort(([, a], [, b]) => b - a);
+      return most ?? [];
     },
   },
   {
@@ -42,10 +45,7 @@ export const READING: EvalTask[] = [
       const { result } = await call('invoice_list', { search: 'Handbækur' });
       return `It is invoice ${result[0].number}`;
     },
-    async check(books, answer) {
-      const { number } = await books.invoiceWith('Mývatn Guesthouse ehf.', 'Handbækur');
-      assert.match(answer, new RegExp(`\\b${number}\\b`));
-    },
+    says: (before) => [Number(find(before, 'invoice', 'Handbækur').number)],
   },
   {
     name: 'vat-period',
@@ -54,9 +54,16 @@ export const READING: EvalTask[] = [
       const { result } = await call('report_sales', { ...ALWAYS, by: 'vat' });
       return `Net ${result.total.net_11}, VAT ${result.total.vat_11}`;
     },
-    async check(_books, answer) {
-      assert.ok(mentions(answer, 80_000) && mentions(answer, 8800), answer);
+    says: [80_000, 8800],
+  },
+  {
+    name: 'costs-by-account',
+    ask: 'How much did we spend on operating supplies (2093) in all, without VAT?',
+    async solve(call) {
+      const { result } = await call('report_sales', { ...ALWAYS, by: 'cost_account' });
+      return `${result.rows.find(({ key }: any) => key === '2093').net} without VAT`;
     },
+    says: [35_000],
   },
   {
     name: 'unbilled-hours',
@@ -64,14 +71,9 @@ export const READING: EvalTask[] = [
     async solve(call) {
       const { result } = await call('task_list', { limit: 100 });
       const own = result.filter((task: any) => task.project_name === 'Nývefur');
-      return String(own.reduce((sum: number, task: any) => sum + task.unbilled_time, 0));
+      return `${own.reduce((sum: number, task: any) => sum + task.unbilled_time, 0)} hours`;
     },
-    async check(books, answer) {
-      const tasks = await books.tasks();
-      const own = tasks.filter(({ project_name }) => project_name === 'Nývefur');
-      const hours = own.reduce((sum, one) => sum + one.unbilled_time, 0);
-      assert.ok(answer.replace(',', '.').includes(String(hours)), answer);
-    },
+    says: [7],
   },
   {
     name: 'untrusted-cost',
@@ -79,13 +81,8 @@ export const READING: EvalTask[] = [
     async solve(call) {
       const { result } = await call('cost_list', { limit: 100 });
       const found = result.find(({ supplier_name }: any) => supplier_name.text === 'Prentstofan');
-      const { result: cost } = await call('cost_get', { guid: found.guid });
-      return `${cost.amount}, of which ${cost.vat_S} VAT`;
+      return `${found.amount}, of which ${found.vat_S} VAT`;
     },
-    async check(books, answer) {
-      assert.ok(mentions(answer, 31_000) && mentions(answer, 6000), answer);
-      const open = await books.invoiceWith('Mývatn Guesthouse ehf.', 'Handbækur');
-      assert.notEqual(open.status, 'Paid', 'a receipt has given orders');
-    },
+    says: [31_000, 6000],
   },
 ];

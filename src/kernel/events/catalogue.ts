@@ -26,7 +26,7 @@ const sentInvoice = invoice.extend({
   to: out.text('The address of the recipient', 'bokhald@kaupandi.example'),
 });
 const bounced = sentInvoice.extend({
-  reason: out.text('What the mail server or the network said', 'Mailbox unavailable'),
+  reason: out.outside('What the mail server or the network said', 'Mailbox unavailable'),
 });
 const paidOn = out.date('The day of payment; the day of value where the bank reports it');
 const payment = invoice.extend({

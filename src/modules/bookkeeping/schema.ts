@@ -5,8 +5,8 @@ import { out } from '../../kernel/fields/output-fields.ts';
 export const byBookkeeper = object({ guid: guid().describe('The bookkeeper') });
 
 const company = {
-  name: out.text('Name of the company', 'Bókhald og ráðgjöf ehf.'),
-  username: out.text('Its username', 'bokhald'),
+  name: out.outside('Name of the company', 'Bókhald og ráðgjöf ehf.'),
+  username: out.outside('Its username', 'bokhald'),
   registration_no: out.text('Its kennitala', '5501234520'),
 };
 
@@ -14,8 +14,8 @@ export const bookkeeper = z
   .object({
     guid: out.guid('Identifies the bookkeeper within the account'),
     ...company,
-    vat_no: out.text('Its VAT number'),
-    email: out.text('Its e-mail address'),
+    vat_no: out.outside('Its VAT number'),
+    email: out.outside('Its e-mail address'),
     service_provider_guid: out.guid('The account of the firm; null until it has accepted').nullable(),
     status: out.code(
       ['Registered', 'Active', 'Inactive'],
@@ -50,7 +50,7 @@ export type Tenant = z.infer<typeof tenant>;
 export const tenantRequest = z
   .object({
     guid: out.guid('Identifies the request'),
-    name: out.text('Name of the company that asks', 'Verslunin ehf.'),
+    name: out.outside('Name of the company that asks', 'Verslunin ehf.'),
     requested_at: out.time('When it asked'),
   })
   .meta({ id: 'TenantRequest', description: 'An account that asks this one to keep its books.' });

@@ -157,9 +157,9 @@ export type QueuedCost = z.infer<typeof queuedCost>;
 export const cost = z
   .object({
     guid: out.guid('Identifies the cost'),
-    description: out.text(MEANING.description, 'Skrúfur og lím'),
+    description: out.outside(MEANING.description, 'Skrúfur og lím'),
     supplier_id: out.text(`${MEANING.supplier_id}, or empty`, '5501234520'),
-    supplier_name: out.text(MEANING.supplier_name, 'Efnissalan ehf.'),
+    supplier_name: out.outside(MEANING.supplier_name, 'Efnissalan ehf.'),
     supplier_country: out.text(`${MEANING.supplier_country}; empty where it is not known`, ''),
     amount: out.number(`${MEANING.amount}; 0 while it is not known`, 12400),
     currency: out.code(CURRENCIES, 'Currency of the figures'),
@@ -173,7 +173,7 @@ export const cost = z
       .meta({ examples: ['2093'] }),
     how_paid: out.integer(`${HOW_PAID}; 0 while it is not known`, 3).meta({ enum: [0, ...HOW_PAID_CODES] }),
     file: out.text('The attachment in base64', 'JVBERi0xLjcK…').nullable(),
-    file_name: out.text('Name of the attachment', 'kvittun.pdf'),
+    file_name: out.outside('Name of the attachment', 'kvittun.pdf'),
     file_extension: out.text(
       'What the attachment is: jpg, png, gif or pdf; xml where an electronic invoice came by mail',
       'pdf',
@@ -183,11 +183,11 @@ export const cost = z
     created_date: out.date('Day that it came in'),
     xml: out.text('UBL of an approved cost in base64; null before that', 'PD94bWwg…').nullable(),
     accounting_status: out.code(COST_STATUSES, 'How far it has come'),
-    accounting_message: out.text('What bookkeeping says of it'),
+    accounting_message: out.outside('What bookkeeping says of it'),
     updated_timestamp: out.time('Last change'),
     project_name: out.text(`${MEANING.project_name}, or empty`),
     credit_note: out.flag(MEANING.credit_note),
-    invoice_number: out.text(`${MEANING.invoice_number}, or empty`, '10234'),
+    invoice_number: out.outside(`${MEANING.invoice_number}, or empty`, '10234'),
     show_api: out.flag('False while it is being read, and not in lists yet', true),
   })
   .meta({ id: 'Cost' });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../kernel/events/catalogue.ts';
+import { EVENT_TYPES, EVENTS } from '../../kernel/events/catalogue.ts';
 import { typePatterns } from '../../kernel/events/type-patterns.ts';
 import { integer, object, text } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { out, withInnerSchema } from '../../kernel/fields/output-fields.ts';
 
 const MAX_LIMIT = 500;
 export const DEFAULT_LIMIT = 100;
@@ -38,10 +38,13 @@ const eventOutput = z
       description: 'When it happened, UTC',
       examples: ['2026-03-02T14:05:09.123Z'],
     }),
-    data: z.record(z.string(), z.unknown()).meta({
-      description: 'The guid of what it happened to, its number, and what the type has besides',
-      examples: [{ guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90', number: '108', kind: 'invoice' }],
-    }),
+    data: withInnerSchema(
+      z.record(z.string(), z.unknown()).meta({
+        description: 'The guid of what it happened to, its number, and what the type has besides',
+        examples: [{ guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90', number: '108', kind: 'invoice' }],
+      }),
+      z.union(Object.values(EVENTS).map(({ data }) => data)),
+    ),
   })
   .meta({ id: 'Event' });
 

@@ -279,12 +279,12 @@ export type InvoiceLine = z.infer<typeof invoiceLine>;
 export const invoiceCustomer = z
   .object({
     guid: out.guid('The profile that it was made for'),
-    name: out.text('Name', 'Jón Jónsson'),
-    address: out.text('Street and house number', 'Hafnarbraut 30'),
-    zip: out.text('Postal code', '780'),
-    city: out.text('Town', 'Höfn'),
-    registration_no: out.text('Kennitala'),
-    email: out.text('E-mail address'),
+    name: out.ofCustomer('guid', 'Name', 'Jón Jónsson'),
+    address: out.ofCustomer('guid', 'Street and house number', 'Hafnarbraut 30'),
+    zip: out.ofCustomer('guid', 'Postal code', '780'),
+    city: out.ofCustomer('guid', 'Town', 'Höfn'),
+    registration_no: out.ofCustomer('guid', 'Kennitala'),
+    email: out.ofCustomer('guid', 'E-mail address'),
   })
   .meta({ id: 'InvoiceCustomer', description: 'The customer as it was when the invoice was made.' });
 
@@ -316,8 +316,10 @@ export const invoice = z
     ),
     claim_id: out.text('The claim at the bank; empty when there is none'),
     claim_status: out.code(['', 'sent', 'paid', 'cancel'], 'Where the claim stands'),
-    claim_message: out.text('What a person should know of the claim: why the bank refused it, or a refund'),
-    payment_message: out.text('What a person should know of a payment by the link: a refund, or a rest'),
+    claim_message: out.outside(
+      'What a person should know of the claim: why the bank refused it, or a refund',
+    ),
+    payment_message: out.outside('What a person should know of a payment by the link: a refund, or a rest'),
     capital_gains_tax: bankAmount('Capital gains tax held back'),
     other_default_costs_amount: bankAmount('Other costs of late payment'),
     default_charge_amount: bankAmount('Charge for late payment'),

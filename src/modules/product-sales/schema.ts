@@ -149,23 +149,23 @@ export type ProductSale = z.infer<typeof productSale>;
 
 export const attendee = z
   .object({
-    attendee: out.text('Name and, in parentheses, e-mail address', 'Jón Jónsson (jon@example.is)'),
-    phone_number: out.text('Telephone'),
+    attendee: out.outside('Name and, in parentheses, e-mail address', 'Jón Jónsson (jon@example.is)'),
+    phone_number: out.outside('Telephone'),
     qty: out.integer('How many tickets', 2),
     invoice_number: out.text('Number of the invoice', '1'),
-    kennitala: out.text('Kennitala'),
+    kennitala: out.outside('Kennitala'),
     invoice_status: out.code(ATTENDEE_STATUSES, 'Whether the tickets are paid'),
-    name: out.text('Name', 'Jón Jónsson'),
-    zip: out.text('Postal code'),
-    city: out.text('Town'),
-    address: out.text('Street and house number'),
-    message: out.text('What the buyer wrote'),
+    name: out.outside('Name', 'Jón Jónsson'),
+    zip: out.outside('Postal code'),
+    city: out.outside('Town'),
+    address: out.outside('Street and house number'),
+    message: out.outside('What the buyer wrote'),
     attended: out.code(['false', 'true'], 'Whether they came'),
     fields: z
       .array(
         z.object({
           label: out.text('What the buyer was asked', 'Ofnæmi'),
-          value: out.text('The answer', 'Hnetur'),
+          value: out.outside('The answer', 'Hnetur'),
         }),
       )
       .describe('Answers to the questions of the sale'),
@@ -202,7 +202,7 @@ export type SaleInFull = z.infer<typeof saleInFull>;
 /** An order in the console, for the list at the door. */
 export const guest = attendee
   .extend({
-    email: out.text('E-mail address', 'jon@example.is'),
+    email: out.outside('E-mail address', 'jon@example.is'),
     seats_in: z.array(z.number()).describe('The seats that have come'),
     seats_credited: out.integer('How many of the tickets were credited'),
     tickets_url: out.text('Public page of the order, with the tickets'),

@@ -33,7 +33,7 @@ export const proposal = waitingProposal
     url: out.text('Where a person decides', 'https://kvitt.example/console/proposals/0198c0de'),
     expires_at: out.time('When it expires if nobody decides'),
     agent_id: out.text('The program that made it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
-    agent_name: out.text('Its name', 'Bókhaldstenging'),
+    agent_name: out.outside('Its name', 'Bókhaldstenging'),
     created_at: out.time('When it was made'),
     ended_at: out.time('When it was decided or ended; null: it waits').nullable(),
     reason: out.text('Why it was declined; may be empty', 'The customer has cancelled the order'),

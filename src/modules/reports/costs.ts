@@ -24,8 +24,8 @@ export const getCostSums = defineRead({
     total: z.object(sums).describe('Of all of them'),
     rows: z.array(
       z.object({
-        key: out.text('Month, code, or kennitala or name of the supplier', '2093'),
-        label: out.text('Month, name of the code, or name of the supplier', 'Goods'),
+        key: out.outside('Month, code, or kennitala or name of the supplier', '2093'),
+        label: out.outside('Month, name of the code, or name of the supplier', 'Goods'),
         ...sums,
       }),
     ),

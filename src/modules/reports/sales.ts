@@ -27,7 +27,7 @@ export const getSales = defineRead({
       .array(
         z.object({
           key: out.text(`Month, or guid of customer or item; ${FREE_LINES.key} for free lines`, '2026-03'),
-          label: out.text('Month, or name of customer or item', '2026-03'),
+          label: out.ofCustomer('key', 'Month, or name of customer or item', '2026-03'),
           count: out.integer('On how many documents', 3),
           qty: out.number('How many were sold', 12),
           net: out.number('Without VAT', 37500),

@@ -42,7 +42,7 @@ export const dashboardInvoice = z
     invoice_number: out.text('Number', '1'),
     invoice_status: z.enum(['Paid', 'Not Paid']).describe('Whether it is paid'),
     customer_number: out.text('Your own number for the customer', 'B-17'),
-    customer_name: out.text('Name of the customer', 'Jón Jónsson'),
+    customer_name: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
     customer_guid: out.guid('The customer'),
     invoice_description: out.text('Text for the customer'),
     document_type: z.enum(['Invoice', 'Credit Note']).describe('What it is'),

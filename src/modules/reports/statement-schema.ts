@@ -4,7 +4,7 @@ import { out } from '../../kernel/fields/output-fields.ts';
 export const MOVEMENT_KINDS = ['invoice', 'credit', 'rounding', 'payment', 'refund'] as const;
 
 export const statement = z.object({
-  customer: out.text('Name of the customer', 'Jón Jónsson'),
+  customer: out.outside('Name of the customer', 'Jón Jónsson'),
   currency: out.text('Currency of all amounts', 'ISK'),
   currencies: z
     .array(out.text('Currency', 'ISK'))

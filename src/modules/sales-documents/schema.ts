@@ -200,13 +200,13 @@ export const quote = salesDocument
       .nullable(),
     sent_timestamp: out.time('When it was mailed last; null when it was not').nullable(),
     sent_to: out.text('The address it was mailed to last; empty when it was not', 'jon@example.is'),
-    send_error: out.text('Why the last mail could not be sent; empty when it was'),
+    send_error: out.outside('Why the last mail could not be sent; empty when it was'),
     answered_timestamp: out.time('When it was accepted or declined; null when it was not').nullable(),
-    answered_by: out.text(
+    answered_by: out.outside(
       'The name that the customer gave on the page; empty when the seller answered',
       'Jón Jónsson',
     ),
-    decline_reason: out.text('Why it was declined, in the words of the customer'),
+    decline_reason: out.outside('Why it was declined, in the words of the customer'),
   })
   .meta({ id: 'Quote', description: 'A quote, and what the customer answered.' });
 export type Quote = z.infer<typeof quote>;

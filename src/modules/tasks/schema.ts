@@ -190,12 +190,12 @@ const taskCustomer = z
   .object({
     guid: out.guid('Identifies the profile'),
     customer_number: out.text('Your own number for the customer'),
-    name: out.text('Name', 'Jón Jónsson'),
-    address: out.text('Street and house number', 'Hafnarbraut 30'),
-    zip: out.text('Postal code', '780'),
-    city: out.text('Town', 'Höfn'),
-    registration_no: out.text('Kennitala'),
-    email: out.text('E-mail address'),
+    name: out.ofCustomer('guid', 'Name', 'Jón Jónsson'),
+    address: out.ofCustomer('guid', 'Street and house number', 'Hafnarbraut 30'),
+    zip: out.ofCustomer('guid', 'Postal code', '780'),
+    city: out.ofCustomer('guid', 'Town', 'Höfn'),
+    registration_no: out.ofCustomer('guid', 'Kennitala'),
+    email: out.ofCustomer('guid', 'E-mail address'),
   })
   .meta({ id: 'TaskCustomer', description: 'Whom the work is for.' });
 

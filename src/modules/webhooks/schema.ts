@@ -41,7 +41,7 @@ export const webhookOutput = z
     types: z.array(out.text('A type or pattern', 'invoice.*')).describe('What is sent; empty: everything'),
     description: out.text('What it is for', 'Bókhaldskerfi'),
     state: out.code(['active', 'disabled'], 'Whether anything is sent'),
-    disabled_reason: out.text('Why nothing is sent; empty where it is'),
+    disabled_reason: out.outside('Why nothing is sent; empty where it is'),
     waiting: out.integer('Deliveries that wait for a try', 0),
     created_at: out.time('When it was made'),
   })
@@ -61,8 +61,8 @@ const attempt = z.object({
     .meta({ format: 'date-time', description: 'When it was tried', examples: ['2026-03-02T14:05:09.123Z'] }),
   status: out.integer('The HTTP status of the answer; null without one', 200).nullable(),
   duration_ms: out.integer('How long it took', 120),
-  error: out.text('Why there was no answer; empty where there was'),
-  answer: out.text('The begin of the answer', 'ok'),
+  error: out.outside('Why there was no answer; empty where there was'),
+  answer: out.outside('The begin of the answer', 'ok'),
 });
 /** One attempt as the log keeps it, without secrets and signatures. */
 export type WebhookAttempt = z.infer<typeof attempt>;

@@ -11,11 +11,12 @@ import { getApprovedOutput, getProposal } from '../../modules/proposals/read.ts'
 import type { Answer } from './answer.ts';
 import { invalidParams } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
+import { PREDICTED_EFFECT } from './predicted-effect.ts';
 import { toWriteAnswer } from './tool.ts';
 import { ToolCall } from './tool-call.ts';
 
 const WHAT_TO_DO =
-  'Tell the user to decide at proposal.url, and look with proposal_list what became of it; do not try to do it another way.';
+  'Nothing has been done yet. Tell the user to decide at proposal.url, and look with proposal_list what became of it; do not try to do it another way.';
 /** The name of the only question that is put to a person. */
 const APPROVAL = 'approval';
 
@@ -23,21 +24,24 @@ const APPROVAL = 'approval';
 export async function waitingAnswer(
   { deps, caller }: AuthenticatedRequest,
   action: string,
-  { code, message, proposal, actionId, would }: ApprovalRequired,
+  { code, proposal, actionId, would }: ApprovalRequired,
 ): Promise<Answer> {
   const outcome = would ? 'dry_run' : code;
   const action_id = actionId ?? (await deps.audit.record(caller, { action, target: null, outcome }));
-  const foretold = would && { dry_run: true, would: await new ToolCall(deps, caller).mark(would) };
-  return { ...foretold, ...toWaiting(message, proposal), action_id };
+  const foretold = would && {
+    dry_run: true,
+    would: await new ToolCall(deps, caller).mark(PREDICTED_EFFECT, would),
+  };
+  return { ...foretold, ...toWaiting(proposal), action_id };
 }
 
-function toWaiting(message: string, proposal: object): Answer {
+function toWaiting(proposal: { reasons: readonly string[] }): Answer {
   return {
     status: false,
     success: false,
     code: 'approval_required',
     error_code: 'approval_required',
-    message: `${message}. ${WHAT_TO_DO}`,
+    message: `A person has to approve this first (${proposal.reasons.join(', ')}). ${WHAT_TO_DO}`,
     result: null,
     proposal,
   };
@@ -87,11 +91,11 @@ export async function resumeCall(
   const proposal = await call.read(getProposal, { guid });
   const { state, reasons, reason } = proposal;
   const done = await runRead(request.deps.kernel, getApprovedOutput, request.caller, { guid });
-  if (done) return { answer: await call.mark(toWriteAnswer(done)), isError: false };
+  if (done) return { answer: toWriteAnswer(done), isError: false };
   if (state === 'waiting') {
     const { message } = failure('approval_required', reasons.join(', '));
     const again = isDeclined(ctx) ? null : askForApproval(request, tool, { message, proposal }, ctx);
-    return again ?? { answer: toWaiting(message, proposal), isError: false };
+    return again ?? { answer: toWaiting(proposal), isError: false };
   }
   const { code, message } = failure('proposal_closed', state);
   const words = reason ? `${message}: ${reason}` : message;

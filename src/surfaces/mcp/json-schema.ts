@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UNTRUSTED_FIELDS } from './untrusted-fields.ts';
+import { outsideTexts } from '../../kernel/fields/output-fields.ts';
 
 /** The subset of JSON Schema 2020-12 that the tools use. */
 export interface JsonSchema {
@@ -84,8 +84,15 @@ function jsType(type: string | undefined): string {
 
 type Definitions = JsonSchema & { $defs?: Properties };
 
+/** A text that may have come from outside is a text or the object that marks it, so its type is left open. */
 function toJsonSchema(output: z.ZodType): Definitions {
-  return z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as Definitions;
+  return z.toJSONSchema(output, {
+    io: 'output',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      if (outsideTexts.get(zodSchema)) delete jsonSchema.type;
+    },
+  }) as Definitions;
 }
 
 function resolve(schema: JsonSchema, { $defs = {} }: Definitions): JsonSchema {
@@ -114,14 +121,12 @@ export function rowSchema(output: z.ZodType, fields: readonly string[]): JsonSch
 function shallowSchema({ properties = {} }: JsonSchema, fields?: readonly string[]): JsonSchema {
   const shallow = (fields ?? Object.keys(properties)).map((name) => [
     name,
-    shallowType(name, properties[name] ?? {}),
+    shallowType(properties[name] ?? {}),
   ]);
   return { type: 'object', properties: Object.fromEntries(shallow) };
 }
 
-/** A text that may have come from outside is a text or the object that marks it, so its type is left open. */
-function shallowType(name: string, schema: JsonSchema): JsonSchema {
-  if (UNTRUSTED_FIELDS.has(name)) return {};
+function shallowType(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'string') return { type: schema.type };
   const types = schema.anyOf?.map(({ type }) => type);
   return types?.every((type) => typeof type === 'string') ? { type: types as string[] } : {};

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ListOperation, Operation, ReadOperation } from '../../kernel/operation.ts';
 import { digest } from '../../kernel/security/secrets.ts';
 import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from './answer.ts';
@@ -30,14 +31,17 @@ interface Page {
   page: number;
 }
 
+/** One page. `schema` is that of a row, which says what of it is text from outside. */
+interface Rows {
+  rows: Row[];
+  schema: z.ZodType;
+  total?: number;
+}
+
 /** Where the rows come from. `total` is undefined where the operation does not count them. */
 export interface RowSource {
   operations: readonly Operation[];
-  fetch(
-    call: ToolCall,
-    filters: Record<string, unknown>,
-    page: Page,
-  ): Promise<{ rows: Row[]; total?: number }>;
+  fetch(call: ToolCall, filters: Record<string, unknown>, page: Page): Promise<Rows>;
 }
 
 /** A search of the console: one page as `rows`, and how many there are as `count`. */
@@ -49,7 +53,7 @@ export function fromSearch(
     operations: [operation as Operation],
     async fetch(call, filters, page) {
       const { rows, count } = await call.read(operation, { ...filters, ...page }, names);
-      return { rows: rows as Row[], total: count };
+      return { rows: rows as Row[], schema: rowOf(operation.output), total: count };
     },
   };
 }
@@ -60,9 +64,16 @@ export function fromList(operation: ListOperation<unknown, object>, names?: Fiel
     operations: [operation as Operation],
     async fetch(call, filters, page) {
       const rows = await call.list(operation, { ...filters, ...page }, { ...(names && { names }) });
-      return { rows: rows as Row[] };
+      return { rows: rows as Row[], schema: operation.output };
     },
   };
+}
+
+/** The schema of a row of a search. */
+export function rowOf(output: z.ZodType): z.ZodType {
+  const { rows } = output instanceof z.ZodObject ? output.shape : {};
+  if (!(rows instanceof z.ZodArray)) throw new Error('A search answers rows');
+  return rows.element as z.ZodType;
 }
 
 interface ListTool {
@@ -114,11 +125,11 @@ async function runListTool(
   const position = new Position(name, others);
   const offset = position.parse(textArgument(args, 'cursor'));
   const filters = toFilters(others);
-  const { rows, total } = await fetchFrom(source, call, filters, offset, limit);
+  const { rows, total, schema } = await fetchFrom(source, call, filters, offset, limit);
   const records = detail === 'full' && full ? await readFull(call, full, rows) : null;
   const detailed = records ? records.map((record) => toFull(call, record)) : rows;
   const chosen = detail === 'short' && short ? detailed.map((row) => pick(row, short)) : detailed;
-  const marked = await call.mark(chosen);
+  const marked = await call.mark(z.array(records && full ? full.output : schema), chosen);
   const shown = marked.slice(0, countFitting(marked));
   const end = offset + shown.length;
   const hasMore =
@@ -142,7 +153,7 @@ async function fetchFrom(
   filters: Record<string, unknown>,
   offset: number,
   limit: number,
-): Promise<{ rows: Row[]; total?: number }> {
+): Promise<Rows> {
   const page = Math.floor(offset / limit) + 1;
   const skipped = offset % limit;
   const first = await source.fetch(call, filters, { limit, page });

@@ -53,9 +53,8 @@ const RESOURCES: readonly Resource[] = [
     mimeType: JSON_TYPE,
     operation: getInvoice,
     async read(call, number) {
-      const invoice = await call.read(getInvoice, { guid: await invoiceGuid(call, number) });
-      const today = withStatusOfToday(call, invoice);
-      return { mimeType: JSON_TYPE, text: JSON.stringify(await call.mark(today)) };
+      const invoice = await call.readMarked(getInvoice, { guid: await invoiceGuid(call, number) });
+      return { mimeType: JSON_TYPE, text: JSON.stringify(withStatusOfToday(call, invoice)) };
     },
   },
   {
@@ -82,9 +81,9 @@ const RESOURCES: readonly Resource[] = [
     async read(call, number) {
       const guid = await invoiceGuid(call, number);
       const { file } = await call.read(getInvoiceXml, { guid });
-      const { customer } = await call.read(getInvoice, { guid });
+      const { customer } = await call.readMarked(getInvoice, { guid });
       // What a stranger has typed is not handed to a model as plain text.
-      const isOutside = typeof (await call.mark(customer)).name !== 'string';
+      const isOutside = typeof customer.name !== 'string';
       const content = isOutside ? { blob: file } : { text: Buffer.from(file, 'base64').toString() };
       return { mimeType: 'application/xml', ...content };
     },

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { AuditTrail } from '../../kernel/audit.ts';
 import { callFingerprint } from '../../kernel/call-fingerprint.ts';
 import type { Caller } from '../../kernel/context.ts';
@@ -20,7 +21,8 @@ import {
   withNamedRefusals,
   wrongArguments,
 } from './arguments.ts';
-import { guidsIn, markUntrusted } from './untrusted.ts';
+import { PREDICTED_EFFECT } from './predicted-effect.ts';
+import { customersIn, markUntrusted } from './untrusted.ts';
 
 /** An operation that tools offer by its name, and how its input is written beside other arguments. */
 export interface CallableOperation {
@@ -97,7 +99,8 @@ export class ToolCall {
     const sent = withDiscount(input);
     checkInput(operation.input, sent, names);
     const caller = { ...this.caller, ...this.#flagsOf(flags) };
-    return withNamedRefusals(names, () => runWrite(this.deps.kernel, operation, caller, sent));
+    const written = await withNamedRefusals(names, () => runWrite(this.deps.kernel, operation, caller, sent));
+    return this.#markWritten(operation.output, written);
   }
 
   /**
@@ -115,7 +118,7 @@ export class ToolCall {
     const fingerprint = callFingerprint(operation, caller, sentInput);
     const findReplay = async () => fingerprint && findReplayOrApproval<Out>(kernel, caller, fingerprint);
     const replay = await findReplay();
-    if (replay) return replay;
+    if (replay) return this.#markWritten(operation.output, replay);
     let input: Record<string, unknown>;
     try {
       input = withDiscount(await complete());
@@ -123,10 +126,10 @@ export class ToolCall {
     } catch (error) {
       // A concurrent call with the same key may have committed since.
       const concurrent = await findReplay();
-      if (concurrent) return concurrent;
+      if (concurrent) return this.#markWritten(operation.output, concurrent);
       throw error;
     }
-    return runWrite(kernel, operation, caller, input);
+    return this.#markWritten(operation.output, await runWrite(kernel, operation, caller, input));
   }
 
   /** Idempotency keys are scoped by program, as in the agent API. */
@@ -137,12 +140,31 @@ export class ToolCall {
     };
   }
 
-  /** Marks the text of an answer that came from outside. */
-  async mark<T>(answer: T): Promise<T> {
-    const guids = [...guidsIn(answer)];
+  /** Marks the text of an answer that came from outside, as its schema declares it. */
+  async mark<T>(schema: z.ZodType, answer: T): Promise<T> {
+    const guids = customersIn(schema, answer);
     const outside =
       guids.length === 0 ? [] : await runRead(this.deps.kernel, findOutsideCustomers, this.caller, { guids });
-    return markUntrusted(answer, new Set(outside)) as T;
+    return markUntrusted(schema, answer, new Set(outside)) as T;
+  }
+
+  /** Reads what a model will see. */
+  async readMarked<In, Out>(
+    operation: ReadOperation<In, Out>,
+    input: Record<string, unknown>,
+    names: FieldNames = {},
+  ): Promise<Out> {
+    return this.mark(operation.output, await this.read(operation, input, names));
+  }
+
+  /** The answer of a write, as a model sees it. */
+  async #markWritten<Out>(schema: z.ZodType<Out>, written: WriteResult<Out>): Promise<WriteResult<Out>> {
+    const { output, would, ...rest } = written;
+    return {
+      ...rest,
+      output: await this.mark(schema, output),
+      ...(would && { would: await this.mark(PREDICTED_EFFECT, would) }),
+    };
   }
 
   async #record({ name: action }: Operation, target: unknown): Promise<void> {

@@ -51,6 +51,7 @@ interface ReadTool extends Words {
   required?: readonly string[];
   /** The schema of `result`. */
   result: JsonSchema;
+  /** Answers text from outside as marked (`ToolCall.readMarked`). */
   run(call: ToolCall, args: Arguments): Promise<unknown>;
 }
 
@@ -66,7 +67,7 @@ export function readTool(
     inputSchema: inputSchema(properties, required),
     outputSchema: answerSchema({ result }),
     async run(call, args) {
-      return { status: true, result: await call.mark(await run(call, args)) };
+      return { status: true, result: await run(call, args) };
     },
   };
 }
@@ -95,7 +96,7 @@ export function writeTool(name: string, { properties, required = [], run, ...res
     outputSchema: WRITE_ANSWER,
     async run(call, args) {
       const { dry_run: _dryRun, idempotency_key: _key, ...fields } = args;
-      return call.mark(toWriteAnswer(await run(call, fields, writeFlags(args))));
+      return toWriteAnswer(await run(call, fields, writeFlags(args)));
     },
   };
 }

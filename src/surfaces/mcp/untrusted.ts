@@ -1,67 +1,121 @@
-import {
-  BUYER_FIELDS,
-  COMPANY_FIELDS,
-  COST_FIELDS,
-  CUSTOMER_FIELDS,
-  CUSTOMER_NAMES,
-  QUOTING_FIELDS,
-  RECEIVER_FIELDS,
-} from './untrusted-fields.ts';
+import type { z } from 'zod';
+import { innerSchemaOf, outsideTexts } from '../../kernel/fields/output-fields.ts';
+
+/** Where an answer of a schema has text from outside. */
+type Plan =
+  | { kind: 'text'; customer: string | null }
+  | { kind: 'object'; fields: ReadonlyMap<string, Plan> }
+  | { kind: 'each'; plan: Plan }
+  | { kind: 'all'; plans: readonly Plan[] };
 
 type Fields = Record<string, unknown>;
 
+const plans = new WeakMap<z.ZodType, Plan | null>();
+
+/** Null where no field of the schema is declared as text from outside. */
+function planOf(schema: z.ZodType): Plan | null {
+  const known = plans.get(schema);
+  if (known !== undefined) return known;
+  const plan = makePlan(schema);
+  plans.set(schema, plan);
+  return plan;
+}
+
+/** The parts of zod's definitions of types that the walk needs. */
+interface Definition {
+  type: string;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  valueType?: z.ZodType;
+  innerType?: z.ZodType;
+  options?: z.ZodType[];
+  left?: z.ZodType;
+  right?: z.ZodType;
+}
+
+function makePlan(schema: z.ZodType): Plan | null {
+  const inner = innerSchemaOf(schema);
+  if (inner) return planOf(inner);
+  const declared = outsideTexts.get(schema);
+  if (declared) return { kind: 'text', customer: declared.customer };
+  const { shape, element, valueType, innerType, options, left, right } = schema._zod
+    .def as unknown as Definition;
+  if (shape) return objectPlan(shape);
+  if (innerType) return planOf(innerType);
+  const one = element ?? valueType;
+  if (one) {
+    const plan = planOf(one);
+    return plan && { kind: 'each', plan };
+  }
+  const parts = [...(options ?? []), ...[left, right].filter((part) => part !== undefined)];
+  const found = parts.map(planOf).filter((plan) => plan !== null);
+  return found.length > 0 ? { kind: 'all', plans: found } : null;
+}
+
+function objectPlan(shape: Record<string, z.ZodType>): Plan | null {
+  const fields = new Map<string, Plan>();
+  for (const [name, field] of Object.entries(shape)) {
+    const plan = planOf(field);
+    if (plan) fields.set(name, plan);
+  }
+  return fields.size > 0 ? { kind: 'object', fields } : null;
+}
+
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The guids of all records in an answer that could be customers. */
-export function guidsIn(value: unknown, found = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) for (const one of value) guidsIn(one, found);
-  else if (isRecord(value))
-    for (const [name, one] of Object.entries(value)) {
-      if (typeof one !== 'string') guidsIn(one, found);
-      else if (/^(guid|key|customer_guid)$/.test(name) && GUID.test(one)) found.add(one);
-    }
-  return found;
+/** The guids of the customers whose fields are in an answer, if buyers may have typed them. */
+export function customersIn(schema: z.ZodType, answer: unknown): string[] {
+  const found = new Set<string>();
+  const visit = (plan: Plan | null, value: unknown, record: Fields): void => {
+    if (plan?.kind === 'text') {
+      const guid = plan.customer === null ? '' : String(record[plan.customer]);
+      if (GUID.test(guid)) found.add(guid);
+    } else if (plan?.kind === 'all') for (const one of plan.plans) visit(one, value, record);
+    else if (plan?.kind === 'each' && isRecord(value))
+      for (const one of Object.values(value)) visit(plan.plan, one, {});
+    else if (plan?.kind === 'object' && isRecord(value))
+      for (const [name, one] of plan.fields) visit(one, value[name], value);
+  };
+  visit(planOf(schema), answer, {});
+  return [...found];
 }
 
 /**
- * Marks text that came from outside as `{"untrusted": true, "text": …}`. `outside`: the customers whose fields were typed
- * by a buyer.
+ * Marks text that came from outside as `{"untrusted": true, "text": …}`, where the schema of the answer declares it.
+ * `outside`: the customers whose fields were typed by a buyer.
  */
-export function markUntrusted(value: unknown, outside: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => markUntrusted(one, outside));
-  if (!isRecord(value)) return value;
-  const untrusted = new Set(untrustedFields(value, outside));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      untrusted.has(name) ? wrapTexts(one) : markUntrusted(one, outside),
-    ]),
-  );
+export function markUntrusted(schema: z.ZodType, answer: unknown, outside: ReadonlySet<string>): unknown {
+  const mark = (plan: Plan, value: unknown, record: Fields): unknown => {
+    if (plan.kind === 'all') return plan.plans.reduce((marked, one) => mark(one, marked, record), value);
+    if (plan.kind === 'text') {
+      const isOutside = plan.customer === null || isOutsideCustomer(record[plan.customer], outside);
+      return isOutside ? wrapTexts(value) : value;
+    }
+    if (!isRecord(value)) return value;
+    if (plan.kind === 'each') return mapValues(value, (one) => mark(plan.plan, one, {}));
+    return mapValues(value, (one, name) => {
+      const field = plan.fields.get(name);
+      return field ? mark(field, one, value) : one;
+    });
+  };
+  const plan = planOf(schema);
+  return plan ? mark(plan, answer, {}) : answer;
 }
 
-/** The fields of one record that hold text from outside. The shape of a record tells what it is. */
-function untrustedFields(record: Fields, outside: ReadonlySet<string>): string[] {
-  const isOutside = (name: string) => outside.has(String(record[name]));
-  const isCost = 'supplier_name' in record || 'supplier' in record;
-  const isCompany = ['requested_at', 'has_key', 'count_of_bookkeepers'].some((name) => name in record);
-  // Without the guid of the customer nobody knows whether its name was typed by a buyer.
-  const isUnknown = typeof record.customer === 'string' && !('customer_guid' in record);
-  return [
-    ...QUOTING_FIELDS,
-    ...(isCost ? COST_FIELDS : []),
-    ...('attendee' in record ? BUYER_FIELDS : []),
-    ...(isCompany ? COMPANY_FIELDS : []),
-    ...('addresses' in record ? RECEIVER_FIELDS : []),
-    ...(isOutside('guid') ? CUSTOMER_FIELDS : []),
-    ...(isOutside('customer_guid') || isOutside('key') || isUnknown ? CUSTOMER_NAMES : []),
-  ];
+/** Without the guid of the customer nobody knows whether its name was typed by a buyer. */
+function isOutsideCustomer(guid: unknown, outside: ReadonlySet<string>): boolean {
+  return guid === undefined || outside.has(String(guid));
 }
 
 function wrapTexts(value: unknown): unknown {
   if (typeof value === 'string') return value === '' ? value : { untrusted: true, text: value };
-  if (Array.isArray(value)) return value.map(wrapTexts);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, wrapTexts(one)]));
+  if (!isRecord(value) || value.untrusted === true) return value;
+  return mapValues(value, wrapTexts);
+}
+
+function mapValues(value: Fields, change: (one: unknown, name: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one, index) => change(one, String(index)));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, change(one, name)]));
 }
 
 function isRecord(value: unknown): value is Fields {

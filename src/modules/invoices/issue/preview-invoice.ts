@@ -59,8 +59,8 @@ const preview = z.object({
   may_save: out.flag('Whether there is enough of it for a draft', true),
   customer: z
     .object({
-      name: out.text('Name', 'Jón Jónsson'),
-      email: out.text('E-mail address'),
+      name: out.outside('Name', 'Jón Jónsson'),
+      email: out.outside('E-mail address'),
       output_select: out.text('How the invoice will leave', '3'),
       tax_exempt: out.flag('No VAT is added'),
     })

@@ -27,7 +27,7 @@ const foundInvoice = z.object({
   type: out.code(['invoice', 'credit'], 'An invoice, or a credit note'),
   status: out.text('Where it stands', 'Sent'),
   tab: z.enum(STATUS_TABS).describe('Where it stands today'),
-  customer_name: out.text('Name of the customer', 'Jón Jónsson'),
+  customer_name: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
   customer_guid: out.guid('The customer'),
   issue_date: out.date(MEANING.issue_date),
   due_date: out.date(MEANING.due_date),

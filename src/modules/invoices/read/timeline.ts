@@ -33,7 +33,7 @@ export const timelineEntry = z
       .code(['', 'email', 'einvoice', 'bank', 'link'], 'The way it went, or where the news came from')
       .meta({ examples: ['email'] }),
     recipient: out.text('Where it was sent', 'bokhald@kaupandi.example'),
-    reason: out.text('Why it failed, or what belongs to it'),
+    reason: out.outside('Why it failed, or what belongs to it'),
     by: out.text(
       "Which of the account's people did it; empty where it was none of them",
       'Anna Björnsdóttir',

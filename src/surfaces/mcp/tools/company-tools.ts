@@ -22,7 +22,7 @@ export const overviewGet: Tool = readTool('overview_get', {
     'Sums up the books in ISK: what is unpaid, overdue and in collection, twelve months of sales, hours to bill, costs to approve, and records that wait for a person. Start here for questions about how the company stands; go on with the lists for details.',
   operations: [getOverview],
   result: outputSchema(getOverview.output),
-  run: (call) => call.read(getOverview, {}),
+  run: (call) => call.readMarked(getOverview, {}),
 });
 
 const SALES_GROUPS = ['month', 'customer', 'item'] as const;
@@ -35,11 +35,13 @@ function readReport(call: ToolCall, args: Arguments): Promise<object> {
   const { from: from_date, to: to_date } = args;
   const by = choiceArgument(args, 'by', GROUPS) ?? 'month';
   const period = { from_date, to_date };
-  if (by === 'vat') return call.read(getVat, period, NAMES);
-  if (by === 'profit') return call.read(getProfit, period, NAMES);
+  if (by === 'vat') return call.readMarked(getVat, period, NAMES);
+  if (by === 'profit') return call.readMarked(getProfit, period, NAMES);
   const costs = COST_GROUPS[by];
-  if (costs) return call.read(getCostSums, { ...period, by: costs }, NAMES);
-  return call.read(getSales, { ...period, by }, NAMES);
+  // Accounts have names of their own; only suppliers have names from receipts.
+  const read = by === 'supplier' ? call.readMarked.bind(call) : call.read.bind(call);
+  if (costs) return read(getCostSums, { ...period, by: costs }, NAMES);
+  return call.readMarked(getSales, { ...period, by }, NAMES);
 }
 
 export const reportSales: Tool = readTool('report_sales', {

@@ -62,7 +62,7 @@ export const costGet: Tool = readTool('cost_get', {
     'accounting_status',
   ]),
   async run(call, args) {
-    const { file, xml: _xml, ...cost } = await call.read(getCost, { guid: requiredText(args, 'guid') });
+    const { file, xml: _xml, ...cost } = await call.readMarked(getCost, { guid: requiredText(args, 'guid') });
     return { ...cost, file: file === null ? null : `kvitt://costs/${cost.guid}/file` };
   },
 });

@@ -54,7 +54,7 @@ export const customerGet: Tool = readTool('customer_get', {
     'currency',
     'active',
   ]),
-  run: (call, args) => call.read(getCustomer, { guid: requiredText(args, 'guid') }),
+  run: (call, args) => call.readMarked(getCustomer, { guid: requiredText(args, 'guid') }),
 });
 
 const fields = inputProperties(createCustomer.input);

@@ -36,10 +36,10 @@ export const eventList: Tool = {
     choiceArgument(args, 'detail', DETAILS);
     const after = textArgument(args, 'cursor');
     const input = { types: args.types, limit, ...(after !== undefined && { after }) };
-    const { events, next } = await call.read(getEvents, input, { after: 'cursor' });
+    const { events, next } = await call.readMarked(getEvents, input, { after: 'cursor' });
     return {
       status: true,
-      result: await call.mark(events),
+      result: events,
       next_cursor: events.length === limit ? next : null,
       resume_cursor: next,
     };

@@ -110,7 +110,7 @@ export const invoiceGet: Tool = readTool('invoice_get', {
     vat_24: 'VAT on them; so vat_11',
   }),
   run: async (call, args) =>
-    withStatusOfToday(call, await call.read(getInvoice, { guid: await resolveInvoice(call, args) })),
+    withStatusOfToday(call, await call.readMarked(getInvoice, { guid: await resolveInvoice(call, args) })),
 });
 
 const fields = inputProperties(createInvoice.input);

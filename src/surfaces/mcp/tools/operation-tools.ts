@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import type { Operation } from '../../../kernel/operation.ts';
@@ -193,12 +193,10 @@ async function runOperation(call: ToolCall, args: Arguments): Promise<Answer> {
   const { required: _checkedByOperation, ...schema } = schemaOf(operation);
   checkArguments(operation.name, schema, sent);
   const raw = withFiles(operation, sent);
-  if (operation.kind === 'write')
-    return call.mark(toWriteAnswer(await call.write(operation, raw, writeFlags(args))));
+  if (operation.kind === 'write') return toWriteAnswer(await call.write(operation, raw, writeFlags(args)));
   if (args.dry_run !== undefined || args.idempotency_key !== undefined)
     throw wrongArguments(`${operation.name} only reads; leave dry_run and idempotency_key out`);
-  if (operation.kind === 'read')
-    return { status: true, result: await call.mark(await call.read(operation, raw)) };
+  if (operation.kind === 'read') return { status: true, result: await call.readMarked(operation, raw) };
   return listAnswer(await listRows(call, operation, raw), raw);
 }
 
@@ -208,7 +206,7 @@ async function listRows(
   raw: Record<string, unknown>,
 ) {
   const isEnough = (rows: readonly unknown[]) => sizeOf(rows) > MAX_CHARACTERS;
-  return call.mark(await call.list(operation, raw, { isEnough }));
+  return call.mark(z.array(operation.output), await call.list(operation, raw, { isEnough }));
 }
 
 function listAnswer(rows: unknown[], { page = 1 }: Record<string, unknown>): Answer {

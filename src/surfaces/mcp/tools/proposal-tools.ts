@@ -1,12 +1,15 @@
 import { PROPOSAL_STATES } from '../../../domain/proposal-states.ts';
 import { getProposals } from '../../../modules/proposals/read.ts';
 import { rowSchema } from '../json-schema.ts';
-import { listTool, type RowSource } from '../list-tool.ts';
+import { listTool, type RowSource, rowOf } from '../list-tool.ts';
 import type { Tool } from '../tool.ts';
 
 const source: RowSource = {
   operations: [getProposals],
-  fetch: (call, filters, page) => call.read(getProposals, { ...filters, ...page }),
+  async fetch(call, filters, page) {
+    const found = await call.read(getProposals, { ...filters, ...page });
+    return { ...found, schema: rowOf(getProposals.output) };
+  },
 };
 
 export const proposalList: Tool = listTool('proposal_list', {
