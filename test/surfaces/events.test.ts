@@ -37,6 +37,35 @@ onBothDatabases('events', (kvitt) => {
     }
   };
 
+  test('tell what bookkeeping did with an invoice, and which kind of draft it is', async () => {
+    const own = await kvitt.account();
+    const guid = await own.ok('create-invoice', { data: invoice() });
+    const tell = (accounting_status: string) =>
+      own.ok('update-invoice', { guid, data: { accounting_status } });
+    for (const status of ['Error', 'Skipped', 'Posted']) await tell(status);
+    const saved = await own.ok('create-invoice', { data: invoice({ save: 1 }) });
+    const { customer, items } = invoice();
+    const draft = await own.ok('create-draft-invoice', { data: { customer, items } });
+    await own.ok('update-draft-invoice', { guid: draft, data: { booking: 'b' } });
+    await own.ok('issue-draft-invoice', { guid: draft });
+    await own.ok('issue-invoice', { guid: saved });
+    const { result } = await own.call('get-events', { types: 'invoice.*,draft.*' });
+    const told = result.map(({ type, data }: Event) => [type, data.accounting_status ?? data.record]);
+    assert.deepEqual(
+      told.filter(([, what]: unknown[]) => what !== undefined),
+      [
+        ['invoice.updated', 'Error'],
+        ['invoice.updated', 'Skipped'],
+        ['draft.created', 'invoice'],
+        ['draft.created', 'draft'],
+        ['draft.updated', 'draft'],
+        ['draft.invoiced', 'draft'],
+        ['draft.invoiced', 'invoice'],
+      ],
+    );
+    assert.ok(typesOf(result).includes('invoice.posted'));
+  });
+
   test('follow each other in the order of the changes, each once, whatever the page size', async () => {
     const account = await kvitt.account();
     const empty = await account.call('get-events');

@@ -70,6 +70,24 @@ onBothDatabases(
       assert.equal((await hooks.get(guid)).waiting, 0);
     });
 
+    test('are sent at once on request, and then only once', async () => {
+      const { guid, path } = await hooks.create({ types: ['item.*'] });
+      receiver.answer = (response) => response.writeHead(500).end();
+      await hooks.createItem();
+      await hooks.run(SOON);
+      await hooks.run(SOON + 6);
+      const [{ event_id }] = await hooks.deliveries(guid, 'waiting');
+      receiver.answer = (response) => response.writeHead(200).end();
+      receiver.messages.length = 0;
+      const sendNow = () => hooks.seller.ok('redeliver-webhook', { guid, event_id });
+      assert.deepEqual([await sendNow(), await sendNow()], [{ queued: 1 }, { queued: 0 }]);
+      await hooks.run(SOON + 7);
+      assert.equal(receiver.events(path).length, 1);
+      await hooks.run(SOON + HOUR);
+      assert.equal(receiver.events(path).length, 1);
+      assert.equal((await hooks.get(guid)).waiting, 0);
+    });
+
     describe('take as failure', () => {
       for (const status of [300, 301, 302, 307, 400, 401, 404, 500])
         test(`status ${status}, and follow no redirect`, async () => {

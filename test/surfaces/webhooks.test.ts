@@ -28,13 +28,15 @@ onBothDatabases(
         'customer.created',
         'invoice.issued',
       ]);
-      const listed = (await hooks.seller.call('get-events', { types: 'invoice.issued' })).result[0];
+      const { result, next } = await hooks.seller.call('get-events', { types: 'invoice.issued' });
+      const [listed] = result;
       const [event] = receiver.events(path).filter(({ type }) => type === 'invoice.issued');
       assert.deepEqual(event, {
         id: listed.id,
         type: 'invoice.issued',
         timestamp: listed.at,
         data: { guid: number, number: '1', kind: 'invoice' },
+        sequence: Number(next),
       });
       for (const message of sent) {
         assert.throws(() => verify(`whsec_${Buffer.alloc(32).toString('base64')}`, message));

@@ -35,6 +35,16 @@ const payment = invoice.extend({
   paid_on: paidOn,
 });
 const invoiced = numbered.extend({ invoice_guid: out.guid('The invoice that was made of it') });
+/** Two kinds of records are drafts, and different operations read them. */
+const draftOf = {
+  record: out
+    .code(
+      ['invoice', 'draft'],
+      'invoice: kept by create-invoice with save, and read by get-invoice; draft: read by get-draft-invoice',
+    )
+    .optional(),
+};
+const draft = numbered.extend(draftOf);
 const template = record.extend({
   state: out.code(['active', 'paused', 'stopped', 'finished'], 'Its state now'),
   next_date: out.date('The day of the next invoice').nullable(),
@@ -88,11 +98,15 @@ export const EVENTS = {
   ),
   'invoice.cancelled': define('It was credited in full before it was paid.', invoice),
   'invoice.posted': define('Bookkeeping has posted it.', invoice),
+  'invoice.updated': define(
+    'Bookkeeping has said that it left it out or could not post it.',
+    invoice.extend({ accounting_status: out.code(['Skipped', 'Error'], 'What it did') }),
+  ),
 
-  'draft.created': define('A draft was made, also one that create-invoice kept with `save`.', numbered),
-  'draft.updated': define('A draft was changed.', numbered),
-  'draft.deleted': define('A draft was deleted.', numbered),
-  'draft.invoiced': define('The invoice of a draft was issued.', invoiced),
+  'draft.created': define('A draft was made, also one that create-invoice kept with `save`.', draft),
+  'draft.updated': define('A draft was changed.', draft),
+  'draft.deleted': define('A draft was deleted.', draft),
+  'draft.invoiced': define('The invoice of a draft was issued.', invoiced.extend(draftOf)),
   'quote.created': define('A quote was made.', numbered),
   'quote.updated': define('A quote was changed.', numbered),
   'quote.deleted': define('A quote was deleted.', numbered),

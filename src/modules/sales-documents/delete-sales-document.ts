@@ -5,7 +5,7 @@ import { defineWrite } from '../../kernel/operation.ts';
 import { documentRecord } from './document-effect.ts';
 import { A_KIND, byGuid, lockUninvoiced, NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
-import { deleteSalesDocumentStatement } from './store.ts';
+import { deleteSalesDocumentStatement, draftRecord } from './store.ts';
 
 export const deleteOrderInvoice = defineDelete('order', 'delete-order-invoice');
 export const deleteDraftInvoice = defineDelete('draft', 'delete-draft-invoice');
@@ -24,7 +24,7 @@ function defineDelete(kind: SalesDocumentKind, name: string) {
     refusals: [NOT_FOUND[kind], 'document_locked'],
     async run(ctx, { guid }) {
       const before = await lockUninvoiced(ctx, kind, guid);
-      ctx.emit(`${kind}.deleted`, { guid: before.guid, number: before.number });
+      ctx.emit(`${kind}.deleted`, { guid: before.guid, number: before.number, ...draftRecord(kind) });
       const result = deleteSalesDocumentStatement(ctx.account.id, before.id);
       const effect = deletionOf(documentRecord(before), [{ name: 'amount', from: before.amount, to: null }]);
       return ctx.finish({ target: before.guid, row: recordRow, result, effect });

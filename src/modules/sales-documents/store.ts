@@ -235,9 +235,18 @@ export function replaceSalesDocument(
     lines as (${insertLines(accountId, lines, newItems)}) ${attachToDocument(accountId, files)}`;
 }
 
+/** Events of drafts say which of the two kinds of draft it is. */
+export function draftRecord(kind: SalesDocumentKind): { record?: 'draft' } {
+  return kind === 'draft' ? { record: 'draft' } : {};
+}
+
 /** Orders and quotes get their number by the same statement. */
 export function emitDocumentCreated(ctx: WriteContext, kind: SalesDocumentKind, guid: string): void {
-  ctx.emit(`${kind}.created`, { guid, number: sql`document.number::text` }, cte('document'));
+  ctx.emit(
+    `${kind}.created`,
+    { guid, number: sql`document.number::text`, ...draftRecord(kind) },
+    cte('document'),
+  );
 }
 
 export const selectCreatedDocument = sql`select guid, id from document`;

@@ -14,7 +14,7 @@ import {
   type SalesDocumentKind,
   salesDocumentChanges,
 } from './schema.ts';
-import { deleteLines, replaceSalesDocument, selectCreatedDocument } from './store.ts';
+import { deleteLines, draftRecord, replaceSalesDocument, selectCreatedDocument } from './store.ts';
 
 export const updateOrderInvoice = defineUpdate('order', 'update-order-invoice');
 export const updateDraftInvoice = defineUpdate('draft', 'update-draft-invoice');
@@ -39,7 +39,7 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
       const before = await lockUninvoiced(ctx, kind, guid);
       const body = await composeDocument(ctx, data, facts, before);
       await deleteLines(ctx.tx, ctx.account.id, before.id);
-      ctx.emit(`${kind}.updated`, { guid: before.guid, number: before.number });
+      ctx.emit(`${kind}.updated`, { guid: before.guid, number: before.number, ...draftRecord(kind) });
       const ctes = replaceSalesDocument(ctx.account.id, { id: before.id, ...body, now: ctx.now });
       const effect = documentEffect(ctx, kind, body, before);
       return ctx.finish({ target: before.guid, row: recordRow, ctes, result: selectCreatedDocument, effect });

@@ -18,6 +18,7 @@ const dueDelivery = delivery.with({
   at: text(),
   /** Null where the event is not kept any more; a test has none. */
   data: jsonb<Record<string, unknown>>().nullable(),
+  position: bigint().nullable(),
 });
 export type DueDelivery = RowOf<typeof dueDelivery>;
 
@@ -35,7 +36,7 @@ export function findDueDelivery(
       sql`select ${delivery.list('d')}, ${webhook.list('w')}, d.id, w.id as webhook_id,
           case when w.previous_until > ${now} then w.previous_secret end as previous_secret,
           coalesce(w.paused_until > ${now}, false) as is_paused,
-          ${isoTimeText(sql`coalesce(e.at, d.created_at)`)} as at, e.data
+          ${isoTimeText(sql`coalesce(e.at, d.created_at)`)} as at, e.data, e.position
         from webhooks w
         join webhook_deliveries d on d.account_id = w.account_id and d.webhook_id = w.id
         left join events e on e.account_id = d.account_id and e.id = d.event_id

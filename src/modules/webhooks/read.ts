@@ -40,6 +40,6 @@ export const getWebhookDeliveries = defineRead({
   },
 });
 
-function toDelivery({ at, data, ...delivery }: DeliveryRow) {
-  return { ...delivery, request: data && messageBody({ type: delivery.type, at, data }) };
+function toDelivery({ at, data, position, ...delivery }: DeliveryRow) {
+  return { ...delivery, request: data && messageBody({ type: delivery.type, at, data, position }) };
 }

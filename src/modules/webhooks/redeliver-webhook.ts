@@ -12,7 +12,7 @@ export const redeliverWebhook = defineWrite({
   name: 'redeliver-webhook',
   summary: 'Sends an event once more, or all kept events after a cursor of get-events or within days.',
   description:
-    'At most 10,000 events at once; those that wait already are not sent twice. A message has the same webhook-id each time, so that the receiver can tell.',
+    'At most 10,000 events at once; what waits for its next attempt is sent now. A message has the same webhook-id each time, so that the receiver can tell.',
   scope: null,
   owners: true,
   needsOwnKey: true,

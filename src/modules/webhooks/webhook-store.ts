@@ -198,7 +198,7 @@ function isInRange(accountId: number, webhookId: number, range: Redelivery): Sql
     }`;
 }
 
-/** Queues events once more, with all their attempts. What waits already is not queued twice. */
+/** Queues events once more, with all their attempts. What waits for its next attempt is sent now instead. */
 export function redeliverStatement(
   accountId: number,
   { id, guid }: LockedWebhook,
@@ -218,7 +218,14 @@ export function redeliverStatement(
         on conflict (account_id, webhook_id, event_id) do update
           set state = 'waiting', attempts = 0, next_at = excluded.next_at
           where webhook_deliveries.state <> 'waiting'
+            or (webhook_deliveries.attempts > 0 and webhook_deliveries.next_at > excluded.next_at)
         returning event_id),
+      replaced_jobs as (
+        delete from jobs where account_id = ${accountId} and kind = 'deliver-webhook' and lane_key = ${guid}::text
+          and (locked_until is null or locked_until < now())
+          and payload ->> 'event_id' in (select event_id::text from delivery)),
+      resumed as (
+        ${webhooks.update({ paused_until: null })} where account_id = ${accountId} and id = ${id}),
       queued_jobs as (${insertJobs(accountId, guid, sql`delivery`, now)})`,
     result: sql`select count(*) as queued from delivery`,
   };
@@ -226,7 +233,11 @@ export function redeliverStatement(
 
 const delivery = webhookDeliveries.pick('event_id', 'type', 'state', 'created_at', 'next_at', 'tries');
 /** `data` is null where the event is not kept any more. */
-const deliveryRow = delivery.with({ at: text(), data: jsonb<Record<string, unknown>>().nullable() });
+const deliveryRow = delivery.with({
+  at: text(),
+  data: jsonb<Record<string, unknown>>().nullable(),
+  position: bigint().nullable(),
+});
 export type DeliveryRow = RowOf<typeof deliveryRow>;
 
 export function listDeliveries(
@@ -239,7 +250,7 @@ export function listDeliveries(
     deliveryRow,
     sql`select ${delivery.list('d')},
         ${isoTimeText(sql`coalesce(e.at, d.created_at)`)} as at,
-        case when d.type = 'webhook.test' then '{}' else e.data end as data
+        case when d.type = 'webhook.test' then '{}' else e.data end as data, e.position
       from webhook_deliveries d
       left join events e on e.account_id = d.account_id and e.id = d.event_id
       where d.account_id = ${accountId}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES, EVENTS, type EventType, readersOf } from '../../kernel/events/catalogue.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 import type { DescribedWebhook, Parameter } from './document.ts';
 import type { Schemas } from './json-schema.ts';
 
@@ -51,6 +52,13 @@ export function describeWebhooks(schemas: Schemas): Record<string, { post: Descr
   return { ...Object.fromEntries(events), 'webhook.test': { post: test } };
 }
 
+const sequence = out
+  .integer(
+    'Its place among the events of the account, which get-events takes as after; a test has none',
+    1043,
+  )
+  .optional();
+
 interface Message {
   type: string;
   summary: string;
@@ -59,7 +67,7 @@ interface Message {
 }
 
 function describeMessage(schemas: Schemas, { type, summary, data, about }: Message): DescribedWebhook {
-  const body = z.object({ type: z.literal(type).describe('What happened'), timestamp, data });
+  const body = z.object({ type: z.literal(type).describe('What happened'), timestamp, data, sequence });
   return {
     operationId: `on-${type.replace(/[._]/g, '-')}`,
     tags: ['Webhooks'],

@@ -27,7 +27,7 @@ export const updateInvoice = defineWrite({
   description:
     'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read an invoice. The invoice then leaves the list of those that are to be read.',
   scope: 'nav',
-  events: ['invoice.posted'],
+  events: ['invoice.posted', 'invoice.updated'],
   input: object({
     guid: guid().describe('The invoice'),
     data: accounting,
@@ -41,6 +41,7 @@ export const updateInvoice = defineWrite({
     const from = invoice.accounting_status;
     if (from === '' || !accountingTransition(from, to)) fail('accounting_locked', from);
     if (to === 'Posted') emitInvoiceEvent(ctx, 'invoice.posted', invoice.guid, SUBJECT);
+    else emitInvoiceEvent(ctx, 'invoice.updated', invoice.guid, { ...SUBJECT, accounting_status: to });
     const result = setAccountingStatement(ctx.account.id, invoice.id, to, message, ctx.now);
     const after = { accounting_status: to, accounting_message: message };
     const effect = changeOf(invoiceRecord(invoice), changedFields(invoices, invoice, after));

@@ -28,7 +28,7 @@ export function buildInvoiceStatement(ctx: WriteContext, requested: InvoicePlan)
   const { status, buyer, newItems, files, tasks } = plan;
   if (plan.isClaim && status === 'Sent') ctx.enqueue('send-claim', { invoice_guid: guid });
   if (status !== 'Draft' && !plan.isDeliveredElsewhere) queueDelivery(ctx, guid, plan.snapshot.output_select);
-  if (status === 'Draft') ctx.emit('draft.created', { guid, number: null });
+  if (status === 'Draft') ctx.emit('draft.created', { guid, number: null, record: 'invoice' });
   else {
     const hasTasks = tasks.length > 0;
     emitIssued(ctx, { guid, kind: plan.kind, from: 'invoice', isPaid: status === 'Paid', hasTasks });

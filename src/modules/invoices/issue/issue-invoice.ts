@@ -43,7 +43,12 @@ export const issueInvoice = defineWrite({
     if (draft.is_claim && !isPaid) ctx.enqueue('send-claim', { invoice_guid: draft.guid });
     queueDelivery(ctx, draft.guid, draft.output_select);
     const tasks = await checkTasks(ctx, draft, input.drop_tasks ?? false);
-    ctx.emit('draft.invoiced', { guid: draft.guid, number: null, invoice_guid: draft.guid });
+    ctx.emit('draft.invoiced', {
+      guid: draft.guid,
+      number: null,
+      invoice_guid: draft.guid,
+      record: 'invoice',
+    });
     const hasTasks = tasks.billed.length > 0;
     emitIssued(ctx, {
       guid: draft.guid,
