@@ -21,7 +21,8 @@ onBothDatabases(
       await hooks.createItem();
       const { guid, secret, path } = await hooks.create({ types: ['invoice.*', 'customer.created'] });
       assert.match(secret, /^whsec_[A-Za-z0-9+/=]{44}$/);
-      const number = await hooks.seller.ok('create-invoice', { data: invoice() });
+      const data = invoice({ settlement_date: '2999-12-31' });
+      const number = await hooks.seller.ok('create-invoice', { data });
       await hooks.run(SOON);
       const sent = receiver.messages.filter((message) => message.path === path);
       assert.deepEqual(sent.map((message) => verify(secret, message).type).sort(), [
