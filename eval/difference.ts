@@ -13,7 +13,7 @@ export interface Change {
 
 /** Times, words and lists that follow from what else is compared. */
 const FOLLOWING = new Set(
-  'updated_timestamp reminded_at sent_timestamp answered_timestamp status_reason canDeactive logs invoices link file xml'.split(
+  'updated_timestamp reminded_at sent_timestamp answered_timestamp paid_on status_reason canDeactive logs invoices link file xml'.split(
     ' ',
   ),
 );

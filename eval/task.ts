@@ -5,7 +5,7 @@ import { type Change, compareChanges, type ExpectedChange } from './difference.t
 export type CallTool = (name: string, args?: Record<string, unknown>) => Promise<any>;
 
 /** What the program of a task may do. */
-export interface Access {
+interface Access {
   /** Scopes with commas between them; all when left out. */
   scopes?: string;
   limits?: Record<string, unknown>;

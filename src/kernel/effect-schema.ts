@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { EFFECT_KINDS, RECORD_KINDS } from './effect.ts';
-import { out } from './fields/output-fields.ts';
+import { out, outsideTexts } from './fields/output-fields.ts';
 
 const record = z.object({
   kind: out.code(RECORD_KINDS, 'What it is'),
   guid: out.guid('Identifies it'),
   number: out.text('Its number; empty where it has none', '107'),
-  name: out.text('Its customer or supplier, or its own name', 'Jón Jónsson'),
+  name: out.outside('Its customer or supplier, or its own name', 'Jón Jónsson'),
 });
 
 const receiver = z.object({
   kennitala: out.text('Empty where none is known', '5501234520'),
-  name: out.text('Who receives it', 'Jón Jónsson'),
+  name: out.outside('Who receives it', 'Jón Jónsson'),
   customer: out.guid('The profile of a receiver who has no kennitala').optional(),
   addresses: z.array(z.string()).describe('Where it goes: email:… or einvoice:…'),
 });
@@ -38,7 +38,11 @@ const vat = z.object({
 
 const field = z.object({
   name: out.text('As it is sent', 'terms'),
-  from: z.unknown().optional().describe('What it was before; left out in a new record'),
+  from: z
+    .unknown()
+    .register(outsideTexts, { customer: null })
+    .optional()
+    .describe('What it was before; left out in a new record'),
   to: z.unknown().describe('What it will be'),
 });
 

@@ -25,7 +25,7 @@ export const getAgedReceivables = defineRead({
       .array(
         z.object({
           customer_guid: out.guid('The customer'),
-          customer: out.text('Name of the customer', 'Jón Jónsson'),
+          customer: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
           currency: out.text('The currency of the sums: ISK, at the rate of each invoice', 'ISK'),
           ...sums,
         }),

@@ -4,6 +4,7 @@ import {
   inputRequired,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { effectDescription } from '../../kernel/effect-schema.ts';
 import { runRead } from '../../kernel/execute.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import type { ApprovalRequired } from '../../kernel/program-gate.ts';
@@ -11,7 +12,6 @@ import { getApprovedOutput, getProposal } from '../../modules/proposals/read.ts'
 import type { Answer } from './answer.ts';
 import { invalidParams } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
-import { PREDICTED_EFFECT } from './predicted-effect.ts';
 import { toWriteAnswer } from './tool.ts';
 import { ToolCall } from './tool-call.ts';
 
@@ -30,7 +30,7 @@ export async function waitingAnswer(
   const action_id = actionId ?? (await deps.audit.record(caller, { action, target: null, outcome }));
   const foretold = would && {
     dry_run: true,
-    would: await new ToolCall(deps, caller).mark(PREDICTED_EFFECT, would),
+    would: await new ToolCall(deps, caller).mark(effectDescription, would),
   };
   return { ...foretold, ...toWaiting(proposal), action_id };
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AuditTrail } from '../../kernel/audit.ts';
 import { callFingerprint } from '../../kernel/call-fingerprint.ts';
 import type { Caller } from '../../kernel/context.ts';
+import { effectDescription } from '../../kernel/effect-schema.ts';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { findReplayOrApproval } from '../../kernel/find-replay.ts';
 import { keyOfClient } from '../../kernel/idempotency-key.ts';
@@ -21,7 +22,6 @@ import {
   withNamedRefusals,
   wrongArguments,
 } from './arguments.ts';
-import { PREDICTED_EFFECT } from './predicted-effect.ts';
 import { customersIn, markUntrusted } from './untrusted.ts';
 
 /** An operation that tools offer by its name, and how its input is written beside other arguments. */
@@ -163,7 +163,7 @@ export class ToolCall {
     return {
       ...rest,
       output: await this.mark(schema, output),
-      ...(would && { would: await this.mark(PREDICTED_EFFECT, would) }),
+      ...(would && { would: await this.mark(effectDescription, would) }),
     };
   }
 
