@@ -65,5 +65,5 @@ export function zip(entries: readonly ZipEntry[]): Blob {
   const size = directory.reduce((sum, part) => sum + part.length, 0);
   const count = entries.length;
   const end = record([4, 0x06054b50], [2, 0], [2, 0], [2, count], [2, count], [4, size], [4, offset], [2, 0]);
-  return new Blob([...parts, ...directory, end] as BlobPart[], { type: 'application/zip' });
+  return new Blob([...parts, ...directory, end] as Uint8Array<ArrayBuffer>[], { type: 'application/zip' });
 }

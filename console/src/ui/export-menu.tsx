@@ -1,8 +1,10 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorText } from '../api/error-text.ts';
+import { useSession } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { csv } from '../lib/csv.ts';
+import { exportName } from '../lib/export-name.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { type Cell, xlsx } from '../lib/xlsx.ts';
 import { Button } from './button.tsx';
@@ -10,23 +12,25 @@ import { Menu } from './menu.tsx';
 import { showToast } from './toast.tsx';
 
 interface Props {
-  /** The name of the file, without its ending. */
-  name: string;
+  /** What it is; the file is named after the company, this and the period. */
   title: string;
+  period?: { from?: string | undefined; to?: string | undefined } | undefined;
   /** The table with its headings, loaded when it is asked for. */
   load(): Promise<readonly (readonly Cell[])[]>;
 }
 
 /** Saves a list or a report as CSV or for Excel. */
-export function ExportMenu({ name, title, load }: Props) {
+export function ExportMenu({ title, period = {}, load }: Props) {
   const { t } = useTranslation();
+  const { data: session } = useSession();
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
   const save = async (kind: 'csv' | 'xlsx') => {
     setBusy(true);
     try {
       const rows = await load();
-      saveFile(`kvitt-${name}.${kind}`, kind === 'csv' ? csv(rows) : xlsx(title, rows));
+      const name = exportName(session?.name, title, period.from, period.to);
+      saveFile(`${name}.${kind}`, kind === 'csv' ? csv(rows) : xlsx(title, rows));
     } catch (error) {
       showToast(errorText(error as Error));
     } finally {

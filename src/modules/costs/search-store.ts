@@ -14,13 +14,19 @@ const plain = costs.pick(
   'currency',
   'cost_code',
   'credit_note',
+  'invoice_number',
+  'how_paid',
 );
 const foundCost = plain.with({
   state: text(),
   created_date: text(),
   amount: numeric(),
+  vat_s: numeric(),
+  vat_aa: numeric(),
+  exchange_rate: numeric().nullable(),
   has_file: boolean(),
 });
+export type FoundCostRow = RowOf<typeof foundCost>;
 const costPage = row({
   rows: jsonList(foundCost),
   states: jsonList(row({ state: text(), count: integer() })),
@@ -77,6 +83,7 @@ export async function searchCosts(
       (select coalesce(json_agg(row), '[]') from (
         select ${plain.list('c')}, ${stateSql} as state,
           to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as created_date, coalesce(c.amount, 0)::text as amount,
+          c.vat_s::text, c.vat_aa::text, c.exchange_rate::text,
           exists (select from cost_files f
             where f.account_id = ${accountId} and f.cost_id = c.id and f.role = 'file') as has_file
         from costs c where c.account_id = ${accountId} and c.id = any(array(

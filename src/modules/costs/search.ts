@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { COST_STATUSES } from '../../domain/cost-states.ts';
-import { decimal, toWire } from '../../domain/money.ts';
+import { type Decimal, decimal, toWire } from '../../domain/money.ts';
 import { AUTO_FILL_THRESHOLD } from '../../domain/receipts/fields.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, date, flag, guid, integer, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { cost } from './schema.ts';
-import { findReading, searchCosts } from './search-store.ts';
+import { type FoundCostRow, findReading, searchCosts } from './search-store.ts';
 
 export const COST_STATES = ['Reading', ...COST_STATUSES] as const;
 const MAX_LIMIT = 200;
@@ -30,6 +30,12 @@ const foundCost = cost
     issue_date: cost.shape.issue_date.nullable().describe('Day of the document; null while it is not known'),
     state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
     has_file: out.flag('Whether there is a receipt'),
+    invoice_number: out.text('Number of the document', 'A-1029'),
+    how_paid: out.integer('How it was paid, 1 to 4; null while it is not known', 3).nullable(),
+    net: out.number('Without VAT; negative on a credit note, as the next two', 10000),
+    vat_24: out.number('VAT at 24 %', 2400),
+    vat_11: out.number('VAT at 11 %'),
+    exchange_rate: out.number('ISK for one unit of its currency; null while it is not known', 1).nullable(),
     effect: out.number('The amount as it counts: negative on a credit note', 12400),
   });
 
@@ -80,17 +86,27 @@ export const findCosts = defineRead({
     });
     const countIn = (states: typeof found.states) => states.reduce((sum, one) => sum + one.count, 0);
     return {
-      rows: found.rows.map((row) => ({
-        ...row,
-        amount: toWire(row.amount),
-        effect: toWire(row.credit_note ? decimal(row.amount).neg() : row.amount),
-      })),
+      rows: found.rows.map(toFoundCost),
       states: found.states,
       total: countIn(found.states),
       count: countIn(found.states.filter((one) => !state || one.state === state)),
     };
   },
 });
+
+function toFoundCost({ vat_s, vat_aa, ...row }: FoundCostRow) {
+  const net = decimal(row.amount).minus(vat_s).minus(vat_aa);
+  const signed = (figure: Decimal | string) => toWire(row.credit_note ? decimal(figure).neg() : figure);
+  return {
+    ...row,
+    amount: toWire(row.amount),
+    effect: signed(row.amount),
+    net: signed(net),
+    vat_24: signed(vat_s),
+    vat_11: signed(vat_aa),
+    exchange_rate: row.exchange_rate === null ? null : toWire(row.exchange_rate),
+  };
+}
 
 const place = z.object({
   page: out.integer('Which page, from 1', 1),

@@ -17,7 +17,7 @@ onBothDatabases('the rows of cost reports', (kvitt) => {
       await desk.ok('approve-cost', { guid, how_paid: 1, amount: 100, allow_missing: true, ...fields });
     };
     const n1 = { supplier_id: '5501234520', cost_code: '3140' };
-    await approve({ ...n1, supplier_name: 'N1 hf.' });
+    await approve({ ...n1, supplier_name: 'N1 hf.', vat_24: 19.35, invoice_number: 'A-7' });
     await approve({ ...n1, supplier_name: 'Nesti, Ártúnshöfða' });
     await approve({ supplier_name: 'Brunnby AB', cost_code: '2093' });
     await approve({ supplier_name: 'Brunnby AB, Stockholm' });
@@ -30,6 +30,10 @@ onBothDatabases('the rows of cost reports', (kvitt) => {
       'Brunnby AB': 1,
       'Brunnby AB, Stockholm': 1,
     });
+    const { rows: found } = await desk.ok('find-costs', { ...YEAR, search: 'N1 hf.' });
+    const [{ invoice_number, how_paid, net, vat_24, vat_11, exchange_rate }] = found;
+    assert.deepEqual([invoice_number, how_paid, net, vat_24, vat_11], ['A-7', 1, 80.65, 19.35, 0]);
+    assert.equal(exchange_rate === null || exchange_rate === 1, true);
     for (const row of bySupplier.rows) assert.equal(await count({ supplier: row.key }), row.count, row.key);
     const byCode = await desk.ok('get-cost-sums', { ...YEAR, by: 'code' });
     assert.equal(byCode.rows.length, 3);

@@ -38,6 +38,12 @@ onBothDatabases('details of a record', (kvitt) => {
         [body.tab, body.partly_credited, body.remaining],
         [row.tab, row.partly_credited, row.remaining],
       );
+      // What an accountant books of it.
+      const sign = row.type === 'credit' ? -1 : 1;
+      assert.deepEqual(
+        [row.registration_no, row.net_24, row.vat_24, row.net_11, row.paid_on, row.method_payment],
+        [body.customer.registration_no, 1000 * sign, 240 * sign, 0, body.paid_on, body.method_payment],
+      );
       assert.equal(body.printed.net + body.printed.vat + body.printed.rounding, body.printed.amount);
       assert.equal(row.effect, row.type === 'credit' ? -row.amount : row.amount);
       tabs.push(body.tab);

@@ -17,6 +17,7 @@ import { Segments } from '../../ui/segments.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { CostBulkActions } from './bulk-actions.tsx';
 import { CostState } from './cost-state.tsx';
+import { useCostTable } from './cost-table.ts';
 import { ReportFilter } from './report-filter.tsx';
 import { ReviewSheet } from './review-sheet.tsx';
 import { Upload } from './upload.tsx';
@@ -67,7 +68,7 @@ export function Costs() {
         </>
       }
       filterNames={['state', 'code', 'supplier', 'from', 'to', 'min', 'max']}
-      exportMenu={<ExportMenu name="costs" title={t('nav.costs')} load={load} />}
+      exportMenu={<ExportMenu title={t('nav.costs')} period={filters} load={load} />}
       selection={selection}
       loadAll={loadAll}
       query={query}
@@ -126,33 +127,6 @@ function useNextToApprove(rows: readonly FoundCost[]) {
     const place = rows.findIndex((row) => row.guid === guid);
     return rows.find((row, at) => at > place && isWaiting(row))?.guid;
   };
-}
-
-/** Costs as a table for a spreadsheet. */
-function useCostTable() {
-  const { t, tIfKnown } = useTranslation();
-  return (rows: readonly FoundCost[]) => [
-    [
-      t('field.supplier_name'),
-      t('field.registration_no'),
-      t('field.date'),
-      t('field.description'),
-      t('field.cost_code'),
-      t('field.status'),
-      t('field.amount'),
-      t('field.currency'),
-    ],
-    ...rows.map((row) => [
-      row.supplier_name,
-      row.supplier_id,
-      row.issue_date ?? row.created_date,
-      row.description,
-      [row.cost_code, tIfKnown(`code.${row.cost_code}`)].filter(Boolean).join(' '),
-      t(`cost.${row.state as 'New'}`),
-      row.effect,
-      row.currency,
-    ]),
-  ];
 }
 
 function useColumns(): Column<FoundCost>[] {

@@ -42,7 +42,7 @@ export function Customers() {
     <SearchList
       title={t('nav.customers')}
       createAction={<CreateButton label={t('new.customer')} onClick={() => change({ new: '1' })} />}
-      exportMenu={<ExportMenu name="customers" title={t('nav.customers')} load={load} />}
+      exportMenu={<ExportMenu title={t('nav.customers')} load={load} />}
       searchLabel={t('customers.search')}
       selection={selection}
       loadAll={loadAll}

@@ -103,7 +103,7 @@ function StatementActions({ input, email, statement }: ActionProps) {
         {t('statement.mail')}
       </Button>
       {isMailing && <StatementMailDialog input={input} email={email} onClose={() => setMailing(false)} />}
-      <ExportMenu name="statement" title={t('statement')} load={load} />
+      <ExportMenu title={t('statement')} load={load} />
     </>
   );
 }

@@ -64,7 +64,7 @@ function Documents({ kind }: { kind: Kind }) {
         <CreateLink to={calls.make} label={kind === 'draft' ? t('new.invoice') : t(`new.${kind}`)} />
       }
       searchLabel={t('documents.search')}
-      exportMenu={<ExportMenu name={`${kind}s`} title={t(`nav.${kind}s`)} load={load} />}
+      exportMenu={<ExportMenu title={t(`nav.${kind}s`)} load={load} />}
       selection={selection}
       loadAll={loadAll}
       query={query}

@@ -20,6 +20,7 @@ import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { useInvoiceColumns } from './invoice-columns.tsx';
+import { useInvoiceTable } from './invoice-table.ts';
 
 /** Fetched when an invoice is opened first: the list itself must load fast. */
 const InvoiceSheet = lazy(async () => ({
@@ -74,7 +75,7 @@ export function Invoices() {
       searchLabel={t('invoices.search')}
       toolbar={<FilterFields />}
       filterNames={['from', 'to', 'customer', 'item', 'tab', 'min', 'max']}
-      exportMenu={<ExportMenu name="invoices" title={t('nav.invoices')} load={load} />}
+      exportMenu={<ExportMenu title={t('nav.invoices')} period={filters} load={load} />}
       selection={selection}
       loadAll={loadAll}
       query={query}
@@ -154,35 +155,6 @@ function ItemFilter({ guid }: { guid: string }) {
       {t('report.item')}: {name}
     </p>
   );
-}
-
-/** Invoices as a table for a spreadsheet. */
-function useInvoiceTable() {
-  const { t } = useTranslation();
-  return (rows: readonly FoundInvoice[]) => [
-    [
-      t('field.number'),
-      t('field.customer'),
-      t('field.issue_date'),
-      t('field.due_date'),
-      t('field.settlement_date'),
-      t('field.status'),
-      t('field.amount'),
-      t('invoice.remaining'),
-      t('field.currency'),
-    ],
-    ...rows.map((row) => [
-      row.number,
-      row.customer_name,
-      row.issue_date,
-      row.due_date,
-      row.settlement_date,
-      t(`state.${row.tab}`),
-      row.effect,
-      row.remaining,
-      row.currency,
-    ]),
-  ];
 }
 
 interface TabsProps {

@@ -29,7 +29,7 @@ export function Items() {
     <SearchList
       title={t('nav.items')}
       createAction={<CreateButton label={t('new.item')} onClick={() => change({ new: '1' })} />}
-      exportMenu={<ExportMenu name="items" title={t('nav.items')} load={load} />}
+      exportMenu={<ExportMenu title={t('nav.items')} load={load} />}
       searchLabel={t('items.search')}
       query={query}
       columns={columns}

@@ -43,7 +43,7 @@ export function RecurringInvoices() {
       description={t('about.recurring')}
       createAction={<CreateLink to="/recurring/new" label={t('new.recurring')} />}
       searchLabel={t('recurring.search')}
-      exportMenu={<ExportMenu name="recurring" title={t('nav.recurring')} load={load} />}
+      exportMenu={<ExportMenu title={t('nav.recurring')} load={load} />}
       query={query}
       columns={columns}
       onOpen={(guid) => change({ open: guid })}

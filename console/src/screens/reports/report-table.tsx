@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { type Filters, useFilters } from '../../lib/filters.ts';
+import { useFilters } from '../../lib/filters.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
@@ -100,7 +100,7 @@ function ReportActions({ report, title }: { report: Report; title: string }) {
   ];
   return (
     <span className="no-print flex gap-2">
-      <ExportMenu name={fileName(filters)} title={title} load={load} />
+      <ExportMenu title={title} period={filters} load={load} />
       <Button small icon={<Printer size={15} aria-hidden />} onClick={() => window.print()}>
         {t('print')}
       </Button>
@@ -174,8 +174,4 @@ function Cells({ cells, places, link }: CellsProps) {
       )}
     </td>
   ));
-}
-
-function fileName({ view = 'month', from = '', to = '' }: Filters): string {
-  return [view, from, to].filter(Boolean).join('-');
 }

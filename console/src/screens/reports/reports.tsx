@@ -9,6 +9,7 @@ import { Field, Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { AccountantExport } from './accountant-export.tsx';
 import { monthPeriod, overlap, type Period, PRESETS, type Preset, periodOf, yearBefore } from './periods.ts';
 import { ReportTable } from './report-table.tsx';
 
@@ -57,6 +58,7 @@ export function Reports() {
             </Field>
           </div>
         )}
+        {view !== 'aged' && <AccountantExport period={period} />}
       </div>
       {session &&
         (view === 'vat' ? (

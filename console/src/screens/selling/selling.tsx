@@ -31,7 +31,7 @@ export function Selling() {
       title={t('nav.selling')}
       description={t('selling.about')}
       createAction={<CreateButton label={t('new.sale')} onClick={() => change({ new: '1' })} />}
-      exportMenu={<ExportMenu name="selling" title={t('nav.selling')} load={load} />}
+      exportMenu={<ExportMenu title={t('nav.selling')} load={load} />}
       searchLabel={t('selling.search')}
       query={query}
       columns={columns}

@@ -53,7 +53,7 @@ export function Tasks() {
       createAction={<CreateButton label={t('new.task')} onClick={() => change({ new: '1' })} />}
       searchLabel={t('tasks.search')}
       toolbar={types}
-      exportMenu={<ExportMenu name="tasks" title={t('nav.tasks')} load={load} />}
+      exportMenu={<ExportMenu title={t('nav.tasks')} load={load} />}
       selection={selection}
       loadAll={loadAll}
       query={query}

@@ -46,6 +46,14 @@ const invoice = invoices.pick(
   'amount',
   'currency',
   'credited_amount',
+  'exchange_rate',
+  'net_s',
+  'net_aa',
+  'net_z',
+  'vat_s',
+  'vat_aa',
+  'paid_on',
+  'method_payment',
   'xml_status',
   'claim_status',
   'reminded_at',
@@ -55,6 +63,7 @@ const foundInvoice = invoice.with({
   type: invoices.columns.kind,
   tab: oneOf(STATUS_TABS),
   customer_name: text(),
+  registration_no: text(),
   customer_guid: uuid(),
 });
 export type FoundInvoice = RowOf<typeof foundInvoice>;
@@ -126,6 +135,7 @@ export function listFoundInvoices(
     foundInvoice,
     sql`select ${invoice.list('i')}, coalesce(i.number::text, '') as number, i.kind as type,
         ${statusTabSql(statusColumns(today))} as tab, i.buyer ->> 'name' as customer_name,
+        i.buyer ->> 'registration_no' as registration_no,
         ${customerGuidSql} as customer_guid
       from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)}
       order by ${SORT_KEYS[sort]} ${direction} ${nulls}, i.id ${direction}

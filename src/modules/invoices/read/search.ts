@@ -28,6 +28,7 @@ const foundInvoice = z.object({
   status: out.text('Where it stands', 'Sent'),
   tab: z.enum(STATUS_TABS).describe('Where it stands today'),
   customer_name: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
+  registration_no: out.text('Kennitala of the customer'),
   customer_guid: out.guid('The customer'),
   issue_date: out.date(MEANING.issue_date),
   due_date: out.date(MEANING.due_date),
@@ -35,6 +36,17 @@ const foundInvoice = z.object({
   amount: out.number('Total with VAT', 46500),
   currency: out.text(MEANING.currency, 'ISK'),
   effect: out.number('The amount as it counts: negative on a credit note', 46500),
+  net_24: out.number(
+    'Lines at 24 % VAT, without the VAT; negative on a credit note, as the next four',
+    37500,
+  ),
+  net_11: out.number('Lines at 11 % VAT, without the VAT'),
+  net_0: out.number('Lines without VAT'),
+  vat_24: out.number('VAT at 24 %', 9000),
+  vat_11: out.number('VAT at 11 %'),
+  exchange_rate: out.number(MEANING.exchange_rate, 1),
+  paid_on: out.date('Day on which it was paid').nullable(),
+  method_payment: out.integer('How it was paid, 1 to 9', 9).nullable(),
   credited_amount: out.number('How much of it has been credited'),
   remaining: out.number('What is left to pay; 0 where nothing is owed', 46500),
   partly_credited: out.flag('Whether a part of it has been credited'),
@@ -136,11 +148,19 @@ function total(sums: readonly TabSum[]) {
 }
 
 function toFoundInvoice(row: FoundInvoice) {
+  const { net_s, net_aa, net_z, vat_s, vat_aa, ...rest } = row;
   const { amount, credited_amount, type: kind } = row;
+  const signed = (figure: string) => toWire(kind === 'credit' ? decimal(figure).neg() : figure);
   return {
-    ...row,
+    ...rest,
     amount: toWire(amount),
-    effect: toWire(kind === 'credit' ? decimal(amount).neg() : amount),
+    effect: signed(amount),
+    net_24: signed(net_s),
+    net_11: signed(net_aa),
+    net_0: signed(net_z),
+    vat_24: signed(vat_s),
+    vat_11: signed(vat_aa),
+    exchange_rate: toWire(row.exchange_rate),
     credited_amount: toWire(credited_amount),
     remaining: toWire(remaining({ ...row, kind })),
     partly_credited: isPartlyCredited(row.tab, credited_amount),
