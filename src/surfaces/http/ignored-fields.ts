@@ -3,7 +3,7 @@ import { joinFailures } from '../../kernel/failures/failure.ts';
 import { findUnknownFields, refuseUnknown, toFieldName } from '../../kernel/fields/unknown-fields.ts';
 import type { Operation } from '../../kernel/operation.ts';
 
-export const IGNORED_HEADER = 'kvitt-ignored';
+const IGNORED_HEADER = 'kvitt-ignored';
 const MAX_LENGTH = 2000;
 
 /**
