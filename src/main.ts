@@ -65,11 +65,12 @@ store KVITT_SECRET, or the file "secret" in KVITT_DATA_DIR, separately.`,
     load: async () => (await import('./commands/backup.ts')).backup,
   },
   restore: {
-    usage: 'restore FILE [--new-secret]',
+    usage: 'restore FILE [--new-secret] [--unauthenticated]',
     does: 'Reads a backup from a file, or from standard input (-), into a database without accounts',
     more: `The backup may come from an embedded database or from a server. The secret must be the one in use when the backup
 was made, because links that were sent are signed with it. With --new-secret another one is accepted, and those links
-stop working.`,
+stop working; whether the backup was changed cannot be verified then. A backup of a release that wrote no HMAC is
+restored by --unauthenticated.`,
     hasArguments: true,
     load: async () => (await import('./commands/restore.ts')).restore,
   },

@@ -1,3 +1,4 @@
+import type { Hmac } from 'node:crypto';
 import {
   closeSync,
   createWriteStream,
@@ -49,7 +50,9 @@ export async function backup(args: string[], books?: Books): Promise<void> {
     { databaseUrl, dataDir },
     (db) => {
       const save = (sink: Writable) =>
-        saveBackup(db, about, (lines) => pipeline(Readable.from(lines), createGzip(), sink));
+        saveBackup(db, about, backupMac(secret), (lines) =>
+          pipeline(Readable.from(lines), createGzip(), sink),
+        );
       return file === '-' ? save(process.stdout) : writeToFile(file, values.force === true, save);
     },
     BULK_STATEMENT_MS,
@@ -65,6 +68,11 @@ export async function backup(args: string[], books?: Books): Promise<void> {
 /** Lets a restore verify that it has the same secret without storing the secret in the backup. */
 export function fingerprint(secret: string): string {
   return new Secrets(secret).sign('backup', 'made under this secret');
+}
+
+/** Authenticates the content of a backup: whoever changes it without the secret cannot compute it. */
+export function backupMac(secret: string): Hmac {
+  return new Secrets(secret).createMac('content of a backup');
 }
 
 function secretLocation(dataDir: string): string {

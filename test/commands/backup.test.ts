@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { backup } from '../../src/commands/backup.ts';
 import { restore } from '../../src/commands/restore.ts';
@@ -22,7 +23,7 @@ import {
   withDatabase,
 } from '../support/backups.ts';
 import { Client, invoice } from '../support/client.ts';
-import { freshDatabase, type TestDatabase, testConfig } from '../support/databases.ts';
+import { freshDatabase, SECRET, type TestDatabase, testConfig } from '../support/databases.ts';
 import { Person } from '../support/person.ts';
 import { select } from '../support/select.ts';
 import { TestService } from '../support/service.ts';
@@ -161,6 +162,87 @@ describe('a backup', () => {
       select<{ count: number }>(db, sql`select count(*) from accounts`),
     );
     assert.equal(count, original.accounts?.length);
+  });
+
+  test('is refused when its content was changed, or its HMAC was removed, unless that is asked for', async () => {
+    const target = await createDatabase(() => freshDatabase('postgres'));
+    const changed = join(folder, 'changed');
+    const rename = (lines: string[]) => lines.map((line) => line.replace('Kaupandi', 'Changed!'));
+    writeFileSync(changed, rewriteBackup(file, rename));
+    await assertRefused(
+      restore,
+      [changed],
+      target.env,
+      /was changed after it was made.* Nothing was changed\.$/,
+    );
+    await assertRefused(restore, [changed, '--unauthenticated'], target.env, /was changed after it was made/);
+    writeFileSync(
+      changed,
+      rewriteBackup(file, (lines) => lines, { isStripped: true }),
+    );
+    await assertRefused(restore, [changed], target.env, /has no HMAC.*--unauthenticated/);
+    assert.match(
+      await captureOutput(restore, [changed, '--unauthenticated'], target.env),
+      /was not authenticated/,
+    );
+  });
+
+  test('leaves the database untouched when its parts contradict each other', async () => {
+    const untouched = await createDatabase(() => freshDatabase('postgres'));
+    const rewritten = (change: (lines: string[]) => string[]) =>
+      rewriteBackup(file, change, { secret: SECRET });
+    const inHeader = (change: (header: any) => void) =>
+      rewritten(([header = '', ...rest]) => {
+        const parsed = JSON.parse(header);
+        change(parsed);
+        return [JSON.stringify(parsed), ...rest];
+      });
+    const cases: [Buffer, RegExp][] = [
+      [
+        inHeader(({ migrations }) => migrations.pop()),
+        /^The (header of the backup|table \w+ of the backup|backup)/,
+      ],
+      [inHeader(({ migrations }) => migrations.push(migrations[0])), /does not fit the schema/],
+      [inHeader((header) => (header.kvitt = '\u001b]0;x\u0007')), /^The file is not a Kvitt backup/],
+      [
+        rewritten((lines) =>
+          lines.map((line) => line.replace(/"columns":\["(\w+)","(\w+)"/, '"columns":["$1,$2"')),
+        ),
+        /^The backup is damaged/,
+      ],
+      [
+        rewritten((lines) => lines.map((line) => (line.startsWith('[') ? '[]' : line))),
+        /^The backup is damaged/,
+      ],
+      [gzipSync(`${'x'.repeat(1000)}\n`.repeat(200_000)), /^The (file is not|backup is damaged)/],
+    ];
+    for (const [bad, message] of cases) {
+      writeFileSync(join(folder, 'bad'), bad);
+      await assertRefused(restore, [join(folder, 'bad')], untouched.env, message);
+    }
+    const [found] = await withDatabase(untouched.env, (db) =>
+      select(db, sql`select to_regclass('schema_migrations') as migrations`),
+    );
+    assert.deepEqual(found, { migrations: null });
+  });
+
+  test('continues the numbers above those that a table has, whatever its sequences say', async () => {
+    const target = await createDatabase(() => freshDatabase('postgres'));
+    const lowered = rewriteBackup(
+      file,
+      (lines) =>
+        lines.map((line) => (line.startsWith('{"table"') ? line.replaceAll(/:"\d+"/g, ':"1"') : line)),
+      { secret: SECRET },
+    );
+    writeFileSync(join(folder, 'lowered'), lowered);
+    await captureOutput(restore, [join(folder, 'lowered')], target.env);
+    const [{ next, highest } = { next: 0, highest: 1 }] = await withDatabase(target.env, (db) =>
+      select<{ next: number; highest: number }>(
+        db,
+        sql`select nextval(pg_get_serial_sequence('invoices', 'id'))::int as next, max(id)::int as highest from invoices`,
+      ),
+    );
+    assert.ok(next > highest, `${next} after ${highest}`);
   });
 
   test('leaves the database untouched when it is damaged, truncated, from a newer release or not a backup', async () => {

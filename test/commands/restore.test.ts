@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { createGzip } from 'node:zlib';
@@ -19,6 +20,7 @@ import { select } from '../support/select.ts';
 
 /** The migrations of the release before people had their own sign-ins. */
 const OLDER = knownMigrations().filter(({ version }) => version <= 12);
+const KEY = 'a key of the test';
 const about = { kvitt: '0.0.1', made_at: '2026-01-01T00:00:00.000Z', secret: '' };
 
 describe('kvitt restore', () => {
@@ -46,7 +48,7 @@ describe('kvitt restore', () => {
       );
       await select(db, sql`delete from accounts where account_id > 2400`);
       const chunks: Buffer[] = [];
-      await saveBackup(db, about, async (lines) => {
+      await saveBackup(db, about, createHmac('sha256', KEY), async (lines) => {
         for await (const chunk of Readable.from(lines).pipe(createGzip())) chunks.push(chunk);
       });
       return Buffer.concat(chunks);
@@ -60,7 +62,10 @@ describe('kvitt restore', () => {
   test('rolls back completely when it is interrupted', async () => {
     const interrupted = async function* (): AsyncGenerator<Part> {
       let rows = 0;
-      for await (const part of readBackup(Readable.from([backup]))) {
+      for await (const part of readBackup(Readable.from([backup]), {
+        mac: createHmac('sha256', KEY),
+        isRequired: true,
+      })) {
         if ('row' in part && ++rows === 1500) throw new Error('the disk failed');
         yield part;
       }
@@ -74,7 +79,10 @@ describe('kvitt restore', () => {
 
   test('restores a backup of an older release into a database with a newer schema', async () => {
     await withDatabase(target.env, async (db) => {
-      const { migrated } = await loadBackup(db, readBackup(Readable.from([backup])));
+      const { migrated } = await loadBackup(
+        db,
+        readBackup(Readable.from([backup]), { mac: createHmac('sha256', KEY), isRequired: true }),
+      );
       assert.deepEqual(migrated, knownMigrations().slice(OLDER.length));
       assert.equal(await schemaProblem(db), null);
       const { accounts, people, exchange_rates, sequences } = await readAllRows(db);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { buffer, text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import type { backup } from '../../src/commands/backup.ts';
+import { type backup, backupMac } from '../../src/commands/backup.ts';
 import type { restore } from '../../src/commands/restore.ts';
 import { type Environment, readBooks } from '../../src/config.ts';
 import { Database } from '../../src/kernel/database/database.ts';
@@ -203,11 +203,18 @@ export async function readConstraints(db: Database): Promise<string[]> {
   return rows.map(({ guard }) => guard);
 }
 
-/** Changes the lines of a backup and writes a matching checksum. */
-export function rewriteBackup(file: string, change: (lines: string[]) => string[]): Buffer {
+/** Changes the lines of a backup and writes a matching checksum, and with a secret also a matching HMAC. */
+export function rewriteBackup(
+  file: string,
+  change: (lines: string[]) => string[],
+  { secret, isStripped = false }: { secret?: string; isStripped?: boolean } = {},
+): Buffer {
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
-  const { rows } = JSON.parse(lines.pop() ?? '');
-  const changedLines = change(lines).map((line) => `${line}\n`);
-  const sha256 = createHash('sha256').update(changedLines.join('')).digest('hex');
-  return gzipSync(`${changedLines.join('')}${JSON.stringify({ rows, sha256 })}\n`);
+  const trailer = JSON.parse(lines.pop() ?? '');
+  const text = change(lines)
+    .map((line) => `${line}\n`)
+    .join('');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const hmac = secret ? backupMac(secret).update(text).digest('hex') : trailer.hmac;
+  return gzipSync(`${text}${JSON.stringify({ ...trailer, sha256, hmac: isStripped ? undefined : hmac })}\n`);
 }

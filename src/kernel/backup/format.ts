@@ -1,34 +1,43 @@
 /**
  * A backup is a gzip stream of lines of JSON: a header; then for every table an object that names it and its columns,
  * followed by its rows, each an array of the values in the database's own text form; in the end a trailer, which counts
- * the rows and holds a digest of all lines before it.
+ * the rows and holds a digest and an HMAC of all lines before it.
  */
 import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
 
 export const FORMAT = 1;
 
+/** What is printed in a terminal has no control characters, and what names a part of the schema has the letters of one. */
+const printable = z.string().regex(/^[ -~]{0,200}$/);
+const schemaName = z.string().regex(/^[a-z0-9_]{1,63}$/);
+
 const header = z.object({
   kvitt_backup: z.literal(FORMAT),
   /** The release that wrote it. */
-  kvitt: z.string(),
-  made_at: z.string(),
+  kvitt: printable,
+  made_at: printable,
   database: z.enum(['embedded', 'postgres']),
   /** A fingerprint of the secret; the secret itself is not in the backup. */
   secret: z.string(),
-  migrations: z.array(z.object({ version: z.number().int(), name: z.string() })).min(1),
+  migrations: z.array(z.object({ version: z.number().int(), name: printable })).min(1),
 });
 export type Header = z.output<typeof header>;
 
 const table = z.object({
-  table: z.string(),
-  columns: z.array(z.string()).min(1),
+  table: schemaName,
+  columns: z.array(schemaName).min(1),
   /** The last number of each identity column. */
-  sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
+  sequences: z.record(schemaName, z.string().regex(/^\d{1,18}$/)),
 });
 export type TableHead = z.output<typeof table>;
 
-const trailer = z.object({ rows: z.record(z.string(), z.number().int()), sha256: z.string() });
+const trailer = z.object({
+  rows: z.record(z.string(), z.number().int()),
+  sha256: z.string(),
+  /** Under a key that is derived from the secret; backups of earlier releases have none. */
+  hmac: z.string().optional(),
+});
 export type Trailer = z.output<typeof trailer>;
 
 export function parseHeader(line: string): Header {
@@ -54,6 +63,18 @@ export function failNotABackup(): never {
 
 export function failDamaged(): never {
   throw new OperatorError('The backup is damaged: it is not what was written. Nothing was changed.');
+}
+
+export function failForged(): never {
+  throw new OperatorError(
+    'The backup was changed after it was made: its HMAC does not fit the secret. Nothing was changed.',
+  );
+}
+
+export function failUnauthenticated(): never {
+  throw new OperatorError(
+    'The backup has no HMAC, so nobody can tell whether it was changed: it was made by an earlier release, or its HMAC was removed. If you know where it was kept, restore it by --unauthenticated. Nothing was changed.',
+  );
 }
 
 export function failTruncated(): never {

@@ -1,3 +1,4 @@
+import { toOneLine } from '../../domain/one-line.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import {
   applyMigrations,
@@ -9,12 +10,14 @@ import {
 import { bigint, boolean, emptyRow, row } from '../database/row.ts';
 import { join, sql } from '../database/sql.ts';
 import { OperatorError } from '../operator-error.ts';
-import { foreignKeysOf, raw, setTextFormats, type Table, tablesIn } from './catalogue.ts';
+import { foreignKeysOf, migrationsOf, raw, setTextFormats, type Table, tablesIn } from './catalogue.ts';
 import { failDamaged, type Header, type TableHead } from './format.ts';
 import type { Part } from './read.ts';
 
 const BATCH_BYTES = 2 * 1024 * 1024;
 const MAX_ROWS = 1000;
+/** SQLSTATEs of values and schemas that do not fit; others are about the database itself. */
+const DATA_ERROR = /^(22|23|42)/;
 
 export interface LoadSummary {
   rows: number;
@@ -36,15 +39,29 @@ export function refuseUnknownSchema({ migrations, kvitt }: Header): void {
  * Loads a backup in one transaction: the schema as it was then, the rows, and what has changed in the schema since.
  * Everything is done as the owner of the tables; nothing needs the rights of a superuser.
  */
-export function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<LoadSummary> {
+export async function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<LoadSummary> {
+  try {
+    return await loadParts(db, parts);
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string };
+    if (!DATA_ERROR.test(code)) throw error;
+    throw new OperatorError(
+      `The backup does not fit the schema: ${toOneLine(message).slice(0, 300)}. Nothing was changed.`,
+    );
+  }
+}
+
+function loadParts(db: Database, parts: AsyncIterable<Part>): Promise<LoadSummary> {
   return db.transaction(async (tx) => {
     await setTextFormats(tx);
     await lockSchema(tx);
     await clearEmptyDatabase(tx);
     let loader: BackupLoader | undefined;
+    let migrations: readonly Migration[] = [];
     for await (const part of parts) {
       if ('header' in part) {
         refuseUnknownSchema(part.header);
+        migrations = part.header.migrations;
         await applyMigrations(tx, part.header.migrations);
         loader = await BackupLoader.begin(tx);
       } else if (!loader) failDamaged();
@@ -53,10 +70,21 @@ export function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<Lo
     }
     if (!loader) failDamaged();
     const { rows, tables } = await loader.end();
+    await refuseOtherMigrations(tx, migrations);
     const migrated = await applyMigrations(tx, knownMigrations());
     await tx.script(`analyze ${(await tablesIn(tx)).map(({ quoted }) => quoted).join(', ')}`);
     return { rows, tables, migrated };
   });
+}
+
+/** A header that leaves a migration out would leave its indexes out for good: the rows say that it was applied. */
+async function refuseOtherMigrations(tx: Transaction, applied: readonly Migration[]): Promise<void> {
+  const recorded = await migrationsOf(tx);
+  const namesOf = (all: readonly Migration[]) => all.map(({ version, name }) => `${version} ${name}`).sort();
+  if (namesOf(recorded).join('\n') !== namesOf(applied).join('\n'))
+    throw new OperatorError(
+      'The header of the backup names other schema changes than its table schema_migrations. Nothing was changed.',
+    );
 }
 
 /** Drops the schema of a database without accounts, which a node may have migrated and served already. */
@@ -114,22 +142,30 @@ class BackupLoader {
   }
 
   async open(head: TableHead): Promise<void> {
-    await this.#flush();
+    await this.#close();
     const table = this.#tables.get(head.table);
-    const names = table?.columns.map(({ name }) => name).sort();
-    if (!table || this.#seen.has(head.table) || String(names) !== String([...head.columns].sort()))
+    const names = new Set(table?.columns.map(({ name }) => name));
+    const isSame = names.size === head.columns.length && head.columns.every((name) => names.delete(name));
+    if (!table || this.#seen.has(head.table) || !isSame)
       throw new OperatorError(
         `The table ${head.table} of the backup is not as the migrations make it, so it cannot be restored. Nothing was changed.`,
       );
     this.#seen.add(head.table);
     this.#open = { table, head };
-    for (const { name, sequence } of table.columns) {
-      const last = head.sequences[name];
-      if (sequence && last)
-        await this.#tx.query(
-          row({ setval: bigint() }),
-          sql`select setval(${sequence}::regclass, ${last}::bigint)`,
-        );
+  }
+
+  /** The next number of an identity column is above all that the table has, whatever the backup says. */
+  async #setSequences(): Promise<void> {
+    if (!this.#open) return;
+    const { table, head } = this.#open;
+    for (const { name, quoted, sequence } of table.columns) {
+      if (!sequence) continue;
+      const last = head.sequences[name] ?? null;
+      await this.#tx.query(
+        row({ setval: bigint() }),
+        sql`select setval(${sequence}::regclass, greatest(max(${raw(quoted)}), ${last}::bigint))
+          from ${raw(table.quoted)} having coalesce(max(${raw(quoted)}), ${last}::bigint) > 0`,
+      );
     }
   }
 
@@ -140,11 +176,16 @@ class BackupLoader {
   }
 
   async end(): Promise<{ rows: number; tables: number }> {
-    await this.#flush();
+    await this.#close();
     const missing = [...this.#tables.keys()].find((name) => !this.#seen.has(name));
     if (missing) throw new OperatorError(`The backup lacks the table ${missing}. Nothing was changed.`);
     for (const statement of this.#afterwards) await this.#tx.script(statement);
     return { rows: this.#rows, tables: this.#seen.size };
+  }
+
+  async #close(): Promise<void> {
+    await this.#flush();
+    await this.#setSequences();
   }
 
   async #flush(): Promise<void> {

@@ -1,16 +1,25 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hmac } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { sameBytes } from '../security/secrets.ts';
 import {
   failDamaged,
+  failForged,
   failNotABackup,
   failTruncated,
+  failUnauthenticated,
   type Header,
   parseHeader,
   parseSectionLine,
   type TableHead,
   type Trailer,
 } from './format.ts';
+
+/** `isRequired`: a backup without an HMAC, as earlier releases made them, is refused. */
+export interface Proof {
+  mac: Hmac;
+  isRequired: boolean;
+}
 
 export type Part = { header: Header } | { table: TableHead } | { row: Buffer };
 
@@ -19,18 +28,30 @@ const MAX_LINE_BYTES = 128 * 1024 * 1024;
 const NEWLINE = 10;
 const ROW = '['.charCodeAt(0);
 
-/** Reads the whole backup; throws if it is damaged or incomplete. */
-export async function verifyBackup(source: Readable): Promise<Header> {
-  let header: Header | undefined;
-  for await (const part of readBackup(source)) if ('header' in part) header = part.header;
-  return header ?? failNotABackup();
+/** Backups compress about eightfold. A file that grows far beyond that is made to keep a restore busy. */
+const MAX_GROWTH = 100;
+const MIN_GROWN_BYTES = 64 * 1024 * 1024;
+
+/** The first line alone; nothing of it is verified yet. */
+export async function readHeader(source: Readable): Promise<Header> {
+  for await (const part of readBackup(source, null)) if ('header' in part) return part.header;
+  return failNotABackup();
 }
 
-/** The parts in their order. Throws at the end unless the backup is complete. */
-export async function* readBackup(source: Readable): AsyncGenerator<Part> {
+/** Reads the whole backup; throws if it is damaged, incomplete or not authentic. */
+export async function verifyBackup(source: Readable, proof: Proof | null): Promise<void> {
+  for await (const _part of readBackup(source, proof));
+}
+
+/**
+ * The parts in their order. Throws at the end unless the backup is complete, and was made with the key of `proof`; with
+ * null only the digest is checked, which anybody can compute.
+ */
+export async function* readBackup(source: Readable, proof: Proof | null): AsyncGenerator<Part> {
   const hash = createHash('sha256');
   const rows: Record<string, number> = {};
   let table: string | undefined;
+  let shortest = 0;
   let trailer: Trailer | undefined;
   let hasHeader = false;
   for await (const line of linesOf(unzipped(source))) {
@@ -39,7 +60,7 @@ export async function* readBackup(source: Readable): AsyncGenerator<Part> {
       hasHeader = true;
       yield { header: parseHeader(line.toString()) };
     } else if (line[0] === ROW) {
-      if (table === undefined) failDamaged();
+      if (table === undefined || line.length < shortest) failDamaged();
       rows[table] = (rows[table] ?? 0) + 1;
       yield { row: line };
     } else {
@@ -49,10 +70,12 @@ export async function* readBackup(source: Readable): AsyncGenerator<Part> {
         continue;
       }
       table = section.table;
+      shortest = shortestRow(section);
       rows[table] = 0;
       yield { table: section };
     }
     hash.update(line).update('\n');
+    proof?.mac.update(line).update('\n');
   }
   if (!hasHeader) failNotABackup();
   if (!trailer) failTruncated();
@@ -60,14 +83,27 @@ export async function* readBackup(source: Readable): AsyncGenerator<Part> {
   if (!hasSameTables || Object.entries(rows).some(([name, count]) => trailer?.rows[name] !== count))
     failDamaged();
   if (hash.digest('hex') !== trailer.sha256) failDamaged();
+  const { hmac } = trailer;
+  if (proof?.isRequired && hmac === undefined) failUnauthenticated();
+  if (proof && hmac !== undefined && !sameBytes(proof.mac.digest(), Buffer.from(hmac, 'hex'))) failForged();
+}
+
+/** Every value takes two characters at least, and a comma or bracket. */
+function shortestRow({ columns }: TableHead): number {
+  return 3 * columns.length + 1;
 }
 
 async function* unzipped(source: Readable): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
+  let grown = 0;
   // The loop below gets the error; without a callback it would also be an uncaught exception.
   pipeline(source, gunzip, () => {});
   try {
-    yield* gunzip;
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      grown += chunk.length;
+      if (grown > MIN_GROWN_BYTES + MAX_GROWTH * gunzip.bytesWritten) failDamaged();
+      yield chunk;
+    }
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!code.startsWith('Z_')) throw error;

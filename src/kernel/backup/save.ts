@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hmac } from 'node:crypto';
 import type { Database, Transaction } from '../database/database.ts';
 import { isMigrated, refuseNewer } from '../database/migrate.ts';
 import { bigint, emptyRow, row, text } from '../database/row.ts';
@@ -24,6 +24,7 @@ export interface SaveSummary {
 export async function saveBackup(
   db: Database,
   about: Pick<Header, 'kvitt' | 'made_at' | 'secret'>,
+  mac: Hmac,
   sink: (lines: AsyncIterable<string>) => Promise<void>,
 ): Promise<SaveSummary> {
   if (!(await isMigrated(db)))
@@ -40,14 +41,15 @@ export async function saveBackup(
     refuseNewer(migrations.map(({ version }) => version));
     const database = db.embedded ? 'embedded' : 'postgres';
     const rows: Record<string, number> = {};
-    await sink(backupLines(tx, { kvitt_backup: FORMAT, database, migrations, ...about }, tables, rows));
+    const header = { kvitt_backup: FORMAT, database, migrations, ...about } as const;
+    await sink(backupLines(tx, { header, mac }, tables, rows));
     return { rows, leftOut: await unknownTablesIn(tx) };
   });
 }
 
 async function* backupLines(
   tx: Transaction,
-  header: Header,
+  { header, mac }: { header: Header; mac: Hmac },
   tables: readonly Table[],
   rows: Record<string, number>,
 ): AsyncGenerator<string> {
@@ -55,6 +57,7 @@ async function* backupLines(
   const hashLines = (lines: string[]) => {
     const text = `${lines.join('\n')}\n`;
     hash.update(text);
+    mac.update(text);
     return text;
   };
   yield hashLines([JSON.stringify(header)]);
@@ -66,7 +69,7 @@ async function* backupLines(
       yield hashLines(batch);
     }
   }
-  const trailer: Trailer = { rows, sha256: hash.digest('hex') };
+  const trailer: Trailer = { rows, sha256: hash.digest('hex'), hmac: mac.digest('hex') };
   yield `${JSON.stringify(trailer)}\n`;
 }
 

@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  type Hmac,
   hash,
   hkdfSync,
   randomBytes,
@@ -39,6 +40,11 @@ export class Secrets {
       .update(`${purpose}\0${value}`)
       .digest('base64url')
       .slice(0, 32);
+  }
+
+  /** An HMAC of data that is too long to have in memory, under a key of its own. */
+  createMac(purpose: string): Hmac {
+    return createHmac('sha256', createHmac('sha256', this.#signing).update(`mac\0${purpose}`).digest());
   }
 
   isSigned(purpose: string, value: string, signature: string): boolean {
