@@ -108,7 +108,11 @@ Heildarupphæð                496.000 kr.`;
 /** Invoices as PDF and as XML. */
 export async function invoices(): Promise<TestReceipt[]> {
   const pdf = 'application/pdf';
-  const withXml = await page([[50, 60, 'Reikningurinn er í viðhengi.', 12]]);
+  const { supplier_name = '', amount = '' } = ublInvoice.truth;
+  const withXml = await page([
+    [50, 60, `Reikningur frá ${supplier_name} er í viðhengi.`, 12],
+    [50, 90, `Samtals ${amount} kr.`, 12],
+  ]);
   await withXml.attach(Buffer.from(ublInvoice.xml), 'reikningur.xml', { mimeType: 'application/xml' });
   const paper = await photographed(await printed(CARPENTER, { face: 'DejaVuSerif', size: 28 }), {
     seed: 13,

@@ -1,3 +1,4 @@
+import { compareWithPage } from '../../domain/receipts/compare-with-page.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
 import { AUTO_FILL_THRESHOLD, type ReceiptFields } from '../../domain/receipts/fields.ts';
 import { groupIntoLines } from '../../domain/receipts/layout.ts';
@@ -56,9 +57,10 @@ async function readPdf(
   background: ReadBackground,
   hasAi: boolean,
 ): Promise<DocumentResult> {
+  const page = pages.flatMap(({ pieces }) => groupIntoLines(pieces).map(({ text }) => text)).join('\n');
   for (const attachment of xml) {
     const reading = tryUbl(attachment, background);
-    if (reading) return { reading };
+    if (reading) return { reading: { ...reading, ...compareWithPage(reading, page) } };
   }
   const scans = pages.flatMap(({ scan }) => scan ?? []);
   const hasText = pages.some(({ scan, pieces }) => !scan && pieces.length > 0);
