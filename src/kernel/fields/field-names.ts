@@ -1,33 +1,35 @@
 /** Names that programs and models often give to a field, by the fields that they may stand for. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  price: ['unit_price'],
-  unitamount: ['unit_price'],
-  quantity: ['qty'],
-  count: ['qty'],
-  hours: ['qty'],
-  unit: ['uom'],
-  vat: ['tax', 'vat_24'],
-  vatcode: ['tax'],
-  vatrate: ['tax'],
-  vatpercent: ['tax'],
-  taxrate: ['tax'],
-  taxcode: ['tax'],
-  discountpercent: ['discount', 'discount_value'],
-  title: ['description', 'name'],
-  text: ['description'],
-  sum: ['amount'],
-  total: ['amount'],
-  date: ['issue_date', 'paid_date'],
-  paymentdate: ['paid_date'],
-  finaldate: ['settlement_date'],
-  lines: ['items'],
-  kennitala: ['registration_no'],
-  phone: ['phone_number'],
-  language: ['lang'],
-  postcode: ['zip'],
-  query: ['search'],
-  sortby: ['sort'],
-};
+const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    price: ['unit_price'],
+    unitamount: ['unit_price'],
+    quantity: ['qty'],
+    count: ['qty'],
+    hours: ['qty'],
+    unit: ['uom'],
+    vat: ['tax', 'vat_24'],
+    vatcode: ['tax'],
+    vatrate: ['tax'],
+    vatpercent: ['tax'],
+    taxrate: ['tax'],
+    taxcode: ['tax'],
+    discountpercent: ['discount', 'discount_value'],
+    title: ['description', 'name'],
+    text: ['description'],
+    sum: ['amount'],
+    total: ['amount'],
+    date: ['issue_date', 'paid_date'],
+    paymentdate: ['paid_date'],
+    finaldate: ['settlement_date'],
+    lines: ['items'],
+    kennitala: ['registration_no'],
+    phone: ['phone_number'],
+    language: ['lang'],
+    postcode: ['zip'],
+    query: ['search'],
+    sortby: ['sort'],
+  }),
+);
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');
 
@@ -36,7 +38,7 @@ export function suggestField(unknown: string, known: readonly string[]): string 
   const name = plain(unknown);
   return (
     known.find((one) => plain(one) === name) ??
-    SYNONYMS[name]?.find((one) => known.includes(one)) ??
+    SYNONYMS.get(name)?.find((one) => known.includes(one)) ??
     known.find((one) => isTypo(name, plain(one)))
   );
 }

@@ -60,7 +60,8 @@ function* findProblems({ at, isTop = false, schema, value }: Place): Generator<s
     if (!types.includes('object')) yield `${at} must be of type ${types.join(' or ')}, not an object`;
     if (properties) yield* unknownNames(at, isTop, Object.keys(properties), Object.keys(value));
     for (const [name, one] of Object.entries(value)) {
-      const field = properties?.[name];
+      // A name such as `constructor` is no property of the schema.
+      const field = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
       // Updates nest their fields under `data` beside the guid; models know the fields without that prefix.
       if (field && isTop && name === 'data') yield* findProblems({ at, isTop, schema: field, value: one });
       else if (field) yield* findProblems({ at: isTop ? name : `${at}.${name}`, schema: field, value: one });

@@ -76,7 +76,6 @@ onBothDatabases('MCP: access', (kvitt) => {
       ['prompts/get', { name: 'find_overdue', arguments: -1 }],
       ['prompts/get', {}],
       ['resources/read', { uri: 7 }],
-      ['resources/read', { uri: { toString: 1 } }],
       ['completion/complete', { argument: { name: 'customer' } }],
       ['tools/list', { cursor: {} }],
       ['tools/call', { arguments: [] }],
@@ -85,6 +84,9 @@ onBothDatabases('MCP: access', (kvitt) => {
       const { body } = await client.rpc(method, params);
       assert.equal(body.error?.code, -32_602, `${method} ${JSON.stringify(body)}`);
     }
+    const odd = await client.rpc('tools/call', { name: 'item_list', arguments: { constructor: { a: 1 } } });
+    assert.equal(odd.body.error, undefined, 'names of a prototype are unknown arguments like others');
+    assert.match(JSON.stringify(odd.body.result), /constructor/);
     for (const [method, params] of [
       ...wrong,
       ['initialize', {}],
