@@ -44,7 +44,9 @@ export function findProblems(url: string, sent: FuzzRequest, answer: FuzzAnswer,
   const body = isJson && sent.method !== 'HEAD' ? parse(text) : undefined;
   if (isJson && text !== '' && body === undefined && sent.method !== 'HEAD')
     problems.push('the JSON is broken');
-  if (status >= 500 && !(status === 503 && BUSY.has(codeOf(body)))) problems.push(`status ${status}`);
+  // An answer to HEAD has no body that could name the code.
+  const isBusy = BUSY.has(codeOf(body)) || (sent.method === 'HEAD' && headers['retry-after'] !== undefined);
+  if (status >= 500 && !(status === 503 && isBusy)) problems.push(`status ${status}`);
   if (status >= 400 && status < 500 && isJson && body !== undefined && !hasKnownCode(body, status))
     problems.push(`the code of a refusal is not known: ${text.slice(0, 200)}`);
   if (type.startsWith('text/html') && text !== '' && !/^<!doctype html/i.test(text))
