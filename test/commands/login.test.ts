@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Client } from '../support/client.ts';
 import { runCommand, startCommand } from '../support/client-command.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { Person } from '../support/person.ts';
 import { TestService } from '../support/service.ts';
 
@@ -77,6 +78,33 @@ describe('kvitt login', () => {
       [status, stderr],
       [1, 'The sign-in has ended; run kvitt login again. (invalid_grant)\n'],
     );
+    writeFileSync(file, JSON.stringify(stored));
+  });
+
+  test('refuses a callback that does not name the service', async () => {
+    const child = startCommand(['login', '--url', kvitt.url], { XDG_CONFIG_HOME: join(folder, 'other') });
+    let output = '';
+    const address = await new Promise<URL>((resolve) => {
+      child.stdout?.on('data', (chunk: Buffer) => {
+        output += chunk;
+        const [found] = /^http\S+authorize\S+$/m.exec(output) ?? [];
+        if (found) resolve(new URL(found));
+      });
+    });
+    const callback = new URL(address.searchParams.get('redirect_uri') ?? '');
+    callback.searchParams.set('state', address.searchParams.get('state') ?? '');
+    callback.searchParams.set('code', 'a code of another service');
+    await fetch(callback);
+    await once(child, 'close');
+    assert.equal(child.exitCode, 1);
+  });
+
+  test('keeps the token where kvitt logout could not revoke it', async () => {
+    const stored = readFile();
+    const gone = `http://127.0.0.1:${await findFreePort()}`;
+    writeFileSync(file, JSON.stringify({ ...stored, url: gone }));
+    assert.equal((await runCommand(['logout'], env)).status, 1);
+    assert.equal(readFile().refresh_token, stored.refresh_token);
     writeFileSync(file, JSON.stringify(stored));
   });
 

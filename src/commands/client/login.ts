@@ -26,17 +26,19 @@ export async function login(args: string[]): Promise<void> {
     const client_id = await registerClient(metadata, redirectUri);
     const { verifier, challenge } = createVerifier();
     const state = randomBytes(16).toString('base64url');
+    const scope = values.scope?.replaceAll(',', ' ') ?? metadata.scopes_supported.join(' ');
     const address = new URL(metadata.authorization_endpoint);
     address.search = new URLSearchParams({
       response_type: 'code',
       client_id,
       redirect_uri: redirectUri,
-      scope: values.scope?.replaceAll(',', ' ') ?? metadata.scopes_supported.join(' '),
+      scope,
       state,
       code_challenge: challenge,
       code_challenge_method: 'S256',
     }).toString();
     console.log(`Open this address in a browser, sign in and allow access:\n\n${address}\n`);
+    console.log(`It asks for: ${scope}${values.scope ? '' : ' (everything; --scope asks for less)'}.`);
     const code = await receiveCode(server, { state, issuer: metadata.issuer });
     const answer = await requestToken(metadata.token_endpoint, {
       grant_type: 'authorization_code',
@@ -54,15 +56,20 @@ export async function login(args: string[]): Promise<void> {
   }
 }
 
-/** Revokes the token at the service and deletes the file. */
+/** Revokes the token at the service, and then deletes the file: a token that lives on stays where it can be revoked. */
 export async function logout(): Promise<void> {
   const { tokenFile } = readClientEnvironment();
   const stored = readToken(tokenFile);
   if (!stored) throw new UsageError('Nobody is signed in.', 'logout');
-  deleteToken(tokenFile);
   const { revocation_endpoint } = await fetchMetadata(stored.url);
   const body = new URLSearchParams({ client_id: stored.client_id, token: stored.refresh_token });
-  await fetch(revocation_endpoint, { method: 'POST', body });
+  const { ok, status } = await fetch(revocation_endpoint, { method: 'POST', body });
+  if (!ok)
+    throw failure(
+      `The token was not revoked: ${stored.url} answered ${status}. It is still in ${tokenFile}; run kvitt logout again.`,
+      'not_revoked',
+    );
+  deleteToken(tokenFile);
   console.log(`Signed out of ${stored.url}.`);
 }
 
@@ -93,7 +100,8 @@ function receiveCode(server: Server, expected: { state: string; issuer: string }
       if (!isCallback) return;
       clearTimeout(limit);
       const [code, issuer] = [searchParams.get('code'), searchParams.get('iss')];
-      const isOurs = issuer === null || issuer === expected.issuer;
+      // The service always names itself, so that a code of another one cannot be mixed in (RFC 9207).
+      const isOurs = issuer === expected.issuer;
       if (code && isOurs) resolve(code);
       else
         reject(
