@@ -2,6 +2,7 @@ import type { CronTask } from '../kernel/jobs/cron.ts';
 import type { JobHandlers } from '../kernel/jobs/job-runner.ts';
 import type { Lane } from '../kernel/jobs/queue-worker.ts';
 import { sendAccessMail } from './access-mail.ts';
+import { sendAccessNotice } from './access-notice.ts';
 import { handleApproveCost } from './approve-cost.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
@@ -36,6 +37,7 @@ export const handlers: JobHandlers = {
   'run-delayed-action': runDelayedAction,
   'release-order': handleReleaseOrder,
   'send-access-mail': sendAccessMail,
+  'send-access-notice': sendAccessNotice,
   'deliver-webhook': deliverWebhook,
   'send-webhook-mail': sendWebhookMail,
   'send-proposal-mail': sendProposalMail,
@@ -60,7 +62,13 @@ export const lanes: readonly Lane[] = [
   // The mail server. A link to sign in does not wait behind ten thousand invoices.
   { kinds: ['send-mail', 'send-quote-mail', 'send-statement'], concurrency: 8, batch: 40 },
   {
-    kinds: ['send-access-mail', 'send-webhook-mail', 'send-proposal-mail', 'send-notifications'],
+    kinds: [
+      'send-access-mail',
+      'send-access-notice',
+      'send-webhook-mail',
+      'send-proposal-mail',
+      'send-notifications',
+    ],
     concurrency: 2,
     batch: 20,
   },

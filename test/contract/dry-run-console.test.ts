@@ -123,6 +123,7 @@ onBothDatabases('a dry run of the console', (kvitt) => {
       'set-receipt-senders': () => ({ senders: ['@efnissalan.example'] }),
       'replace-recovery-codes': () => ({ ...CONFIRMED, second_factor_code: appCode(secret, kvitt.now(), 1) }),
       'change-password': () => ({ password: PASSWORD, ...CONFIRMED }),
+      'end-sessions': () => ({}),
     },
     {
       'remove-second-factor': async () => {
@@ -151,6 +152,7 @@ onBothDatabases('a dry run of the console', (kvitt) => {
     'replace-recovery-codes',
     'remove-second-factor',
     'change-password',
+    'end-sessions',
   ]);
   /** A changed body that is valid would lock the test out, so it is only rehearsed. */
   const CHANGES_ACCESS: ReadonlySet<string> = new Set([

@@ -224,6 +224,8 @@ async function people(owner: ConsoleClient, kvitt: TestService): Promise<void> {
   await member.ok('set-language', { lang: 'en' });
   await member.ok('change-password', { password: PASSWORD, ...confirmed });
   await member.open();
+  await member.ok('end-sessions');
+  await member.open();
   const { recoveryCodes } = await enrol(member, kvitt.now());
   await member.open();
   const [second_factor_code] = recoveryCodes;

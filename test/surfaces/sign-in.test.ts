@@ -295,6 +295,11 @@ onBothDatabases(
         name: '',
       });
       assert.match(short.text, /Nafn fyrirtækis vantar/);
+      const silent = await icelandic.submit(await icelandic.get('/signup'), '/signup', {
+        ...fields,
+        email: '',
+      });
+      assert.deepEqual([silent.status, /Netfang vantar/.test(silent.text)], [422, true]);
       assert.match((await person.get('/sign-in')).text, /<a href="\/signup">/);
       const opened = await person.submit(page, '/signup', fields);
       assert.deepEqual([opened.status, opened.location], [303, '/console']);

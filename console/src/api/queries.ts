@@ -19,6 +19,7 @@ const SESSION_KEY = ['session'];
 const CHANGES_SESSION: ReadonlySet<OperationName> = new Set([
   'update-myself',
   'change-password',
+  'end-sessions',
   'confirm-second-factor',
   'remove-second-factor',
 ]);

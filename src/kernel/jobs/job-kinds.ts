@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS_CHANGES } from '../../domain/access-changes.ts';
 
 /** A person of the account who asked for the work; the timeline names that person. */
 const requestedBy = { person_id: z.number().optional() };
@@ -45,6 +46,11 @@ export const JOB_PAYLOADS = {
   'send-proposal-mail': z.object({ guid: z.string() }),
   'send-statement': z.object({ guid: z.string() }),
   'send-notifications': z.object({ person_guid: z.string(), mode: z.enum(['now', 'daily']) }),
+  'send-access-notice': z.object({
+    person_id: z.number(),
+    /** What has changed. */
+    about: z.enum(ACCESS_CHANGES),
+  }),
   'send-access-mail': z.object({
     about: z.enum(['invitation', 'reset', 'code']),
     /** The guid of the invitation or of the person. */

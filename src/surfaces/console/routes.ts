@@ -73,6 +73,7 @@ import { removeSecondFactor } from '../../modules/people/second-factor/remove-se
 import { replaceRecoveryCodes } from '../../modules/people/second-factor/replace-recovery-codes.ts';
 import { requireSecondFactor } from '../../modules/people/second-factor/require-second-factor.ts';
 import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
+import { endSessions } from '../../modules/people/sessions/end-sessions.ts';
 import { getPreferences, setPreferences } from '../../modules/preferences/preferences.ts';
 import { deleteView, getSavedViews, saveView } from '../../modules/preferences/saved-views.ts';
 import { tickAttendee } from '../../modules/product-sales/attendees/tick-attendee.ts';
@@ -311,6 +312,7 @@ export const operations = {
   'remove-person': removePerson,
   'update-myself': updateMyself,
   'change-password': changePassword,
+  'end-sessions': endSessions,
   'set-language': setLanguage,
   'start-second-factor': startSecondFactor,
   'confirm-second-factor': confirmSecondFactor,

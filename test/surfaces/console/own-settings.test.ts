@@ -5,6 +5,7 @@ import { ConsoleClient } from '../../support/console-client.ts';
 import { runJobs } from '../../support/jobs.ts';
 import { addColleague, signInOwner, waitForMailedLink } from '../../support/people.ts';
 import { PASSWORD, Person } from '../../support/person.ts';
+import { enrol } from '../../support/second-factor.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const NEW_PASSWORD = 'another good password';
@@ -38,6 +39,36 @@ onBothDatabases("a person's own settings", (kvitt) => {
       [false, true],
     );
     assert.ok(await canSignIn(owner.seller.username, PASSWORD));
+  });
+
+  test('signs out in all other browsers, with the password as it is', async () => {
+    const member = await addColleague(kvitt, owner);
+    const lost = await new ConsoleClient(kvitt.url).signIn(member);
+    await member.ok('end-sessions');
+    assert.deepEqual([(await member.session()).status, (await lost.session()).status], [200, 401]);
+    assert.equal((await owner.session()).status, 200);
+    assert.ok(await canSignIn(member.username, PASSWORD));
+  });
+
+  test('mails the person when the password or the second factor changes, or a recovery code is used', async () => {
+    const member = await addColleague(kvitt, owner);
+    await member.ok('set-language', { lang: 'en' });
+    await member.ok('change-password', { password: NEW_PASSWORD, current_password: PASSWORD });
+    await member.open();
+    const { recoveryCodes } = await enrol(member, kvitt.now(), NEW_PASSWORD);
+    await member.open();
+    const [second_factor_code] = recoveryCodes;
+    await member.ok('remove-second-factor', { current_password: NEW_PASSWORD, second_factor_code });
+    await runJobs(kvitt);
+    const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${member.username}`);
+    const subjects = mails.map(({ subject }: { subject: string }) => subject);
+    for (const subject of [
+      'Your password in Kvitt was changed',
+      'Two-step sign-in was turned on in Kvitt',
+      'A recovery code was used to sign in to Kvitt',
+      'Two-step sign-in was turned off in Kvitt',
+    ])
+      assert.ok(subjects.includes(subject), `${subject}: ${subjects.join(', ')}`);
   });
 
   test("applies the operator's password to the first owner only", async () => {

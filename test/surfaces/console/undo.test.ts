@@ -6,6 +6,7 @@ import { openBooks } from '../../support/endpoints/books.ts';
 import { openProposal } from '../../support/endpoints/proposals.ts';
 import { createImage } from '../../support/images.ts';
 import { runJobs } from '../../support/jobs.ts';
+import { PASSWORD } from '../../support/person.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const DELAYED = { prefer: 'respond-async' };
@@ -48,6 +49,18 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     ]);
   const issue = async () => (await person.ok('create-invoice', body())).guid as string;
   const count = () => seller.ok('get-count-invoices');
+
+  test('ends with a new password, because whoever knew the former one may have started it', async () => {
+    const own = await kvitt.account();
+    const [thief, owner] = [await signInToConsole(own), await signInToConsole(own)];
+    const buyer = await own.ok('create-customer', { data: { name: 'Jón', output_select: '4' } });
+    const { status } = await thief.call('create-invoice', { ...body(), customer: { guid: buyer } }, DELAYED);
+    assert.equal(status, 202);
+    await owner.ok('change-password', { password: 'another good password', current_password: PASSWORD });
+    later(11);
+    await runJobs(kvitt);
+    assert.equal(await own.ok('get-count-invoices'), 0);
+  });
 
   test('issues an invoice ten seconds later, once, as the person who asked for it', async () => {
     const key = { 'idempotency-key': 'issue-once' };

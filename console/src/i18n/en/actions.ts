@@ -38,6 +38,7 @@ export const actions = {
   'action.change-account': 'Account changed',
   'action.rotate-api-key': 'New API key',
   'action.change-password': 'Password changed',
+  'action.end-sessions': 'Signed out on all devices',
   'action.record-delivery': 'Delivery recorded',
   'action.record-einvoice': 'E-invoice status recorded',
   'action.record-claim': 'Claim recorded',

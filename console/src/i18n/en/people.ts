@@ -37,6 +37,8 @@ export const people = {
   'myself.new-password-hint': 'At least 8 characters',
   'myself.change-password': 'Change password',
   'myself.password-changed': 'The password was changed',
+  'myself.end-sessions': 'Sign out on all other devices',
+  'myself.sessions-ended': 'You are signed out on all other devices',
   'factor.title': 'Two-step sign-in',
   'factor.on': 'On',
   'factor.off': 'Off',

@@ -40,6 +40,7 @@ export const actions: Same<typeof en> = {
   'action.change-account': 'Aðgangi breytt',
   'action.rotate-api-key': 'Nýr API-lykill',
   'action.change-password': 'Lykilorði breytt',
+  'action.end-sessions': 'Útskráning á öllum tækjum',
   'action.record-delivery': 'Sending skráð',
   'action.record-einvoice': 'Staða rafræns reiknings skráð',
   'action.record-claim': 'Krafa skráð',

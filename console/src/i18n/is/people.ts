@@ -39,6 +39,8 @@ export const people: Same<typeof en> = {
   'myself.new-password-hint': 'Að minnsta kosti 8 stafir',
   'myself.change-password': 'Breyta lykilorði',
   'myself.password-changed': 'Lykilorðinu var breytt',
+  'myself.end-sessions': 'Skrá mig út á öllum öðrum tækjum',
+  'myself.sessions-ended': 'Útskráningu á öllum öðrum tækjum er lokið',
   'factor.title': 'Tveggja þrepa innskráning',
   'factor.on': 'Virk',
   'factor.off': 'Óvirk',

@@ -19,7 +19,10 @@ export function ProfileCard() {
       {session ? (
         <div className="grid grid-cols-1 gap-8 sm:grid-cols-2">
           <ProfileForm person={session.person} />
-          <PasswordForm />
+          <div>
+            <PasswordForm />
+            <SessionsButton />
+          </div>
         </div>
       ) : (
         <Skeleton rows={3} />
@@ -103,5 +106,19 @@ function PasswordForm() {
         {t('myself.change-password')}
       </Button>
     </Form>
+  );
+}
+
+function SessionsButton() {
+  const { t } = useTranslation();
+  const end = useWrite('end-sessions');
+  const submit = () => end.mutate({}, { onSuccess: () => showToast(t('myself.sessions-ended')) });
+  return (
+    <div className="mt-6 space-y-4">
+      <ErrorAlert error={end.error} />
+      <Button busy={end.isPending} onClick={submit}>
+        {t('myself.end-sessions')}
+      </Button>
+    </div>
   );
 }

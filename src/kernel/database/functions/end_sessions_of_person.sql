@@ -19,6 +19,11 @@ begin
 
   delete from sessions where account_id = new.account_id and (person_id = new.id or (new.main and person_id is null));
   delete from invitations where account_id = new.account_id and invited_by = new.id;
+  -- What can still be undone may have been started by whoever knew the former password.
+  if has_new_password then
+    update delayed_actions set state = 'undone', ended_at = changed_at
+    where account_id = new.account_id and person_id = new.id and state = 'waiting';
+  end if;
   -- Authorization codes that no program has exchanged yet.
   update authorizations set revoked_at = changed_at
   where account_id = new.account_id and person_id = new.id and exchanged_at is null and revoked_at is null;

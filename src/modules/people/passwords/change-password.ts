@@ -20,6 +20,7 @@ export const changePassword = defineWrite({
   async run(ctx, _input, { hash }) {
     const { person } = ctx.caller;
     if (!person) return fail('person_not_found');
+    ctx.enqueue('send-access-notice', { person_id: person.id, about: 'password' });
     const update = replacePassword(ctx.account.id, person.id, hash, ctx.now);
     return (await ctx.finishIf({ target: ctx.account.guid, ...update })) ?? fail('person_not_found');
   },

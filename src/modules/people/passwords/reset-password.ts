@@ -22,6 +22,8 @@ const setPasswordByLink = defineWrite({
   refusals: ['link_used'],
   prepare: async (ctx, { password }) => ({ hash: await hashOwnPassword(ctx, password) }),
   async run(ctx, { key, main }, { hash }) {
+    if (ctx.caller.person)
+      ctx.enqueue('send-access-notice', { person_id: ctx.caller.person.id, about: 'password' });
     const update = consumeReset(ctx.account.id, digest(key), { hash, main, now: ctx.now });
     return (await ctx.finishIf({ target: ctx.account.guid, ...update })) ?? fail('link_used');
   },

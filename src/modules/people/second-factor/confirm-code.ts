@@ -25,6 +25,8 @@ const useSecondFactor = defineWrite({
   output: z.object({ person_id: out.integer('Whose code it is') }),
   async run(ctx, { personId, proof }) {
     const { account } = ctx;
+    if (!('step' in proof))
+      ctx.enqueue('send-access-notice', { person_id: personId, about: 'recovery_code' });
     const use =
       'step' in proof
         ? consumeStep(account.id, personId, proof.step)

@@ -113,6 +113,7 @@ export const confirmSecondFactor = defineWrite({
     const recovery_codes = newRecoveryCodes();
     const codeDigests = recovery_codes.map(recoveryCodeDigest);
     const factor = { accountId: account.id, personId, secret: secrets.seal(secret), step, codeDigests };
+    ctx.enqueue('send-access-notice', { person_id: personId, about: 'factor_on' });
     const enrolled = await ctx.finishIf({
       target: account.guid,
       ...insertSecondFactor(factor, now),

@@ -21,6 +21,7 @@ export const removeSecondFactor = defineWrite({
   },
   async run(ctx) {
     const personId = ctx.caller.person?.id ?? fail('person_not_found');
+    ctx.enqueue('send-access-notice', { person_id: personId, about: 'factor_off' });
     const removal = deleteSecondFactor(ctx.account.id, personId);
     return (await ctx.finishIf({ target: ctx.account.guid, ...removal })) ?? fail('person_not_found');
   },

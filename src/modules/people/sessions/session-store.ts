@@ -42,6 +42,21 @@ export function deleteSession(accountId: number, digest: Buffer) {
   return { row: sessions.pick('account_id'), result };
 }
 
+/** A session without a person belongs to the main owner. */
+export function deleteSessionsOf(accountId: number, personId: number) {
+  return {
+    row: people.pick('guid'),
+    ctes: sql`
+      person as (
+        select id, guid, main from people
+        where account_id = ${accountId} and id = ${personId} and removed_at is null),
+      ended as (
+        delete from sessions using person
+        where account_id = ${accountId} and (person_id = person.id or (person.main and person_id is null)))`,
+    result: sql`select guid from person`,
+  };
+}
+
 export interface SessionBounds {
   now: Date;
   startedAfter: Date;

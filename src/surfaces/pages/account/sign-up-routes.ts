@@ -27,6 +27,8 @@ export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boo
   formRoutes(app, deps, '/signup', (texts) => texts.signUpLead, {
     allowed: async () => true,
     open: async (fields, request) => {
+      // Nobody else could give a stranger who forgets the password a new one.
+      if (!textField(fields, 'email')?.trim()) fail('field_required', 'email');
       await deps.rateLimiter.record([{ subject: 'sign-up', address: request.ip, max: 20, seconds: 3600 }]);
       return openAccount(kernel, fields, requestOrigin(request));
     },
@@ -64,7 +66,7 @@ function formRoutes(
 }
 
 /** In the order of the page. A refusal names the first one that is missing; the page names all of them. */
-const REQUIRED = ['name', 'registration_no', 'username', 'password'] as const;
+const REQUIRED = ['name', 'registration_no', 'email', 'username', 'password'] as const;
 
 /** The labels of the fields that a refusal can name. */
 function labelsOf({ company, kennitala, email, username, password }: AccountTexts) {
@@ -88,7 +90,9 @@ function showForm(
   const problem = error === undefined ? null : translateFailure(error, request, texts, labels);
   if (problem) withStatus(reply, problem.failure, () => 422);
   const key = textField(fields, 'key') ?? '';
-  const missing = problem?.failure.code === 'field_required' ? REQUIRED.filter((one) => !fields[one]) : [];
+  const isEmailRequired = path === '/signup';
+  const required = REQUIRED.filter((one) => one !== 'email' || isEmailRequired);
+  const missing = problem?.failure.code === 'field_required' ? required.filter((one) => !fields[one]) : [];
   const wrong = missing.length > 0 || !problem ? missing : [wrongFieldOf(problem.failure)];
   const field = (name: keyof typeof labels) => ({
     name,
@@ -105,7 +109,7 @@ function showForm(
       ${renderHidden('form_key', browserSessions.csrfToken(request, reply, null))}${renderHidden('key', key)}
       ${renderField({ ...field('name'), label: texts.company, autocomplete: 'organization' })}
       ${renderField({ ...field('registration_no'), label: texts.kennitala, autocomplete: 'off' })}
-      ${renderField({ ...field('email'), label: texts.email, hint: texts.emailHint, type: 'email', autocomplete: 'email', required: false })}
+      ${renderField({ ...field('email'), label: texts.email, hint: isEmailRequired ? texts.emailUse : texts.emailHint, type: 'email', autocomplete: 'email', required: isEmailRequired })}
       ${renderField({ ...field('username'), label: texts.username, hint: texts.usernameHint, autocomplete: 'username' })}
       ${renderField({ ...field('password'), value: '', label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
       <button type="submit">${texts.openButton}</button>

@@ -1,0 +1,33 @@
+import { toLang } from '../domain/codes.ts';
+import type { Kernel } from '../kernel/execute.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import { findPersonById } from '../modules/people/person-store.ts';
+import { renderAccessNotice } from '../rendering/mail/access-notice.ts';
+import { isRefusedForGood } from './refused-mail.ts';
+
+/** Tells a person by mail that the own password or second factor has changed. */
+export async function sendAccessNotice(kernel: Kernel, job: Job<'send-access-notice'>): Promise<void> {
+  const { person_id, about } = job.payload;
+  const { account } = job.caller;
+  const person = await findPersonById(kernel.db, account.id, person_id);
+  if (!person || person.person_email === '') return;
+  const lang = toLang(person.person_lang);
+  const { person_name: name, person_username: username } = person;
+  const page = `${kernel.policy.baseUrl}/forgotten`;
+  const mail = renderAccessNotice({ about, lang, company: account.name, name, username, page });
+  try {
+    await kernel.ports.mail.send({
+      ...mail,
+      accountId: account.id,
+      id: `access.${person.person_guid}.${job.id}`,
+      fromName: 'Kvitt',
+      replyTo: '',
+      to: person.person_email,
+      lang,
+      attachments: [],
+    });
+  } catch (error) {
+    if (isRefusedForGood(error, job.attempts)) return;
+    throw error;
+  }
+}

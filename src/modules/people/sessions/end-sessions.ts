@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { object } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { deleteSessionsOf } from './session-store.ts';
+
+/** For a lost laptop: the password stays, and the browser that asks gets a new session. */
+export const endSessions = defineWrite({
+  name: 'end-sessions',
+  summary: 'Signs the person out in all other browsers.',
+  scope: null,
+  events: [],
+  renewsSession: true,
+  input: object({}),
+  output: z.object({ guid: out.guid('Whose sessions they were') }),
+  refusals: ['person_not_found'],
+  async run(ctx) {
+    const personId = ctx.caller.person?.id ?? fail('person_not_found');
+    const deletion = deleteSessionsOf(ctx.account.id, personId);
+    return (await ctx.finishIf({ target: ctx.account.guid, ...deletion })) ?? fail('person_not_found');
+  },
+});
