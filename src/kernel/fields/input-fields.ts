@@ -15,7 +15,7 @@ import { type Decimal, decimal, decimalPlaces, roundTo } from '../../domain/mone
 import { toOneLine } from '../../domain/one-line.ts';
 import { parseClock } from '../../domain/task-time.ts';
 import type { Violation } from '../../domain/violation.ts';
-import { isVisible } from '../../domain/visible-text.ts';
+import { isLongerThan, isVisible } from '../../domain/visible-text.ts';
 import { type Failure, failure, joinFailures } from '../failures/failure.ts';
 import { violation } from '../failures/violations.ts';
 import { UploadedFile } from './uploaded-file.ts';
@@ -106,12 +106,6 @@ function textField(max: number, schema: JsonSchema, clean: (sent: string) => str
   const isMissing: IsMissing = (input) =>
     isAbsent(input) || (typeof input === 'string' && !input.includes('\0') && !isVisible(input));
   return Object.assign(field(read, meta, isMissing), { optional: field(read, meta, isAbsent).optional });
-}
-
-/** Counts code points, as `maxLength` of JSON Schema does: an emoji is one character and not the two of its UTF-16 form. */
-function isLongerThan(value: string, max: number): boolean {
-  if (value.length <= max || value.length > 2 * max) return value.length > max;
-  return Array.from(value).length > max;
 }
 
 export const flag = field<boolean>(

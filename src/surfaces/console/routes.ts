@@ -65,15 +65,11 @@ import { removePerson } from '../../modules/people/members/remove-person.ts';
 import { setLanguage } from '../../modules/people/members/set-language.ts';
 import { setPersonRole } from '../../modules/people/members/set-person-role.ts';
 import { updateMyself } from '../../modules/people/members/update-myself.ts';
-import { changePassword } from '../../modules/people/passwords/change-password.ts';
+import { ownAccessOperations } from '../../modules/people/own-access.ts';
 import { getPeople } from '../../modules/people/read.ts';
 import { rotateApiKey } from '../../modules/people/rotate-api-key.ts';
-import { confirmSecondFactor, startSecondFactor } from '../../modules/people/second-factor/enrolment.ts';
-import { removeSecondFactor } from '../../modules/people/second-factor/remove-second-factor.ts';
-import { replaceRecoveryCodes } from '../../modules/people/second-factor/replace-recovery-codes.ts';
 import { requireSecondFactor } from '../../modules/people/second-factor/require-second-factor.ts';
 import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
-import { endSessions } from '../../modules/people/sessions/end-sessions.ts';
 import { getPreferences, setPreferences } from '../../modules/preferences/preferences.ts';
 import { deleteView, getSavedViews, saveView } from '../../modules/preferences/saved-views.ts';
 import { tickAttendee } from '../../modules/product-sales/attendees/tick-attendee.ts';
@@ -311,13 +307,8 @@ export const operations = {
   'set-person-role': setPersonRole,
   'remove-person': removePerson,
   'update-myself': updateMyself,
-  'change-password': changePassword,
-  'end-sessions': endSessions,
+  ...ownAccessOperations,
   'set-language': setLanguage,
-  'start-second-factor': startSecondFactor,
-  'confirm-second-factor': confirmSecondFactor,
-  'remove-second-factor': removeSecondFactor,
-  'replace-recovery-codes': replaceRecoveryCodes,
   'reset-second-factor': resetSecondFactor,
   'require-second-factor': requireSecondFactor,
 

@@ -1,0 +1,15 @@
+import { changePassword } from './passwords/change-password.ts';
+import { confirmSecondFactor, startSecondFactor } from './second-factor/enrolment.ts';
+import { removeSecondFactor } from './second-factor/remove-second-factor.ts';
+import { replaceRecoveryCodes } from './second-factor/replace-recovery-codes.ts';
+import { endSessions } from './sessions/end-sessions.ts';
+
+/** What people do with their own access in the console, by the names of the operations. */
+export const ownAccessOperations = {
+  'change-password': changePassword,
+  'end-sessions': endSessions,
+  'start-second-factor': startSecondFactor,
+  'confirm-second-factor': confirmSecondFactor,
+  'remove-second-factor': removeSecondFactor,
+  'replace-recovery-codes': replaceRecoveryCodes,
+} as const;
