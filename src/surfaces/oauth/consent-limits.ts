@@ -2,6 +2,7 @@ import type { Lang } from '../../domain/codes.ts';
 import {
   BOUND_NAMES,
   type BoundName,
+  canMakeWait,
   PROGRAM_MODES,
   type ProgramLimits,
   type ProgramMode,
@@ -25,13 +26,17 @@ export function limitsFields(lang: Lang, limits: ProgramLimits) {
   const bound = (name: BoundName) => html`<label for="${name}">${texts[name]}</label>
     <input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" placeholder="${texts.unbounded}" value="${limits[name] === null ? '' : String(limits[name])}">`;
   return html`<fieldset class="choices"><legend>${texts.legend}</legend>${PROGRAM_MODES.map(mode)}</fieldset>
-    <details${BOUND_NAMES.some((name) => limits[name] !== null) || limits.new_recipients === 'propose' ? html` open` : ''}>
-      <summary>${texts.bounds}</summary>
-      <p class="hint">${texts.boundsAbout}</p>
-      ${BOUND_NAMES.map(bound)}
-      <label class="choice"><input type="checkbox" name="new_recipients" value="propose"${limits.new_recipients === 'propose' ? html` checked` : ''}>
-        <span>${texts.new_recipients}</span></label>
-    </details>`;
+    <h2>${texts.bounds}</h2>
+    <p class="hint">${texts.boundsAbout}</p>
+    ${isUnlimited(limits) ? html`<p class="note warning">${texts.unlimited}</p>` : ''}
+    ${BOUND_NAMES.map(bound)}
+    <label class="choice"><input type="checkbox" name="new_recipients" value="propose"${limits.new_recipients === 'propose' ? html` checked` : ''}>
+      <span>${texts.new_recipients}</span></label>`;
+}
+
+/** Whether the preselected choices let the program do everything of its scopes without asking anybody. */
+function isUnlimited(limits: ProgramLimits): boolean {
+  return !canMakeWait(limits);
 }
 
 /** What the person chose. Undefined where the form has no such choices, so that the defaults hold. */

@@ -87,7 +87,8 @@ export const LIMIT_TEXTS = {
   is: {
     legend: 'Hvað má forritið gera upp á eigin spýtur?',
     act: 'Framkvæma',
-    actAbout: 'Það sem er innan marka er gert strax. Annað bíður þíns samþykkis.',
+    actAbout:
+      'Forritið gerir strax allt sem er innan markanna hér fyrir neðan, án þess að spyrja. Það sem fer yfir þau bíður samþykkis.',
     propose: 'Leggja til',
     proposeAbout: 'Ekkert er gert nema þú eða samstarfsfólk þitt samþykkið það.',
     read: 'Aðeins skoða',
@@ -98,6 +99,8 @@ export const LIMIT_TEXTS = {
     max_amount_per_day: 'Hámarksupphæð á dag',
     max_documents_per_day: 'Hámarksfjöldi skjala á dag',
     unbounded: 'engin mörk',
+    unlimited:
+      'Engin mörk eru sett núna: ef þú velur „Framkvæma“ getur forritið gefið út og sent skjöl með hvaða upphæð sem er, hverjum sem er, eins oft og það vill.',
     new_recipients:
       'Spyrja áður en sent er þeim sem hefur ekkert fengið frá fólki hér eða eigin kerfum ykkar, og áður en því er breytt hvert skjöl annarra berast',
     scopes: 'Veita minni aðgang',
@@ -106,7 +109,8 @@ export const LIMIT_TEXTS = {
   en: {
     legend: 'What may the app do on its own?',
     act: 'Act',
-    actAbout: 'Anything within the limits is done at once. The rest waits for your approval.',
+    actAbout:
+      'The app does everything within the limits below at once, without asking. Anything beyond them waits for approval.',
     propose: 'Propose',
     proposeAbout: 'Nothing is done before you or a colleague has approved it.',
     read: 'Only read',
@@ -117,6 +121,8 @@ export const LIMIT_TEXTS = {
     max_amount_per_day: 'Maximum amount per day',
     max_documents_per_day: 'Maximum number of documents per day',
     unbounded: 'no limit',
+    unlimited:
+      'No limits are set now: with “Act” the app can issue and send documents of any amount, to anybody, as often as it wants.',
     new_recipients:
       'Ask before it sends to somebody who has received nothing from people here or from your own systems, and before it changes where documents of others go',
     scopes: 'Give less access',

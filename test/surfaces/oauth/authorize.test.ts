@@ -198,6 +198,13 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     };
     const page = await person.get(path);
     assert.match(page.text, /<input type="radio" name="mode" value="act" checked>/);
+    assert.match(
+      page.text,
+      /No limits are set now: with “Act” the app can issue and send documents of any amount/,
+    );
+    const [, folded = ''] = /<details>(.*?)<\/details>/s.exec(page.text) ?? [];
+    assert.match(folded, /allow_nav/);
+    assert.doesNotMatch(folded, /max_amount/, 'the limits are not folded away');
     const form = { decision: 'allow', max_amount: '', max_amount_per_day: '', max_documents_per_day: '' };
     const nothing = await person.submit(page, '/agent/authorize', form);
     assert.equal(nothing.status, 403, 'every tick was taken away');
@@ -214,6 +221,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     // The present limits are preselected, and a consent without choices leaves them.
     const again = await person.get(path);
     assert.match(again.text, /name="max_amount" [^>]*value="100000"/);
+    assert.doesNotMatch(again.text, /No limits are set now/);
     await person.submit(again, '/agent/authorize', { decision: 'allow' });
     assert.deepEqual((await granted())?.limits.max_amount, 100_000);
     const broken = await person.submit(

@@ -1,19 +1,19 @@
 import { ExternalLink, FlaskConical, Plug, ShieldOff, SlidersHorizontal, Snowflake } from 'lucide-react';
 import { useState } from 'react';
+import { canMakeWait, type ProgramLimits } from '../../../../src/domain/program-limits.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { ApiKey } from './api-key.tsx';
 import { Audit } from './audit-log.tsx';
 import { LimitsDialog } from './limits-dialog.tsx';
+import { FrozenDialog, RevokeDialog } from './setups.tsx';
 import { TryDialog } from './try-dialog.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
@@ -59,7 +59,7 @@ export function Apps() {
 function AgentRow({ agent }: { agent: Agent }) {
   const { t, lang, tIfKnown } = useTranslation();
   const { data: session } = useSession();
-  const [asking, setAsking] = useState<'revoke' | 'limits' | 'try' | null>(null);
+  const [asking, setAsking] = useState<'revoke' | 'limits' | 'try' | 'frozen' | null>(null);
   const since = t('apps.since', { date: formatDate(agent.granted_at, lang) });
   const used = agent.last_used_at
     ? t('apps.used', { time: formatTime(agent.last_used_at, lang) })
@@ -91,7 +91,7 @@ function AgentRow({ agent }: { agent: Agent }) {
             {t('apps.try')}
             <span className="sr-only">: {agent.name}</span>
           </Button>
-          <Freeze agent={agent} />
+          <Freeze agent={agent} onFrozen={() => setAsking('frozen')} />
           <Button
             variant="danger"
             icon={<ShieldOff size={16} aria-hidden />}
@@ -102,7 +102,8 @@ function AgentRow({ agent }: { agent: Agent }) {
           </Button>
         </div>
       )}
-      {asking === 'revoke' && <Revoke agent={agent} onClose={() => setAsking(null)} />}
+      {asking === 'revoke' && <RevokeDialog agent={agent} onClose={() => setAsking(null)} />}
+      {asking === 'frozen' && <FrozenDialog agent={agent} onClose={() => setAsking(null)} />}
       {asking === 'try' && <TryDialog agent={agent} onClose={() => setAsking(null)} />}
       {asking === 'limits' && <LimitsDialog agent={agent} onClose={() => setAsking(null)} />}
     </li>
@@ -115,7 +116,7 @@ function LimitsText({ agent }: { agent: Agent }) {
   const { limits, used_amount, used_documents } = agent;
   const money = (amount: number) => formatMoney(amount, 'ISK', lang);
   const texts = [
-    t(`apps.does-${limits.mode as 'act'}`),
+    t(canMakeWait(limits as ProgramLimits) ? `apps.does-${limits.mode as 'act'}` : 'apps.does-anything'),
     limits.max_amount === null ? '' : t('apps.each', { amount: money(limits.max_amount) }),
     limits.max_amount_per_day === null ? '' : t('apps.day', { amount: money(limits.max_amount_per_day) }),
     limits.max_documents_per_day === null ? '' : t('apps.documents', { count: limits.max_documents_per_day }),
@@ -140,35 +141,23 @@ function LimitsText({ agent }: { agent: Agent }) {
   );
 }
 
-/** One press, and the program is refused everything; another lifts that. */
-function Freeze({ agent }: { agent: Agent }) {
+/** One press, and the program is refused everything; another lifts that. What it has set up is shown afterwards. */
+function Freeze({ agent, onFrozen }: { agent: Agent; onFrozen(): void }) {
   const { t } = useTranslation();
   const write = useWrite('change-agent');
   const { agent_id, frozen, name } = agent;
-  const toast = t(frozen ? 'done.unfrozen' : 'done.frozen');
+  const whenDone = () => {
+    showToast(t(frozen ? 'done.unfrozen' : 'done.frozen'));
+    if (!frozen) onFrozen();
+  };
   return (
     <Button
       icon={<Snowflake size={16} aria-hidden />}
       busy={write.isPending}
-      onClick={() => write.mutate({ agent_id, frozen: !frozen }, { onSuccess: () => showToast(toast) })}
+      onClick={() => write.mutate({ agent_id, frozen: !frozen }, { onSuccess: whenDone })}
     >
       {t(frozen ? 'apps.unfreeze' : 'apps.freeze')}
       <span className="sr-only">: {name}</span>
     </Button>
-  );
-}
-
-function Revoke({ agent, onClose }: { agent: Agent; onClose(): void }) {
-  const { t } = useTranslation();
-  const { run, dialog } = useConfirmedWrite('revoke-agent', { toast: t('done.revoked'), onClose });
-  return (
-    <ConfirmDialog
-      {...dialog}
-      title={t('apps.revoke-ask', { name: agent.name })}
-      description={t('apps.revoke-about')}
-      submitLabel={t('apps.revoke')}
-      danger
-      onConfirm={() => run({ agent_id: agent.agent_id })}
-    />
   );
 }

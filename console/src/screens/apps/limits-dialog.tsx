@@ -1,14 +1,18 @@
+import { useState } from 'react';
 import {
   BOUND_NAMES,
   type BoundName,
   PROGRAM_MODES,
+  type ProgramLimits,
   type ProgramMode,
+  widerLimits,
 } from '../../../../src/domain/program-limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { parseNumber } from '../../lib/format.ts';
+import { formatMoney, formatNumber, parseNumber } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
 import { useFieldProblem } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -26,25 +30,45 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
     const value = bounds[name].trim();
     return value === '' ? null : parseNumber(value, lang);
   };
-  const submit = () =>
+  const limits: Wanted = {
+    mode,
+    max_amount: typed('max_amount'),
+    max_amount_per_day: typed('max_amount_per_day'),
+    max_documents_per_day: typed('max_documents_per_day'),
+    new_recipients: asksNew ? 'propose' : 'act',
+  };
+  const raised = useRaisedTexts(agent, limits);
+  const [isAsking, setAsking] = useState(false);
+  const save = () =>
     write.mutate(
-      {
-        agent_id: agent.agent_id,
-        limits: {
-          mode,
-          max_amount: typed('max_amount'),
-          max_amount_per_day: typed('max_amount_per_day'),
-          max_documents_per_day: typed('max_documents_per_day'),
-          new_recipients: asksNew ? 'propose' : 'act',
-        },
-      },
+      { agent_id: agent.agent_id, limits },
       {
         onSuccess: () => {
           showToast(t('done.saved'));
           onClose();
         },
+        onError: () => setAsking(false),
       },
     );
+  if (isAsking)
+    return (
+      <ConfirmDialog
+        title={t('apps.raise-ask', { name: agent.name })}
+        description={t('apps.raise-about')}
+        submitLabel={t('apps.raise')}
+        busy={write.isPending}
+        error={write.error}
+        onConfirm={save}
+        onClose={() => setAsking(false)}
+      >
+        <ul className="list-disc pl-5">
+          {raised.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    );
+  const submit = () => (raised.length > 0 ? setAsking(true) : save());
   return (
     <FormDialog
       title={t('apps.limits-of', { name: agent.name })}
@@ -81,6 +105,29 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
       />
     </FormDialog>
   );
+}
+
+type Wanted = Pick<ProgramLimits, 'mode' | 'new_recipients'> & Record<BoundName, number | null>;
+
+/** Each limit that becomes wider, with what it is now and what it will be. */
+function useRaisedTexts({ limits }: Agent, wanted: Wanted): string[] {
+  const { t, lang } = useTranslation();
+  const now = limits as ProgramLimits;
+  const wider = widerLimits(now, wanted);
+  const bound = (name: BoundName, value: number | null) => {
+    if (value === null) return t('apps.unbounded');
+    return name === 'max_documents_per_day' ? formatNumber(value, lang) : formatMoney(value, 'ISK', lang);
+  };
+  const change = (what: string, from: string, to: string) => t('apps.raise-change', { what, from, to });
+  return [
+    ...('mode' in wider
+      ? [change(t('apps.mode'), t(`apps.mode-${now.mode}`), t(`apps.mode-${wanted.mode}`))]
+      : []),
+    ...BOUND_NAMES.filter((name) => name in wider).map((name) =>
+      change(t(`apps.${name}`), bound(name, now[name]), bound(name, wanted[name])),
+    ),
+    ...('new_recipients' in wider ? [t('apps.raise-recipients')] : []),
+  ];
 }
 
 function toFields(limits: Agent['limits']) {
