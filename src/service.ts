@@ -37,6 +37,7 @@ import { credentialSurface } from './surfaces/credential/surface.ts';
 import { type AccessDeps, wantsPage } from './surfaces/http/access.ts';
 import { BrowserSessions } from './surfaces/http/browser-sessions.ts';
 import { refuseOtherRehearsals } from './surfaces/http/dry-run-flag.ts';
+import { fontRoute } from './surfaces/http/font-route.ts';
 import { requireHttps, requireMaintenanceCode, warnOfUntrustedProxy } from './surfaces/http/guards.ts';
 import { health } from './surfaces/http/health.ts';
 import { LoadShedder } from './surfaces/http/overload.ts';
@@ -228,6 +229,7 @@ async function openServer(
   if (provider) testCheckoutRoutes(app, provider);
   taskImageRoutes(app, kernel);
   logoRoutes(app, kernel);
+  fontRoute(app);
   referenceRoutes(app, async () => (await import('./reference.ts')).endpoints, kernel.policy);
   llmsRoute(app, kernel.policy);
 }

@@ -39,6 +39,7 @@ const COLLEAGUE = { guid: '00000000-0000-4000-8000-000000000000', name: 'Anna', 
 const KIT = 'Form|FormElement|FormDialog|MailDialog|CompanyForm|ProofDialog|ConfirmDialog|Question';
 /** They ask a question about what stands in them, and have no fields. */
 const QUESTIONS = [
+  'bulk-question#BulkQuestion',
   'documents/list#Actions',
   'invoices/editor#WarningQuestion',
   'invoices/invoice-actions#ConfirmStatusChange',

@@ -34,6 +34,23 @@ describe('every report on paper', { skip: noBrowser() ?? false }, () => {
     assert.equal(texts.filter((text) => /Samtals/.test(text)).length, 1);
   });
 
+  test('the list of invoices: its rows and columns, and nothing of the frame around them', async () => {
+    await visit(page, '/console/invoices');
+    await page.locator('main tbody tr').first().waitFor();
+    const headings = await page.locator('main thead th').allInnerTexts();
+    const words = (
+      await wordsOf(await page.pdf({ format: 'A4', margin: { left: '10mm', right: '10mm' } }))
+    ).flat();
+    const text = words.map((word) => word.text).join(' ');
+    for (const heading of ['Númer', 'Viðskiptavinur', 'Upphæð'])
+      assert.ok(text.includes(heading), `${heading} of ${headings} is missing in: ${text}`);
+    assert.deepEqual(
+      words.filter(({ left, right }) => left < MARGIN - 1 || right > PAPER - MARGIN + 1),
+      [],
+    );
+    assert.doesNotMatch(text, /Stillingar|Flytja út|Vistaðar síur|Sía/);
+  });
+
   for (const view of VIEWS) {
     test(`${view}: one page with letterhead and period, and no column is cut`, async () => {
       await visit(page, `/console/reports?view=${view}&from=2026-01-01&to=2026-12-31`);

@@ -95,6 +95,7 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
   });
 
   test('all overdue are reminded in two clicks, and those without an address stay chosen', async () => {
+    for (const { guid } of await seller.ok('get-invoices')) await seller.call('do-paid-invoice', { guid });
     const dates = { issue_date: '2026-01-02', due_date: '2026-01-10', settlement_date: '2026-01-10' };
     for (const email of ['a@b.example', 'c@d.example', ''])
       await seller.ok('create-invoice', {
@@ -147,6 +148,7 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     await page.getByText('It could not be done').waitFor();
     await visit(page, '/console/inbox');
     // The most urgent comes first.
+    await page.getByRole('heading', { name: 'Not done' }).waitFor();
     await page.locator('[data-need]').first().click();
     await page.waitForURL(/\/invoices\?q=\d+$/);
     await page.getByRole('row', { name: /#\d+/ }).waitFor();

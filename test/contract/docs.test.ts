@@ -32,7 +32,7 @@ describe('the API reference page', () => {
     assert.match(String(headers['content-type']), /^text\/html/);
     assert.match(
       String(headers['content-security-policy']),
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
     assert.doesNotMatch(page, /<script|<iframe|\son\w+=|\sstyle=|javascript:/i);
   });

@@ -97,7 +97,7 @@ export function assertStaticPage({ text, headers }: PageResponse, maxBytes = 100
   const policy = headers.get('content-security-policy') ?? '';
   assert.match(
     policy,
-    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; (img-src 'self'; )?base-uri 'none'; /,
+    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; font-src 'self'; (img-src 'self'; )?base-uri 'none'; /,
   );
   assert.match(policy, /form-action 'self'; frame-ancestors 'none'$/);
   assert.equal(headers.get('x-content-type-options'), 'nosniff');

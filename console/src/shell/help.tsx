@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/translation.tsx';
 import { isMac } from '../lib/platform.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { NAV_GROUPS } from './nav.tsx';
+import { NAV_ITEMS } from './nav.tsx';
 
 export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ function Shortcuts() {
       <h3 className="mt-5 mb-2 font-semibold">{t('nav.proposals')}</h3>
       <Keys rows={decisions} />
       <h3 className="mt-5 mb-2 font-semibold">{t('palette.go')}</h3>
-      <Keys rows={NAV_GROUPS.flat().map(({ key, textKey }) => [`g  ${key}`, t(textKey)])} />
+      <Keys rows={NAV_ITEMS.map(({ key, textKey }) => [`g  ${key}`, t(textKey)])} />
     </>
   );
 }

@@ -30,34 +30,61 @@ export interface NavItem {
 
 const I = { size: 18, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
-/** All screens of the navigation, in the groups of the sidebar. */
-export const NAV_GROUPS: readonly (readonly NavItem[])[] = [
-  [
-    { to: '/', textKey: 'nav.overview', icon: <LayoutDashboard {...I} />, key: 'h' },
-    { to: '/inbox', textKey: 'nav.inbox', icon: <Inbox {...I} />, key: 'm' },
-    { to: '/invoices', textKey: 'nav.invoices', icon: <FileText {...I} />, key: 'i' },
-    { to: '/customers', textKey: 'nav.customers', icon: <Users {...I} />, key: 'c' },
-    { to: '/items', textKey: 'nav.items', icon: <Package {...I} />, key: 'v' },
-  ],
-  [
-    { to: '/drafts', textKey: 'nav.drafts', icon: <FilePen {...I} />, key: 'd' },
-    { to: '/quotes', textKey: 'nav.quotes', icon: <FileClock {...I} />, key: 't' },
-    { to: '/orders', textKey: 'nav.orders', icon: <ShoppingBag {...I} />, key: 'p' },
-    { to: '/recurring', textKey: 'nav.recurring', icon: <Repeat {...I} />, key: 'a' },
-  ],
-  [
-    { to: '/costs', textKey: 'nav.costs', icon: <Receipt {...I} />, key: 'k' },
-    { to: '/tasks', textKey: 'nav.tasks', icon: <Timer {...I} />, key: 'b' },
-    { to: '/selling', textKey: 'nav.selling', icon: <Store {...I} />, key: 'l' },
-  ],
-  [
-    { to: '/reports', textKey: 'nav.reports', icon: <BarChart3 {...I} />, key: 's' },
-    { to: '/proposals', textKey: 'nav.proposals', icon: <Lightbulb {...I} />, key: 'u' },
-    { to: '/apps', textKey: 'nav.apps', icon: <Plug {...I} />, key: 'f' },
-    { to: '/webhooks', textKey: 'nav.webhooks', icon: <Webhook {...I} />, key: 'w' },
-    { to: '/settings', textKey: 'nav.settings', icon: <Settings {...I} />, key: 'n' },
-  ],
+interface NavGroup {
+  /** Left out for the first and the last, which need no name. */
+  textKey?: TextKey;
+  items: readonly NavItem[];
+}
+
+/** The screens of the sidebar, by what a day needs. */
+export const NAV_GROUPS: readonly NavGroup[] = [
+  {
+    items: [
+      { to: '/', textKey: 'nav.overview', icon: <LayoutDashboard {...I} />, key: 'h' },
+      { to: '/inbox', textKey: 'nav.inbox', icon: <Inbox {...I} />, key: 'm' },
+      { to: '/proposals', textKey: 'nav.proposals', icon: <Lightbulb {...I} />, key: 'u' },
+    ],
+  },
+  {
+    textKey: 'nav.sales',
+    items: [
+      { to: '/invoices', textKey: 'nav.invoices', icon: <FileText {...I} />, key: 'i' },
+      { to: '/quotes', textKey: 'nav.quotes', icon: <FileClock {...I} />, key: 't' },
+      { to: '/orders', textKey: 'nav.orders', icon: <ShoppingBag {...I} />, key: 'p' },
+      { to: '/drafts', textKey: 'nav.drafts', icon: <FilePen {...I} />, key: 'd' },
+      { to: '/recurring', textKey: 'nav.recurring', icon: <Repeat {...I} />, key: 'a' },
+      { to: '/selling', textKey: 'nav.selling', icon: <Store {...I} />, key: 'l' },
+    ],
+  },
+  {
+    textKey: 'nav.work',
+    items: [
+      { to: '/costs', textKey: 'nav.costs', icon: <Receipt {...I} />, key: 'k' },
+      { to: '/tasks', textKey: 'nav.tasks', icon: <Timer {...I} />, key: 'b' },
+    ],
+  },
+  {
+    textKey: 'nav.records',
+    items: [
+      { to: '/customers', textKey: 'nav.customers', icon: <Users {...I} />, key: 'c' },
+      { to: '/items', textKey: 'nav.items', icon: <Package {...I} />, key: 'v' },
+    ],
+  },
+  {
+    items: [
+      { to: '/reports', textKey: 'nav.reports', icon: <BarChart3 {...I} />, key: 's' },
+      { to: '/settings', textKey: 'nav.settings', icon: <Settings {...I} />, key: 'n' },
+    ],
+  },
 ];
+
+/** What works without a person; the menu of the settings leads there. */
+export const AUTOMATION: readonly NavItem[] = [
+  { to: '/apps', textKey: 'nav.apps', icon: <Plug {...I} />, key: 'f' },
+  { to: '/webhooks', textKey: 'nav.webhooks', icon: <Webhook {...I} />, key: 'w' },
+];
+
+export const NAV_ITEMS: readonly NavItem[] = [...NAV_GROUPS.flatMap(({ items }) => items), ...AUTOMATION];
 
 /** The records that the create palette (`c`) offers. */
 export const CREATE_ACTIONS: readonly { to: string; textKey: TextKey; icon: ReactNode }[] = [
@@ -71,14 +98,22 @@ export const CREATE_ACTIONS: readonly { to: string; textKey: TextKey; icon: Reac
   { to: '/recurring/new', textKey: 'new.recurring', icon: <Repeat {...I} /> },
 ];
 
-/** The sections of the settings, which the palette finds too. */
-export const SETTINGS_PLACES: readonly { at: string; textKey: TextKey }[] = [
-  { at: '', textKey: 'settings.general' },
-  { at: 'company', textKey: 'settings.company' },
-  { at: 'bank', textKey: 'settings.bank-section' },
-  { at: 'documents', textKey: 'settings.documents' },
-  { at: 'delivery', textKey: 'settings.delivery' },
-  { at: 'mail', textKey: 'settings.mail' },
-  { at: 'people', textKey: 'people.title' },
-  { at: 'bookkeepers', textKey: 'bookkeepers.title' },
+/** The sections of the settings, which the palette finds by their names and by the fields in them. */
+export const SETTINGS_PLACES: readonly { at: string; textKey: TextKey; fields: readonly TextKey[] }[] = [
+  { at: '', textKey: 'settings.general', fields: ['settings.undo-delay', 'notify.title'] },
+  {
+    at: 'company',
+    textKey: 'settings.company',
+    fields: ['field.vat_no', 'field.registration_no', 'field.address', 'field.email', 'field.phone_number'],
+  },
+  { at: 'bank', textKey: 'settings.bank-section', fields: ['field.bank_account'] },
+  { at: 'documents', textKey: 'settings.documents', fields: ['logo.title'] },
+  {
+    at: 'delivery',
+    textKey: 'settings.delivery',
+    fields: ['field.reminder_days_before', 'field.reminder_days_after'],
+  },
+  { at: 'mail', textKey: 'settings.mail', fields: [] },
+  { at: 'people', textKey: 'people.title', fields: [] },
+  { at: 'bookkeepers', textKey: 'bookkeepers.title', fields: [] },
 ];

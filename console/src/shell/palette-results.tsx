@@ -22,7 +22,7 @@ import { useTranslation } from '../i18n/translation.tsx';
 import { formatKennitala, formatMoney, formatPrice } from '../lib/format.ts';
 import { setTheme } from '../lib/theme.ts';
 import { useDebounced } from '../lib/timers.ts';
-import { CREATE_ACTIONS, NAV_GROUPS, SETTINGS_PLACES } from './nav.tsx';
+import { CREATE_ACTIONS, NAV_ITEMS, SETTINGS_PLACES } from './nav.tsx';
 import { SEARCH_INPUT_CLASS, SearchRow } from './palette-search-row.tsx';
 
 const DEBOUNCE_MS = 150;
@@ -48,12 +48,15 @@ export default function PaletteResults({ typed, onType, onClose, onlyCreate }: P
   };
   const matches = (label: string) =>
     label.toLocaleLowerCase('is').includes(typed.trim().toLocaleLowerCase('is'));
-  const settings = SETTINGS_PLACES.map(({ at, textKey }) => ({
-    to: `/settings${at && `/${at}`}`,
-    label: `${t('nav.settings')}: ${t(textKey)}`,
-    icon: <Settings {...I} />,
-  }));
-  const screens = NAV_GROUPS.flat().map(({ to, textKey, icon }) => ({ to, label: t(textKey), icon }));
+  const settings = SETTINGS_PLACES.flatMap(({ at, textKey, fields }) => {
+    const place = { to: `/settings${at && `/${at}`}`, icon: <Settings {...I} /> };
+    const label = `${t('nav.settings')}: ${t(textKey)}`;
+    return [
+      { ...place, key: at, label },
+      ...fields.map((field) => ({ ...place, key: field, label: `${label} · ${t(field)}` })),
+    ];
+  });
+  const screens = NAV_ITEMS.map(({ to, textKey, icon }) => ({ key: to, to, label: t(textKey), icon }));
   // Sections of the settings only come up in a search: the list of places is long enough.
   const places = typed.trim() ? [...screens, ...settings.filter(({ to }) => to !== '/settings')] : screens;
   const createActions = CREATE_ACTIONS.map(({ to, textKey, icon }) => ({ to, label: t(textKey), icon }));
@@ -82,8 +85,8 @@ export default function PaletteResults({ typed, onType, onClose, onlyCreate }: P
           <Group heading={t('palette.go')}>
             {places
               .filter(({ label }) => matches(label))
-              .map((place) => (
-                <Row key={place.to} {...place} onSelect={() => go(place.to)} />
+              .map(({ key, ...place }) => (
+                <Row key={key} {...place} onSelect={() => go(place.to)} />
               ))}
             {matches(t('palette.language')) && (
               <Row

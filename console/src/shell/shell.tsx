@@ -22,7 +22,7 @@ import { LoadError, SignInLink, Skeleton } from '../ui/feedback.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { Help } from './help.tsx';
 import { Mark } from './mark.tsx';
-import { NAV_GROUPS } from './nav.tsx';
+import { NAV_ITEMS } from './nav.tsx';
 import { Palette } from './palette.tsx';
 import { PendingToasts } from './pending-toasts.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -86,7 +86,7 @@ function useShellShortcuts(
   const navigate = useNavigate();
   const chordSince = useRef(0);
   const navigation = Object.fromEntries(
-    NAV_GROUPS.flat().map(({ key, to }) => [
+    NAV_ITEMS.map(({ key, to }) => [
       key,
       () => {
         if (Date.now() - chordSince.current < CHORD_MS) return void navigate({ to });

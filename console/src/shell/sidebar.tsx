@@ -69,9 +69,14 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
         aria-label={t('nav.label')}
         className="min-h-0 flex-1 space-y-3 overflow-y-auto md:[@media(max-height:55rem)]:space-y-2"
       >
-        {NAV_GROUPS.map((group) => (
-          <ul key={group[0]?.to} className="space-y-0.5">
-            {group.map(({ to, textKey, icon }) => (
+        {NAV_GROUPS.map(({ textKey: name, items }) => (
+          <ul key={items[0]?.to} className="space-y-0.5" {...(name && { 'aria-label': t(name) })}>
+            {name && (
+              <li aria-hidden className="px-2.5 pb-0.5 text-xs font-medium text-muted">
+                {t(name)}
+              </li>
+            )}
+            {items.map(({ to, textKey, icon }) => (
               <li key={to}>
                 <Link
                   to={to}

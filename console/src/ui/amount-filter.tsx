@@ -37,14 +37,8 @@ function Bound({ name, label }: { name: 'min' | 'max'; label: string }) {
   }, [stored]);
   return (
     <div className="w-28 max-sm:flex-1">
-      <Field label={label} hideLabel>
-        <Input
-          figure
-          inputMode="decimal"
-          placeholder={label}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
+      <Field label={label}>
+        <Input figure inputMode="decimal" value={typed} onChange={({ target }) => setTyped(target.value)} />
       </Field>
     </div>
   );

@@ -6,27 +6,20 @@ interface Props {
   description?: string | undefined;
   actions?: ReactNode;
   children: ReactNode;
-  narrow?: boolean;
+  /** Leads to the list that the record is of. */
+  back?: ReactNode;
   /** False where what is printed has a title of its own. */
   isTitlePrinted?: boolean;
 }
 
 /** A screen: its title, its actions, and its content. */
-export function Page({
-  title,
-  description,
-  actions,
-  children,
-  narrow = false,
-  isTitlePrinted = true,
-}: Props) {
+export function Page({ title, description, actions, children, back, isTitlePrinted = true }: Props) {
   useEffect(() => {
     document.title = `${title} · Kvitt`;
   }, [title]);
   return (
-    <div
-      className={`mx-auto w-full px-4 pt-6 pb-28 sm:px-7 md:pb-12 print:p-0 ${narrow ? 'max-w-5xl' : 'max-w-7xl'}`}
-    >
+    <div className="mx-auto w-full max-w-7xl px-4 pt-6 pb-28 sm:px-7 md:pb-12 print:p-0">
+      {back && <div className="no-print mb-2">{back}</div>}
       <div
         className={`mb-5 flex flex-wrap items-start gap-x-4 gap-y-3 ${isTitlePrinted ? '' : 'print:hidden'}`}
       >
@@ -67,15 +60,21 @@ export function Card({
   );
 }
 
+interface FactsProps {
+  rows: readonly (readonly [string, ReactNode] | null)[];
+  /** Each value below its name, for a narrow column. */
+  isStacked?: boolean;
+}
+
 /** A list of names and values. */
-export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | null)[] }) {
+export function Facts({ rows, isStacked = false }: FactsProps) {
   return (
-    <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2">
+    <dl className={isStacked ? 'grid gap-y-2.5' : 'grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2'}>
       {rows.map(
         (row) =>
           row && (
-            <div key={row[0]} className="contents">
-              <dt className="text-muted">{row[0]}</dt>
+            <div key={row[0]} className={isStacked ? '' : 'contents'}>
+              <dt className={isStacked ? 'text-dense text-muted' : 'text-muted'}>{row[0]}</dt>
               <dd className="min-w-0">{row[1] || '–'}</dd>
             </div>
           ),

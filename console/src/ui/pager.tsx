@@ -19,7 +19,7 @@ export function Pager({ page, pageSize, count, isOpen = false, onPage }: Props) 
   return (
     <nav
       aria-label={t('pager.label')}
-      className="flex items-center justify-end gap-1 border-t px-4 py-2 text-muted"
+      className="no-print flex items-center justify-end gap-1 border-t px-4 py-2 text-muted"
     >
       <span className="figure mr-2">
         {isOpen

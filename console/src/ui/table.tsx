@@ -235,7 +235,7 @@ function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Ro
   return columns.map((column) => (
     <td
       key={column.id}
-      className={`px-3 py-2.5 align-middle first:pl-5 last:pr-5 ${column.figure ? 'figure text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''} ${widthOf(column)}`}
+      className={`px-3 py-2.5 align-middle first:pl-5 last:pr-5 print:max-w-none print:px-1.5 print:py-1 print:text-xs print:whitespace-normal print:first:pl-0 print:last:pr-0 ${column.figure ? 'figure text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''} ${widthOf(column)}`}
     >
       {isBlank(column.cell(row)) ? '–' : column.cell(row)}
     </td>
@@ -252,7 +252,8 @@ function isBlank(cell: ReactNode): boolean {
  * gives way to the other columns, so that the table is never wider than its card.
  */
 function widthOf<Row>({ figure, card }: Column<Row>): string {
-  if (figure || card === 'action' || card === 'trailing') return '';
+  if (card === 'action') return 'no-print';
+  if (figure || card === 'trailing') return '';
   return card === 'title' ? 'w-2/5 max-w-0 min-w-40 truncate' : 'max-w-56 truncate';
 }
 
@@ -315,7 +316,7 @@ function CardRow<Row extends object>({
 }
 
 function Head<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
-  const className = `sticky top-0 z-10 border-b bg-paper px-3 py-2.5 text-left text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-xl first:pl-5 last:rounded-tr-xl last:pr-5 ${column.figure ? 'text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`;
+  const className = `sticky top-0 z-10 border-b bg-paper px-3 py-2.5 print:static print:px-1.5 print:first:pl-0 print:last:pr-0 text-left text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-xl first:pl-5 last:rounded-tr-xl last:pr-5 ${column.figure ? 'text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''} ${column.card === 'action' ? 'no-print' : ''}`;
   if (!sorting || !column.sort) {
     return (
       <th scope="col" className={className}>

@@ -77,7 +77,7 @@ export async function searchCosts(
   const [found] = await db.query(
     costPage,
     sql`with mine as materialized (
-      select c.id, c.created_at, ${stateSql} as state
+      select c.id, ${day} as day, ${stateSql} as state
       from costs c where c.account_id = ${accountId} ${matches} ${within})
     select
       (select coalesce(json_agg(row), '[]') from (
@@ -88,8 +88,8 @@ export async function searchCosts(
             where f.account_id = ${accountId} and f.cost_id = c.id and f.role = 'file') as has_file
         from costs c where c.account_id = ${accountId} and c.id = any(array(
           select id from mine ${state ? sql`where state = ${state}` : EMPTY}
-          order by created_at desc, id desc limit ${take} offset ${skip}))
-        order by c.created_at desc, c.id desc) row) as rows,
+          order by day desc, id desc limit ${take} offset ${skip}))
+        order by ${day} desc, c.id desc) row) as rows,
       (select coalesce(json_agg(s), '[]') from (
         select state, count(*)::int as count from mine group by state) s) as states`,
   );

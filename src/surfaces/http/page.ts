@@ -37,7 +37,7 @@ ${isFindable ? '' : html`<meta name="robots" content="noindex">`}
   return reply
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${style.hash}'; ${hasImages ? "img-src 'self'; " : ''}base-uri 'none'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${style.hash}'; font-src 'self'; ${hasImages ? "img-src 'self'; " : ''}base-uri 'none'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'`,
     )
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')

@@ -47,7 +47,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(
       policy,
-      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self' https:; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; base-uri 'none'; form-action 'self' https:; frame-ancestors 'none'$/,
     );
     assert.equal(headers.get('x-frame-options'), 'DENY');
     assert.equal(headers.get('cache-control'), 'no-store');

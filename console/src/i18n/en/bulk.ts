@@ -1,8 +1,8 @@
 export const bulk = {
   'bulk.label': 'Actions for the selected records',
   'bulk.all': 'Choose all on this page',
-  'bulk.page-chosen': 'All {n} on this page are chosen.',
-  'bulk.all-chosen': 'All {n} are chosen.',
+  'bulk.page-chosen': 'All on this page are chosen ({n}).',
+  'bulk.all-chosen': 'All are chosen ({n}).',
   'bulk.choose-all': 'Choose all {n}',
   'bulk.choose': 'Choose {name}',
   'bulk.clear': 'Choose none',

@@ -2,6 +2,8 @@
 export const overview = {
   'overview.unpaid': 'Unpaid',
   'overview.overdue': 'Overdue',
+  'overview.cut': '{month}: {amount}, beyond the scale of the chart',
+  'overview.compared': 'Issued in {month}: {now} · {earlier}: {before}',
   'overview.months': 'The last twelve months',
   'overview.issued': 'Issued',
   'overview.paid': 'Paid',

@@ -1,5 +1,18 @@
 /** Reports. */
 export const reports = {
+  'report.sales-net': 'Sales without VAT',
+  'report.costs-net': 'Costs without VAT',
+  'report.change': '{change} against the same time a year before',
+  'report.vat-of': 'VAT to pay, {period}',
+  'report.vat-due': 'Due on {date}',
+  'report.about-profit': 'Sales minus approved costs, month by month, without VAT.',
+  'report.about-month': 'What was invoiced in each month.',
+  'report.about-customer': 'Who buys most.',
+  'report.about-item': 'What sells most.',
+  'report.about-code': 'What the money goes to, by account of the chart of accounts.',
+  'report.about-supplier': 'Whom you buy most from.',
+  'report.about-vat': 'Output VAT minus input VAT of each settlement period, and when it is due.',
+  'report.about-aged': 'What customers owe today, by how late it is.',
   'report.by-month': 'Sales by month',
   'report.by-customer': 'Sales by customer',
   'report.by-item': 'Sales by item',

@@ -1,6 +1,10 @@
 /** The frame around the screens, and what all of them say. */
 export const shell = {
   'nav.label': 'Menu',
+  'nav.sales': 'Sales',
+  'nav.work': 'Costs and time',
+  'nav.records': 'Records',
+  'nav.automation': 'Automation',
   'nav.overview': 'Overview',
   'nav.inbox': 'Needs you',
   'nav.invoices': 'Invoices',
@@ -59,6 +63,8 @@ export const shell = {
   'trouble.offline-banner': 'You are offline. What you type is kept.',
   'trouble.server': 'Something went wrong on our side (no. {id}). Try again.',
   'trouble.signed-out': 'Your session has ended. Sign in to continue.',
+  filter: 'Filter',
+  'filter.remove': 'Remove the filter {name}',
   'filter.from': 'From',
   'filter.to': 'To',
   'filter.clear': 'Clear filters',

@@ -4,6 +4,8 @@ import type { Same } from '../lang.ts';
 export const overview: Same<typeof en> = {
   'overview.unpaid': 'Útistandandi',
   'overview.overdue': 'Gjaldfallið',
+  'overview.cut': '{month}: {amount}, nær út fyrir kvarðann',
+  'overview.compared': 'Gefið út {month}: {now} · {earlier}: {before}',
   'overview.months': 'Síðustu tólf mánuðir',
   'overview.issued': 'Gefið út',
   'overview.paid': 'Greitt',

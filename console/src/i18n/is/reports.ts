@@ -2,6 +2,19 @@ import type { reports as en } from '../en/reports.ts';
 import type { Same } from '../lang.ts';
 
 export const reports: Same<typeof en> = {
+  'report.sales-net': 'Sala án VSK',
+  'report.costs-net': 'Kostnaður án VSK',
+  'report.change': '{change} miðað við sama tíma fyrir ári',
+  'report.vat-of': 'VSK til greiðslu, {period}',
+  'report.vat-due': 'Gjalddagi {date}',
+  'report.about-profit': 'Sala að frádregnum samþykktum kostnaði, eftir mánuðum, án VSK.',
+  'report.about-month': 'Hvað var gefið út í hverjum mánuði.',
+  'report.about-customer': 'Hverjir kaupa mest.',
+  'report.about-item': 'Hvað selst mest.',
+  'report.about-code': 'Í hvað peningarnir fara, eftir bókhaldslyklum.',
+  'report.about-supplier': 'Af hverjum er mest keypt.',
+  'report.about-vat': 'Útskattur að frádregnum innskatti hvers uppgjörstímabils og gjalddagi hans.',
+  'report.about-aged': 'Hvað viðskiptavinir skulda í dag, eftir því hve langt er frá gjalddaga.',
   'report.by-month': 'Sala eftir mánuðum',
   'report.by-customer': 'Sala eftir viðskiptavinum',
   'report.by-item': 'Sala eftir vörum',

@@ -3,6 +3,10 @@ import type { Same } from '../lang.ts';
 
 export const shell: Same<typeof en> = {
   'nav.label': 'Valmynd',
+  'nav.sales': 'Sala',
+  'nav.work': 'Kostnaður og tími',
+  'nav.records': 'Skrár',
+  'nav.automation': 'Sjálfvirkni',
   'nav.overview': 'Yfirlit',
   'nav.inbox': 'Bíður þín',
   'nav.invoices': 'Reikningar',
@@ -61,6 +65,8 @@ export const shell: Same<typeof en> = {
   'trouble.offline-banner': 'Ekkert netsamband. Það sem þú skrifar geymist.',
   'trouble.server': 'Eitthvað fór úrskeiðis hjá okkur (nr. {id}). Reyndu aftur.',
   'trouble.signed-out': 'Innskráningin er runnin út. Skráðu þig inn til að halda áfram.',
+  filter: 'Sía',
+  'filter.remove': 'Taka síu af: {name}',
   'filter.from': 'Frá degi',
   'filter.to': 'Til dags',
   'filter.clear': 'Hreinsa síur',

@@ -6,10 +6,11 @@ import { useRead } from '../../api/queries.ts';
 import type { FoundCost, OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import { AmountFilter } from '../../ui/amount-filter.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
+import { FilterMenu, useRangeChips } from '../../ui/filter-menu.tsx';
 import { PendingBadge } from '../../ui/pending.tsx';
 import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
@@ -18,7 +19,7 @@ import type { Column } from '../../ui/table.tsx';
 import { CostBulkActions } from './bulk-actions.tsx';
 import { CostState } from './cost-state.tsx';
 import { useCostTable } from './cost-table.ts';
-import { ReportFilter } from './report-filter.tsx';
+import { useReportChips } from './report-chips.ts';
 import { ReviewSheet } from './review-sheet.tsx';
 import { Upload } from './upload.tsx';
 
@@ -52,20 +53,25 @@ export function Costs() {
   const selection = useSelection<FoundCost>();
   const { data } = query;
   const columns = useColumns();
+  const ranges = useRangeChips();
+  const reported = useReportChips(data?.rows ?? []);
   const findNext = useNextToApprove(data?.rows ?? []);
   return (
     <SearchList
       title={t('nav.costs')}
       description={t('costs.about')}
-      above={<Upload />}
+      above={
+        <div className="grid gap-4">
+          <Upload />
+          <StateFilter found={data} />
+        </div>
+      }
       searchLabel={t('costs.search')}
       toolbar={
-        <>
-          <StateFilter found={data} />
+        <FilterMenu chips={[...ranges, ...reported]}>
           <PeriodFilter />
           <AmountFilter />
-          <ReportFilter rows={data?.rows ?? []} />
-        </>
+        </FilterMenu>
       }
       filterNames={['state', 'code', 'supplier', 'from', 'to', 'min', 'max']}
       exportMenu={<ExportMenu title={t('nav.costs')} period={filters} load={load} />}
@@ -96,7 +102,7 @@ export function Costs() {
 
 /** The states as tabs with the number of costs in each; a state without costs is left out. */
 function StateFilter({ found }: { found: OutputOf<'find-costs'> | undefined }) {
-  const { t } = useTranslation();
+  const { t, lang } = useTranslation();
   const [filters, change] = useFilters();
   const state = filters.state ?? '';
   const count = (one: string) =>
@@ -111,7 +117,7 @@ function StateFilter({ found }: { found: OutputOf<'find-costs'> | undefined }) {
       {(one) => (
         <>
           {one ? t(`cost.${one as 'New'}`) : t('costs.all')}{' '}
-          <span className="figure font-normal">{count(one)}</span>
+          <span className="figure font-normal">{formatNumber(count(one), lang)}</span>
         </>
       )}
     </Segments>

@@ -49,14 +49,13 @@ export function CustomerPage() {
       description={formatKennitala(customer.registration_no)}
       actions={<CustomerActions guid={guid} onEdit={() => change({ edit: '1' })} />}
       isTitlePrinted={view !== 'statement'}
+      back={
+        <Link to="/customers" className="inline-flex items-center gap-1.5 text-muted hover:text-ink">
+          <ArrowLeft size={15} aria-hidden />
+          {t('nav.customers')}
+        </Link>
+      }
     >
-      <Link
-        to="/customers"
-        className="no-print mb-4 inline-flex items-center gap-1.5 text-muted hover:text-ink"
-      >
-        <ArrowLeft size={15} aria-hidden />
-        {t('nav.customers')}
-      </Link>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
         {/* On a phone, what the customer owes comes before the details. */}
         <div className={`grid grid-cols-1 gap-4 max-lg:order-last ${hiddenOnPaper}`}>
@@ -188,13 +187,25 @@ function Balance({ guid }: { guid: string }) {
   );
 }
 
+/** An address that is too long for its line is broken before the at sign and not within a word. */
+function EmailLink({ email }: { email: string }) {
+  const [name, host] = email.split('@');
+  return (
+    <a href={`mailto:${email}`} className="text-accent underline-offset-2 hover:underline">
+      {name}
+      <wbr />@{host}
+    </a>
+  );
+}
+
 function CustomerFacts({ customer }: { customer: Customer }) {
   const { t, tn, tIfKnown } = useTranslation();
   return (
     <Facts
+      isStacked
       rows={[
         customer.active ? null : [t('field.status'), <Badge key="a">{t('inactive')}</Badge>],
-        [t('field.email'), customer.email],
+        [t('field.email'), customer.email && <EmailLink email={customer.email} />],
         [t('field.phone_number'), customer.phone_number],
         [
           t('field.address'),

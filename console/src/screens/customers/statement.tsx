@@ -31,8 +31,8 @@ export function StatementCard({ customer }: { customer: Customer }) {
   const query = useRead('get-customer-statement', input, { keepPrevious: true });
   return (
     <Card title={t('statement')} flush>
-      <div className="no-print flex flex-wrap items-center gap-2.5 border-b px-5 py-3">
-        <PeriodFilter />
+      <div className="no-print flex flex-wrap items-end gap-2.5 border-b px-5 py-3">
+        <PeriodFilter byDefault={query.data && { from: query.data.from_date, to: query.data.to_date }} />
         {query.data && <CurrencyFilter statement={query.data} />}
         <span className="flex flex-1 justify-end gap-2">
           {query.data && <StatementActions input={input} email={customer.email} statement={query.data} />}
@@ -62,7 +62,7 @@ function CurrencyFilter({ statement: { currency, currencies } }: { statement: St
   if (choices.length < 2) return null;
   return (
     <div className="w-24">
-      <Field label={t('field.currency')} hideLabel>
+      <Field label={t('field.currency')}>
         <Select value={currency} onChange={({ target }) => change({ currency: target.value })}>
           {choices.map((one) => (
             <option key={one}>{one}</option>

@@ -96,13 +96,18 @@ export function NeedsList({ rows, selection }: { rows: readonly NeedRow[]; selec
     <ul ref={list} className="divide-y">
       {rows.map((row) => (
         <NeedItem key={`${row.what} ${row.guid}`} row={row}>
-          {selection && (
+          {selection && isSettledInBulk(row) && (
             <SelectRow selection={selection} row={row} guid={row.guid} rows={rows} name={nameOfNeed(row)} />
           )}
         </NeedItem>
       ))}
     </ul>
   );
+}
+
+/** The kinds that an action on many is offered for. */
+function isSettledInBulk({ what }: NeedRow): boolean {
+  return ['overdue', 'collection', 'mail', 'einvoice', 'cost', 'unread'].includes(what);
 }
 
 export function nameOfNeed({ number, name }: NeedRow): string {

@@ -1,4 +1,4 @@
-import { FileText } from 'lucide-react';
+import { BellRing, FileText } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { INVOICE_TABS } from '../../api/choices.ts';
@@ -6,8 +6,8 @@ import { makesInvoice, usePendingActions } from '../../api/delayed-actions.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundInvoice, InvoiceTab, OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { type Filters, useFilters, usePaging } from '../../lib/filters.ts';
-import { formatMoney } from '../../lib/format.ts';
+import { type Filters as Address, useFilters, usePaging } from '../../lib/filters.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import { AmountFilter } from '../../ui/amount-filter.tsx';
@@ -15,6 +15,8 @@ import { Button } from '../../ui/button.tsx';
 import { CreateLink } from '../../ui/create-action.tsx';
 import { CustomerFilter } from '../../ui/customer-filter.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FilterMenu, useRangeChips } from '../../ui/filter-menu.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
 import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
@@ -31,12 +33,11 @@ const InvoiceSheet = lazy(async () => ({
 type ListTab = InvoiceTab | 'unpaid';
 
 const PAGE_SIZE = 50;
-const NO_FILTERS = { q: '', from: '', to: '', customer: '', item: '', min: '', max: '' };
 /** In the place of an item: lines that name none. */
 const FREE_LINES = 'free-lines';
 const TABS: readonly ListTab[] = ['unpaid', ...INVOICE_TABS];
 
-function toQuery({ tab, from, to, customer, item, min, max, asc }: Filters) {
+function toQuery({ tab, from, to, customer, item, min, max, asc }: Address) {
   return {
     ...(tab && { tab }),
     ...(from && { from_date: from }),
@@ -60,6 +61,10 @@ export function Invoices() {
   const toTable = useInvoiceTable();
   const loadAll = () => fetchAllPages('find-invoices', { ...paging.query, ...toQuery(filters) });
   const load = async () => toTable(await loadAll());
+  const remindAll = async () => {
+    selection.choose(await loadAll());
+    asking[1](t('bulk.remind-invoice'));
+  };
   const hasOpened = useRef(false);
   if (filters.open) hasOpened.current = true;
   return (
@@ -73,7 +78,16 @@ export function Invoices() {
         </>
       }
       searchLabel={t('invoices.search')}
-      toolbar={<FilterFields />}
+      toolbar={
+        <>
+          <Filters />
+          {filters.tab === 'overdue' && (query.data?.count ?? 0) > 1 && (
+            <Button icon={<BellRing size={15} aria-hidden />} onClick={() => void remindAll()}>
+              {t('bulk.remind-all', { n: query.data?.count ?? 0 })}
+            </Button>
+          )}
+        </>
+      }
       filterNames={['from', 'to', 'customer', 'item', 'tab', 'min', 'max']}
       exportMenu={<ExportMenu title={t('nav.invoices')} period={filters} load={load} />}
       selection={selection}
@@ -125,36 +139,38 @@ function PendingInvoices() {
   );
 }
 
-function FilterFields() {
+/** The filters of the list; those that a report or a link has set are shown as chips alone. */
+function Filters() {
   const { t } = useTranslation();
   const [filters, change] = useFilters();
+  const { customer, item } = filters;
+  const { data } = useRead('get-customer', { guid: customer ?? '' }, { enabled: Boolean(customer) });
+  const itemName = useItemName(item);
+  const chips = [
+    ...useRangeChips(),
+    ...(customer ? [{ names: ['customer'], text: data?.name ?? '…' }] : []),
+    ...(item ? [{ names: ['item'], text: `${t('report.item')}: ${itemName}` }] : []),
+  ];
   return (
-    <>
+    <FilterMenu chips={chips}>
       <PeriodFilter />
       <div className="w-56 max-sm:w-full">
-        <CustomerFilter guid={filters.customer} onChoose={(customer) => change({ customer })} />
+        <Field label={t('field.customer')}>
+          <CustomerFilter guid={customer} onChoose={(guid) => change({ customer: guid })} />
+        </Field>
       </div>
       <AmountFilter />
-      {filters.item && <ItemFilter guid={filters.item} />}
-      {Object.keys(NO_FILTERS).some((name) => filters[name]) && (
-        <Button variant="quiet" onClick={() => change(NO_FILTERS)}>
-          {t('filter.clear')}
-        </Button>
-      )}
-    </>
+    </FilterMenu>
   );
 }
 
-/** Names the item that a report has filtered the list by. */
-function ItemFilter({ guid }: { guid: string }) {
+/** The name of the item that a report has filtered the list by. */
+function useItemName(guid: string | undefined): string {
   const { t } = useTranslation();
-  const { data, error } = useRead('get-item', { guid }, { enabled: guid !== FREE_LINES });
-  const name = guid === FREE_LINES ? t('report.free-lines') : (data?.description ?? (error ? '–' : '…'));
-  return (
-    <p className="wrap-anywhere text-dense text-muted">
-      {t('report.item')}: {name}
-    </p>
-  );
+  const isItem = Boolean(guid) && guid !== FREE_LINES;
+  const { data, error } = useRead('get-item', { guid: guid ?? '' }, { enabled: isItem });
+  if (guid === FREE_LINES) return t('report.free-lines');
+  return data?.description ?? (error ? '–' : '…');
 }
 
 interface TabsProps {
@@ -192,7 +208,9 @@ function Tabs({ found, chosen, onChoose }: TabsProps) {
             >
               <span className="flex items-baseline gap-2 font-medium">
                 {tab ? t(`tab.${tab as ListTab}`) : t('tab.all')}
-                <span className="figure text-dense font-normal text-muted">{count(tab)}</span>
+                <span className="figure text-dense font-normal text-muted">
+                  {formatNumber(count(tab), lang)}
+                </span>
               </span>
               <span className="figure text-dense text-muted">{sumOf(tab) || '\u00a0'}</span>
             </button>

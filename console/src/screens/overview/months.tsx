@@ -1,6 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { axisTop } from '../../lib/chart-axis.ts';
 import { formatMoney, formatMonth, formatShort } from '../../lib/format.ts';
 
 const SERIES = [
@@ -13,6 +14,8 @@ type Month = OutputOf<'get-overview'>['months'][number];
 /** Issued and paid amounts of twelve months as a bar chart, and as a table for screen readers. */
 export default function Months({ months }: { months: readonly Month[] }) {
   const { t, lang } = useTranslation();
+  const top = axisTop(months.flatMap(({ issued, paid }) => [issued, paid]));
+  const cut = months.filter(({ issued, paid }) => Math.max(issued, paid) > top);
   const series = SERIES.map((one) => ({ ...one, name: t(`overview.${one.key}`) }));
   return (
     <figure>
@@ -42,6 +45,8 @@ export default function Months({ months }: { months: readonly Month[] }) {
             />
             <YAxis
               width={52}
+              domain={[0, top]}
+              allowDataOverflow
               tickFormatter={(value: number) => formatShort(value, lang)}
               tickLine={false}
               axisLine={false}
@@ -77,8 +82,34 @@ export default function Months({ months }: { months: readonly Month[] }) {
           </BarChart>
         </ResponsiveContainer>
       </div>
+      {cut.map(({ month, issued, paid }) => (
+        <p key={month} className="mt-1 text-dense text-muted">
+          {t('overview.cut', {
+            month: formatMonth(month, lang, true),
+            amount: formatMoney(Math.max(issued, paid), 'ISK', lang),
+          })}
+        </p>
+      ))}
+      <Comparison months={months} />
       <MonthsTable months={months} />
     </figure>
+  );
+}
+
+/** This month beside the one before, up to now. */
+function Comparison({ months }: { months: readonly Month[] }) {
+  const { t, lang } = useTranslation();
+  const [before, now] = months.slice(-2);
+  if (!before || !now) return null;
+  return (
+    <p className="mt-2 border-t pt-2 text-dense text-muted">
+      {t('overview.compared', {
+        month: formatMonth(now.month, lang, true),
+        now: formatMoney(now.issued, 'ISK', lang),
+        earlier: formatMonth(before.month, lang, true),
+        before: formatMoney(before.issued, 'ISK', lang),
+      })}
+    </p>
   );
 }
 

@@ -5,7 +5,7 @@ import { unitName } from '../../../../src/domain/units.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { CreateLink } from '../../ui/create-action.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
@@ -169,7 +169,8 @@ function Figures({ data }: { data: OverviewData }) {
 function Ageing({ bands }: { bands: OverviewData['ageing'] }) {
   const { t, lang } = useTranslation();
   const names = [t('band.0'), t('band.1'), t('band.2'), t('band.3'), t('band.4')];
-  const tones = ['bg-chart', 'bg-warning/60', 'bg-warning/80', 'bg-danger/70', 'bg-danger'];
+  // One hue that darkens with age; what is not due yet is neutral.
+  const tones = ['bg-chart-muted', 'bg-warning/35', 'bg-warning/55', 'bg-warning/75', 'bg-warning'];
   const of = (band: number) => bands.find((one) => one.band === band);
   const max = Math.max(1, ...bands.map(({ total }) => total));
   return (
@@ -239,41 +240,49 @@ function activityLink(record: string, guid: string): { to: string; search?: Reco
 }
 
 function Activity({ rows }: { rows: OverviewData['activity'] }) {
-  const { t, lang, tIfKnown } = useTranslation();
+  const { t, lang } = useTranslation();
+  const days = [...Map.groupBy(rows, ({ at }) => at.slice(0, 10))];
   return (
     <Card title={t('overview.activity')} flush>
-      <ol className="divide-y">
-        {rows.map((row) => {
-          const link = row.target && activityLink(row.record, row.target);
-          return (
-            <li
-              key={`${row.at} ${row.action} ${row.target}`}
-              className="flex items-baseline gap-3 px-5 py-2.5"
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate">{tIfKnown(`action.${row.action}`) ?? row.action}</span>
-                {link ? (
-                  <Link
-                    to={link.to}
-                    search={link.search ?? {}}
-                    className="block truncate text-dense text-accent underline-offset-2 hover:underline"
-                  >
-                    {row.about || t('needs.open')}
-                  </Link>
-                ) : (
-                  row.about && <span className="block truncate text-dense text-muted">{row.about}</span>
-                )}
-              </span>
-              <span className="max-w-[45%] text-right text-dense text-muted">
-                <span className="figure block">{formatTime(row.at, lang)}</span>
-                <span className="block truncate">
-                  {row.person || row.agent || row.agent_id || (tIfKnown(`via.${row.via}`) ?? row.via)}
-                </span>
-              </span>
-            </li>
-          );
-        })}
-      </ol>
+      {days.map(([day, ofDay]) => (
+        <section key={day} aria-label={formatDate(day, lang)}>
+          <h3 className="border-b bg-sunken px-5 py-1.5 text-xs font-medium text-muted">
+            {formatDate(day, lang)}
+          </h3>
+          <ol className="divide-y border-b last:border-b-0">
+            {ofDay.map((row) => (
+              <ActivityRow key={`${row.at} ${row.action} ${row.target}`} row={row} />
+            ))}
+          </ol>
+        </section>
+      ))}
     </Card>
+  );
+}
+
+function ActivityRow({ row }: { row: OverviewData['activity'][number] }) {
+  const { t, tIfKnown } = useTranslation();
+  const link = row.target && activityLink(row.record, row.target);
+  return (
+    <li className="flex items-baseline gap-3 px-5 py-2">
+      <span className="figure w-10 shrink-0 text-dense text-muted">{row.at.slice(11, 16)}</span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{tIfKnown(`action.${row.action}`) ?? row.action}</span>
+        {link ? (
+          <Link
+            to={link.to}
+            search={link.search ?? {}}
+            className="block truncate text-dense text-accent underline-offset-2 hover:underline"
+          >
+            {row.about || t('needs.open')}
+          </Link>
+        ) : (
+          row.about && <span className="block truncate text-dense text-muted">{row.about}</span>
+        )}
+      </span>
+      <span className="max-w-[40%] truncate text-right text-dense text-muted">
+        {row.person || row.agent || row.agent_id || (tIfKnown(`via.${row.via}`) ?? row.via)}
+      </span>
+    </li>
   );
 }

@@ -26,7 +26,7 @@ export function Proposals() {
   const choicesOf = useChoices();
   const { selected, setSelected, deciding, decide, close } = useSelection(rows, choicesOf);
   return (
-    <Page title={t('nav.proposals')} description={t('proposals.about')} narrow>
+    <Page title={t('nav.proposals')} description={t('proposals.about')}>
       {!guid && (
         <div className="mb-4">
           <Segments<Tab> label={t('nav.proposals')} values={TABS} value={tab} onChange={setTab}>

@@ -3,7 +3,8 @@ import { Printer } from 'lucide-react';
 import type { TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { type Bar, BarChart } from '../../ui/bar-chart.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
@@ -21,7 +22,7 @@ interface Report {
   /** The number of decimals of columns that are not money. */
   places?: Record<number, number>;
   /** `link` leads to the documents behind a row. */
-  rows: { key: string; link?: RowLink; cells: (string | number)[] }[];
+  rows: { key: string; link?: RowLink; links?: Record<number, RowLink>; cells: (string | number)[] }[];
   total: (string | number)[];
   /** The columns in which one document counts in several rows. */
   overlapping?: readonly number[];
@@ -31,6 +32,11 @@ interface Report {
   withoutRate?: number | undefined;
   /** What a reader must know of the sums. */
   note?: string | undefined;
+  /** The one figure that the report is about. */
+  headline?: { label: string; amount: number; about?: string | undefined } | undefined;
+  chart?: { series: readonly string[]; bars: readonly Bar[] } | undefined;
+  /** The columns that a phone has no room for. */
+  wide?: readonly number[];
 }
 
 interface Props {
@@ -59,6 +65,8 @@ export function ReportTable({ title, query, report: read, period }: Props) {
   return (
     <Card title={t(title)} actions={<ReportActions report={report} title={t(title)} />} flush>
       <Letterhead period={period} />
+      {report.headline && report.rows.length > 0 && <Headline {...report.headline} />}
+      {report.chart && report.rows.length > 1 && <BarChart {...report.chart} />}
       {report.rows.length === 0 ? (
         <p className="px-5 py-10 text-center text-muted">{t('report.nothing')}</p>
       ) : (
@@ -80,6 +88,24 @@ export function ReportTable({ title, query, report: read, period }: Props) {
       <p className="border-t px-5 py-2.5 text-dense text-muted">{t('report.isk')}</p>
     </Card>
   );
+}
+
+function Headline({ label, amount, about }: NonNullable<Report['headline']>) {
+  const { lang } = useTranslation();
+  return (
+    <div className="px-5 pt-4">
+      <p className="text-dense text-muted">{label}</p>
+      <p className="figure text-3xl font-semibold tracking-tight">{formatMoney(amount, 'ISK', lang)}</p>
+      {about && <p className="text-muted">{about}</p>}
+    </div>
+  );
+}
+
+/** How much more or less than before, in percent; null where there is nothing to compare with. */
+export function changeText(now: number, before: number | undefined): string | null {
+  if (!before) return null;
+  const percent = Math.round(((now - before) / Math.abs(before)) * 100);
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)} %`;
 }
 
 /** Adds a row for what a long report leaves out. */
@@ -117,7 +143,7 @@ function ReportRows({ report }: { report: Report }) {
             <th
               key={header}
               scope="col"
-              className={`px-3 py-2.5 font-medium whitespace-nowrap first:pl-5 print:px-1.5 print:whitespace-normal last:pr-5 max-sm:not-first:not-last:px-2 ${place > 0 ? 'text-right' : ''}`}
+              className={`px-3 py-2.5 font-medium whitespace-nowrap first:pl-5 print:px-1.5 print:whitespace-normal last:pr-5 max-sm:px-1.5 max-sm:text-dense max-sm:first:pl-4 max-sm:last:pr-4 ${place > 0 ? 'text-right' : ''} ${report.wide?.includes(place) ? 'max-sm:hidden' : ''}`}
             >
               {header}
             </th>
@@ -125,19 +151,19 @@ function ReportRows({ report }: { report: Report }) {
         </tr>
       </thead>
       <tbody>
-        {report.rows.map(({ key, link, cells }) => (
+        {report.rows.map(({ key, link, links, cells }) => (
           <tr key={key} className="border-b">
-            <Cells cells={cells} places={report.places} link={link} />
+            <Cells cells={cells} report={report} links={link ? { ...links, 0: link } : (links ?? {})} />
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr className="bg-accent-subtle/50 font-semibold">
-          <Cells cells={report.total} places={report.places} />
+          <Cells cells={report.total} report={report} />
         </tr>
         {report.compared && (
           <tr className="text-muted">
-            <Cells cells={report.compared} places={report.places} />
+            <Cells cells={report.compared} report={report} />
           </tr>
         )}
       </tfoot>
@@ -147,31 +173,34 @@ function ReportRows({ report }: { report: Report }) {
 
 interface CellsProps {
   cells: readonly (string | number)[];
-  places: Record<number, number> | undefined;
-  link?: RowLink | undefined;
+  report: Pick<Report, 'places' | 'wide'>;
+  /** To the documents behind a cell, by its column. */
+  links?: Record<number, RowLink>;
 }
 
-function Cells({ cells, places, link }: CellsProps) {
+function Cells({ cells, report: { places, wide }, links = {} }: CellsProps) {
   const { lang } = useTranslation();
-  return cells.map((cell, place) => (
-    <td
-      // biome-ignore lint/suspicious/noArrayIndexKey: the order of columns is fixed
-      key={place}
-      className={`px-3 py-2.5 first:pl-5 last:pr-5 max-sm:not-first:not-last:px-2 print:px-1.5 print:py-1.5 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium'}`}
-    >
-      {typeof cell === 'number' ? (
-        formatNumber(cell, lang, 0, places?.[place] ?? 0)
-      ) : link && place === 0 ? (
-        <Link
-          to={link.to}
-          search={link.search}
-          className="text-accent underline-offset-2 hover:underline print:text-ink"
-        >
-          {cell}
-        </Link>
-      ) : (
-        cell
-      )}
-    </td>
-  ));
+  return cells.map((cell, place) => {
+    const text = typeof cell === 'number' ? formatNumber(cell, lang, 0, places?.[place] ?? 0) : cell;
+    const link = links[place];
+    return (
+      <td
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of columns is fixed
+        key={place}
+        className={`px-3 py-2.5 first:pl-5 last:pr-5 max-sm:px-1.5 max-sm:text-dense max-sm:first:pl-4 max-sm:last:pr-4 print:px-1.5 print:py-1.5 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium max-sm:min-w-20'} ${wide?.includes(place) ? 'max-sm:hidden' : ''}`}
+      >
+        {link ? (
+          <Link
+            to={link.to}
+            search={link.search}
+            className="text-accent underline-offset-2 hover:underline print:text-ink"
+          >
+            {text}
+          </Link>
+        ) : (
+          text
+        )}
+      </td>
+    );
+  });
 }

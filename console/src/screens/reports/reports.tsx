@@ -4,17 +4,11 @@ import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatMonth } from '../../lib/format.ts';
-import { DateInput } from '../../ui/date-input.tsx';
-import { Field, Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { AccountantExport } from './accountant-export.tsx';
-import { monthPeriod, overlap, type Period, PRESETS, type Preset, periodOf, yearBefore } from './periods.ts';
-import { ReportTable } from './report-table.tsx';
-
-const VIEWS = ['profit', 'month', 'customer', 'item', 'code', 'supplier', 'vat', 'aged'] as const;
-type View = (typeof VIEWS)[number];
+import { monthPeriod, overlap, type Period, yearBefore } from './periods.ts';
+import { PeriodChoice, VIEWS, type View, ViewChoice } from './report-choices.tsx';
+import { changeText, ReportTable } from './report-table.tsx';
 
 /** Reports of sales, VAT and receivables, for the screen, for print, and as CSV. */
 export function Reports() {
@@ -26,83 +20,38 @@ export function Reports() {
   const period = { from_date: filters.from || `${year}-01-01`, to_date: filters.to || session?.today || '' };
   return (
     <Page title={t('nav.reports')} isTitlePrinted={false}>
-      <div className="no-print mb-4 flex flex-wrap items-end gap-3">
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-[13.5rem_minmax(0,1fr)] print:block">
         <ViewChoice view={view} onChange={(one) => change({ view: one === 'month' ? '' : one })} />
-        {view !== 'aged' && (
-          <div className="grid grid-cols-2 gap-3 max-sm:w-full sm:flex sm:flex-wrap">
-            <div className="max-sm:col-span-full">
-              <Field label={t('report.preset')}>
-                <Select
-                  value={PRESETS.find((one) => samePeriod(periodOf(one, session?.today ?? ''), period)) ?? ''}
-                  onChange={({ target }) => {
-                    const chosen = periodOf(target.value as Preset, session?.today ?? '');
-                    change({ from: chosen.from_date, to: chosen.to_date });
-                  }}
-                >
-                  <option value="" disabled>
-                    {t('report.own-period')}
-                  </option>
-                  {PRESETS.map((one) => (
-                    <option key={one} value={one}>
-                      {t(`preset.${one}`)}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
+        <div className="min-w-0">
+          <p className="no-print mb-3 text-muted">{t(`report.about-${view}`)}</p>
+          {view !== 'aged' && (
+            <div className="no-print mb-4 flex flex-wrap items-end gap-3">
+              <PeriodChoice period={period} />
+              <AccountantExport period={period} />
             </div>
-            <Field label={t('filter.from')}>
-              <DateInput value={period.from_date} onChange={(from) => change({ from })} />
-            </Field>
-            <Field label={t('filter.to')}>
-              <DateInput value={period.to_date} onChange={(to) => change({ to })} />
-            </Field>
-          </div>
-        )}
-        {view !== 'aged' && <AccountantExport period={period} />}
+          )}
+          {session && <Report view={view} period={period} />}
+        </div>
       </div>
-      {session &&
-        (view === 'vat' ? (
-          <Vat period={period} />
-        ) : view === 'aged' ? (
-          <Aged />
-        ) : view === 'profit' ? (
-          <Profit period={period} />
-        ) : view === 'code' || view === 'supplier' ? (
-          <Costs by={view} period={period} />
-        ) : (
-          <Sales by={view} period={period} />
-        ))}
     </Page>
   );
 }
 
-interface ViewChoiceProps {
-  view: View;
-  onChange(view: View): void;
+function Report({ view, period }: PeriodProps & { view: View }) {
+  if (view === 'vat') return <Vat period={period} />;
+  if (view === 'aged') return <Aged />;
+  if (view === 'profit') return <Profit period={period} />;
+  if (view === 'code' || view === 'supplier') return <Costs by={view} period={period} />;
+  return <Sales by={view} period={period} />;
 }
 
-/** The reports side by side; as one list on a phone, where they would fill the screen. */
-function ViewChoice({ view, onChange }: ViewChoiceProps) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <div className="w-full sm:hidden">
-        <SelectField label={t('nav.reports')} values={VIEWS} value={view} onChange={onChange}>
-          {(one) => t(`report.by-${one}`)}
-        </SelectField>
-      </div>
-      <div className="max-sm:hidden">
-        <Segments label={t('nav.reports')} values={VIEWS} value={view} onChange={onChange}>
-          {(one) => t(`report.by-${one}`)}
-        </Segments>
-      </div>
-    </>
-  );
+/** The change against the year before, where there is something to compare with. */
+function changeAbout(t: Translate, now: number, before: number | undefined): string | undefined {
+  const change = changeText(now, before);
+  return change ? t('report.change', { change }) : undefined;
 }
 
-function samePeriod(a: Period, b: Period): boolean {
-  return a.from_date === b.from_date && a.to_date === b.to_date;
-}
+type Translate = ReturnType<typeof useTranslation>['t'];
 
 /** The filters of a list that shows the documents of a period. */
 const within = ({ from_date, to_date }: Period) => ({ from: from_date, to: to_date });
@@ -158,6 +107,21 @@ function Sales({ by, period }: PeriodProps & { by: SalesView }) {
           rows,
           total,
           compared,
+          headline: all && {
+            label: t('report.sales-net'),
+            amount: all.net,
+            about: changeAbout(t, all.net, before?.net),
+          },
+          ...(by === 'month' && {
+            chart: {
+              series: [t('total.net')],
+              bars: (query.data?.rows ?? []).map(({ key, label, net }) => ({
+                key,
+                label: formatMonth(label, lang),
+                values: [net],
+              })),
+            },
+          }),
           ...(by === 'item' && { places: { 2: 3 }, overlapping: [1] }),
         }
       }
@@ -188,7 +152,29 @@ function Profit({ period }: PeriodProps) {
     <ReportTable
       title="report.by-profit"
       query={query}
-      report={rows && { headers, rows, total, compared, note, withoutRate: query.data?.without_rate }}
+      report={
+        rows && {
+          headers,
+          rows,
+          total,
+          compared,
+          note,
+          withoutRate: query.data?.without_rate,
+          headline: all && {
+            label: t('report.profit'),
+            amount: all.profit,
+            about: changeAbout(t, all.profit, before?.profit),
+          },
+          chart: {
+            series: [t('report.costs'), t('report.sales')],
+            bars: (query.data?.rows ?? []).map(({ month, sales, costs }) => ({
+              key: month,
+              label: formatMonth(month, lang),
+              values: [costs, sales],
+            })),
+          },
+        }
+      }
       period={period}
     />
   );
@@ -227,7 +213,20 @@ function Costs({ by, period }: PeriodProps & { by: 'code' | 'supplier' }) {
     <ReportTable
       title={`report.by-${by}`}
       query={query}
-      report={rows && { headers, rows, total, compared, withoutRate: query.data?.without_rate }}
+      report={
+        rows && {
+          headers,
+          rows,
+          total,
+          compared,
+          withoutRate: query.data?.without_rate,
+          headline: all && {
+            label: t('report.costs-net'),
+            amount: all.net,
+            about: changeAbout(t, all.net, before?.net),
+          },
+        }
+      }
       period={period}
     />
   );
@@ -259,17 +258,35 @@ function Vat({ period }: PeriodProps) {
     };
     return {
       key: row.period,
-      link: { to: '/invoices', search: within(overlap(days, period)) },
+      links: {
+        0: { to: '/invoices', search: within(overlap(days, period)) },
+        4: { to: '/invoices', search: within(overlap(days, period)) },
+        5: { to: '/costs', search: within(overlap(days, period)) },
+      },
       // Neither the dash nor the space may break the name of a period.
       cells: [`${first}–\u2060${last.replace(' ', '\u00a0')}`, ...sums(row), formatDate(row.due_on, lang)],
     };
   });
   const total = query.data ? [t('report.total'), ...sums(query.data.total), ''] : [];
+  const last = query.data?.rows.at(-1);
   return (
     <ReportTable
       title="report.by-vat"
       query={query}
-      report={rows && { headers, rows, total, withoutRate: query.data?.without_rate }}
+      report={
+        rows && {
+          headers,
+          rows,
+          total,
+          withoutRate: query.data?.without_rate,
+          wide: [1, 2, 3, 7],
+          headline: last && {
+            label: t('report.vat-of', { period: String(rows?.at(-1)?.cells[0] ?? '') }),
+            amount: last.to_pay,
+            about: t('report.vat-due', { date: formatDate(last.due_on, lang) }),
+          },
+        }
+      }
       period={period}
     />
   );
@@ -295,5 +312,27 @@ function Aged() {
   }));
   const all = query.data?.total;
   const total = all ? [t('report.total'), ...all.bands, all.credit, all.total] : [];
-  return <ReportTable title="report.by-aged" query={query} report={rows && { headers, rows, total }} />;
+  return (
+    <ReportTable
+      title="report.by-aged"
+      query={query}
+      report={
+        rows && {
+          headers,
+          rows,
+          total,
+          wide: [1, 2, 3, 4],
+          headline: all && { label: t('overview.unpaid'), amount: all.total },
+          chart: all && {
+            series: [t('report.total')],
+            bars: all.bands.map((value, band) => ({
+              key: String(band),
+              label: headers[band + 1] ?? '',
+              values: [value],
+            })),
+          },
+        }
+      }
+    />
+  );
 }

@@ -2,6 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { AUTOMATION } from '../../shell/nav.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SECTIONS } from './sections.ts';
@@ -15,7 +16,7 @@ export function Settings() {
   const isOnlyShown =
     session?.person.role === 'member' && SECTIONS.some((one) => one.at === at && one.ofCompany);
   return (
-    <Page title={t('nav.settings')} narrow>
+    <Page title={t('nav.settings')}>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-[13.5rem_minmax(0,1fr)]">
         <nav aria-label={t('settings.sections')} className={inside ? 'max-md:hidden' : ''}>
           <ul className="space-y-0.5 max-md:rounded-xl max-md:border max-md:bg-paper max-md:p-1.5">
@@ -33,8 +34,22 @@ export function Settings() {
               </li>
             ))}
           </ul>
+          <h2 className="mt-5 mb-1 px-2.5 text-xs font-medium text-muted">{t('nav.automation')}</h2>
+          <ul className="space-y-0.5 max-md:rounded-xl max-md:border max-md:bg-paper max-md:p-1.5">
+            {AUTOMATION.map(({ to, textKey, icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="flex min-h-9 items-center gap-3 rounded-lg px-2.5 py-1 font-medium text-muted hover:bg-paper hover:text-ink max-md:min-h-11"
+                >
+                  {icon}
+                  {t(textKey)}
+                </Link>
+              </li>
+            ))}
+          </ul>
         </nav>
-        <div className="min-w-0">
+        <div className="max-w-3xl min-w-0">
           {inside && (
             <Link to="/settings" className={`${buttonClass('quiet', true)} mb-3 -ml-2.5 md:hidden`}>
               <ChevronLeft size={16} aria-hidden />

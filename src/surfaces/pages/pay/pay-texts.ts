@@ -18,7 +18,7 @@ export const PAY_TEXTS = {
       'Ekki tókst að hefja greiðslu. Reyndu aftur eftir smástund, eða millifærðu á reikning seljanda. Ekkert var skuldfært.',
     how: 'Greiða með millifærslu',
     transferAmount: 'Upphæð millifærslu',
-    transfer: 'Reikningsnúmer',
+    transfer: 'Bankareikningur',
     bank: 'Banki',
     credit: 'Kreditreikningur',
     creditOf: 'Kreditfærir reikning',

@@ -90,7 +90,7 @@ export const SELL_TEXTS = {
     creditedNext: 'Reikningurinn hefur verið kreditfærður. Ekkert er að greiða.',
     due: 'Gjalddagi',
     transfer: 'Greiða með millifærslu',
-    account: 'Reikningsnúmer',
+    account: 'Bankareikningur',
     reference: 'Tilvísun',
     monthlyNext: 'Næsti reikningur kemur eftir mánuð.',
     tickets: 'Miðar',

@@ -1,0 +1,9 @@
+/** A value so many times larger than the next one is cut, so that the others can still be told apart. */
+const OUTLIER = 4;
+
+/** Where the axis ends: at the largest value, unless it is an outlier. */
+export function axisTop(values: readonly number[]): number {
+  const [first = 0, second = 0] = [...new Set(values)].sort((a, b) => b - a);
+  const isOutlier = second > 0 && first > OUTLIER * second;
+  return Math.max(1, isOutlier ? second * 1.3 : first);
+}

@@ -1,0 +1,84 @@
+import { useSession } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
+import { useFilters } from '../../lib/filters.ts';
+import { DateInput } from '../../ui/date-input.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { type Period, PRESETS, type Preset, periodOf } from './periods.ts';
+
+export const VIEWS = ['profit', 'month', 'customer', 'item', 'code', 'supplier', 'vat', 'aged'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** The usual periods, and the days of one's own. */
+export function PeriodChoice({ period }: { period: Period }) {
+  const { t } = useTranslation();
+  const { data: session } = useSession();
+  const [, change] = useFilters();
+  const today = session?.today ?? '';
+  return (
+    <div className="grid grid-cols-2 gap-3 max-sm:w-full sm:flex sm:flex-wrap">
+      <div className="max-sm:col-span-full">
+        <Field label={t('report.preset')}>
+          <Select
+            value={PRESETS.find((one) => samePeriod(periodOf(one, today), period)) ?? ''}
+            onChange={({ target }) => {
+              const chosen = periodOf(target.value as Preset, today);
+              change({ from: chosen.from_date, to: chosen.to_date });
+            }}
+          >
+            <option value="" disabled>
+              {t('report.own-period')}
+            </option>
+            {PRESETS.map((one) => (
+              <option key={one} value={one}>
+                {t(`preset.${one}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Field label={t('filter.from')}>
+        <DateInput value={period.from_date} onChange={(from) => change({ from })} />
+      </Field>
+      <Field label={t('filter.to')}>
+        <DateInput value={period.to_date} onChange={(to) => change({ to })} />
+      </Field>
+    </div>
+  );
+}
+
+interface ViewChoiceProps {
+  view: View;
+  onChange(view: View): void;
+}
+
+/** The reports as a menu beside the open one; as one field on a phone, where they would fill the screen. */
+export function ViewChoice({ view, onChange }: ViewChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="no-print w-full md:hidden">
+        <SelectField label={t('nav.reports')} values={VIEWS} value={view} onChange={onChange}>
+          {(one) => t(`report.by-${one}`)}
+        </SelectField>
+      </div>
+      <fieldset aria-label={t('nav.reports')} className="no-print space-y-0.5 self-start max-md:hidden">
+        {VIEWS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === view}
+            onClick={() => onChange(one)}
+            className={`flex min-h-9 w-full items-center rounded-lg px-2.5 py-1 text-left font-medium ${one === view ? 'bg-accent-subtle text-accent' : 'text-muted hover:bg-paper hover:text-ink'}`}
+          >
+            {t(`report.by-${one}`)}
+          </button>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+function samePeriod(a: Period, b: Period): boolean {
+  return a.from_date === b.from_date && a.to_date === b.to_date;
+}
