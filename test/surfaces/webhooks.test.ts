@@ -21,7 +21,7 @@ onBothDatabases(
       await hooks.createItem();
       const { guid, secret, path } = await hooks.create({ types: ['invoice.*', 'customer.created'] });
       assert.match(secret, /^whsec_[A-Za-z0-9+/=]{44}$/);
-      const data = invoice({ settlement_date: '2999-12-31' });
+      const data = invoice({ due_date: '2999-12-31', settlement_date: '2999-12-31' });
       const number = await hooks.seller.ok('create-invoice', { data });
       await hooks.run(SOON);
       const sent = receiver.messages.filter((message) => message.path === path);
