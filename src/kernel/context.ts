@@ -30,6 +30,8 @@ export interface Caller {
   person?: { id: number; role: Role };
   /** The person has sent the own password with this call. */
   hasConfirmedPassword?: true;
+  /** The values from which the person has changed the fields that are sent; see `changed-meanwhile.ts`. */
+  was?: Readonly<Record<string, unknown>>;
   ip: string;
   requestId: string;
   idempotencyKey?: IdempotencyKey;

@@ -128,7 +128,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     assert.equal((await program.call('GET', '/invoices')).status, 403);
   });
 
-  test('the person looks at what it wants to do, and declines, approves and raises the limits by one key each', async () => {
+  test('the person declines and approves by a chord, never by a letter, and raises limits in a dialog that names them', async () => {
     assert.equal(await seller.ok('get-count-customers'), 0);
     await page.goto('/console/proposals');
     const cards = page.getByRole('listitem').filter({ hasText: `${PROGRAM} · Create customer` });
@@ -145,15 +145,21 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
       await card.getByRole('button', { name: 'Undo' }).click();
       await card.getByRole('button', { name: 'Decline', exact: true }).waitFor();
     };
-    await pressAndUndo('d', declined);
-    await page.keyboard.press('Shift+D');
+    for (const letter of 'adDrAR') await page.keyboard.press(letter);
+    assert.equal(await cards.getByRole('button', { name: 'Undo' }).count(), 0);
+    await pressAndUndo('Control+Backspace', declined);
+    await declined.getByRole('button', { name: 'Decline with a reason' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Two of the same');
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
     await declined.getByRole('button', { name: 'Undo' }).waitFor();
     await page.keyboard.press('j');
-    await pressAndUndo('a', approved);
-    await pressAndUndo('r', approved);
-    await page.keyboard.press('r');
+    await pressAndUndo('Control+Enter', approved);
+    await approved.getByRole('button', { name: 'Approve and raise the limits' }).click();
+    const raising = page.getByRole('dialog');
+    await raising.getByText('Propose → Act').waitFor();
+    assert.equal(await page.locator(':focus').textContent(), 'Cancel');
+    await assertAccessible(page, 'raising limits');
+    await raising.getByRole('button', { name: 'Approve and raise the limits' }).click();
     await approved.getByRole('button', { name: 'Undo' }).waitFor();
     assert.equal(await seller.ok('get-count-customers'), 0);
     const later = desk.kvitt.now().getTime() + 11_000;

@@ -41,8 +41,10 @@ const KIT = 'Form|FormElement|FormDialog|MailDialog|CompanyForm|ProofDialog|Conf
 const QUESTIONS = [
   'bulk-question#BulkQuestion',
   'documents/list#Actions',
+  'conflict-question#ConflictQuestion',
   'invoices/editor#WarningQuestion',
   'invoices/invoice-actions#ConfirmStatusChange',
+  'proposals/decision-dialogs#Approve',
 ];
 
 /** The forms of the console as `file#component`. A question is one if it holds fields. */

@@ -129,7 +129,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     });
   }
 
-  test('an invoice to a known customer takes 14 keys', async () => {
+  test('an invoice to a known customer takes 12 keys', async () => {
     await seller.ok('create-customer', { data: { name: 'Bogmundur', output_select: '4' } });
     await seller.ok('create-item', {
       data: { description: 'Gluggar', uom: 'HUR', tax: 'S', unit_price: 1000 },
@@ -146,19 +146,9 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     await press('c');
     await page.getByRole('option', { name: 'New invoice' }).waitFor();
     await press('Enter');
-    await page
-      .locator('button:focus')
-      .and(page.getByRole('button', { name: /^Customer/ }))
-      .waitFor();
-    await press('Enter');
-    await page.locator('input:focus').waitFor();
+    await page.locator('[role=combobox][aria-label=Customer]:focus').waitFor();
     await press('b', 'o', 'g', 'Enter');
-    await page
-      .locator('button:focus')
-      .and(page.getByRole('button', { name: /^Item of line 1/ }))
-      .waitFor();
-    await press('Enter');
-    await page.locator('input:focus').waitFor();
+    await page.locator('[role=combobox][aria-label="Item of line 1"]:focus').waitFor();
     await press('g', 'l', 'Enter');
     await page.locator('input:focus').and(page.getByLabel('Quantity 1')).waitFor();
     await press('3', 'Control+Enter');
@@ -166,7 +156,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     const issued = (await seller.ok('get-invoices')).find(
       ({ customer }: { customer: { name: string } }) => customer.name === 'Bogmundur',
     );
-    assert.deepEqual([issued?.amount, pressed], [3720, 14]);
+    assert.deepEqual([issued?.amount, pressed], [3720, 12]);
   });
 
   test('holds still for who wants no motion', async () => {
@@ -237,6 +227,7 @@ describe('costs without a mouse', { skip: noBrowser() ?? false }, () => {
       .getByRole('img', { name: /b\.pdf/ })
       .or(review().getByRole('img', { name: /a\.pdf/ }))
       .waitFor();
+    await page.locator('form:focus').waitFor();
     await tabTo(review().getByLabel('Amount'));
     const mark = review().locator('[data-place]');
     await mark.waitFor();

@@ -25,16 +25,14 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
 
   test('makes a customer, an item and an invoice with a discount, whose total is the server’s', async () => {
     await page.getByRole('link', { name: 'New invoice' }).click();
-    await page.getByRole('button', { name: 'Customer' }).click();
-    await page.getByPlaceholder('Type to search').fill('Þórunn Æsa');
+    await page.getByRole('combobox', { name: 'Customer' }).fill('Þórunn Æsa');
     await page.getByRole('option', { name: 'New customer: Þórunn Æsa' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('E-mail', { exact: true }).fill('thorunn@example.is');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
 
-    await page.getByRole('button', { name: 'Item of line 1' }).click();
-    await page.getByPlaceholder('Type to search').fill('Ráðgjöf');
+    await page.getByRole('combobox', { name: 'Item of line 1' }).fill('Ráðgjöf');
     await page.getByRole('option', { name: 'New item: Ráðgjöf' }).click();
     await dialog.getByLabel('Unit price excl. VAT').fill('15,000');
     await dialog.getByLabel('Unit', { exact: true }).selectOption('HUR');
@@ -99,7 +97,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
 
     await sheet.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Copy to a new invoice' }).click();
-    await page.getByRole('button', { name: 'Customer: Þórunn Æsa' }).waitFor();
+    await page.locator('[role=combobox][value^="Þórunn Æsa"]').waitFor();
     await page.getByText('ISK 41,850').first().waitFor();
   });
 
@@ -307,7 +305,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   test('switches language and remembers it', async () => {
     await visit(page, '/console/settings');
     const kept = page.waitForResponse(/lang=is/);
-    await page.getByLabel('Language').selectOption('is');
+    await page.getByRole('button', { name: 'Íslenska' }).click();
     await page.getByRole('heading', { name: 'Stillingar' }).waitFor();
     await page.getByRole('link', { name: 'Reikningar', exact: true }).waitFor();
     await kept;

@@ -196,7 +196,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
 
     const item = await seller.ok('create-item', { data: { description: 'Work', unit_price: 1000 } });
     await visit(page, `/console/invoices/new?customer=${customer.guid}`);
-    await page.getByRole('button', { name: 'Item of line 1' }).click();
+    await page.getByRole('combobox', { name: 'Item of line 1' }).click();
     await page.getByRole('option', { name: /Work/ }).click();
     await page.getByText('Text, references and terms').click();
     await page.getByPlaceholder('Net 14 days.').waitFor();

@@ -14,15 +14,15 @@ const saved = { ...EMPTY_FORM, lines: [{ ...emptyLine(), guid: 'item' }], files:
 const form = { ...saved, files: [own, added] };
 
 test('the preview of a changed document leaves out its own files, which would be refused as in use', () => {
-  const { files, kept_items } = toPreviewRequest(form, saved, 'is');
+  const { files, kept_items } = toPreviewRequest(form, saved);
   assert.deepEqual([files, kept_items], ['added', ['item']]);
-  assert.equal(toRequest(form, 'draft', 'is').files, 'own,added');
+  assert.equal(toRequest(form, 'draft').files, 'own,added');
 });
 
 test('the preview of a new document has all files, and no item may be inactive', () => {
-  const { files, kept_items } = toPreviewRequest(form, null, 'is');
+  const { files, kept_items } = toPreviewRequest(form, null);
   assert.deepEqual([files, kept_items], ['own,added', []]);
-  assert.equal('files' in toPreviewRequest(EMPTY_FORM, null, 'is'), false);
+  assert.equal('files' in toPreviewRequest(EMPTY_FORM, null), false);
 });
 
 test('a free line without a price is asked for the price, another line for its item', () => {

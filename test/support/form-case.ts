@@ -38,18 +38,18 @@ export const menu =
     await page.getByRole('menuitem', { name: item }).click();
   };
 const chooseCustomer = async (page: Page) => {
-  await page.getByRole('button', { name: /^Customer:/ }).click();
-  await page.locator('[cmdk-item]').first().click();
+  await page.getByRole('combobox', { name: 'Customer' }).click();
+  await page.getByRole('listbox').getByRole('option').first().click();
 };
 export const editor = (path: string) => async (page: Page) => {
   await visit(page, `/console/${path}/new`);
-  await page.getByRole('button', { name: /^Item of line 1/ }).waitFor();
+  await page.getByRole('combobox', { name: 'Item of line 1' }).waitFor();
 };
 /** An editor with a customer and a free line, whose fields can be wrong. */
 export const filledEditor = (path: string) => async (page: Page) => {
   await editor(path)(page);
   await chooseCustomer(page);
-  await page.getByRole('button', { name: /^Item of line 1/ }).click();
+  await page.getByRole('combobox', { name: 'Item of line 1' }).click();
   await page.keyboard.type('Vinna');
   await page.getByRole('option', { name: 'Free line: Vinna' }).click();
   await page.getByLabel('Unit price 1').fill('1000');

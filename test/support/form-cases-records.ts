@@ -3,7 +3,7 @@ import { at, editor, type FormCase, filledEditor, menu } from './form-case.ts';
 
 const LONG_DATE = { 'Issue date': 'abc' };
 const WRONG_LINE = { 'Quantity 1': 'x', 'Unit price 1': 'y', Discount: 'z' };
-const EMPTY_EDITOR = ['Customer: Choose a customer', 'Item of line 1: Choose an item'];
+const EMPTY_EDITOR = ['Customer', 'Item of line 1'];
 
 /** Forms of documents, customers, items, costs, tasks, selling pages and programs. */
 export const RECORD_FORMS: readonly FormCase[] = [
@@ -70,7 +70,7 @@ export const RECORD_FORMS: readonly FormCase[] = [
     open: at(() => 'tasks?new=1'),
     empty: ['Task'],
     wrong: { Task: 'Verk' },
-    marked: ['Customer: Choose a customer', 'Sold as: Choose an item'],
+    marked: ['Customer', 'Sold as'],
   },
   {
     name: 'time',
@@ -176,7 +176,7 @@ export const RECORD_FORMS: readonly FormCase[] = [
     name: 'merging of customers',
     of: 'customers/unverified#Merge',
     open: at(({ otherCustomer }) => `customers/${otherCustomer}`, 'Merge with a customer'),
-    empty: ['Customer: Choose a customer'],
+    empty: ['Customer'],
     wrong: {},
   },
   {

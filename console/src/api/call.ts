@@ -19,9 +19,11 @@ interface RefusalBody {
   message: string;
   problems: readonly Problem[];
   request_id: string;
+  /** Of a record that somebody else has changed: what it holds now. */
+  current: Readonly<Record<string, unknown>>;
 }
 
-const NO_BODY: RefusalBody = { error: '', message: '', problems: [], request_id: '' };
+const NO_BODY: RefusalBody = { error: '', message: '', problems: [], request_id: '', current: {} };
 
 export class CallError extends Error {
   readonly outcome: Outcome;
@@ -29,13 +31,15 @@ export class CallError extends Error {
   /** All problems that the server found, the most important first. */
   readonly problems: readonly Problem[];
   readonly requestId: string;
+  readonly current: RefusalBody['current'];
 
-  constructor(outcome: Outcome, { error, message, problems, request_id } = NO_BODY) {
+  constructor(outcome: Outcome, { error, message, problems, request_id, current } = NO_BODY) {
     super(message);
     this.outcome = outcome;
     this.code = error;
     this.problems = problems;
     this.requestId = request_id;
+    this.current = current;
   }
 }
 

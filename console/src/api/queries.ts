@@ -93,9 +93,12 @@ export function useRead<N extends OperationName>(
   return { ...query, refetch };
 }
 
-/** Operations that grant access need the password of the signed-in person. */
-interface WithPassword {
+/** What any write may carry besides its input. */
+interface Sent {
+  /** Operations that grant access need the password of the signed-in person. */
   current_password?: string;
+  /** The values that a change was made from. */
+  was?: object;
 }
 
 /** What follows a write: `onDelayed` instead of `onSuccess` where the person can still undo it. */
@@ -113,7 +116,7 @@ export function useWrite<N extends OperationName>(name: N) {
   const client = useQueryClient();
   const last = useRef({ body: '', key: '' });
   const isPending = useRef(false);
-  const mutation = useMutation<OutputOf<N>, Error, InputOf<N> & WithPassword>({
+  const mutation = useMutation<OutputOf<N>, Error, InputOf<N> & Sent>({
     mutationFn: (input) => {
       const body = JSON.stringify(input);
       if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
@@ -129,7 +132,7 @@ export function useWrite<N extends OperationName>(name: N) {
       isPending.current = false;
     },
   });
-  const mutate = (input: InputOf<N> & WithPassword, { onSuccess, onDelayed, onError }: Callbacks<N> = {}) => {
+  const mutate = (input: InputOf<N> & Sent, { onSuccess, onDelayed, onError }: Callbacks<N> = {}) => {
     if (isPending.current) return;
     isPending.current = true;
     mutation.mutate(input, {

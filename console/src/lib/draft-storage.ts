@@ -1,5 +1,9 @@
-/** Drafts of forms in sessionStorage: text that was typed and not sent survives a reload and signing in again. */
-const PREFIX = 'kvitt-';
+/**
+ * Drafts of forms in sessionStorage: what was typed and not sent survives a reload and signing in again. They hold values
+ * and not text, so that a number means the same in another language. A draft that is read in another way than it was
+ * written would be worse than none: a new prefix leaves the drafts of older releases alone.
+ */
+const PREFIX = 'kvitt-form-';
 const OWNER_KEY = 'kvitt-whose';
 
 export function readDraft<T>(name: string): T | null {

@@ -66,12 +66,3 @@ export function formatTime(at: string, lang: Lang): string {
 export function formatKennitala(kennitala: string): string {
   return /^\d{10}$/.test(kennitala) ? `${kennitala.slice(0, 6)}-${kennitala.slice(6)}` : kennitala;
 }
-
-/** A number as people type it in either language, in wire format: 1.234,50 and 1,234.50 become 1234.50. */
-export function parseNumber(typed: string, lang: Lang): string {
-  const plain = typed.replace(/[\s\u00a0]/g, '').replace('−', '-');
-  if (lang === 'en') return plain.replaceAll(',', '');
-  // A single point that is not followed by three digits can only be a decimal point.
-  if (/^-?\d*\.\d{1,2}$|^-?\d+\.\d{4}$/.test(plain)) return plain;
-  return plain.replaceAll('.', '').replace(',', '.');
-}

@@ -1,5 +1,6 @@
 import { useTranslation } from '../i18n/translation.tsx';
-import { isMac } from '../lib/platform.ts';
+import { MOD } from '../lib/platform.ts';
+import { SHORTCUTS } from '../lib/shortcuts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { NAV_ITEMS } from './nav.tsx';
 
@@ -12,24 +13,30 @@ export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
   );
 }
 
+/** The keys of a shortcut as people read them. */
+function keysOf(name: keyof typeof SHORTCUTS): string {
+  return SHORTCUTS[name].keys.replace(/^mod\+(.)/, (_, first: string) => `${MOD} ${first.toUpperCase()}`);
+}
+
 /** Mounted with the dialog: its texts are not among those that the first screen waits for. */
 function Shortcuts() {
   const { t } = useTranslation();
   const keys: [string, string][] = [
-    [isMac ? '⌘ K' : 'Ctrl K', t('help.palette')],
-    [isMac ? '⌘ Z' : 'Ctrl Z', t('help.undo')],
-    ['/', t('help.search')],
-    ['c', t('help.make')],
-    ['j  k', t('help.move')],
+    [keysOf('palette'), t('help.palette')],
+    [keysOf('undo'), t('help.undo')],
+    [keysOf('submit'), t('help.submit')],
+    [keysOf('search'), t('help.search')],
+    [keysOf('create'), t('help.make')],
+    [`${keysOf('next')} ${keysOf('previous')}`, t('help.move')],
+    [keysOf('select'), t('help.select')],
+    [keysOf('action'), t('help.action')],
     ['Enter', t('help.open')],
     ['Esc', t('help.close')],
-    ['?', t('help.title')],
+    [keysOf('help'), t('help.title')],
   ];
   const decisions: [string, string][] = [
-    ['a', t('proposals.approve')],
-    ['d', t('proposals.decline')],
-    ['⇧ D', t('proposals.decline-with-reason')],
-    ['r', t('proposals.raise')],
+    [keysOf('submit'), t('proposals.approve')],
+    [keysOf('decline'), t('proposals.decline')],
   ];
   return (
     <>
@@ -37,7 +44,7 @@ function Shortcuts() {
       <h3 className="mt-5 mb-2 font-semibold">{t('nav.proposals')}</h3>
       <Keys rows={decisions} />
       <h3 className="mt-5 mb-2 font-semibold">{t('palette.go')}</h3>
-      <Keys rows={NAV_ITEMS.map(({ key, textKey }) => [`g  ${key}`, t(textKey)])} />
+      <Keys rows={NAV_ITEMS.map(({ key, textKey }) => [`${keysOf('jump')} ${key}`, t(textKey)])} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { Hourglass } from 'lucide-react';
-import { useEffect } from 'react';
 import {
   type DelayedAction,
   type PendingAction,
@@ -11,7 +10,7 @@ import { queryClient } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { formatMoney } from '../lib/format.ts';
 import { isMac } from '../lib/platform.ts';
-import { isTyping } from '../lib/shortcuts.ts';
+import { isTyping, useShortcuts } from '../lib/shortcuts.ts';
 import { dropStash } from '../lib/undo-stash.ts';
 import { pendingTextKey, useSecondsLeft, useUndo } from '../ui/pending.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -39,7 +38,10 @@ export function PendingToasts() {
     else if (action.state === 'refused') showToast(t('undo.refused'));
   });
   const latest = groups.at(-1);
-  useUndoKey(latest && (() => undo.run(latest.map(({ guid }) => guid))));
+  useShortcuts({
+    // Except where it undoes typing.
+    undo: ({ target }) => (latest && !isTyping(target) ? undo.run(latest.map(({ guid }) => guid)) : false),
+  });
   if (groups.length === 0) return null;
   return (
     <section aria-label={t('undo.pending')}>
@@ -70,21 +72,6 @@ function groupActions(actions: readonly PendingAction[]): PendingAction[][] {
     else groups.push([action]);
   }
   return groups;
-}
-
-/** Ctrl Z or ⌘Z, except where it undoes typing. */
-function useUndoKey(onUndo: (() => void) | undefined): void {
-  useEffect(() => {
-    if (!onUndo) return;
-    const onKey = (event: KeyboardEvent) => {
-      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-      if (!isUndo || isTyping(event.target) || event.defaultPrevented) return;
-      event.preventDefault();
-      onUndo();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onUndo]);
 }
 
 interface Props {

@@ -1,23 +1,14 @@
 import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { CloudOff, Menu as MenuIcon, Plus, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import {
-  type Dispatch,
-  type ReactNode,
-  type RefObject,
-  type SetStateAction,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CallError } from '../api/call.ts';
 import { useSession } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { useIsLoadFailing } from '../lib/load-chunk.ts';
-import { useShortcuts } from '../lib/shortcuts.ts';
+import { topLayer, useShortcuts } from '../lib/shortcuts.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
-import { useFocusReturn } from '../ui/dialog.tsx';
+import { OVERLAY_CLASS, useFocusReturn } from '../ui/dialog.tsx';
 import { LoadError, SignInLink, Skeleton } from '../ui/feedback.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { Help } from './help.tsx';
@@ -27,8 +18,6 @@ import { Palette } from './palette.tsx';
 import { PendingToasts } from './pending-toasts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-const CHORD_MS = 1200;
-
 /** The frame around every screen: sidebar, command palette, keyboard shortcuts and toasts. */
 export function Shell() {
   const { t } = useTranslation();
@@ -36,7 +25,7 @@ export function Shell() {
   const [help, setHelp] = useState(false);
   const [sidebar, setSidebar] = useState(false);
   const main = useRef<HTMLElement>(null);
-  useShellShortcuts(setPalette, () => setHelp(true));
+  useShellShortcuts(palette !== null, setPalette, () => setHelp(true));
   useFocusOnNavigation(main);
   const open = (what: 'all' | 'create') => {
     setSidebar(false);
@@ -80,32 +69,28 @@ export function Shell() {
 }
 
 function useShellShortcuts(
-  setPalette: Dispatch<SetStateAction<'all' | 'create' | null>>,
+  isPaletteOpen: boolean,
+  setPalette: (palette: 'all' | 'create' | null) => void,
   openHelp: () => void,
 ): void {
   const navigate = useNavigate();
-  const chordSince = useRef(0);
-  const navigation = Object.fromEntries(
-    NAV_ITEMS.map(({ key, to }) => [
-      key,
-      () => {
-        if (Date.now() - chordSince.current < CHORD_MS) return void navigate({ to });
-        return key === 'c' ? setPalette('create') : false;
-      },
-    ]),
-  );
   useShortcuts({
-    ...navigation,
-    'mod+k': () => setPalette((open) => (open ? null : 'all')),
-    '?': openHelp,
+    palette: () => {
+      // It closes itself; over another dialog it does not open.
+      if (!isPaletteOpen && topLayer()) return false;
+      return setPalette(isPaletteOpen ? null : 'all');
+    },
+    create: () => setPalette('create'),
+    help: openHelp,
+    jump: ({ key }) => {
+      const item = NAV_ITEMS.find((one) => one.key === key);
+      if (item) void navigate({ to: item.to });
+    },
     // The search of the list on the screen; without one, the search of the whole account.
-    '/': () => {
+    search: () => {
       const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
       if (box) box.focus();
       else setPalette('all');
-    },
-    g: () => {
-      chordSince.current = Date.now();
     },
   });
 }
@@ -118,6 +103,8 @@ function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
       // Not when the address changes: until the next screen is rendered, the focus is on the one that is left.
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return;
+        // A dialog that the screen opens has taken the focus, or takes it when it is loaded.
+        if (topLayer()) return;
         const isElsewhere = !main.current?.contains(document.activeElement);
         if (isElsewhere) main.current?.focus({ preventScroll: true });
       }),
@@ -137,7 +124,7 @@ function PhoneSidebar({ open, onOpenChange, children }: PhoneSidebarProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-overlay" />
+        <Dialog.Overlay className={OVERLAY_CLASS} />
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../i18n/translation.tsx';
 import { useFilters } from '../lib/filters.ts';
-import { formatNumber, parseNumber } from '../lib/format.ts';
 import { useDebounced } from '../lib/timers.ts';
-import { Field, Input } from './field.tsx';
+import { Field } from './field.tsx';
+import { NumberInput } from './number-input.tsx';
 
 const DEBOUNCE_MS = 300;
 
@@ -19,26 +19,23 @@ export function AmountFilter() {
 }
 
 function Bound({ name, label }: { name: 'min' | 'max'; label: string }) {
-  const { lang } = useTranslation();
   const [filters, change] = useFilters();
   const stored = filters[name] ?? '';
-  const format = (value: string) => (value ? formatNumber(Number(value), lang) : '');
-  const [typed, setTyped] = useState(format(stored));
-  const debounced = useDebounced(typed, DEBOUNCE_MS);
-  const parsed = parseNumber(debounced, lang);
-  const wanted = parsed && Number(parsed) >= 0 ? String(Number(parsed)) : '';
+  const [value, setValue] = useState(stored);
+  const debounced = useDebounced(value, DEBOUNCE_MS);
+  const wanted = debounced && Number(debounced) >= 0 ? debounced : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing changes the address
   useEffect(() => {
-    if (debounced === typed && wanted !== stored) change({ [name]: wanted });
+    if (debounced === value && wanted !== stored) change({ [name]: wanted });
   }, [debounced]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address was changed elsewhere, as by "clear filters"
   useEffect(() => {
-    if (stored !== wanted) setTyped(format(stored));
+    if (stored !== wanted) setValue(stored);
   }, [stored]);
   return (
     <div className="w-28 max-sm:flex-1">
       <Field label={label}>
-        <Input figure inputMode="decimal" value={typed} onChange={({ target }) => setTyped(target.value)} />
+        <NumberInput kind={{ currency: 'ISK' }} value={value} onChange={setValue} />
       </Field>
     </div>
   );

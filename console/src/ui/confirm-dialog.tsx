@@ -8,6 +8,8 @@ interface Props {
   description: string;
   submitLabel: string;
   danger?: boolean;
+  /** The button that Enter presses; without fields, the one that does no harm. */
+  focuses?: 'submit' | 'cancel';
   /** Asks for the password, which is passed to `onConfirm`. */
   asksPassword?: boolean;
   busy: boolean;
@@ -23,6 +25,8 @@ interface Props {
 export function ConfirmDialog({
   description,
   submitLabel,
+  danger = false,
+  focuses = danger ? 'cancel' : 'submit',
   asksPassword = false,
   isDirty = false,
   onConfirm,
@@ -36,7 +40,8 @@ export function ConfirmDialog({
       submitLabel={submitLabel}
       isDirty={isDirty}
       columns={1}
-      focusesButton={!asksPassword}
+      danger={danger}
+      focuses={asksPassword ? undefined : focuses}
       submitsBy={asksPassword ? 'button' : 'enter'}
       onSubmit={() => onConfirm(password)}
     >

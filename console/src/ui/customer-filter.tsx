@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useRead } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
-import { PICKER_CLASS, PickerFace } from './picker-face.tsx';
+import { Input } from './field.tsx';
 
 const load = () => loadChunk(() => import('./record-pickers.tsx'));
 const CustomerPicker = lazy(async () => ({ default: (await load()).CustomerPicker }));
@@ -14,31 +14,40 @@ interface Props {
 
 /**
  * The customer that a list is filtered by. The address holds only its guid, so the name is loaded. The picker is
- * loaded when the filter is first used, because a list must appear fast.
+ * loaded when the filter is first used, because a list must appear fast; what is typed until then is its first search.
  */
 export function CustomerFilter({ guid, onChoose }: Props) {
   const { t } = useTranslation();
-  const [isWanted, setWanted] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
   const { data } = useRead('get-customer', { guid: guid ?? '' }, { enabled: guid !== undefined });
   const chosen = guid ? (data?.name ?? '…') : '';
   const closed = (
-    <button
-      type="button"
-      aria-haspopup="dialog"
+    <Input
+      role="combobox"
+      aria-label={t('field.customer')}
       aria-expanded={false}
-      aria-label={`${t('field.customer')}: ${chosen || t('editor.choose-customer')}`}
+      placeholder={t('editor.choose-customer')}
+      value={typed ?? chosen}
+      autoFocus={typed !== null}
       onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onClick={() => setWanted(true)}
-      className={PICKER_CLASS}
-    >
-      <PickerFace chosen={chosen} placeholder={t('editor.choose-customer')} />
-    </button>
+      onFocus={({ target }) => {
+        target.select();
+        void load();
+      }}
+      onClick={() => setTyped('')}
+      onKeyDown={({ key }) => /^(Enter|Arrow(Down|Up))$/.test(key) && setTyped('')}
+      onChange={({ target }) => setTyped(target.value)}
+    />
   );
-  if (!isWanted) return closed;
+  if (typed === null) return closed;
   return (
     <Suspense fallback={closed}>
-      <CustomerPicker chosen={chosen} startsOpen onChoose={(customer) => onChoose(customer.guid)} />
+      <CustomerPicker
+        chosen={chosen}
+        autoFocus
+        startsWith={typed}
+        onChoose={(customer) => onChoose(customer.guid)}
+      />
     </Suspense>
   );
 }

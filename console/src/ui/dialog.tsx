@@ -42,6 +42,13 @@ document.addEventListener('focusin', ({ target }) => {
 // In the capture phase, before a focus scope reacts.
 document.addEventListener('focusout', ({ relatedTarget }) => noteFirstFocus(relatedTarget), true);
 
+let focusNext: HTMLElement | null = null;
+
+/** The element that gets the focus when the present dialog has closed, where the work goes on elsewhere. */
+export function focusAfterClosing(element: HTMLElement | null | undefined): void {
+  focusNext = element ?? null;
+}
+
 /**
  * Gives the focus to the field or button with `autoFocus`: over a sheet it has lost it, because the focus scope of the
  * sheet is still active when the dialog mounts, and takes the focus back.
@@ -63,6 +70,9 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
+      const wanted = focusNext;
+      focusNext = null;
+      if (wanted?.isConnected) return wanted.focus();
       // A keyboard shortcut may already have moved the focus elsewhere: it stays there.
       const now = document.activeElement;
       if (now && now !== document.body && now.getAttribute('role') !== 'dialog') return;
@@ -79,7 +89,8 @@ export function useFocusReturn() {
   };
 }
 
-export const OVERLAY_CLASS = 'fade-in fixed inset-0 z-40 bg-overlay';
+/** On the layer of the dialogs: the overlay of a second dialog covers the first one. */
+export const OVERLAY_CLASS = 'fade-in fixed inset-0 z-50 bg-overlay';
 
 function DialogHeader({ title, description }: { title: string; description: string | undefined }) {
   const { t } = useTranslation();

@@ -15,8 +15,8 @@ interface FormProps {
   busy: boolean;
   /** False while it cannot be submitted. */
   isReady?: boolean;
-  /** For a dialog without fields: Enter submits it, or cancels it where it cannot be undone. */
-  focusesButton?: boolean;
+  /** For a dialog without fields: the button that Enter presses. */
+  focuses?: 'submit' | 'cancel' | undefined;
   error: Error | null;
   /** Problems that a preview found in what was typed; they are marked before anything is sent. */
   problems?: readonly Problem[] | undefined;
@@ -42,7 +42,7 @@ export function FormDialog({
   danger = false,
   busy,
   isReady = true,
-  focusesButton = false,
+  focuses,
   error,
   problems,
   attempts = 0,
@@ -59,14 +59,14 @@ export function FormDialog({
   const { close, question } = useDiscardQuestion(isDirty, onClose);
   const footer = (
     <>
-      <Button autoFocus={focusesButton && danger} onClick={close}>
+      <Button autoFocus={focuses === 'cancel'} onClick={close}>
         {t('cancel')}
       </Button>
       <Button
         type="submit"
         form={id}
         variant={danger ? 'danger' : 'primary'}
-        autoFocus={focusesButton && !danger}
+        autoFocus={focuses === 'submit'}
         busy={busy}
         disabled={!isReady}
       >

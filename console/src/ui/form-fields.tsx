@@ -5,6 +5,7 @@ import type { FormFields } from '../lib/use-fields.ts';
 import { DateInput } from './date-input.tsx';
 import { Check, Field, Input, TextArea } from './field.tsx';
 import { useFieldProblem } from './form.tsx';
+import { NumberInput } from './number-input.tsx';
 
 type NamesOf<T, Value> = { [Name in keyof T]-?: T[Name] extends Value ? Name : never }[keyof T] & string;
 
@@ -77,9 +78,16 @@ export function TextField<T extends object>(props: BoundProps<T> & InputProps) {
   );
 }
 
-/** A number as it is typed in the language of the screen; it stays text until the server parses it. */
-export function NumberField<T extends object>(props: BoundProps<T> & InputProps) {
-  return <TextField {...props} figure inputMode="decimal" />;
+type NumberProps = Unbound<ComponentProps<typeof NumberInput>>;
+
+/** A number; the field of the form holds its value, not the text that was typed. */
+export function NumberField<T extends object>(props: BoundProps<T> & NumberProps) {
+  const { frame, input, value, setValue } = bindField(props);
+  return (
+    <FieldFrame {...frame}>
+      <NumberInput {...input} value={value} onChange={setValue} />
+    </FieldFrame>
+  );
 }
 
 export function TextAreaField<T extends object>(props: BoundProps<T> & AreaProps) {

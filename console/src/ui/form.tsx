@@ -11,6 +11,7 @@ import { CallError, type Problem } from '../api/call.ts';
 import { markedField, translateReason } from '../api/refusal-text.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { FieldLabelsContext, useFieldLabel, useFormLabels } from '../lib/field-labels.ts';
+import { submitButtonOf } from '../lib/shortcuts.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
 const SubmitProblems = createContext(NO_PROBLEMS);
@@ -29,19 +30,24 @@ interface Props {
    * submitted only by its button, or by Ctrl or ⌘ with Enter; with `button`, Enter in a field moves to the button.
    */
   submitsBy?: 'enter' | 'shortcut' | 'button';
+  /** The name of a form that takes the focus itself when it appears, so that its keys work before a field is chosen. */
+  focusedAs?: string;
   className: string;
   children: ReactNode;
 }
 
 /** The form element of every form: the server validates, so that there is one set of rules and messages. */
 export function Form(props: Props) {
-  const { id, error, attempts = 0, onSubmit, submitsBy = 'enter', className, children } = props;
+  const { id, error, attempts = 0, onSubmit, submitsBy = 'enter', focusedAs, className, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const labels = useFormLabels({ isShared: id !== undefined });
   const problems = props.problems ?? (error instanceof CallError ? error.problems : NO_PROBLEMS);
   useEffect(() => {
     if (error || attempts > 0) focusFirstInvalid(form.current);
   }, [error, attempts]);
+  useEffect(() => {
+    if (focusedAs) form.current?.focus({ preventScroll: true });
+  }, [focusedAs]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // React events bubble out of a portal: a form in a dialog must not submit the form below the dialog.
@@ -51,30 +57,29 @@ export function Form(props: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     // The same bubbling: a key in a dialog or list that this form has opened is not meant for this form.
     if (event.key !== 'Enter' || !event.currentTarget.contains(event.target as Node)) return;
-    if (event.metaKey || event.ctrlKey) {
+    if (event.metaKey || event.ctrlKey) return;
+    if (submitsBy !== 'enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault();
-      event.currentTarget.requestSubmit();
-    } else if (submitsBy !== 'enter' && event.target instanceof HTMLInputElement) {
-      event.preventDefault();
-      if (submitsBy === 'button') findSubmitButton(event.currentTarget)?.focus();
+      if (submitsBy === 'button') submitButtonOf(event.currentTarget)?.focus();
     }
   };
   return (
     <SubmitProblems value={problems}>
       <FieldLabelsContext value={labels}>
-        <form ref={form} id={id} onSubmit={submit} onKeyDown={onKeyDown} noValidate className={className}>
+        <form
+          ref={form}
+          id={id}
+          {...(focusedAs && { tabIndex: -1, 'aria-label': focusedAs })}
+          onSubmit={submit}
+          onKeyDown={onKeyDown}
+          noValidate
+          className={className}
+        >
           {children}
         </form>
       </FieldLabelsContext>
     </SubmitProblems>
   );
-}
-
-/** The submit button of a dialog stands outside of the form element. */
-function findSubmitButton(form: HTMLFormElement): HTMLButtonElement | undefined {
-  return [...form.elements].find(
-    (element) => element instanceof HTMLButtonElement && element.type === 'submit',
-  ) as HTMLButtonElement | undefined;
 }
 
 /** Brings the first field that was refused into view. Without one, the focus stays where it is. */

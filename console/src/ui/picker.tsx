@@ -1,11 +1,9 @@
-import { Command } from 'cmdk';
-import { Search } from 'lucide-react';
+import { ChevronsUpDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from '../i18n/translation.tsx';
 import { useDebounced } from '../lib/timers.ts';
-import { PICKER_CLASS, PickerFace } from './picker-face.tsx';
-import { type Option, OptionList, type TypedAction } from './picker-options.tsx';
+import { Input } from './field.tsx';
+import { type Option, OptionList, optionId, type TypedAction } from './picker-options.tsx';
 
 interface Props {
   label: string;
@@ -14,10 +12,10 @@ interface Props {
   /** Why the last submit was refused because of this choice. */
   problem?: string | undefined;
   autoFocus?: boolean;
-  /** Opened when it appears. */
-  startsOpen?: boolean | undefined;
-  /** The button that opens it, for a field before it whose `next` it is. */
-  trigger?: RefObject<HTMLButtonElement | null> | undefined;
+  /** Opened when it appears, with this text. */
+  startsWith?: string | undefined;
+  /** The input, for a field before it whose `next` it is. */
+  input?: RefObject<HTMLInputElement | null> | undefined;
   /** The field that gets the focus after a choice; left out, the picker keeps it. */
   next?: RefObject<HTMLElement | null>;
   /** Searches on the server; the result comes back as `options`. */
@@ -35,151 +33,199 @@ interface Props {
 }
 
 const DEBOUNCE_MS = 180;
+const PAGE_ROWS = 7;
 
-/** Enter pressed while the options still belong to an older search waits for the new ones, and takes the first choice. */
-function useDeferredEnter(isStale: boolean, chooseFirst: () => void) {
-  const [isPressed, setIsPressed] = useState(false);
-  useEffect(() => {
-    if (!isPressed || isStale) return;
-    setIsPressed(false);
-    chooseFirst();
-  });
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !isStale) return;
-    event.preventDefault();
-    setIsPressed(true);
-  };
-  return { onKeyDown, cancel: () => setIsPressed(false) };
+/** The list of a picker is open while `typed` is text; null shows what is chosen. */
+function useTypedSearch(startsWith: string | undefined, onSearch: (search: string) => void) {
+  const [typed, setTyped] = useState<string | null>(startsWith ?? null);
+  const settled = useDebounced(typed ?? '', DEBOUNCE_MS);
+  const [requested, setRequested] = useState('');
+  if (settled !== requested) {
+    setRequested(settled);
+    queueMicrotask(() => onSearch(settled.trim()));
+  }
+  return { typed, setTyped };
 }
 
 /** The option that Enter takes: the first one, until a key or the pointer moves to another. */
-function useActiveOption(options: readonly { value: string }[], searched: string) {
+function useActiveOption(values: readonly string[], searched: string) {
   const [moved, setMoved] = useState({ searched: '', value: '' });
-  const values = options.map(({ value }) => value);
   const isThere = moved.searched === searched && values.includes(moved.value);
-  return {
-    value: isThere ? moved.value : (values[0] ?? ''),
-    onValueChange: (value: string) => setMoved({ searched, value }),
+  const active = isThere ? moved.value : (values[0] ?? '');
+  const moveTo = (value: string) => setMoved({ searched, value });
+  const moveBy = (by: number) => {
+    const place = values.indexOf(active) + by;
+    moveTo(values[Math.max(0, Math.min(values.length - 1, place))] ?? '');
   };
+  return { active, moveTo, moveBy };
 }
 
-/** The search that the server is asked for: the typed text, debounced. */
-function useDebouncedSearch(typed: string, onSearch: (search: string) => void) {
-  const settled = useDebounced(typed, DEBOUNCE_MS);
-  const [requested, setRequested] = useState('');
-  if (settled === requested) return;
-  setRequested(settled);
-  queueMicrotask(() => onSearch(settled.trim()));
+/** Runs a choice once the options belong to the typed text; typing on cancels it. */
+function useDeferredChoice(isStale: boolean, choose: () => void) {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (!isWanted || isStale) return;
+    setWanted(false);
+    choose();
+  });
+  return { choose: () => (isStale ? setWanted(true) : choose()), cancel: () => setWanted(false) };
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: PAGE_ROWS,
+  PageUp: -PAGE_ROWS,
+};
+
+interface ComboboxKeys {
+  isOpen: boolean;
+  open(): void;
+  moveBy(by: number): void;
+  choose(): void;
+}
+
+/** Arrows and Enter open the list; in it arrows move and Enter chooses. Escape closes it (see `Popover.Root`). */
+function comboboxKeys({ isOpen, open, moveBy, choose }: ComboboxKeys) {
+  return (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, nativeEvent } = event;
+    const step = STEPS[key];
+    if (ctrlKey || metaKey || altKey || nativeEvent.isComposing || (key !== 'Enter' && !step)) return;
+    event.preventDefault();
+    if (!isOpen) open();
+    else if (step) moveBy(step);
+    else choose();
+  };
 }
 
 /** A combobox: chooses one of many records by typing a part of its name. */
 export function Picker(props: Props) {
-  const { label, onSearch, options, searched, stale, busy } = props;
-  const { actions = [], next, error = null, onRetry, onChoose } = props;
-  const [open, setOpen] = useState(props.startsOpen ?? false);
-  const [typed, setTyped] = useState('');
-  const hasChosen = useRef(false);
-  useDebouncedSearch(typed, onSearch);
-  const close = () => {
-    setOpen(false);
-    setTyped('');
-  };
-  const toggle = (isOpening: boolean) => {
-    if (!isOpening) return close();
-    hasChosen.current = false;
-    setOpen(true);
-  };
+  const { label, options, searched, error = null, next, onRetry, onChoose, actions = [] } = props;
+  const listId = useId();
+  const own = useRef<HTMLInputElement>(null);
+  const input = props.input ?? own;
+  const { typed, setTyped } = useTypedSearch(props.startsWith, props.onSearch);
+  const isOpen = typed !== null;
+  const text = typed?.trim() ?? '';
+  const close = () => setTyped(null);
+  const choices = [
+    ...options.map(({ value }) => ({ value, movesOn: true, run: () => onChoose(value) })),
+    ...actions.map(({ value, keepsPlace, onSelect }) => ({
+      value,
+      movesOn: keepsPlace === true && text !== '',
+      run: () => onSelect(text),
+    })),
+  ];
   const choose = (value: string) => {
-    hasChosen.current = true;
-    onChoose(value);
+    const choice = choices.find((one) => one.value === value);
+    if (!choice) return;
     close();
+    choice.run();
+    if (choice.movesOn) next?.current?.focus();
   };
-  const closingActions = actions.map((action) => ({
-    ...action,
-    onSelect: (text: string) => {
-      hasChosen.current = action.keepsPlace === true && text !== '';
-      action.onSelect(text);
-      close();
-    },
-  }));
-  const enter = useDeferredEnter(stale || typed.trim() !== searched, () => {
-    const [first] = options;
-    if (error) return;
-    if (first) choose(first.value);
-    else closingActions[0]?.onSelect(typed.trim());
-  });
-  const active = useActiveOption([...options, ...closingActions], searched);
+  const { active, moveTo, moveBy } = useActiveOption(
+    choices.map(({ value }) => value),
+    searched,
+  );
+  const deferred = useDeferredChoice(props.stale || text !== searched, () =>
+    error ? onRetry?.() : choose(active),
+  );
   return (
-    <Popover.Root open={open} onOpenChange={toggle}>
-      <PickerButton {...props} />
+    <Popover.Root open={isOpen} onOpenChange={(opens) => !opens && close()}>
+      <ComboboxInput
+        {...props}
+        input={input}
+        listId={listId}
+        typed={typed}
+        active={active}
+        onOpen={() => setTyped(typed ?? '')}
+        onType={(written) => {
+          setTyped(written);
+          deferred.cancel();
+        }}
+        onKeyDown={comboboxKeys({ isOpen, open: () => setTyped(''), moveBy, choose: deferred.choose })}
+        onLeave={close}
+      />
       <Popover.Portal>
+        {/* The input keeps the focus, so that typing goes on; leaving it closes the list. */}
         <Popover.Content
+          role="presentation"
           align="start"
           sideOffset={6}
           collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            if (!hasChosen.current || !next?.current) return;
-            event.preventDefault();
-            next.current.focus();
-          }}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          data-picker-list
           className="slide-up z-60 w-(--radix-popover-trigger-width) min-w-72 rounded-xl border bg-paper shadow-float"
         >
-          <Command shouldFilter={false} label={label} onKeyDown={enter.onKeyDown} {...active}>
-            <SearchInput
-              typed={typed}
-              onType={(text) => {
-                setTyped(text);
-                enter.cancel();
-              }}
-            />
-            <OptionList
-              label={label}
-              options={options}
-              busy={busy}
-              error={error}
-              onRetry={() => onRetry?.()}
-              onChoose={choose}
-              typed={typed.trim()}
-              actions={closingActions}
-            />
-          </Command>
+          <OptionList
+            id={listId}
+            label={label}
+            options={options}
+            active={active}
+            onPoint={moveTo}
+            busy={props.busy}
+            error={error}
+            onRetry={() => onRetry?.()}
+            onChoose={choose}
+            typed={text}
+            actions={actions}
+          />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   );
 }
 
-function SearchInput({ typed, onType }: { typed: string; onType(text: string): void }) {
-  const { t } = useTranslation();
-  return (
-    <div className="flex items-center gap-2.5 border-b px-3.5">
-      <Search size={16} className="text-muted" aria-hidden />
-      <Command.Input
-        value={typed}
-        onValueChange={onType}
-        placeholder={t('picker.type')}
-        className="h-11 w-full bg-transparent outline-none placeholder:text-muted"
-      />
-    </div>
-  );
+interface InputProps extends Pick<Props, 'label' | 'placeholder' | 'chosen' | 'problem' | 'autoFocus'> {
+  input: RefObject<HTMLInputElement | null>;
+  listId: string;
+  typed: string | null;
+  active: string;
+  onOpen(): void;
+  onType(typed: string): void;
+  onKeyDown(event: KeyboardEvent): void;
+  onLeave(): void;
 }
 
-type ButtonProps = Pick<Props, 'label' | 'placeholder' | 'chosen' | 'problem' | 'autoFocus' | 'trigger'>;
-
-function PickerButton({ label, placeholder, chosen, problem, autoFocus, trigger }: ButtonProps) {
+function ComboboxInput(props: InputProps) {
+  const { label, placeholder, chosen, problem, autoFocus, input, listId, typed, active } = props;
   const problemId = useId();
+  const isOpen = typed !== null;
   return (
     <>
-      <Popover.Trigger
-        {...(trigger && { ref: trigger })}
-        aria-label={`${label}: ${chosen || placeholder}`}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem && problemId}
-        autoFocus={autoFocus}
-        className={PICKER_CLASS}
-      >
-        <PickerFace chosen={chosen} placeholder={placeholder} />
-      </Popover.Trigger>
+      <Popover.Anchor className="relative">
+        <Input
+          ref={input}
+          role="combobox"
+          aria-label={label}
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && active ? optionId(listId, active) : undefined}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem && problemId}
+          autoFocus={autoFocus}
+          value={typed ?? chosen}
+          placeholder={isOpen && chosen ? chosen : placeholder}
+          onFocus={({ target }) => !isOpen && target.select()}
+          onClick={({ currentTarget }) => {
+            currentTarget.select();
+            props.onOpen();
+          }}
+          onChange={({ target }) => props.onType(target.value)}
+          onKeyDown={props.onKeyDown}
+          // Not when the whole window loses the focus, as when a person looks something up elsewhere.
+          onBlur={({ target }) => document.activeElement !== target && props.onLeave()}
+        />
+        <ChevronsUpDown
+          size={15}
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
+        />
+      </Popover.Anchor>
       {problem && (
         <p id={problemId} className="mt-1 text-dense text-danger">
           {problem}

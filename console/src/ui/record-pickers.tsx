@@ -11,9 +11,9 @@ import type { Option, TypedAction } from './picker-options.tsx';
 const MAX_OPTIONS = 20;
 
 /** The text of a picker, and the input of the operation that searches for it. */
-function useSearchInput() {
+function useSearch() {
   const [search, setSearch] = useState('');
-  return { search, setSearch, input: { active: true, limit: MAX_OPTIONS, ...(search && { search }) } };
+  return { search, setSearch, sought: { active: true, limit: MAX_OPTIONS, ...(search && { search }) } };
 }
 
 interface RecordQuery<Row> {
@@ -32,9 +32,9 @@ interface RecordPickerProps<Row> {
   /** The field of the form that it fills, as refusals name it. */
   field: string;
   autoFocus?: boolean;
-  startsOpen?: boolean | undefined;
+  startsWith?: string | undefined;
   next?: RefObject<HTMLElement | null>;
-  trigger?: RefObject<HTMLButtonElement | null> | undefined;
+  input?: RefObject<HTMLInputElement | null> | undefined;
   query: RecordQuery<Row>;
   search: string;
   onSearch(search: string): void;
@@ -74,7 +74,7 @@ interface CustomerProps {
   chosen: string;
   field?: string;
   autoFocus?: boolean;
-  startsOpen?: boolean | undefined;
+  startsWith?: string | undefined;
   next?: RefObject<HTMLElement | null> | undefined;
   onChoose(customer: FoundCustomer): void;
   /** Offers to create a customer with the typed name. */
@@ -85,14 +85,14 @@ export function CustomerPicker({
   chosen,
   field = 'customer',
   autoFocus = false,
-  startsOpen,
+  startsWith,
   next,
   onChoose,
   onCreate,
 }: CustomerProps) {
   const { t } = useTranslation();
-  const { search, setSearch, input } = useSearchInput();
-  const query = useRead('find-customers', input, { keepPrevious: true });
+  const { search, setSearch, sought } = useSearch();
+  const query = useRead('find-customers', sought, { keepPrevious: true });
   return (
     <RecordPicker
       label={t('field.customer')}
@@ -100,7 +100,7 @@ export function CustomerPicker({
       chosen={chosen}
       field={field}
       autoFocus={autoFocus}
-      startsOpen={startsOpen}
+      startsWith={startsWith}
       {...(next && { next })}
       query={query}
       search={search}
@@ -120,26 +120,17 @@ interface ItemProps {
   field: string;
   chosen: string;
   next?: RefObject<HTMLElement | null>;
-  trigger?: RefObject<HTMLButtonElement | null> | undefined;
+  input?: RefObject<HTMLInputElement | null> | undefined;
   onChoose(item: FoundItem): void;
   onCreate(description: string): void;
   /** Offers the typed text as a line that is not in the catalogue. */
   onFreeText?(description: string): void;
 }
 
-export function ItemPicker({
-  label,
-  field,
-  chosen,
-  next,
-  trigger,
-  onChoose,
-  onCreate,
-  onFreeText,
-}: ItemProps) {
+export function ItemPicker({ label, field, chosen, next, input, onChoose, onCreate, onFreeText }: ItemProps) {
   const { t, lang } = useTranslation();
-  const { search, setSearch, input } = useSearchInput();
-  const query = useRead('find-items', input, { keepPrevious: true });
+  const { search, setSearch, sought } = useSearch();
+  const query = useRead('find-items', sought, { keepPrevious: true });
   return (
     <RecordPicker
       label={label}
@@ -147,7 +138,7 @@ export function ItemPicker({
       chosen={chosen}
       field={field}
       {...(next && { next })}
-      trigger={trigger}
+      input={input}
       query={query}
       search={search}
       onSearch={setSearch}

@@ -1,6 +1,7 @@
 import type { Lang } from '../i18n/lang.ts';
 import { Field, Select } from './field.tsx';
 import { useFieldProblem } from './form.tsx';
+import { Segments } from './segments.tsx';
 
 interface Props<Value extends string> {
   label: string;
@@ -34,6 +35,15 @@ export function SelectField<Value extends string>(props: Props<Value>) {
 
 /** Each language is named in itself, so that people who read only one of them find it. */
 const LANGUAGES: Readonly<Record<Lang, string>> = { is: 'Íslenska', en: 'English' };
+
+/** For a choice that is saved at once. */
+export function LanguageSegments(props: { label: string; value: Lang; onChange(lang: Lang): void }) {
+  return (
+    <Segments {...props} values={['is', 'en']}>
+      {(lang) => LANGUAGES[lang]}
+    </Segments>
+  );
+}
 
 export function LanguageField(props: Omit<Props<Lang>, 'values' | 'children'>) {
   return (

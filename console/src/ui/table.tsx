@@ -65,7 +65,12 @@ function useRowFocus<Row extends object>({ rows, onOpen, selection }: Props<Row>
     const next = Math.max(0, Math.min(rows.length - 1, at + by));
     body.current?.querySelectorAll('tr')[next]?.focus();
   };
-  useShortcuts(onOpen ? { j: () => move(1), k: () => move(-1) } : {});
+  const select = (event: globalThis.KeyboardEvent) => {
+    const row = rows[at];
+    if (!row || !selection || !body.current?.contains(document.activeElement)) return false;
+    return event.shiftKey ? selection.extendTo(row, rows) : selection.toggle(row);
+  };
+  useShortcuts(onOpen ? { next: () => move(1), previous: () => move(-1), select } : { select });
   // biome-ignore lint/correctness/useExhaustiveDependencies: new rows start from the top
   useEffect(() => setAt(-1), [rows]);
   const onKeyDown = (event: KeyboardEvent, row: Row) => {
@@ -73,10 +78,6 @@ function useRowFocus<Row extends object>({ rows, onOpen, selection }: Props<Row>
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       onOpen?.(row);
-    } else if (event.key.toLowerCase() === 'x' && selection && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault();
-      if (event.shiftKey) selection.extendTo(row, rows);
-      else selection.toggle(row);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       move(event.key === 'ArrowDown' ? 1 : -1);

@@ -3,6 +3,11 @@ export const CONSOLE_FAILURES = {
   note_not_found: { kind: 'not_found', message: 'No note found' },
   contact_not_found: { kind: 'not_found', message: 'No contact found' },
   view_not_found: { kind: 'not_found', message: 'No view found' },
+  changed_meanwhile: {
+    kind: 'conflict',
+    message: (fields: string) =>
+      `Somebody else has changed this record since you opened it (${fields}); look at both before you save`,
+  },
   action_waiting: {
     kind: 'conflict',
     message: 'Something is about to happen to this record already; undo that, or wait until it has happened',

@@ -2,7 +2,6 @@ import { getConnections } from '../../modules/accounts/get-connections.ts';
 import { getApiKeyUse, getLogo, showAccount } from '../../modules/accounts/read.ts';
 import { removeLogo } from '../../modules/accounts/remove-logo.ts';
 import { setLogo } from '../../modules/accounts/set-logo.ts';
-import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { changeAgent } from '../../modules/agents/grants/change-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
@@ -13,7 +12,6 @@ import { leaveTenant } from '../../modules/bookkeeping/leave-tenant.ts';
 import { getBookkeepers, getTenantRequests, getTenants } from '../../modules/bookkeeping/read.ts';
 import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts';
 import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
-import { approveCost } from '../../modules/costs/approve-cost.ts';
 import { getCostForConsole } from '../../modules/costs/console-view.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
@@ -28,11 +26,9 @@ import {
   deleteCustomerContact,
   deleteCustomerNote,
   getCustomerNotes,
-  saveCustomerContact,
 } from '../../modules/customers/notes.ts';
 import { getCustomer } from '../../modules/customers/read.ts';
 import { findCustomers } from '../../modules/customers/search.ts';
-import { updateCustomer } from '../../modules/customers/update-customer.ts';
 import { getDelayedActions } from '../../modules/delayed-actions/read.ts';
 import { dismissActions, undoActions } from '../../modules/delayed-actions/undo-actions.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
@@ -54,11 +50,9 @@ import { getInvoiceForConsole } from '../../modules/invoices/read/console-view.t
 import { findInvoices } from '../../modules/invoices/read/search.ts';
 import { previewMail } from '../../modules/invoices/texts/preview-mail.ts';
 import { getMailTexts } from '../../modules/invoices/texts/read.ts';
-import { setMailText } from '../../modules/invoices/texts/set-mail-text.ts';
 import { createItem } from '../../modules/items/create-item.ts';
 import { getItem } from '../../modules/items/read.ts';
 import { findItems } from '../../modules/items/search.ts';
-import { updateItem } from '../../modules/items/update-item.ts';
 import { invitePerson } from '../../modules/people/invitations/invite-person.ts';
 import { withdrawInvitation } from '../../modules/people/invitations/withdraw-invitation.ts';
 import { removePerson } from '../../modules/people/members/remove-person.ts';
@@ -79,7 +73,6 @@ import { releaseOrder } from '../../modules/product-sales/orders/release-order.t
 import { releaseOverdueOrders } from '../../modules/product-sales/orders/release-overdue-orders.ts';
 import { getProductSales } from '../../modules/product-sales/read.ts';
 import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/search.ts';
-import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
 import { countProposals } from '../../modules/proposals/count-proposals.ts';
 import { declineProposal } from '../../modules/proposals/decline-proposal.ts';
@@ -89,7 +82,6 @@ import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-i
 import { getRecurringInvoice } from '../../modules/recurring/read.ts';
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
-import { updateRecurringInvoice } from '../../modules/recurring/update-recurring-invoice.ts';
 import { getCostSums, getProfit } from '../../modules/reports/costs.ts';
 import { getFirstSteps } from '../../modules/reports/first-steps.ts';
 import { countNeeds, getNeeds } from '../../modules/reports/needs.ts';
@@ -133,11 +125,6 @@ import {
   getOrderInvoicePdf,
   getQuotePdf,
 } from '../../modules/sales-documents/read-pdf.ts';
-import {
-  updateDraftInvoice,
-  updateOrderInvoice,
-  updateQuote,
-} from '../../modules/sales-documents/update-sales-document.ts';
 import { getTaskForConsole, getTasksForConsole } from '../../modules/tasks/console-view.ts';
 import { createTask } from '../../modules/tasks/create-task.ts';
 import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
@@ -147,15 +134,14 @@ import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { getRunningTimer, getTaskWorkers } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
-import { updateTask } from '../../modules/tasks/update-task.ts';
 import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
 import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
 import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
 import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
-import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
 import type { actions } from './actions.ts';
+import { guardedUpdates } from './guarded-updates.ts';
 
 /** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
 export const operations = {
@@ -190,10 +176,11 @@ export const operations = {
   'remind-invoice': remindInvoice,
   'update-invoice': updateInvoice,
 
+  ...guardedUpdates,
+
   'find-customers': findCustomers,
   'get-customer': getCustomer,
   'create-customer': createCustomer,
-  'update-customer': updateCustomer,
   'confirm-customer': confirmCustomer,
   'merge-customers': mergeCustomers,
   'get-customer-statement': getCustomerStatement,
@@ -203,19 +190,16 @@ export const operations = {
   'get-customer-notes': getCustomerNotes,
   'add-customer-note': addCustomerNote,
   'delete-customer-note': deleteCustomerNote,
-  'save-customer-contact': saveCustomerContact,
   'delete-customer-contact': deleteCustomerContact,
 
   'find-items': findItems,
   'get-item': getItem,
   'create-item': createItem,
-  'update-item': updateItem,
 
   'get-order-invoices': getOrdersForConsole,
   'get-order-invoice': getOrderInvoice,
   'get-order-invoice-pdf': getOrderInvoicePdf,
   'create-order-invoice': createOrderInvoice,
-  'update-order-invoice': updateOrderInvoice,
   'delete-order-invoice': deleteOrderInvoice,
   'create-invoice-from-order': createInvoiceFromOrder,
   'get-invoices-from-order': getInvoicesFromOrder,
@@ -223,7 +207,6 @@ export const operations = {
   'get-draft-invoice': getDraftInvoice,
   'get-draft-invoice-pdf': getDraftInvoicePdf,
   'create-draft-invoice': createDraftInvoice,
-  'update-draft-invoice': updateDraftInvoice,
   'delete-draft-invoice': deleteDraftInvoice,
   'issue-draft-invoice': issueDraftInvoice,
   'get-invoices-from-draft': getInvoicesFromDraft,
@@ -231,7 +214,6 @@ export const operations = {
   'get-quote': getQuote,
   'get-quote-pdf': getQuotePdf,
   'create-quote': createQuote,
-  'update-quote': updateQuote,
   'delete-quote': deleteQuote,
   'send-quote': sendQuote,
   'accept-quote': acceptQuote,
@@ -241,7 +223,6 @@ export const operations = {
   'get-recurring-invoices': getRecurringForConsole,
   'get-recurring-invoice': getRecurringInvoice,
   'create-recurring-invoice': createRecurringInvoice,
-  'update-recurring-invoice': updateRecurringInvoice,
   'pause-recurring-invoice': pauseRecurringInvoice,
   'resume-recurring-invoice': resumeRecurringInvoice,
   'stop-recurring-invoice': stopRecurringInvoice,
@@ -253,7 +234,6 @@ export const operations = {
   ...receiptAddressOperations,
   'create-cost': createCost,
   'create-cost-adv': createCostAdv,
-  'approve-cost': approveCost,
   'move-cost-to-new': moveCostToNew,
   'delete-cost': deleteCost,
 
@@ -262,7 +242,6 @@ export const operations = {
   'get-task-workers': getTaskWorkers,
   'get-running-timer': getRunningTimer,
   'create-task': createTask,
-  'update-task': updateTask,
   'start-task': startTask,
   'end-task': endTask,
   'deactivate-task': deactivateTask,
@@ -273,7 +252,6 @@ export const operations = {
   'get-product-sales': getProductSales,
   'create-product-sale': createProductSale,
   'show-product-sale': showProductSale,
-  'set-product-sale': setProductSale,
   'set-product-sale-image': setProductSaleImage,
   'find-guests': findGuests,
   'find-buyers': findBuyers,
@@ -294,7 +272,6 @@ export const operations = {
 
   'get-webhooks': getWebhooks,
   'create-webhook': createWebhook,
-  'update-webhook': updateWebhook,
   'delete-webhook': deleteWebhook,
   'rotate-webhook-secret': rotateWebhookSecret,
   'test-webhook': testWebhook,
@@ -330,14 +307,12 @@ export const operations = {
   'get-aged-receivables': getAgedReceivables,
 
   'show-account': showAccount,
-  'update-company': updateCompany,
   'get-logo': getLogo,
   'set-logo': setLogo,
   'remove-logo': removeLogo,
   'get-numbers': getNumbers,
   'start-invoice-numbers': startInvoiceNumbers,
   'get-mail-texts': getMailTexts,
-  'set-mail-text': setMailText,
   'preview-mail': previewMail,
   'get-connections': getConnections,
 } as const;

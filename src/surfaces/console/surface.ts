@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ChangedMeanwhile } from '../../kernel/changed-meanwhile.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runAction, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -47,8 +48,8 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       const isWrite = operation.kind === 'write';
       const dryRun = isWrite ? dryRunOf(request, body) : {};
       if (isWrite) markRehearsal(request, reply);
-      const { current_password, second_factor_code, ...fields } = isWrite ? withoutFlag(body) : body;
-      const caller = { ...consoleCaller(session, request), ...dryRun };
+      const { current_password, second_factor_code, was, ...fields } = isWrite ? withoutFlag(body) : body;
+      const caller = { ...consoleCaller(session, request), ...dryRun, ...(isFields(was) && { was }) };
       if (operation.confirm === true || (operation.confirm && current_password !== undefined)) {
         await confirmPassword(kernel, deps.rateLimiter, caller, readText(current_password));
         caller.hasConfirmedPassword = true;
@@ -135,6 +136,10 @@ function prefersDelay({ headers }: FastifyRequest): boolean {
   return String(headers.prefer ?? '').includes('respond-async');
 }
 
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Anything but text and numbers is wrong; an object with a field `toString` could not even be converted. */
 function readText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
@@ -165,7 +170,10 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     reasons,
   }));
   const { code: error_code, message } = failure;
-  const changed = failure instanceof ProposalChanged ? { preview: failure.preview, seen: failure.seen } : {};
+  const changed = {
+    ...(failure instanceof ProposalChanged && { preview: failure.preview, seen: failure.seen }),
+    ...(failure instanceof ChangedMeanwhile && { current: failure.current }),
+  };
   return withStatus(reply, failure, ruleStatus)
     .type(JSON_TYPE)
     .send(

@@ -2,6 +2,10 @@
 export const fields = {
   'field.name': 'Name',
   'field.number': 'Number',
+  'conflict.title': 'Changed by two people',
+  'conflict.about': 'Somebody else has changed the same fields since you opened this. Which value counts?',
+  'conflict.theirs': 'Theirs',
+  'conflict.mine': 'Yours',
   'field.customer': 'Customer',
   'field.registration_no': 'Kennitala',
   'field.email': 'E-mail',

@@ -36,6 +36,9 @@ export const proposals = {
   'proposals.raise-documents': 'The number of documents per day may be {count} instead of {now}.',
   'proposals.raise-recipients':
     'It no longer asks about new recipients, nor before it changes where documents of others go.',
+  'proposals.recipients': 'New recipients',
+  'proposals.recipients-ask': 'A person is asked',
+  'proposals.recipients-act': 'Not asked',
   'reason.mode': 'May only propose',
   'reason.max_amount': 'Above the limit for one document',
   'reason.max_amount_per_day': "Above the day's limit",

@@ -4,6 +4,10 @@ import type { Same } from '../lang.ts';
 export const fields: Same<typeof en> = {
   'field.name': 'Nafn',
   'field.number': 'Númer',
+  'conflict.title': 'Tvö breyttu þessu',
+  'conflict.about': 'Annar hefur breytt sömu reitum síðan þú opnaðir þetta. Hvort á að gilda?',
+  'conflict.theirs': 'Frá öðrum',
+  'conflict.mine': 'Frá þér',
   'field.customer': 'Viðskiptavinur',
   'field.registration_no': 'Kennitala',
   'field.email': 'Netfang',

@@ -38,6 +38,9 @@ export const proposals: Same<typeof en> = {
   'proposals.raise-documents': 'Fjöldi skjala á dag má vera {count} í stað {now}.',
   'proposals.raise-recipients':
     'Það spyr ekki lengur um nýja viðtakendur, né áður en það breytir því hvert skjöl annarra berast.',
+  'proposals.recipients': 'Nýir viðtakendur',
+  'proposals.recipients-ask': 'Einhver er spurður',
+  'proposals.recipients-act': 'Enginn er spurður',
   'reason.mode': 'Má aðeins leggja til',
   'reason.max_amount': 'Yfir mörkum fyrir eitt skjal',
   'reason.max_amount_per_day': 'Yfir mörkum dagsins',

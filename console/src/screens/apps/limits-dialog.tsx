@@ -10,25 +10,26 @@ import {
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatMoney, formatNumber, parseNumber } from '../../lib/format.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Check, Field, Input, Select } from '../../ui/field.tsx';
+import { Check, Field, Select } from '../../ui/field.tsx';
 import { useFieldProblem } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 
 /** What a program may do by itself, and how much. */
 export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void }) {
-  const { t, lang } = useTranslation();
+  const { t } = useTranslation();
   const write = useWrite('change-agent');
   const form = useFields(() => toFields(agent.limits));
   const { mode, asksNew, ...bounds } = form.fields;
   const typed = (name: BoundName) => {
     const value = bounds[name].trim();
-    return value === '' ? null : parseNumber(value, lang);
+    return value === '' ? null : value;
   };
   const limits: Wanted = {
     mode,
@@ -152,7 +153,11 @@ function BoundField({ name, value, onChange }: BoundProps) {
   const problem = useFieldProblem(name, t(`apps.${name}`));
   return (
     <Field label={t(`apps.${name}`)} optional={t('apps.no-bound')} problem={problem}>
-      <Input figure inputMode="decimal" value={value} onChange={({ target }) => onChange(target.value)} />
+      <NumberInput
+        kind={name === 'max_documents_per_day' ? { isWhole: true } : { currency: 'ISK' }}
+        value={value}
+        onChange={onChange}
+      />
     </Field>
   );
 }

@@ -1,7 +1,7 @@
 import { Check, RotateCcw, Trash2 } from 'lucide-react';
 import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatMoney, parseNumber } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface Action {
@@ -11,7 +11,7 @@ interface Action {
 
 interface Props {
   cost: Cost;
-  typedAmount: string;
+  amount: string;
   /** Submits the form. */
   approve: { busy: boolean };
   reopen: Action;
@@ -19,15 +19,14 @@ interface Props {
 }
 
 /** The buttons of a cost; the server says which of them its state allows. */
-export function ReviewActions({ cost, typedAmount, approve, reopen, remove }: Props) {
+export function ReviewActions({ cost, amount, approve, reopen, remove }: Props) {
   const { t, lang } = useTranslation();
-  const amount = Number(parseNumber(typedAmount, lang)) || 0;
   return (
     <div className="flex flex-wrap gap-2 border-t px-5 py-3.5">
       {cost.may.approve && (
         <Button type="submit" variant="primary" icon={<Check size={16} aria-hidden />} busy={approve.busy}>
-          {typedAmount
-            ? t('costs.approve-amount', { amount: formatMoney(amount, cost.currency, lang) })
+          {amount
+            ? t('costs.approve-amount', { amount: formatMoney(Number(amount) || 0, cost.currency, lang) })
             : t('costs.approve')}
         </Button>
       )}

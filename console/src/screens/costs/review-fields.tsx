@@ -32,6 +32,7 @@ export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: P
       {field}
     </Placed>
   );
+  const money = { currency: cost.currency };
   const asLast = (isSame: boolean | null) =>
     !disabled && last && isSame ? t('costs.as-last', { date: formatDate(last.issue_date, lang) }) : undefined;
   return (
@@ -44,9 +45,9 @@ export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: P
         {placed('invoice_number', <TextField {...bind('invoice_number')} />)}
       </div>
       <div className="grid grid-cols-3 gap-4">
-        {placed('amount', <NumberField {...bind('amount')} />)}
-        {placed('vat_24', <NumberField {...bind('vat_24')} />)}
-        {placed('vat_11', <NumberField {...bind('vat_11')} />)}
+        {placed('amount', <NumberField {...bind('amount')} kind={money} />)}
+        {placed('vat_24', <NumberField {...bind('vat_24')} kind={money} />)}
+        {placed('vat_11', <NumberField {...bind('vat_11')} kind={money} />)}
       </div>
       {cost.currency !== 'ISK' && <RateField cost={cost} form={form} disabled={disabled} />}
       <Field label={t('field.cost_code')} hint={asLast(last && fields.cost_code === last.cost_code)}>

@@ -25,13 +25,19 @@ interface Props {
 export function ReviewForm({ cost, reading, onPlace, onClose, onNext }: Props) {
   const { t, lang } = useTranslation();
   const draft = `cost-${cost.guid}`;
-  const form = useDraftFields(draft, toFields(cost, lang));
+  const form = useDraftFields(draft, toFields(cost));
   const similar = useSimilarCosts(cost, form);
   const pending = usePendingAction(cost.guid);
   const writes = useReviewWrites({ cost, draft, form, onClose, onNext });
   const { approve, error } = writes;
   return (
-    <Form error={error} onSubmit={approve.run} submitsBy="shortcut" className="flex min-h-0 flex-col">
+    <Form
+      error={error}
+      onSubmit={approve.run}
+      submitsBy="shortcut"
+      focusedAs={t('costs.review')}
+      className="flex min-h-0 flex-col outline-none"
+    >
       {/* Where all fields are disabled, only the container can be scrolled with the keyboard. */}
       <div tabIndex={cost.may.approve ? undefined : 0} className="flex-1 space-y-4 overflow-y-auto p-5">
         {reading.problem && cost.may.approve && (
@@ -64,7 +70,7 @@ export function ReviewForm({ cost, reading, onPlace, onClose, onNext }: Props) {
       ) : (
         <ReviewActions
           cost={cost}
-          typedAmount={form.fields.amount}
+          amount={form.fields.amount}
           approve={approve}
           reopen={writes.reopen}
           remove={writes.remove}

@@ -1,14 +1,13 @@
 import type { Cost, InputOf, OutputOf } from '../../api/types.ts';
-import type { Lang } from '../../i18n/lang.ts';
-import { formatKennitala, formatNumber, parseNumber } from '../../lib/format.ts';
+import { formatKennitala } from '../../lib/format.ts';
 
 export type Reading = OutputOf<'get-cost-reading'>;
 export type Place = NonNullable<Reading['fields'][number]['place']>;
 export type SimilarCosts = OutputOf<'find-similar-costs'>;
 export type ReviewFieldValues = ReturnType<typeof toFields>;
 
-export function toFields(cost: Cost, lang: Lang) {
-  const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang, 0, 2));
+export function toFields(cost: Cost) {
+  const figure = (value: number) => (value === 0 ? '' : String(value));
   return {
     supplier_name: cost.supplier_name,
     supplier_id: formatKennitala(cost.supplier_id),
@@ -27,15 +26,14 @@ export function toFields(cost: Cost, lang: Lang) {
   };
 }
 
-export function toRequest(guid: string, fields: ReviewFieldValues, lang: Lang): InputOf<'approve-cost'> {
-  const { amount, vat_24, vat_11, exchange_rate, cost_code, how_paid, issue_date, ...unchanged } = fields;
+export function toRequest(guid: string, fields: ReviewFieldValues): InputOf<'approve-cost'> {
+  const { vat_24, vat_11, exchange_rate, cost_code, how_paid, issue_date, ...unchanged } = fields;
   return {
     guid,
     ...unchanged,
-    amount: parseNumber(amount, lang),
-    vat_24: parseNumber(vat_24, lang) || '0',
-    vat_11: parseNumber(vat_11, lang) || '0',
-    ...(exchange_rate && { exchange_rate: parseNumber(exchange_rate, lang) }),
+    vat_24: vat_24 || '0',
+    vat_11: vat_11 || '0',
+    ...(exchange_rate && { exchange_rate }),
     ...(cost_code && { cost_code }),
     ...(how_paid && { how_paid }),
     ...(issue_date && { issue_date }),
@@ -46,9 +44,7 @@ export function toRequest(guid: string, fields: ReviewFieldValues, lang: Lang): 
 export function toCompared(
   guid: string,
   { supplier_name, supplier_id, issue_date, amount, invoice_number, credit_note }: ReviewFieldValues,
-  lang: Lang,
 ): InputOf<'find-similar-costs'> {
-  const figure = parseNumber(amount, lang);
   return {
     guid,
     supplier_name,
@@ -56,7 +52,7 @@ export function toCompared(
     invoice_number,
     credit_note,
     ...(issue_date && { issue_date }),
-    ...(Number(figure) >= 0.01 && { amount: figure }),
+    ...(Number(amount) >= 0.01 && { amount }),
   } as InputOf<'find-similar-costs'>;
 }
 

@@ -18,14 +18,14 @@ interface Options {
 
 /** The writes of the review: approve the cost, reopen and delete it. */
 export function useReviewWrites({ cost, draft, form, onClose, onNext }: Options) {
-  const { t, lang } = useTranslation();
+  const { t } = useTranslation();
   const approve = useWrite('approve-cost');
   const reopen = useWrite('move-cost-to-new');
   const remove = useWrite('delete-cost');
   const isIncomplete = approve.error instanceof CallError && approve.error.code === 'cost_incomplete';
   const submit = (more: { allow_missing?: true } = {}) =>
     approve.mutate(
-      { ...toRequest(cost.guid, form.fields, lang), ...more },
+      { ...toRequest(cost.guid, form.fields), ...more },
       {
         onSuccess: () => {
           form.discard();

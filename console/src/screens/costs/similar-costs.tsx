@@ -13,8 +13,7 @@ const DEBOUNCE_MS = 400;
 
 /** Compares what the form says with other costs, and fills empty booking fields as on the supplier's last cost. */
 export function useSimilarCosts(cost: Cost, form: FormFields<ReviewFieldValues>): SimilarCosts | undefined {
-  const { lang } = useTranslation();
-  const compared = useDebounced(JSON.stringify(toCompared(cost.guid, form.fields, lang)), DEBOUNCE_MS);
+  const compared = useDebounced(JSON.stringify(toCompared(cost.guid, form.fields)), DEBOUNCE_MS);
   const { data } = useRead('find-similar-costs', JSON.parse(compared), {
     enabled: cost.may.approve,
     keepPrevious: true,

@@ -4,14 +4,17 @@ import { LIMITS } from '../../api/limits.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { ChosenCustomer, Customer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { changeOf, useBase } from '../../lib/changes.ts';
 import { formatKennitala } from '../../lib/format.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { CheckField, TextField } from '../../ui/form-fields.tsx';
+import { CheckField, NumberField, TextField } from '../../ui/form-fields.tsx';
 import { LanguageField, SelectField } from '../../ui/select-field.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 
 const MAX = LIMITS['create-customer'];
+const DAYS = { isWhole: true };
 const NEW_CUSTOMER = {
   name: '',
   registration_no: '',
@@ -46,6 +49,7 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
   const { data: account } = useRead('show-account', {});
   const create = useWrite('create-customer');
   const update = useWrite('update-customer');
+  const change = useChange(update);
   // The draft holds only typed fields, because the company's defaults may be loaded later than the dialog opens.
   const draft = useRecordDialog<Partial<Fields>>({
     draft: `customer-${start.guid ?? 'new'}`,
@@ -53,13 +57,15 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
     writes: [create, update],
     onClose,
   });
-  const fields = { ...toFields({ ...companyDefaults(account?.settings), ...start }), ...draft.form.fields };
+  const base = useBase(`customer-${start.guid ?? 'new'}`, start, draft.form.isDirty);
+  const fields = { ...toFields({ ...companyDefaults(account?.settings), ...base }), ...draft.form.fields };
   const form: FormProps['form'] = { fields, set: draft.form.set };
   const submit = () => {
     const done = draft.whenSaved<{ guid: string }>(t('done.saved'), ({ guid }) =>
       onSaved({ guid, name: fields.name, currency: fields.currency }),
     );
-    if (start.guid) update.mutate({ guid: start.guid, data: fields }, done);
+    const { guid } = start;
+    if (guid) change.save(changeOf(toFields(base), fields, base), (data) => ({ guid, data }), done);
     else create.mutate(fields, done);
   };
   return (
@@ -91,6 +97,7 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
         />
         {start.guid && <CheckField form={form} name="active" label={t('customer.active')} />}
       </div>
+      {change.question}
     </FormDialog>
   );
 }
@@ -145,14 +152,8 @@ function TermsFields({ form }: FormProps) {
   const { fields, set } = form;
   return (
     <>
-      <TextField form={form} name="due_date" label={t('editor.due-days')} type="number" min={0} />
-      <TextField
-        form={form}
-        name="settlement_date"
-        label={t('editor.settlement-days')}
-        type="number"
-        min={0}
-      />
+      <NumberField form={form} name="due_date" label={t('editor.due-days')} kind={DAYS} />
+      <NumberField form={form} name="settlement_date" label={t('editor.settlement-days')} kind={DAYS} />
       <LanguageField label={t('field.lang')} value={fields.lang} onChange={(lang) => set({ lang })} />
       <TextField form={form} name="customer_number" optional maxLength={MAX.customer_number} />
     </>

@@ -4,9 +4,11 @@ import { LIMITS } from '../../api/limits.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { changeOf, useBase } from '../../lib/changes.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useDraftFields } from '../../lib/use-fields.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -100,6 +102,7 @@ interface ContactProps {
 function ContactDialog({ customer, start: { guid, ...fields }, onClose }: ContactProps) {
   const { t } = useTranslation();
   const save = useWrite('save-customer-contact');
+  const change = useChange(save);
   const { form, whenSaved, dialog } = useRecordDialog({
     draft: `contact-${guid ?? customer}`,
     initial: { ...NEW_CONTACT, ...fields },
@@ -107,11 +110,17 @@ function ContactDialog({ customer, start: { guid, ...fields }, onClose }: Contac
     onClose,
   });
   const max = LIMITS['save-customer-contact'];
-  const submit = () =>
-    save.mutate(
-      { ...form.fields, customer_guid: customer, ...(guid && { guid }) },
-      whenSaved(t('done.saved')),
-    );
+  const base = useBase(`contact-${guid ?? customer}`, fields, form.isDirty);
+  const submit = () => {
+    const { was } = changeOf({ ...NEW_CONTACT, ...base }, form.fields, guid ? base : {});
+    const toInput = (chosen: object) => ({
+      ...base,
+      ...chosen,
+      customer_guid: customer,
+      ...(guid && { guid }),
+    });
+    change.save({ data: form.fields, was }, toInput, whenSaved(t('done.saved')));
+  };
   return (
     <FormDialog
       {...dialog}
@@ -123,6 +132,7 @@ function ContactDialog({ customer, start: { guid, ...fields }, onClose }: Contac
       <TextField form={form} name="role" label={t('contacts.role')} optional maxLength={max.role} />
       <TextField form={form} name="email" type="email" optional maxLength={max.email} />
       <TextField form={form} name="phone_number" optional maxLength={max.phone_number} />
+      {change.question}
     </FormDialog>
   );
 }

@@ -80,7 +80,7 @@ function linkOf({ what, guid, operation, number, name }: NeedRow): { to: string;
   return hasOwnPage(what) ? { to: `${to}/${guid}`, search: {} } : { to, search: { open: guid } };
 }
 
-/** What waits for a person. j and k move, Enter opens the record, e runs the action of the row. */
+/** What waits for a person. j and k move, Enter opens the record, e moves on to the button of the row. */
 export function NeedsList({ rows, selection }: { rows: readonly NeedRow[]; selection?: Selection<NeedRow> }) {
   const list = useRef<HTMLUListElement>(null);
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-need]') ?? [])];
@@ -89,9 +89,9 @@ export function NeedsList({ rows, selection }: { rows: readonly NeedRow[]; selec
     const place = all.indexOf(document.activeElement as HTMLElement);
     all[Math.max(0, Math.min(all.length - 1, place + by))]?.focus();
   };
-  const act = () =>
-    document.activeElement?.closest('li')?.querySelector<HTMLElement>('[data-action]')?.click();
-  useShortcuts({ j: () => move(1), k: () => move(-1), e: act });
+  const action = () =>
+    document.activeElement?.closest('li')?.querySelector<HTMLElement>('[data-action]')?.focus();
+  useShortcuts({ next: () => move(1), previous: () => move(-1), action });
   return (
     <ul ref={list} className="divide-y">
       {rows.map((row) => (

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Invoice, Preview } from '../../api/types.ts';
-import type { Lang } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatMoney, formatNumber, parseNumber } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/timers.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -123,16 +122,15 @@ function isBlank({ way, amount }: Fields): boolean {
 
 /** The note that the fields describe, as the server adds it up. It is ready to issue once that is the latest input. */
 function useCreditPreview(invoice: Invoice, left: Preview, fields: Fields) {
-  const { lang } = useTranslation();
   const { data: session } = useSession();
-  const amount = parseNumber(fields.amount, lang);
+  const { amount } = fields;
   const body = {
     type: 'credit',
     ref_invoice_guid: invoice.guid,
     settlement_date: session?.today ?? '',
     ...(fields.way === 'amount'
       ? { ...(!isBlank(fields) && { amount }), credit_partial: true }
-      : creditedItems(openLines(left), quantities(left, fields, lang), lang)),
+      : creditedItems(openLines(left), quantities(left, fields))),
   };
   const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
   const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keepPrevious: true });
@@ -145,8 +143,8 @@ function openLines({ lines }: Preview) {
   return lines.filter(({ guid }) => guid !== '');
 }
 
-function quantities(left: Preview, { qtys }: Fields, lang: Lang): Quantities {
-  const whole = openLines(left).map(({ guid, qty }) => [guid, formatNumber(qty, lang)]);
+function quantities(left: Preview, { qtys }: Fields): Quantities {
+  const whole = openLines(left).map(({ guid, qty }) => [guid, String(qty)]);
   return { ...Object.fromEntries(whole), ...qtys };
 }
 
@@ -170,13 +168,14 @@ function LinesOrAmount({ form, left, items }: LinesOrAmountProps) {
           form={form}
           name="amount"
           label={t('credit.amount')}
+          kind={{ currency: left.currency }}
           hint={t('credit.rest', { amount: formatMoney(left.amount, left.currency, lang) })}
           autoFocus
         />
       ) : (
         <LineQuantities
           lines={openLines(left)}
-          qtys={quantities(left, fields, lang)}
+          qtys={quantities(left, fields)}
           pathOf={(guid) => `items[${items.findIndex((item) => item.guid === guid)}]`}
           onChange={(guid, qty) => set({ qtys: { ...fields.qtys, [guid]: qty } })}
         />
@@ -189,8 +188,8 @@ function LinesOrAmount({ form, left, items }: LinesOrAmountProps) {
  * The lines of the credit note; a line with quantity zero is left out. While every quantity is that which is left, the
  * note names no lines: it credits the exact rest, also where amounts were credited before.
  */
-function creditedItems(lines: Preview['lines'], qtys: Quantities, lang: Lang) {
-  const items = lines.map(({ guid }) => ({ guid, qty: parseNumber(qtys[guid] ?? '', lang) }));
+function creditedItems(lines: Preview['lines'], qtys: Quantities) {
+  const items = lines.map(({ guid }) => ({ guid, qty: qtys[guid] ?? '' }));
   if (items.every(({ qty }, place) => Number(qty) === lines[place]?.qty)) return {};
   return { items: items.filter(({ qty }) => !/^[0.]*$/.test(qty)) };
 }

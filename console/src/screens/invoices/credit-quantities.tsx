@@ -2,8 +2,9 @@ import { unitName } from '../../../../src/domain/units.ts';
 import type { Preview } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber } from '../../lib/format.ts';
-import { Field, Input } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { useFieldProblem } from '../../ui/form.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
 
 /** The typed quantities by line; a line that was not touched is credited in full. */
 export type Quantities = Readonly<Record<string, string>>;
@@ -59,13 +60,11 @@ function QuantityField({ label, path, autoFocus, value, onChange }: QuantityProp
   const problem = useFieldProblem(path);
   return (
     <Field label={label} hideLabel problem={problem}>
-      <Input
-        figure
+      <NumberInput
         autoFocus={autoFocus}
         onFocus={({ target }) => target.select()}
-        inputMode="decimal"
         value={value}
-        onChange={({ target }) => onChange(target.value)}
+        onChange={onChange}
       />
     </Field>
   );

@@ -10,7 +10,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { DiscountFields } from './discount.tsx';
 import type { Form, Kind } from './editor-form.ts';
 
-const MAX_DAYS = 3650;
+const WHOLE = { isWhole: true };
 
 export interface EditorFieldsProps {
   form: Pick<FormFields<Form>, 'fields' | 'set'>;
@@ -30,11 +30,11 @@ interface DatesProps extends EditorFieldsProps {
 export function DateFields({ kind, form, suggested }: DatesProps) {
   const { t } = useTranslation();
   if (kind !== 'invoice') {
-    const days = { form, hint: t('editor.days-hint'), type: 'number', min: 0, max: MAX_DAYS };
+    const days = { form, hint: t('editor.days-hint'), kind: WHOLE };
     return (
       <>
-        <TextField {...days} name="due_days" field="due_date" label={t('editor.due-days')} />
-        <TextField
+        <NumberField {...days} name="due_days" field="due_date" label={t('editor.due-days')} />
+        <NumberField
           {...days}
           name="settlement_days"
           field="settlement_date"
@@ -110,7 +110,7 @@ export function RecurringFields({ form }: EditorFieldsProps) {
         {(period) => t(`period.${period || 'none'}`)}
       </SelectField>
       <DateField form={form} name="recurring_start_date" disabled={hasBegun} />
-      <TextField form={form} name="recurring_max_invoice" optional type="number" min={1} />
+      <NumberField form={form} name="recurring_max_invoice" optional kind={WHOLE} />
     </>
   );
 }
@@ -182,6 +182,7 @@ export function PaymentFields({
               <div className="mt-2 grid grid-cols-1 gap-3 sm:grid-cols-2">
                 <DiscountFields
                   field="discount_value"
+                  currency={fields.currency}
                   value={fields.discount_value}
                   isPercent={fields.discount_type}
                   onValue={(discount_value) => set({ discount_value })}

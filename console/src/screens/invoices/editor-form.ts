@@ -8,12 +8,10 @@ import type {
   SalesDocument,
   Task,
 } from '../../api/types.ts';
-import type { Lang } from '../../i18n/lang.ts';
-import { formatNumber, parseNumber } from '../../lib/format.ts';
 
 export type Kind = 'invoice' | 'draft' | 'quote' | 'order' | 'recurring';
 
-/** A line as it is typed; numbers stay text until the server parses them. */
+/** A line of the form; numbers are in wire format, whatever the language in which they were typed. */
 export interface FormLine {
   key: string;
   /** The item of the catalogue; empty on a free line. */
@@ -127,7 +125,7 @@ export const EMPTY_FORM: Form = {
   recurring_max_invoice: '',
 };
 
-export function withItem(item: FoundItem, before: FormLine, lang: Lang): FormLine {
+export function withItem(item: FoundItem, before: FormLine): FormLine {
   return {
     ...before,
     guid: item.guid,
@@ -136,7 +134,7 @@ export function withItem(item: FoundItem, before: FormLine, lang: Lang): FormLin
     description: item.description,
     uom: item.uom,
     tax: item.tax,
-    unit_price: formatNumber(item.unit_price, lang),
+    unit_price: String(item.unit_price),
   };
 }
 
@@ -178,9 +176,12 @@ export function withCustomer(form: Form, customer: ChosenCustomer): Form {
   };
 }
 
+/** A document that can still be changed, as its editor reads it. */
+export type EditedDocument = SalesDocument | Quote | RecurringTemplate;
+
 /** A form with the contents of an invoice, order, draft or quote. */
-export function toForm(source: Invoice | SalesDocument | Quote | RecurringTemplate, lang: Lang): Form {
-  const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang));
+export function toForm(source: Invoice | EditedDocument): Form {
+  const figure = (value: number) => (value === 0 ? '' : String(value));
   const days = (value: unknown) => (typeof value === 'number' ? String(value) : '');
   return {
     ...EMPTY_FORM,
@@ -223,10 +224,10 @@ export function toForm(source: Invoice | SalesDocument | Quote | RecurringTempla
       isFree: !line.guid,
       name: line.guid ? line.description : '',
       description: line.description,
-      qty: formatNumber(line.qty, lang),
+      qty: String(line.qty),
       uom: line.uom,
       tax: line.tax,
-      unit_price: formatNumber(line.unit_price, lang),
+      unit_price: String(line.unit_price),
       discount: figure(line.discount),
       discount_type: line.discount_type,
     })),
@@ -234,16 +235,16 @@ export function toForm(source: Invoice | SalesDocument | Quote | RecurringTempla
 }
 
 /** A form with one line for the unbilled time of a task. */
-export function taskToForm(task: Task, lang: Lang): Form {
+export function taskToForm(task: Task): Form {
   const line: FormLine = {
     ...emptyLine(),
     guid: task.item.guid,
     name: task.item.description,
     description: task.name,
-    qty: formatNumber(task.unbilled_time, lang, 0, 3),
+    qty: String(Number(task.unbilled_time.toFixed(3))),
     uom: task.item.uom,
     tax: task.item.tax,
-    unit_price: formatNumber(task.item.unit_price, lang),
+    unit_price: String(task.item.unit_price),
     task_guid: task.guid,
   };
   return { ...EMPTY_FORM, customer: { guid: task.customer.guid, name: task.customer.name }, lines: [line] };
@@ -257,27 +258,26 @@ export function withDefaultTerms<T extends { terms: string }>({ terms, ...body }
 }
 
 /** The request body of a form. */
-export function toRequest(form: Form, kind: Kind, lang: Lang) {
-  const number = (value: string) => parseNumber(value, lang);
+export function toRequest(form: Form, kind: Kind) {
   const isLater = kind !== 'invoice';
   const items = form.lines.filter(isRequested).map((line) => ({
     ...optionalField('guid', line.guid),
     ...optionalField('description', line.description),
-    qty: number(line.qty),
+    qty: line.qty,
     uom: line.uom,
-    unit_price: number(line.unit_price),
+    unit_price: line.unit_price,
     tax: line.tax,
     ...optionalField('task_guid', line.task_guid),
-    ...(line.discount.trim() && { discount: number(line.discount), discount_type: line.discount_type }),
+    ...(line.discount.trim() && { discount: line.discount, discount_type: line.discount_type }),
   }));
   return {
     ...(form.customer && { customer: { guid: form.customer.guid } }),
     currency: form.currency,
-    ...optionalField('exchange_rate', form.currency === 'ISK' ? '' : number(form.exchange_rate)),
+    ...optionalField('exchange_rate', form.currency === 'ISK' ? '' : form.exchange_rate),
     ...(isLater
       ? {
-          ...optionalField('due_date', form.due_days && Number(form.due_days)),
-          ...optionalField('settlement_date', form.settlement_days && Number(form.settlement_days)),
+          ...optionalField('due_date', form.due_days),
+          ...optionalField('settlement_date', form.settlement_days),
         }
       : {
           ...optionalField('issue_date', form.issue_date),
@@ -297,7 +297,7 @@ export function toRequest(form: Form, kind: Kind, lang: Lang) {
     is_discount: form.is_discount,
     ...(form.is_discount && {
       discount_type: form.discount_type,
-      discount_value: number(form.discount_value) || '0',
+      discount_value: form.discount_value || '0',
     }),
     is_claim: form.payment === 'claim',
     is_payment_link: form.payment === 'link',
@@ -322,11 +322,11 @@ export function toRequest(form: Form, kind: Kind, lang: Lang) {
  * The preview knows only invoices: a document that becomes one later is computed as if it were issued today. Of `saved`,
  * the document that is changed, items may stay that are no longer active, and its own files would be refused as in use.
  */
-export function toPreviewRequest(form: Form, saved: Form | null, lang: Lang) {
+export function toPreviewRequest(form: Form, saved: Form | null) {
   const savedFiles = new Set(saved?.files?.map(({ id }) => id));
   const files = form.files?.filter(({ id }) => !savedFiles.has(id));
   return {
-    ...toRequest({ ...form, ...(files && { files }) }, 'invoice', lang),
+    ...toRequest({ ...form, ...(files && { files }) }, 'invoice'),
     type: 'invoice',
     suggest_days: true,
     kept_items: saved?.lines.flatMap(({ guid }) => guid || []) ?? [],

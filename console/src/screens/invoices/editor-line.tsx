@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { useFieldProblem } from '../../ui/form.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { ItemPicker } from '../../ui/record-pickers.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { DiscountFields } from './discount.tsx';
@@ -21,8 +22,8 @@ interface Props {
   /** The path of the line in refusals; a line that is not in the request yet is missing as such. */
   path: string;
   isLast: boolean;
-  /** The button of the item, where another field moves the focus to it. */
-  itemButton?: RefObject<HTMLButtonElement | null> | undefined;
+  /** The input of the item, where another field moves the focus to it. */
+  itemInput?: RefObject<HTMLInputElement | null> | undefined;
   currency: string;
   sums: Preview['lines'][number] | undefined;
   onChange(changed: Partial<FormLine>): void;
@@ -35,7 +36,7 @@ interface Props {
 
 /** One line of an invoice: its fields, its net amount and its menu. */
 export function LineRow(props: Props) {
-  const { line, at, path, itemButton, currency, sums, onChange, onChoose, onCreate, onFreeText } = props;
+  const { line, at, path, itemInput, currency, sums, onChange, onChoose, onCreate, onFreeText } = props;
   const { t, lang } = useTranslation();
   const qty = useRef<HTMLInputElement>(null);
   const qtyProblem = useFieldProblem(`${path}.qty`);
@@ -48,7 +49,7 @@ export function LineRow(props: Props) {
             label={t('editor.item', { n: at + 1 })}
             field={path}
             next={qty}
-            trigger={itemButton}
+            input={itemInput}
             chosen={line.isFree ? t('editor.free-line') : line.name}
             onChoose={onChoose}
             onCreate={onCreate}
@@ -56,22 +57,20 @@ export function LineRow(props: Props) {
           />
         </div>
         <Field label={`${t('field.qty')} ${at + 1}`} hideLabel problem={qtyProblem}>
-          <Input
+          <NumberInput
             ref={qty}
-            figure
-            inputMode="decimal"
+            kind={{ isHours: line.uom === 'HUR' }}
             value={line.qty}
             onFocus={({ target }) => target.select()}
-            onChange={({ target }) => onChange({ qty: target.value })}
+            onChange={(value) => onChange({ qty: value })}
           />
         </Field>
         <Field label={`${t('field.unit_price')} ${at + 1}`} hideLabel problem={priceProblem}>
-          <Input
-            figure
-            inputMode="decimal"
+          <NumberInput
+            kind={{ currency }}
             value={line.unit_price}
             placeholder={t('field.unit_price')}
-            onChange={({ target }) => onChange({ unit_price: target.value })}
+            onChange={(unit_price) => onChange({ unit_price })}
           />
         </Field>
         <p
@@ -86,7 +85,7 @@ export function LineRow(props: Props) {
         <LineMenu {...props} />
         {(line.guid || line.isFree) && (
           <div className="col-span-full max-sm:order-1">
-            <LineDetails line={line} at={at} path={path} onChange={onChange} />
+            <LineDetails line={line} at={at} path={path} currency={currency} onChange={onChange} />
           </div>
         )}
       </div>
@@ -122,7 +121,9 @@ function LineMenu({ at, isLast, onMove, onRemove }: Props) {
   );
 }
 
-function LineDetails({ line, at, path, onChange }: Pick<Props, 'line' | 'at' | 'path' | 'onChange'>) {
+type DetailsProps = Pick<Props, 'line' | 'at' | 'path' | 'currency' | 'onChange'>;
+
+function LineDetails({ line, at, path, currency, onChange }: DetailsProps) {
   const { t, tIfKnown } = useTranslation();
   const problem = useFieldProblem(`${path}.description`);
   const [open, setOpen] = useState(line.discount !== '' || line.description !== line.name);
@@ -171,6 +172,7 @@ function LineDetails({ line, at, path, onChange }: Pick<Props, 'line' | 'at' | '
       </SelectField>
       <DiscountFields
         field={`${path}.discount`}
+        currency={currency}
         value={line.discount}
         isPercent={line.discount_type}
         onValue={(discount) => onChange({ discount })}

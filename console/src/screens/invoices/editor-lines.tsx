@@ -11,14 +11,14 @@ interface Props {
   lines: readonly FormLine[];
   currency: string;
   preview: Preview | undefined;
-  /** The button of the first item. */
-  firstItem: RefObject<HTMLButtonElement | null>;
+  /** The input of the first item. */
+  firstItem: RefObject<HTMLInputElement | null>;
   onChange(lines: FormLine[]): void;
 }
 
 /** The lines of an invoice: item, quantity and price; text, VAT and discount are collapsed. */
 export function LinesEditor({ lines, currency, preview, firstItem, onChange }: Props) {
-  const { t, lang } = useTranslation();
+  const { t } = useTranslation();
   const [creating, setCreating] = useState<{ at: number; description: string } | null>(null);
   // A new blank line at every rendering would close the picker that is open in it.
   const [blank] = useState(emptyLine);
@@ -28,7 +28,7 @@ export function LinesEditor({ lines, currency, preview, firstItem, onChange }: P
     onChange(rows.map((line, place) => (place === at ? { ...line, ...changed } : line)));
   const choose = (at: number, item: FoundItem) => {
     const line = rows[at];
-    if (line) change(at, withItem(item, line, lang));
+    if (line) change(at, withItem(item, line));
   };
   return (
     <div>
@@ -41,7 +41,7 @@ export function LinesEditor({ lines, currency, preview, firstItem, onChange }: P
             at={at}
             path={linePath(positions[at])}
             isLast={at === rows.length - 1}
-            itemButton={at === 0 ? firstItem : undefined}
+            itemInput={at === 0 ? firstItem : undefined}
             currency={currency}
             sums={preview?.lines.find(({ position }) => position === positions[at])}
             onChange={(changed) => change(at, changed)}

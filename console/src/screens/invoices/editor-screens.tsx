@@ -16,7 +16,7 @@ const READ_OPERATIONS = {
 
 /** A new invoice; it may start from a copy of another, from a customer, or from a task. */
 export function NewInvoice() {
-  const { t, lang } = useTranslation();
+  const { t } = useTranslation();
   const { copy, customer, task, undone } = useSearch({ strict: false }) as {
     /** The action that was undone: its form is a draft of this tab. */
     undone?: string;
@@ -28,8 +28,8 @@ export function NewInvoice() {
   const source = useRead('get-invoice', { guid: copy ?? '' }, { enabled: copy !== undefined });
   const buyer = useRead('get-customer', { guid: customer ?? '' }, { enabled: customer !== undefined });
   const start = useMemo(() => {
-    if (source.data) return toForm(source.data, lang);
-    if (work.data) return taskToForm(work.data, lang);
+    if (source.data) return toForm(source.data);
+    if (work.data) return taskToForm(work.data);
     if (buyer.data)
       return {
         ...EMPTY_FORM,
@@ -37,7 +37,7 @@ export function NewInvoice() {
         currency: buyer.data.currency,
       };
     return EMPTY_FORM;
-  }, [source.data, buyer.data, work.data, lang]);
+  }, [source.data, buyer.data, work.data]);
   const asked =
     copy !== undefined ? source : task !== undefined ? work : customer !== undefined ? buyer : null;
   if (asked && !asked.data)
@@ -48,7 +48,6 @@ export function NewInvoice() {
       kind="invoice"
       from={undone ?? copy ?? task ?? customer}
       start={start}
-      guid={null}
       title={t('new.invoice')}
     />
   );
@@ -59,18 +58,18 @@ function EditorLoading({ title, error, onRetry }: { title: string; error: Error 
 }
 
 function EditDocument({ kind }: { kind: keyof typeof READ_OPERATIONS }) {
-  const { t, lang } = useTranslation();
+  const { t } = useTranslation();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
   const { data, error, refetch } = useRead(READ_OPERATIONS[kind] as 'get-order-invoice', { guid });
-  const start = useMemo(() => (data ? { ...toForm(data, lang), files: data.files } : null), [data, lang]);
+  const start = useMemo(() => (data ? { ...toForm(data), files: data.files } : null), [data]);
   const title = t(`edit.${kind}`);
   if (!start) return <EditorLoading title={title} error={error} onRetry={refetch} />;
-  return <Editor key={guid} kind={kind} start={start} guid={guid} title={title} />;
+  return <Editor key={guid} kind={kind} start={start} record={data ?? null} title={title} />;
 }
 
 function NewDocument({ kind }: { kind: Exclude<Kind, 'invoice' | 'draft'> }) {
   const { t } = useTranslation();
-  return <Editor kind={kind} start={EMPTY_FORM} guid={null} title={t(`new.${kind}`)} />;
+  return <Editor kind={kind} start={EMPTY_FORM} title={t(`new.${kind}`)} />;
 }
 
 export const EditDraft = () => <EditDocument kind="draft" />;

@@ -2,11 +2,20 @@ import { useWrite } from '../../api/queries.ts';
 import type { InputOf, OperationName } from '../../api/types.ts';
 import type { TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { changeOf, useBase } from '../../lib/changes.ts';
 import type { Filters } from '../../lib/filters.ts';
 import { useScreenNavigate } from '../../lib/navigation.ts';
 import { stashForm } from '../../lib/undo-stash.ts';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { type Form, type Kind, toRequest, withDefaultTerms } from './editor-form.ts';
+import {
+  type EditedDocument,
+  type Form,
+  type Kind,
+  toForm,
+  toRequest,
+  withDefaultTerms,
+} from './editor-form.ts';
 
 const CREATE_OPERATIONS: Record<Kind, OperationName> = {
   invoice: 'create-invoice',
@@ -33,7 +42,12 @@ interface Options {
   kind: Kind;
   /** The document that is changed; null for a new one. */
   guid: string | null;
+  /** The document as it was read; the change names the values that it was made from. */
+  record: EditedDocument | null;
+  /** The name under which the form is kept. */
+  draftName: string;
   form: Form;
+  isDirty: boolean;
   dates: Readonly<Record<string, string | null | undefined>>;
   /** The total that the preview showed; the server refuses another, because the person confirmed this one. */
   amount: number | undefined;
@@ -41,11 +55,14 @@ interface Options {
 }
 
 /** The writes of the editor: create or update, save as draft, and leaving it. */
-export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Options) {
-  const { t, lang } = useTranslation();
+export function useEditorWrites(options: Options) {
+  const { kind, guid, record, draftName, form, isDirty, dates, amount, discard } = options;
+  const { t } = useTranslation();
   const navigate = useScreenNavigate();
   const create = useWrite(CREATE_OPERATIONS[kind] as 'create-invoice');
   const update = useWrite((UPDATE_OPERATIONS[kind] ?? 'update-quote') as 'update-quote');
+  const change = useChange(update);
+  const base = useBase(draftName, record, isDirty);
   const draft = useWrite('create-draft-invoice');
   const leave = (toast: TextKey, to: (typeof LIST_PATHS)[Kind], search: Filters = {}) => {
     discard();
@@ -53,14 +70,13 @@ export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Op
     navigate({ to, search });
   };
   const submit = () => {
-    const body = toRequest(form, kind, lang);
-    if (guid) {
+    const body = toRequest(form, kind);
+    if (guid && base) {
       const onSuccess = () => leave('done.saved', LIST_PATHS[kind]);
-
-      // An update leaves alone what is not sent, so what was emptied is sent empty.
-      const { recurring_max_invoice, recurring_period = '' } = form;
-      const data = kind === 'recurring' ? { ...body, recurring_max_invoice, recurring_period } : body;
-      return update.mutate({ guid, data }, { onSuccess });
+      const before = toChanges({ ...toForm(base), files: base.files }, kind);
+      return change.save(changeOf(before, toChanges(form, kind), base), (data) => ({ guid, data }), {
+        onSuccess,
+      });
     }
     const request = withDefaultTerms(body, form);
     const isInvoice = kind === 'invoice';
@@ -84,12 +100,9 @@ export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Op
   const saveDraft = () => {
     // A draft cannot be paid already.
     const unpaid: Form = { ...form, payment: form.payment === 'paid' ? 'later' : form.payment };
-    draft.mutate(
-      withDefaultTerms(toRequest(unpaid, 'draft', lang), form) as InputOf<'create-draft-invoice'>,
-      {
-        onSuccess: () => leave('done.draft', '/drafts'),
-      },
-    );
+    draft.mutate(withDefaultTerms(toRequest(unpaid, 'draft'), form) as InputOf<'create-draft-invoice'>, {
+      onSuccess: () => leave('done.draft', '/drafts'),
+    });
   };
   return {
     submit,
@@ -98,5 +111,13 @@ export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Op
     saving: create.isPending || update.isPending,
     savingDraft: draft.isPending,
     error: create.error ?? update.error ?? draft.error,
+    question: change.question,
   };
+}
+
+/** The request of a changed document. An update leaves alone what is not sent, so what was emptied is sent empty. */
+function toChanges(form: Form, kind: Kind) {
+  const body = toRequest(form, kind);
+  const { recurring_max_invoice, recurring_period = '' } = form;
+  return kind === 'recurring' ? { ...body, recurring_max_invoice, recurring_period } : body;
 }

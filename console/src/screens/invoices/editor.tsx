@@ -7,6 +7,7 @@ import { useDebounced } from '../../lib/timers.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { focusAfterClosing } from '../../ui/dialog.tsx';
 import { useDiscardQuestion } from '../../ui/discard-question.tsx';
 import { Form as FormElement } from '../../ui/form.tsx';
 import { Card, Page } from '../../ui/page.tsx';
@@ -23,6 +24,7 @@ import {
   RecurringFields,
 } from './editor-fields.tsx';
 import {
+  type EditedDocument,
   type Form,
   isRequested,
   type Kind,
@@ -42,18 +44,20 @@ interface Props {
   kind: Kind;
   /** The initial form. */
   start: Form;
-  /** The order, draft or quote that is changed; null for a new one. */
-  guid: string | null;
+  /** The document that is changed; null for a new one. */
+  record?: EditedDocument | null;
   title: string;
   /** The record that a new document was started from; it gives the draft a name of its own. */
   from?: string | undefined;
 }
 
 /** One editor for invoices, drafts, quotes, orders and templates. The server computes every sum in it. */
-export function Editor({ kind, start, guid, title, from }: Props) {
-  const { lang } = useTranslation();
+export function Editor({ kind, start, record = null, title, from }: Props) {
+  const guid = record?.guid ?? null;
+  const draftName = `${kind}-${guid ?? from ?? 'new'}`;
   const { data: session } = useSession();
-  const [fields, setFields, discard] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
+  const [fields, setFields, discard] = useDraft<Form>(draftName, start);
+  const isDirty = JSON.stringify(fields) !== JSON.stringify(start);
   const set = (changed: Partial<Form>) => setFields((before) => ({ ...before, ...changed }));
   const previewed = usePreview(fields, guid ? start : null);
   const { preview, isWaiting, problems } = previewed;
@@ -66,7 +70,10 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   const writes = useEditorWrites({
     kind,
     guid,
+    record,
+    draftName,
     form: fields,
+    isDirty,
     dates,
     amount: suggested?.amount,
     discard,
@@ -106,17 +113,15 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           {...(kind === 'invoice' && {
             draft: { save: saveDraft, saving: savingDraft },
             printed: withDefaultTerms(
-              toPreviewRequest(fields, null, lang),
+              toPreviewRequest(fields, null),
               fields,
             ) as InputOf<'preview-invoice-pdf'>,
           })}
         />
       </FormElement>
-      <DiscardButton
-        isDirty={JSON.stringify(fields) !== JSON.stringify(start)}
-        onDiscard={() => leave('done.dropped', LIST_PATHS[kind])}
-      />
+      <DiscardButton isDirty={isDirty} onDiscard={() => leave('done.dropped', LIST_PATHS[kind])} />
       {question}
+      {writes.question}
     </Page>
   );
 }
@@ -146,7 +151,7 @@ interface FieldCardsProps extends EditorFieldsProps {
 
 /** The cards with everything that a document can state. */
 function FieldCards({ kind, form, dates, preview, usualTerms, onCustomer }: FieldCardsProps) {
-  const firstItem = useRef<HTMLButtonElement>(null);
+  const firstItem = useRef<HTMLInputElement>(null);
   const { customer, lines } = form.fields;
   return (
     <div className="grid min-w-0 gap-4">
@@ -154,7 +159,6 @@ function FieldCards({ kind, form, dates, preview, usualTerms, onCustomer }: Fiel
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <CustomerField
             name={customer?.name ?? ''}
-            autoFocus={!customer}
             next={lines.some(isRequested) ? undefined : firstItem}
             onChoose={onCustomer}
           />
@@ -210,6 +214,7 @@ function WarningQuestion({ needs, startsInPast, ...dialog }: WarningQuestionProp
       title={t(startsInPast ? 'recurring.past' : 'needs-seller.ask')}
       description={t(startsInPast ? 'recurring.past-about' : 'needs-seller.ask-about')}
       submitLabel={t(startsInPast ? 'go.recurring' : 'needs-seller.go')}
+      focuses="cancel"
     >
       <SellerNeeds needs={needs} />
     </ConfirmDialog>
@@ -260,8 +265,7 @@ function useDeferredSubmit(isWaiting: boolean, submit: () => void): () => void {
 
 /** The preview of the form, debounced: it is requested again when the person pauses. */
 function usePreview(form: Form, saved: Form | null) {
-  const { lang } = useTranslation();
-  const requested = JSON.stringify(toPreviewRequest(form, saved, lang));
+  const requested = JSON.stringify(toPreviewRequest(form, saved));
   const debounced = useDebounced(requested, DEBOUNCE_MS);
   const { data, ...read } = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
     keepPrevious: true,
@@ -275,7 +279,7 @@ function usePreview(form: Form, saved: Form | null) {
 
 interface LinesCardProps extends EditorFieldsProps {
   preview: Preview | undefined;
-  firstItem: RefObject<HTMLButtonElement | null>;
+  firstItem: RefObject<HTMLInputElement | null>;
 }
 
 function LinesCard({ form: { fields, set }, preview, firstItem }: LinesCardProps) {
@@ -295,31 +299,25 @@ function LinesCard({ form: { fields, set }, preview, firstItem }: LinesCardProps
 
 interface CustomerFieldProps {
   name: string;
-  autoFocus: boolean;
   next: RefObject<HTMLElement | null> | undefined;
   onChoose(customer: ChosenCustomer): void;
 }
 
 /** The customer of the document. A new one is created in a dialog, which starts with the typed name. */
-function CustomerField({ name, autoFocus, next, onChoose }: CustomerFieldProps) {
+function CustomerField({ name, next, onChoose }: CustomerFieldProps) {
   const { t } = useTranslation();
   const [newName, setNewName] = useState<string | null>(null);
   return (
     <div className="sm:col-span-2">
       <p className="mb-1.5 text-dense font-medium">{t('field.customer')}</p>
-      <CustomerPicker
-        chosen={name}
-        autoFocus={autoFocus}
-        next={next}
-        onChoose={onChoose}
-        onCreate={setNewName}
-      />
+      <CustomerPicker chosen={name} autoFocus next={next} onChoose={onChoose} onCreate={setNewName} />
       {newName !== null && (
         <CustomerDialog
           start={{ name: newName }}
           onClose={() => setNewName(null)}
           onSaved={(customer) => {
             onChoose(customer);
+            focusAfterClosing(next?.current);
             setNewName(null);
           }}
         />

@@ -3,15 +3,16 @@ import { VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
-import type { Lang } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatNumber, parseNumber } from '../../lib/format.ts';
+import { changeOf, useBase } from '../../lib/changes.ts';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { CheckField, NumberField, TextField } from '../../ui/form-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 
 const MAX = LIMITS['create-item'];
+const PRICE = { currency: 'ISK' };
 
 interface Props {
   start: Partial<FoundItem>;
@@ -21,22 +22,20 @@ interface Props {
 
 /** Creates or changes an item of the catalogue. */
 export function ItemDialog({ start, onClose, onSaved }: Props) {
-  const { t, lang } = useTranslation();
+  const { t } = useTranslation();
   const create = useWrite('create-item');
   const update = useWrite('update-item');
+  const change = useChange(update);
   const { form, whenSaved, dialog } = useRecordDialog({
     draft: `item-${start.guid ?? 'new'}`,
-    initial: toFields(start, lang),
+    initial: toFields(start),
     writes: [create, update],
     onClose,
   });
   const { fields, set } = form;
+  const base = useBase(`item-${start.guid ?? 'new'}`, start, form.isDirty);
   const submit = () => {
-    const data = {
-      ...fields,
-      unit_price: parseNumber(fields.unit_price, lang),
-      product_cost: parseNumber(fields.product_cost, lang) || '0',
-    };
+    const data = toInput(fields);
     const done = whenSaved<{ guid: string }>(t('done.saved'), ({ guid }) =>
       onSaved({
         ...data,
@@ -45,9 +44,13 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
         product_cost: Number(data.product_cost),
       }),
     );
-    const input = data.item_number ? data : { ...data, item_number: undefined };
-    if (start.guid) update.mutate({ guid: start.guid, data: input }, done);
-    else create.mutate(input, done);
+    const known = start.guid;
+    if (!known) return create.mutate(data.item_number ? data : { ...data, item_number: undefined }, done);
+    change.save(
+      changeOf(toInput(toFields(base)), data, base),
+      (changed) => ({ guid: known, data: changed }),
+      done,
+    );
   };
   return (
     <FormDialog
@@ -57,7 +60,13 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
       onSubmit={submit}
     >
       <TextField form={form} name="description" wide autoFocus maxLength={MAX.description} />
-      <NumberField form={form} name="unit_price" label={t('item.price')} hint={t('item.price-hint')} />
+      <NumberField
+        form={form}
+        name="unit_price"
+        kind={PRICE}
+        label={t('item.price')}
+        hint={t('item.price-hint')}
+      />
       <SelectField label={t('field.uom')} values={UOMS} value={fields.uom} onChange={(uom) => set({ uom })}>
         {(uom) => t(`unit.${uom}`)}
       </SelectField>
@@ -69,7 +78,7 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
       >
         {(tax) => t(`vat.${tax}`)}
       </SelectField>
-      <NumberField form={form} name="product_cost" optional />
+      <NumberField form={form} name="product_cost" kind={PRICE} optional />
       <TextField
         form={form}
         name="item_number"
@@ -82,16 +91,21 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
           <CheckField form={form} name="active" label={t('item.active')} />
         </div>
       )}
+      {change.question}
     </FormDialog>
   );
 }
 
-function toFields(start: Partial<FoundItem>, lang: Lang) {
+function toInput(fields: ReturnType<typeof toFields>) {
+  return { ...fields, product_cost: fields.product_cost || '0' };
+}
+
+function toFields(start: Partial<FoundItem>) {
   return {
     description: start.description ?? '',
     item_number: start.item_number ?? '',
-    unit_price: start.unit_price === undefined ? '' : formatNumber(start.unit_price, lang),
-    product_cost: start.product_cost ? formatNumber(start.product_cost, lang) : '',
+    unit_price: start.unit_price === undefined ? '' : String(start.unit_price),
+    product_cost: start.product_cost ? String(start.product_cost) : '',
     uom: start.uom ?? 'C62',
     tax: start.tax ?? 'S',
     category: start.category ?? '',

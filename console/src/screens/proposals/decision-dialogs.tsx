@@ -20,7 +20,10 @@ export interface Deciding {
 
 type Props = Deciding & { onClose(): void };
 
-/** A decision that can be undone is carried out at once; without the delay, one question that Enter answers comes first. */
+/**
+ * A decision that can be undone is carried out at once; without the delay, one question that Enter answers comes first.
+ * Limits are raised only by the button of a dialog that names the old and the new ones.
+ */
 export function DecisionDialog(props: Props) {
   const isDecline = props.decision === 'decline' || props.decision === 'decline-with-reason';
   return isDecline ? <Decline {...props} /> : <Approve {...props} />;
@@ -49,14 +52,32 @@ function Approve({ proposal, decision, raised, onClose }: Props) {
     );
   return (
     <Question
-      asksAlways={false}
+      asksAlways={limits !== undefined}
       write={write}
       run={run}
       onClose={onClose}
       title={t(limits ? 'proposals.raise-ask' : 'proposals.approve-ask', { name })}
-      description={limits && raised ? raised.texts.join(' ') : intentText(proposal, { tIfKnown })}
+      description={intentText(proposal, { tIfKnown })}
       submitLabel={t(limits ? 'proposals.raise' : 'proposals.approve')}
-    />
+      {...(limits && { focuses: 'cancel' as const })}
+    >
+      {limits && <LimitChanges changes={raised?.changes ?? []} />}
+    </Question>
+  );
+}
+
+function LimitChanges({ changes }: { changes: RaisedLimits['changes'] }) {
+  return (
+    <dl className="divide-y rounded-lg border">
+      {changes.map(({ label, before, after }) => (
+        <div key={label} className="flex flex-wrap justify-between gap-x-4 px-3.5 py-2.5">
+          <dt className="text-muted">{label}</dt>
+          <dd className="figure font-medium">
+            <span className="text-muted">{before}</span> → {after}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -109,6 +130,7 @@ interface QuestionProps {
   description: string;
   submitLabel: string;
   danger?: boolean;
+  focuses?: 'submit' | 'cancel';
   isDirty?: boolean;
   children?: ReactNode;
 }

@@ -4,6 +4,7 @@ import { usePendingAction } from '../../api/delayed-actions.ts';
 import type { Proposal } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatTime } from '../../lib/format.ts';
+import { MOD } from '../../lib/platform.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
@@ -94,16 +95,15 @@ function Actions({ proposal, choices, onDecide }: ActionsProps) {
       {mayApprove && (
         <Button variant="primary" icon={<Check size={16} aria-hidden />} onClick={() => onDecide('approve')}>
           {t('proposals.approve')}
-          <Key name="A" />
+          <Key name={`${MOD} ↵`} />
         </Button>
       )}
       <Button variant="danger" icon={<X size={16} aria-hidden />} onClick={() => onDecide('decline')}>
         {t('proposals.decline')}
-        <Key name="D" />
+        <Key name={`${MOD} ⌫`} />
       </Button>
       <Button variant="quiet" onClick={() => onDecide('decline-with-reason')}>
         {t('proposals.decline-with-reason')}
-        <Key name="⇧D" />
       </Button>
       {raised && (
         <>
@@ -113,7 +113,6 @@ function Actions({ proposal, choices, onDecide }: ActionsProps) {
             onClick={() => onDecide('raise')}
           >
             {t('proposals.raise')}
-            <Key name="R" />
           </Button>
           <p id={raiseId} className="basis-full text-dense text-muted">
             {t('proposals.raise-about', { limits: raised.texts.join(' ') })}

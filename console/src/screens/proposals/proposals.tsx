@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import type { Proposal } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { useShortcuts } from '../../lib/shortcuts.ts';
+import { isTyping, topLayer, useShortcuts } from '../../lib/shortcuts.ts';
 import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -65,10 +65,7 @@ export function Proposals() {
   );
 }
 
-/**
- * The proposal that the keys are for: j and k move, a approves, d declines, D declines with a reason, r approves and
- * raises the limits. One decision runs at a time.
- */
+/** The proposal that the keys are for: j and k move, Ctrl Enter approves, Ctrl Backspace declines. One decision runs at a time. */
 function useSelection(rows: readonly Proposal[], choicesOf: ReturnType<typeof useChoices>) {
   const [selected, setSelected] = useState(0);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
@@ -90,12 +87,10 @@ function useSelection(rows: readonly Proposal[], choicesOf: ReturnType<typeof us
     if (isAllowed[decision]) setDeciding({ proposal, decision, raised });
   };
   useShortcuts({
-    j: () => setSelected(Math.min(last, selected + 1)),
-    k: () => setSelected(Math.max(0, selected - 1)),
-    a: () => decide(selected, 'approve'),
-    d: () => decide(selected, 'decline'),
-    D: () => decide(selected, 'decline-with-reason'),
-    r: () => decide(selected, 'raise'),
+    next: () => setSelected(Math.min(last, selected + 1)),
+    previous: () => setSelected(Math.max(0, selected - 1)),
+    submit: () => decide(selected, 'approve'),
+    decline: ({ target }) => (topLayer() || isTyping(target) ? false : decide(selected, 'decline')),
   });
   return { selected, setSelected, deciding, decide, close: () => setDeciding(null) };
 }

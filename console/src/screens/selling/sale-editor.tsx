@@ -3,8 +3,10 @@ import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { ProductSaleDetails } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { useFields } from '../../lib/use-fields.ts';
+import { changeOf, useBase } from '../../lib/changes.ts';
+import { useDraftFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { useDiscardQuestion } from '../../ui/discard-question.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
@@ -34,21 +36,33 @@ interface Props {
 
 /** Creates or changes a selling page, with a preview of what buyers will see. */
 export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
-  const { t, lang } = useTranslation();
+  const { t } = useTranslation();
   const id = useId();
-  const form = useFields(() => (before ? toSaleForm(before, lang) : NEW_SALE));
+  const draft = `sale-${before?.guid ?? 'new'}`;
+  const form = useDraftFields(draft, before ? toSaleForm(before) : NEW_SALE);
+  const base = useBase(draft, before, form.isDirty);
   const { fields: sale, set } = form;
   const create = useWrite('create-product-sale');
   const change = useWrite('set-product-sale');
   const error = create.error ?? change.error;
-  const { close, question } = useDiscardQuestion(form.isDirty, onClose);
+  const changing = useChange(change);
+  const { close, question } = useDiscardQuestion(form.isDirty, () => {
+    form.discard();
+    onClose();
+  });
   const submit = () => {
     const onSuccess = ({ guid }: { guid: string }) => {
+      form.discard();
       showToast(t('done.saved'));
       onSaved(guid);
     };
-    if (before) change.mutate(changeInput(before.guid, sale, lang), { onSuccess });
-    else create.mutate(createInput(sale, lang), { onSuccess });
+    if (before && base)
+      changing.save(
+        changeOf(changeInput(toSaleForm(base)), changeInput(sale), base),
+        (data) => ({ guid: before.guid, ...data }),
+        { onSuccess },
+      );
+    else create.mutate(createInput(sale), { onSuccess });
   };
   const footer = (
     <Button type="submit" form={id} variant="primary" busy={create.isPending || change.isPending}>
@@ -93,6 +107,7 @@ export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
         />
         <SalePreview sale={sale} />
         {question}
+        {changing.question}
       </Form>
     </Sheet>
   );

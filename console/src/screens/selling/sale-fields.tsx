@@ -2,9 +2,10 @@ import { REQUIRABLE_ORDER, SALE_TYPE_ORDER, VAT_CODE_ORDER } from '../../api/cho
 import { LIMITS } from '../../api/limits.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import type { FormFields } from '../../lib/use-fields.ts';
-import { Check, Field, Input } from '../../ui/field.tsx';
+import { Check, Field } from '../../ui/field.tsx';
 import { useFieldProblem } from '../../ui/form.tsx';
 import { DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { SaleForm } from './sale-form.ts';
 import { SALE_ICONS } from './sale-types.tsx';
@@ -48,6 +49,7 @@ export function PriceFields({ form }: Props) {
       <NumberField
         form={form}
         name="amount"
+        kind={{ currency: 'ISK' }}
         label={t(sale.type === 'DONA' ? 'sale.suggested' : 'sale.price')}
       />
       <SelectField
@@ -104,13 +106,12 @@ export function StockFields({ form, left }: Props & { left: number | null }) {
       )}
       {sale.inventory_control && (
         <div className={left === null ? 'w-40' : 'max-w-72'}>
-          <TextField
+          <NumberField
             form={form}
             name="inventory_count"
             label={t(left === null ? 'field.inventory_count' : 'field.inventory_add')}
             hint={left === null ? undefined : `${t('sale.left')}: ${left}`}
-            type="number"
-            {...(left === null && { min: 0 })}
+            kind={{ isWhole: true }}
           />
         </div>
       )}
@@ -127,12 +128,10 @@ export function HoldField({ form }: Props) {
   return (
     <Field label={t('field.hold_days')} optional={t('optional')} hint={t('sale.hold-hint')} problem={problem}>
       <div className="w-40">
-        <Input
-          type="number"
-          min={1}
-          max={60}
+        <NumberInput
+          kind={{ isWhole: true }}
           value={sale.hold_days}
-          onChange={({ target }) => set({ hold_days: target.value })}
+          onChange={(hold_days) => set({ hold_days })}
         />
       </div>
     </Field>

@@ -1,8 +1,6 @@
 import type { SaleType } from '../../../../src/domain/selling.ts';
 import type { Requirable } from '../../../../src/modules/product-sales/schema.ts';
 import type { InputOf, ProductSaleDetails } from '../../api/types.ts';
-import type { Lang } from '../../i18n/lang.ts';
-import { formatNumber, parseNumber } from '../../lib/format.ts';
 import { saleTypeOf } from './sale-types.tsx';
 
 export interface Question {
@@ -11,7 +9,7 @@ export interface Question {
   required: boolean;
 }
 
-/** The form of a selling page. Numbers stay text until the server parses them. */
+/** The form of a selling page; numbers are in wire format. */
 export interface SaleForm {
   type: SaleType;
   name: string;
@@ -47,12 +45,12 @@ export const NEW_SALE: SaleForm = {
   fields: [],
 };
 
-export function toSaleForm(sale: ProductSaleDetails, lang: Lang): SaleForm {
+export function toSaleForm(sale: ProductSaleDetails): SaleForm {
   return {
     ...NEW_SALE,
     type: saleTypeOf(sale.type),
     name: sale.name,
-    amount: formatNumber(sale.amount, lang, 0, 2),
+    amount: String(sale.amount),
     tax: sale.tax,
     description: sale.description,
     terms: sale.terms,
@@ -78,7 +76,7 @@ function questionFields({ fields }: SaleForm) {
   return fields.filter(({ label }) => label.trim()).map(({ label, required }) => ({ label, required }));
 }
 
-export function createInput(sale: SaleForm, lang: Lang): InputOf<'create-product-sale'> {
+export function createInput(sale: SaleForm): InputOf<'create-product-sale'> {
   const { type, name, tax, description, terms, requires, inventory_control, inventory_count } = sale;
   return {
     type,
@@ -90,16 +88,15 @@ export function createInput(sale: SaleForm, lang: Lang): InputOf<'create-product
     fields: questionFields(sale),
     ...eventFields(sale),
     ...holdFields(sale),
-    amount: parseNumber(sale.amount, lang),
+    amount: sale.amount,
     inventory_control,
     ...(inventory_control && { inventory_count }),
   } as InputOf<'create-product-sale'>;
 }
 
-export function changeInput(guid: string, sale: SaleForm, lang: Lang): InputOf<'set-product-sale'> {
+export function changeInput(sale: SaleForm) {
   const { tax, description, terms, requires, inventory_count } = sale;
   return {
-    guid,
     tax,
     description,
     terms,
@@ -107,7 +104,7 @@ export function changeInput(guid: string, sale: SaleForm, lang: Lang): InputOf<'
     fields: questionFields(sale),
     ...eventFields(sale),
     ...holdFields(sale),
-    amount: parseNumber(sale.amount, lang),
+    amount: sale.amount,
     ...(inventory_count.trim() && { inventory_add: inventory_count }),
-  } as InputOf<'set-product-sale'>;
+  };
 }

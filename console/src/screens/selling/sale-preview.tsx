@@ -1,13 +1,13 @@
 import { useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatDate, formatMoney, parseNumber } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import type { SaleForm } from './sale-form.ts';
 
 /** A short preview of the page that buyers will see. */
 export function SalePreview({ sale }: { sale: SaleForm }) {
   const { t, lang } = useTranslation();
   const { data: session } = useSession();
-  const amount = Number(parseNumber(sale.amount, lang)) || 0;
+  const amount = Number(sale.amount) || 0;
   const when =
     sale.type === 'EVENT'
       ? [sale.event_date && formatDate(sale.event_date, lang), sale.event_time, sale.event_place]

@@ -23,18 +23,18 @@ export function Bank() {
 function Details({ account }: { account: Account }) {
   const { t } = useTranslation();
   const { data: session } = useSession();
-  const form = useAccountFields(account, ({ bank_account, settings }) => ({
+  const form = useAccountFields('bank', account, ({ bank_account, settings }) => ({
     bank_account: formatBankAccount(bank_account),
     claim_template: String(settings.claim_template ?? ''),
   }));
   const { fields, set } = form;
-  const change = () => ({
-    bank_account: fields.bank_account,
-    settings: { claim_template: fields.claim_template.toUpperCase() },
+  const toInput = ({ bank_account, claim_template }: typeof fields) => ({
+    bank_account,
+    settings: { claim_template: claim_template.toUpperCase() },
   });
   const reformat = () => set({ bank_account: formatBankAccount(fields.bank_account.replace(/[\s-]/g, '')) });
   return (
-    <CompanyForm title={t('settings.bank-section')} change={change}>
+    <CompanyForm title={t('settings.bank-section')} form={form} toInput={toInput}>
       <TextField
         form={form}
         name="bank_account"

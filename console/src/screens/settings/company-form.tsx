@@ -1,9 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { InputOf, OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { changeOf, useBase } from '../../lib/changes.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -18,32 +21,51 @@ export function WithAccount({ children }: { children: (account: Account) => Reac
   return query.data ? children(query.data) : <QueryCard query={query} />;
 }
 
-/** Fields that start with the values of the account, and start again when the account has changed. */
-export function useAccountFields<T extends object>(
-  account: Account,
-  select: (account: Account) => T,
-): FormFields<T> {
-  const stored = JSON.stringify(select(account));
-  const [fields, setFields] = useState<T>(() => JSON.parse(stored));
-  useEffect(() => setFields(JSON.parse(stored)), [stored]);
-  const set = (changed: Partial<T>) => setFields((before) => ({ ...before, ...changed }));
-  const isDirty = JSON.stringify(fields) !== stored;
-  return { fields, set, discard: () => setFields(JSON.parse(stored)), isDirty };
+interface AccountFields<T extends object> extends FormFields<T> {
+  /** The fields and the account that they were changed from. */
+  base: { fields: T; account: Account };
 }
 
-interface FormProps {
+/**
+ * Fields that start with the values of the account. What was typed is kept under this name until it is saved, over a change
+ * of the screen and a reload; fields that nobody typed into follow the account.
+ */
+export function useAccountFields<T extends object>(
+  name: string,
+  account: Account,
+  select: (account: Account) => T,
+): AccountFields<T> {
+  const draft = `company-${name}`;
+  const [typed, change, discard] = useDraft<Partial<T>>(draft, {});
+  const isDirty = Object.keys(typed).length > 0;
+  const base = useBase(draft, account, isDirty);
+  const fields = { ...select(isDirty ? base : account), ...typed };
+  const set = (changed: Partial<T>) => change((before) => ({ ...before, ...changed }));
+  return { fields, set, discard, isDirty, base: { fields: select(base), account: base } };
+}
+
+interface FormProps<T extends object> {
   title: string;
   description?: string;
-  /** The change that is sent: only what the card shows. */
-  change(): InputOf<'update-company'>;
+  form: AccountFields<T>;
+  /** The input for the fields: only what the card shows. */
+  toInput(fields: T): InputOf<'update-company'>;
   children: ReactNode;
 }
 
 /** A card of settings that are saved together. */
-export function CompanyForm({ title, description, change, children }: FormProps) {
+export function CompanyForm<T extends object>({ title, description, form, toInput, children }: FormProps<T>) {
   const { t } = useTranslation();
   const save = useWrite('update-company');
-  const submit = () => save.mutate(change(), { onSuccess: () => showToast(t('done.saved')) });
+  const change = useChange(save);
+  const { fields, base, discard } = form;
+  const submit = () =>
+    change.save(changeOf(toInput(base.fields), toInput(fields), base.account), (data) => data, {
+      onSuccess: () => {
+        discard();
+        showToast(t('done.saved'));
+      },
+    });
   return (
     <Card title={title}>
       <Form error={save.error} onSubmit={submit} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -55,6 +77,7 @@ export function CompanyForm({ title, description, change, children }: FormProps)
             {t('save')}
           </Button>
         </div>
+        {change.question}
       </Form>
     </Card>
   );

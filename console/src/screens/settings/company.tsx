@@ -24,22 +24,26 @@ export function Company() {
 
 function Details({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const form = useAccountFields(account, ({ name, vat_no, email, address, zip, city, settings }) => ({
-    name,
-    vat_no,
-    email,
-    address,
-    zip,
-    city,
-    company_contact: String(settings.company_contact ?? ''),
-    company_phone: String(settings.company_phone ?? ''),
-  }));
-  const change = () => {
-    const { company_contact, company_phone, ...details } = form.fields;
-    return { ...details, settings: { company_contact, company_phone } };
-  };
+  const form = useAccountFields(
+    'details',
+    account,
+    ({ name, vat_no, email, address, zip, city, settings }) => ({
+      name,
+      vat_no,
+      email,
+      address,
+      zip,
+      city,
+      company_contact: String(settings.company_contact ?? ''),
+      company_phone: String(settings.company_phone ?? ''),
+    }),
+  );
+  const toInput = ({ company_contact, company_phone, ...details }: typeof form.fields) => ({
+    ...details,
+    settings: { company_contact, company_phone },
+  });
   return (
-    <CompanyForm title={t('settings.company')} change={change}>
+    <CompanyForm title={t('settings.company')} form={form} toInput={toInput}>
       <TextField form={form} name="name" maxLength={MAX.name} />
       <Field label={t('field.registration_no')} hint={t('settings.kennitala')}>
         <Input value={formatKennitala(account.registration_no)} disabled />

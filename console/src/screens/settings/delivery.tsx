@@ -1,11 +1,9 @@
 import { OUTPUT_EMAIL, OUTPUT_ORDER } from '../../api/choices.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { CheckField, TextField } from '../../ui/form-fields.tsx';
+import { CheckField, NumberField } from '../../ui/form-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Connections } from './connections.tsx';
-
-const MAX_REMINDER_DAYS = 60;
 
 export function Delivery() {
   return (
@@ -23,12 +21,12 @@ export function Delivery() {
 
 function Sending({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const form = useAccountFields(account, ({ settings }) => ({
+  const form = useAccountFields('sending', account, ({ settings }) => ({
     customer_output_select: String(settings.customer_output_select ?? OUTPUT_EMAIL),
     einvoice_email_fallback: settings.einvoice_email_fallback === true,
   }));
   return (
-    <CompanyForm title={t('settings.sending')} change={() => ({ settings: form.fields })}>
+    <CompanyForm title={t('settings.sending')} form={form} toInput={(settings) => ({ settings })}>
       <SelectField
         label={t('field.customer_output_select')}
         hint={t('settings.output-hint')}
@@ -52,28 +50,25 @@ function Sending({ account }: { account: Account }) {
 
 function Reminders({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const form = useAccountFields(account, ({ settings }) => ({
+  const form = useAccountFields('reminders', account, ({ settings }) => ({
     reminder_days_before: String(settings.reminder_days_before ?? '0'),
     reminder_days_after: String(settings.reminder_days_after ?? '0'),
   }));
-  const change = () => ({
+  const toInput = ({ reminder_days_before, reminder_days_after }: typeof form.fields) => ({
     settings: {
-      reminder_days_before: form.fields.reminder_days_before || '0',
-      reminder_days_after: form.fields.reminder_days_after || '0',
+      reminder_days_before: reminder_days_before || '0',
+      reminder_days_after: reminder_days_after || '0',
     },
   });
   return (
-    <CompanyForm title={t('settings.reminders')} description={t('settings.reminders-about')} change={change}>
+    <CompanyForm
+      title={t('settings.reminders')}
+      description={t('settings.reminders-about')}
+      form={form}
+      toInput={toInput}
+    >
       {(['reminder_days_before', 'reminder_days_after'] as const).map((name) => (
-        <TextField
-          key={name}
-          form={form}
-          name={name}
-          hint={t('settings.never')}
-          type="number"
-          min={0}
-          max={MAX_REMINDER_DAYS}
-        />
+        <NumberField key={name} form={form} name={name} hint={t('settings.never')} kind={{ isWhole: true }} />
       ))}
     </CompanyForm>
   );

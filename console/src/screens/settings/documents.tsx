@@ -1,11 +1,11 @@
 import { useTranslation } from '../../i18n/translation.tsx';
-import { CheckField, TextAreaField, TextField } from '../../ui/form-fields.tsx';
+import { CheckField, NumberField, TextAreaField } from '../../ui/form-fields.tsx';
 import { LanguageField } from '../../ui/select-field.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { NumberSeries } from './number-series.tsx';
 
 const MAX_TERMS = 4000;
-const MAX_DAYS = 3650;
+const DAYS = { isWhole: true };
 
 export function Documents() {
   return (
@@ -26,7 +26,7 @@ export function Documents() {
 
 function Terms({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const form = useAccountFields(account, ({ settings }) => ({
+  const form = useAccountFields('terms', account, ({ settings }) => ({
     invoice_terms_is: String(settings.invoice_terms_is ?? ''),
     invoice_terms_en: String(settings.invoice_terms_en ?? ''),
   }));
@@ -34,7 +34,8 @@ function Terms({ account }: { account: Account }) {
     <CompanyForm
       title={t('settings.terms')}
       description={t('settings.terms-about')}
-      change={() => ({ settings: form.fields })}
+      form={form}
+      toInput={(settings) => ({ settings })}
     >
       <TextAreaField form={form} name="invoice_terms_is" lang="is" rows={4} maxLength={MAX_TERMS} />
       <TextAreaField form={form} name="invoice_terms_en" lang="en" rows={4} maxLength={MAX_TERMS} />
@@ -44,7 +45,7 @@ function Terms({ account }: { account: Account }) {
 
 function NewCustomers({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const form = useAccountFields(account, ({ settings }) => ({
+  const form = useAccountFields('new-customers', account, ({ settings }) => ({
     customer_due_days: String(settings.customer_due_days ?? '3'),
     customer_settlement_days: String(settings.customer_settlement_days ?? '7'),
     customer_lang: String(settings.customer_lang ?? 'is'),
@@ -53,10 +54,11 @@ function NewCustomers({ account }: { account: Account }) {
     <CompanyForm
       title={t('settings.customers')}
       description={t('settings.customers-about')}
-      change={() => ({ settings: form.fields })}
+      form={form}
+      toInput={(settings) => ({ settings })}
     >
-      <TextField form={form} name="customer_due_days" type="number" min={0} max={MAX_DAYS} />
-      <TextField form={form} name="customer_settlement_days" type="number" min={0} max={MAX_DAYS} />
+      <NumberField form={form} name="customer_due_days" kind={DAYS} />
+      <NumberField form={form} name="customer_settlement_days" kind={DAYS} />
       <LanguageField
         label={t('field.customer_lang')}
         hint={t('settings.lang-hint')}
@@ -69,11 +71,11 @@ function NewCustomers({ account }: { account: Account }) {
 
 function Costs({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const form = useAccountFields(account, ({ settings }) => ({
+  const form = useAccountFields('costs', account, ({ settings }) => ({
     cost_auto_approve: settings.cost_auto_approve !== false,
   }));
   return (
-    <CompanyForm title={t('nav.costs')} change={() => ({ settings: form.fields })}>
+    <CompanyForm title={t('nav.costs')} form={form} toInput={(settings) => ({ settings })}>
       <div className="sm:col-span-2">
         <CheckField
           form={form}

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Check, Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
-import { LanguageField } from '../../ui/select-field.tsx';
+import { LanguageSegments } from '../../ui/select-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { NotificationsCard } from './notifications.tsx';
 import { ProfileCard } from './profile.tsx';
@@ -31,7 +31,10 @@ function Appearance() {
   return (
     <Card title={t('settings.appearance')}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <LanguageField label={t('settings.language')} value={lang} onChange={setLang} />
+        <div>
+          <p className="mb-1.5 text-dense font-medium">{t('settings.language')}</p>
+          <LanguageSegments label={t('settings.language')} value={lang} onChange={setLang} />
+        </div>
         <Field label={t('settings.theme')}>
           <Select value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>
             <option value="system">{t('theme.system')}</option>

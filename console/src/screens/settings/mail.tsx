@@ -1,9 +1,10 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useRef, useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import type { Lang, TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { useDraft } from '../../lib/use-draft.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
@@ -40,8 +41,8 @@ function MailSettings({ account, texts }: { account: Account; texts: MailTexts }
   const { lang: screenLang } = useTranslation();
   const [lang, setLang] = useState<Lang>(screenLang);
   const [about, setAbout] = useState<MailKind>('invoice');
-  const [typed, setTyped] = useState<Record<string, Partial<MailText>>>({});
-  const signature = useAccountFields(account, ({ settings }) => ({
+  const [typed, setTyped] = useDraft<Record<string, Partial<MailText>>>('mail-texts', {});
+  const signature = useAccountFields('signature', account, ({ settings }) => ({
     mail_signature_is: String(settings.mail_signature_is ?? ''),
     mail_signature_en: String(settings.mail_signature_en ?? ''),
     mail_reply_to: String(settings.mail_reply_to ?? ''),
@@ -62,6 +63,7 @@ function MailSettings({ account, texts }: { account: Account; texts: MailTexts }
         onLang={setLang}
         onKind={setAbout}
         form={{ fields: own, set, discard, isDirty: false }}
+        stored={{ subject, greeting, body }}
         usual={usual}
         placeholders={texts.placeholders}
       />
@@ -76,17 +78,19 @@ interface EditorProps {
   onLang(lang: Lang): void;
   onKind(kind: MailKind): void;
   form: FormFields<MailText>;
+  /** The texts as they were read. */
+  stored: MailText;
   usual: MailText;
   placeholders: readonly string[];
 }
 
-function MailTextEditor({ which, onLang, onKind, form, usual, placeholders }: EditorProps) {
+function MailTextEditor({ which, onLang, onKind, form, stored, usual, placeholders }: EditorProps) {
   const { t } = useTranslation();
   const save = useWrite('set-mail-text');
   const last = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
   const submit = () =>
     save.mutate(
-      { ...which, ...form.fields },
+      { ...which, ...form.fields, was: stored },
       {
         onSuccess: () => {
           form.discard();
@@ -115,10 +119,16 @@ function MailTextEditor({ which, onLang, onKind, form, usual, placeholders }: Ed
   );
 }
 
+interface Signature {
+  mail_signature_is: string;
+  mail_signature_en: string;
+  mail_reply_to: string;
+}
+
 interface SignatureProps {
   account: Account;
   texts: MailTexts;
-  form: FormFields<{ mail_signature_is: string; mail_signature_en: string; mail_reply_to: string }>;
+  form: ComponentProps<typeof CompanyForm<Signature>>['form'];
 }
 
 function SignatureForm({ account, texts, form }: SignatureProps) {
@@ -127,7 +137,8 @@ function SignatureForm({ account, texts, form }: SignatureProps) {
     <CompanyForm
       title={t('mail.signature')}
       description={t('mail.signature-about')}
-      change={() => ({ settings: form.fields })}
+      form={form}
+      toInput={(settings) => ({ settings })}
     >
       {(['is', 'en'] as const).map((lang) => (
         <TextAreaField

@@ -7,8 +7,8 @@ import {
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
-import { Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 /** What the person is told of by mail: at once, in a daily digest, or not at all. */
@@ -30,23 +30,22 @@ export function NotificationsCard() {
       <p id="notifications" className="mb-4 text-muted">
         {session?.person.email ? t('notify.about', { email: session.person.email }) : t('notify.no-email')}
       </p>
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      {/* Buttons and no selects: what is chosen is saved at once, and a letter typed on a select would choose. */}
+      <ul className="divide-y">
         {NOTIFICATION_KINDS.map((kind) => (
-          <Field key={kind} label={t(`notify.${kind}`)}>
-            <Select
+          <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 py-2.5">
+            <span className="text-dense font-medium">{t(`notify.${kind}`)}</span>
+            <Segments
+              label={t(`notify.${kind}`)}
+              values={NOTIFICATION_MODES}
               value={data.notifications[kind]}
-              disabled={save.isPending}
-              onChange={({ target }) => choose(kind, target.value as NotificationMode)}
+              onChange={(mode) => choose(kind, mode)}
             >
-              {NOTIFICATION_MODES.map((mode) => (
-                <option key={mode} value={mode}>
-                  {t(`notify-mode.${mode}`)}
-                </option>
-              ))}
-            </Select>
-          </Field>
+              {(mode) => t(`notify-mode.${mode}`)}
+            </Segments>
+          </li>
         ))}
-      </div>
+      </ul>
       <ErrorAlert error={save.error} />
     </Card>
   );

@@ -7,7 +7,7 @@ import { formatDate } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { CheckField, TextField } from '../../ui/form-fields.tsx';
+import { CheckField, NumberField } from '../../ui/form-fields.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import { QueryCard } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -50,15 +50,12 @@ function SetNextNumber({ next, onClose }: { next: number; onClose(): void }) {
   const start = useWrite('start-invoice-numbers');
   const isGap = start.error instanceof CallError && start.error.code === 'number_gap';
   const submit = () =>
-    start.mutate(
-      { ...fields, next: fields.next.replace(/[\s.]/g, '') },
-      {
-        onSuccess: ({ next: stored }) => {
-          showToast(t('numbers.done', { next: stored }));
-          onClose();
-        },
+    start.mutate(fields, {
+      onSuccess: ({ next: stored }) => {
+        showToast(t('numbers.done', { next: stored }));
+        onClose();
       },
-    );
+    });
   return (
     <FormDialog
       title={t('numbers.change')}
@@ -72,7 +69,7 @@ function SetNextNumber({ next, onClose }: { next: number; onClose(): void }) {
       columns={1}
     >
       <p className="text-muted">{t('numbers.rule')}</p>
-      <TextField form={form} name="next" autoFocus inputMode="numeric" maxLength={11} />
+      <NumberField form={form} name="next" autoFocus kind={{ isWhole: true }} maxLength={11} />
       {(isGap || fields.leave_gap) && (
         <CheckField form={form} name="leave_gap" label={t('numbers.leave-gap')} />
       )}

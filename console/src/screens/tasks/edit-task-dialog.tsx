@@ -1,6 +1,8 @@
 import { useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { changeOf, useBase } from '../../lib/changes.ts';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 import { NameFields, type TaskNames } from './name-fields.tsx';
@@ -15,11 +17,18 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose(): void 
     writes: [update],
     onClose,
   });
+  const change = useChange(update);
+  const base = useBase(`task-${task.guid}`, task, form.isDirty);
   const submit = () =>
-    update.mutate({ guid: task.guid, data: form.fields }, whenSaved(t('done.saved'), onClose));
+    change.save(
+      changeOf(base, { ...base, ...form.fields }, base),
+      (data) => ({ guid: task.guid, data }),
+      whenSaved(t('done.saved'), onClose),
+    );
   return (
     <FormDialog {...dialog} title={t('task.edit')} submitLabel={t('save')} onSubmit={submit} columns={1}>
       <NameFields form={form} />
+      {change.question}
     </FormDialog>
   );
 }

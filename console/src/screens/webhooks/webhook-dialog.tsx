@@ -2,8 +2,10 @@ import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { useFields } from '../../lib/use-fields.ts';
+import { changeOf, useBase } from '../../lib/changes.ts';
+import { useDraftFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Check } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -21,17 +23,23 @@ const NOUNS = [
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose(): void }) {
   const { t } = useTranslation();
   const { url = '', description = '', types = [] } = webhook ?? {};
-  const form = useFields({ url, description, types });
+  const draft = `webhook-${webhook?.guid ?? 'new'}`;
+  const form = useDraftFields(draft, { url, description, types });
+  const base = useBase(draft, { url, description, types }, form.isDirty);
   const create = useWrite('create-webhook');
   const update = useWrite('update-webhook');
+  const change = useChange(update);
   if (create.data) return <NewSecret secret={create.data.secret} onClose={onClose} />;
   const submit = () => {
-    if (!webhook) return create.mutate(form.fields);
+    if (!webhook) return create.mutate(form.fields, { onSuccess: form.discard });
     const onSuccess = () => {
+      form.discard();
       showToast(t('done.saved'));
       onClose();
     };
-    return update.mutate({ guid: webhook.guid, data: form.fields }, { onSuccess });
+    return change.save(changeOf(base, form.fields, base), (data) => ({ guid: webhook.guid, data }), {
+      onSuccess,
+    });
   };
   return (
     <FormDialog
@@ -41,13 +49,17 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
       error={create.error ?? update.error}
       submitsBy="button"
       onSubmit={submit}
-      onClose={onClose}
+      onClose={() => {
+        form.discard();
+        onClose();
+      }}
       isDirty={form.isDirty}
       columns={1}
     >
       <TextField form={form} name="url" type="url" autoFocus required maxLength={MAX.url} />
       <TextField form={form} name="description" optional maxLength={MAX.description} />
       <TypeChoice chosen={form.fields.types} onChange={(chosen) => form.set({ types: chosen })} />
+      {change.question}
     </FormDialog>
   );
 }

@@ -1,0 +1,64 @@
+import { refuseIfChanged } from '../../kernel/changed-meanwhile.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import { showAccount } from '../../modules/accounts/read.ts';
+import { updateCompany } from '../../modules/accounts/update-company.ts';
+import { approveCost } from '../../modules/costs/approve-cost.ts';
+import { getCostForConsole } from '../../modules/costs/console-view.ts';
+import { getCustomerNotes, saveCustomerContact } from '../../modules/customers/notes.ts';
+import { getCustomer } from '../../modules/customers/read.ts';
+import { updateCustomer } from '../../modules/customers/update-customer.ts';
+import { getMailTexts } from '../../modules/invoices/texts/read.ts';
+import { setMailText } from '../../modules/invoices/texts/set-mail-text.ts';
+import { getItem } from '../../modules/items/read.ts';
+import { updateItem } from '../../modules/items/update-item.ts';
+import { showProductSale } from '../../modules/product-sales/search.ts';
+import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
+import { getRecurringInvoice } from '../../modules/recurring/read.ts';
+import { updateRecurringInvoice } from '../../modules/recurring/update-recurring-invoice.ts';
+import { getDraftInvoice, getOrderInvoice, getQuote } from '../../modules/sales-documents/read.ts';
+import {
+  updateDraftInvoice,
+  updateOrderInvoice,
+  updateQuote,
+} from '../../modules/sales-documents/update-sales-document.ts';
+import { getTaskForConsole } from '../../modules/tasks/console-view.ts';
+import { updateTask } from '../../modules/tasks/update-task.ts';
+import { getWebhooks } from '../../modules/webhooks/read.ts';
+import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
+
+/** The updates of records that two people may edit at once, each with the read by which the browser got the record. */
+export const guardedUpdates = {
+  'update-customer': refuseIfChanged(updateCustomer, getCustomer.run),
+  'save-customer-contact': refuseIfChanged(saveCustomerContact, readContact),
+  'update-item': refuseIfChanged(updateItem, getItem.run),
+  'update-order-invoice': refuseIfChanged(updateOrderInvoice, getOrderInvoice.run),
+  'update-draft-invoice': refuseIfChanged(updateDraftInvoice, getDraftInvoice.run),
+  'update-quote': refuseIfChanged(updateQuote, getQuote.run),
+  'update-recurring-invoice': refuseIfChanged(updateRecurringInvoice, getRecurringInvoice.run),
+  'approve-cost': refuseIfChanged(approveCost, getCostForConsole.run),
+  'update-task': refuseIfChanged(updateTask, getTaskForConsole.run),
+  'set-product-sale': refuseIfChanged(setProductSale, showProductSale.run),
+  'update-webhook': refuseIfChanged(updateWebhook, readWebhook),
+  'update-company': refuseIfChanged(updateCompany, (ctx) => showAccount.run(ctx, {})),
+  'set-mail-text': refuseIfChanged(setMailText, readMailText),
+} as const;
+
+/** Records that the browser reads as parts of a list. */
+async function readContact(
+  ctx: ReadContext,
+  { customer_guid, guid }: { customer_guid: string; guid?: string | undefined },
+) {
+  if (guid === undefined) return undefined;
+  const { contacts } = await getCustomerNotes.run(ctx, { customer_guid });
+  return contacts.find((contact) => contact.guid === guid);
+}
+
+async function readWebhook(ctx: ReadContext, { guid }: { guid: string }) {
+  const webhooks = await getWebhooks.run(ctx, {});
+  return webhooks.find((webhook) => webhook.guid === guid);
+}
+
+async function readMailText(ctx: ReadContext, wanted: { lang: string; about: string }) {
+  const { texts } = await getMailTexts.run(ctx, {});
+  return texts.find(({ lang, about }) => lang === wanted.lang && about === wanted.about);
+}
