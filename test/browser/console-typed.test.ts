@@ -160,6 +160,30 @@ describe('text typed into the console', { skip: noBrowser() ?? false }, () => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   });
 
+  test('an old issue date is asked about, and a second customer with the same kennitala is not made unasked', async () => {
+    const guid = await seller.ok('create-customer', {
+      data: { name: 'Gamalt ehf.', output_select: '4', registration_no: '5501234520' },
+    });
+    await visit(page, `/console/invoices/new?customer=${guid}`);
+    await page.getByRole('combobox', { name: 'Item of line 1' }).fill('Vinna');
+    await page.getByRole('option', { name: 'Free line: Vinna' }).click();
+    await page.getByLabel('Unit price 1').fill('1000');
+    await page.getByLabel('Issue date').fill('1.1.2025');
+    await page.getByText('its VAT may have been filed already').waitFor();
+    await page.getByRole('button', { name: /^Issue/ }).click();
+    const question = page.getByRole('dialog', { name: 'Issue it like this?' });
+    await question.getByText('its VAT may have been filed already').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await visit(page, '/console/customers?new=1');
+    const dialog = page.getByRole('dialog', { name: 'New customer' });
+    await dialog.getByLabel('Name').fill('Gamalt aftur ehf.');
+    await dialog.getByLabel('Kennitala').fill('550123-4520');
+    await dialog.getByText('This kennitala is already on file.').waitFor();
+    await assertAccessible(page, 'a customer who is there already');
+    await dialog.getByRole('button', { name: 'Use this customer' }).click();
+    await page.waitForURL(`**/customers/${guid}`);
+  });
+
   test('a field that somebody else has changed meanwhile is shown with both values', async () => {
     const guid = await seller.ok('create-customer', { data: { name: 'Tvíbreytt', output_select: '4' } });
     await visit(page, `/console/customers/${guid}`);
@@ -175,6 +199,7 @@ describe('text typed into the console', { skip: noBrowser() ?? false }, () => {
     await assertAccessible(page, 'the question which value counts');
     await question.getByLabel(/4642222/).check();
     await question.getByRole('button', { name: 'Save' }).click();
+    await question.waitFor({ state: 'detached' });
     await dialog.waitFor({ state: 'detached' });
     const [saved] = (await seller.ok('get-customers')).filter((one: { guid: string }) => one.guid === guid);
     assert.deepEqual([saved.phone_number, saved.address, saved.city], ['4642222', 'Laugavegur 1', 'Vík']);

@@ -91,7 +91,6 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     assert.deepEqual(settings, {
       claim_template: 'A1B',
       reminder_days_before: 3,
-      reminder_days_after: 0,
     });
   });
 

@@ -300,6 +300,14 @@ onBothDatabases(
         email: '',
       });
       assert.deepEqual([silent.status, /Netfang vantar/.test(silent.text)], [422, true]);
+      const wrong = { ...fields, registration_no: '1234567890', username: 'with space', password: 'short' };
+      const several = await icelandic.submit(await icelandic.get('/signup'), '/signup', wrong);
+      for (const text of [/ekki gild kennitala/, /hvorki hafa bil/, /8 stafir/])
+        assert.match(several.text, text);
+      assert.equal(several.text.match(/aria-invalid="true"/g)?.length, 3);
+      assert.match(several.text, /<a href="\/sign-in">/);
+      const once = await icelandic.submit(several, '/signup', { ...fields, registration_no: '1234567890' });
+      assert.match(once.text, new RegExp(`type="password" value="${PASSWORD}"`));
       assert.match((await person.get('/sign-in')).text, /<a href="\/signup">/);
       const opened = await person.submit(page, '/signup', fields);
       assert.deepEqual([opened.status, opened.location], [303, '/console']);

@@ -45,6 +45,21 @@ export function translateCode(code: string, maybe: FindText): string | undefined
   return text?.includes('{') ? undefined : text;
 }
 
+/** The text of a warning about an invoice, which is issued all the same. */
+export function translateWarning(
+  { code, message, values }: { code: string; message: string; values: readonly string[] },
+  maybe: FindText,
+  lang: Lang,
+): string {
+  const text = maybe(`warning.${code}`);
+  return text
+    ? fillPlaceholders(
+        text,
+        values.map((value) => formatValue(value, maybe, lang)),
+      )
+    : message;
+}
+
 /** The path of the field that a problem names, without the explanation that may follow it; empty for none. */
 function problemField({ code, details }: Problem): string {
   const [path = ''] = code === 'field_required' || code === 'field_invalid' ? details : [];

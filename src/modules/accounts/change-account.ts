@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { collectRefusals } from '../../kernel/failures/collect-refusals.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
@@ -22,8 +23,14 @@ export const changeAccount = defineWrite({
   }),
   async run(ctx, input, { passwordHash }) {
     const { account } = ctx;
-    if (input.name === '') fail('field_required', 'name');
-    checkSettings({ ...account.settings, ...input.settings });
+    collectRefusals([
+      () => {
+        if (input.name === '') fail('field_required', 'name');
+      },
+      () => normalizeVatNo(input.vat_no ?? ''),
+      () => normalizeBankAccount(input.bank_account ?? ''),
+      () => checkSettings({ ...account.settings, ...input.settings }),
+    ]);
     const { name = null, email = null, address = null, zip = null, city = null } = input;
     const vat_no = input.vat_no === undefined ? null : normalizeVatNo(input.vat_no);
     const bank_account = input.bank_account === undefined ? null : normalizeBankAccount(input.bank_account);

@@ -1,6 +1,8 @@
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { SUBSCRIPTIONS } from '../../kernel/account.ts';
+import type { Policy } from '../../kernel/context.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
+import { collectRefusals } from '../../kernel/failures/collect-refusals.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { defineWrite } from '../../kernel/operation.ts';
@@ -8,6 +10,7 @@ import { digest, newKey } from '../../kernel/security/secrets.ts';
 import { insertAccount } from './account-store.ts';
 import {
   checkChosenKey,
+  checkNewPassword,
   checkUsername,
   hashNewPassword,
   normalizeBankAccount,
@@ -28,19 +31,21 @@ export const createAccount = defineWrite({
   input: accountInput,
   output: accountKey,
   refusals: ['username_taken'],
-  async prepare({ secrets, caller }, { password, username, name, email = '', registration_no }) {
-    const about = publicNames([], { username, name, email, registrationNo: registration_no });
-    const passwordHash = await hashNewPassword(secrets, password, caller.via === 'operator' ? null : about);
-    return { passwordHash };
+  async prepare({ secrets, caller, policy }, input) {
+    const { password, username, name, email = '', registration_no } = input;
+    const names = publicNames([], { username, name, email, registrationNo: registration_no });
+    const about = caller.via === 'operator' ? null : names;
+    collectRefusals([
+      () => checkOwnKennitala(registration_no, policy),
+      () => checkUsername(username),
+      () => checkNewPassword(password, about),
+    ]);
+    return { passwordHash: await hashNewPassword(secrets, password, about) };
   },
   async run(ctx, input, { passwordHash }) {
     const apiKey = input.api_key || newKey();
     if (input.api_key) checkChosenKey(input.api_key, ctx.policy.baseUrl);
-    checkUsername(input.username);
     const registration_no = normalizeKennitala(input.registration_no);
-    if (!checkKennitala(registration_no, ctx.policy.kennitala)) {
-      fail('field_invalid', 'registration_no', violation('kennitala'));
-    }
     const guid = ctx.newGuid();
     const { username, name, email = '', address = '', zip = '', city = '' } = input;
     const insert = insertAccount({
@@ -67,3 +72,8 @@ export const createAccount = defineWrite({
     }
   },
 });
+
+function checkOwnKennitala(kennitala: string, policy: Policy): void {
+  if (!checkKennitala(normalizeKennitala(kennitala), policy.kennitala))
+    fail('field_invalid', 'registration_no', violation('kennitala'));
+}

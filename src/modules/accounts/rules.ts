@@ -31,10 +31,14 @@ export async function hashNewPassword(
   password: string,
   about: readonly string[] | null,
 ): Promise<string> {
+  checkNewPassword(password, about);
+  return secrets.passwords.hash(password);
+}
+
+export function checkNewPassword(password: string, about: readonly string[] | null): void {
   if (password.length < 8) fail('field_invalid', 'password', violation('short', 8));
   if (about && isCommonPassword(password, about))
     fail('field_invalid', 'password', violation('common_password'));
-  return secrets.passwords.hash(password);
 }
 
 /** What everybody knows of a person or a company, for a password that must not be made of it. */

@@ -8,7 +8,8 @@ import { isWrongVatNumber } from '../../domain/foreign-buyer.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { hasSubscription } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
-import { Failure, fail, joinFailures } from '../../kernel/failures/failure.ts';
+import { collectRefusals } from '../../kernel/failures/collect-refusals.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { defaultDays, settingsOf } from '../accounts/settings.ts';
 import type { CustomerPatch } from './schema.ts';
@@ -73,21 +74,6 @@ export function changeCustomer(
     ...checksOf(ctx, after, at),
   ]);
   return after;
-}
-
-/** Runs all checks, so that a form can show every problem at once; programs are answered the first. */
-function collectRefusals(checks: readonly (() => void)[]): void {
-  const refusals = checks.flatMap((check) => {
-    try {
-      check();
-      return [];
-    } catch (error) {
-      if (error instanceof Failure) return [error];
-      throw error;
-    }
-  });
-  const refusal = joinFailures(refusals);
-  if (refusal) throw refusal;
 }
 
 interface PaymentDays {

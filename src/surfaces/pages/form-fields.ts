@@ -90,5 +90,7 @@ function translateFieldFailure(
   if (label === undefined || !/^field_(required|invalid)$/.test(code)) return message;
   if (code === 'field_required') return texts.required(label);
   if (reasons.some((one) => one.code === 'common_password')) return texts.commonPassword;
+  if (reasons.some((one) => one.code === 'kennitala')) return texts.wrongKennitala;
+  if (reasons.some((one) => one.code === 'username')) return texts.wrongUsername;
   return name === 'password' && /at least/.test(problem) ? texts.short : texts.invalid(label);
 }

@@ -1,5 +1,15 @@
 /** The reasons of refusals. */
 export const problems = {
+  'unusual.about': 'Something about this invoice is unusual.',
+  'warning.issue_date_before_last': 'The issue date {0} is before that of the last issued document ({1}).',
+  'warning.issue_date_long_ago':
+    'The issue date {0} is more than {1} months back: its VAT may have been filed already.',
+  'warning.exchange_rate_old':
+    'The {0} rate is that of {1}, {2} days before the issue date. You can enter another.',
+  'warning.credit_moved':
+    'A part of the amount was credited from another VAT rate, because the one that was named has too little left.',
+  'warning.task_hours_differ':
+    'The invoice has {0} hours of {1}, which has {2} unbilled hours; all of them count as billed.',
   'problem.required': 'missing',
   'problem.text': 'must be text',
   'problem.long': 'can be at most {0} characters',

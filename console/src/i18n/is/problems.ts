@@ -2,6 +2,15 @@ import type { problems as en } from '../en/problems.ts';
 import type { Same } from '../lang.ts';
 
 export const problems: Same<typeof en> = {
+  'unusual.about': 'Eitthvað við þennan reikning er óvenjulegt.',
+  'warning.issue_date_before_last': 'Útgáfudagurinn {0} er á undan útgáfudegi síðasta skjals ({1}).',
+  'warning.issue_date_long_ago':
+    'Útgáfudagurinn {0} er meira en {1} mánuði aftur í tímann: virðisaukaskatti tímabilsins kann að hafa verið skilað.',
+  'warning.exchange_rate_old': 'Gengi {0} er frá {1}, {2} dögum fyrir útgáfudag. Þú getur skráð annað gengi.',
+  'warning.credit_moved':
+    'Hluti upphæðarinnar var kreditfærður af öðru VSK-þrepi, því of lítið var eftir í því sem var nefnt.',
+  'warning.task_hours_differ':
+    'Á reikningnum eru {0} klst. af verkinu {1}, sem á {2} óreikningsfærðar klst.; þær teljast allar reikningsfærðar.',
   'problem.required': 'vantar',
   'problem.text': 'verður að vera texti',
   'problem.long': 'er of langt; hámarksfjöldi stafa er {0}',

@@ -12,6 +12,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { CheckField, NumberField, TextField } from '../../ui/form-fields.tsx';
 import { LanguageField, SelectField } from '../../ui/select-field.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
+import { SameKennitala, useSameKennitala } from './same-kennitala.tsx';
 
 const MAX = LIMITS['create-customer'];
 const DAYS = { isWhole: true };
@@ -57,16 +58,18 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
     writes: [create, update],
     onClose,
   });
-  const base = useBase(`customer-${start.guid ?? 'new'}`, start, draft.form.isDirty);
+  const read = useBase(`customer-${start.guid ?? 'new'}`, start, draft.form.isDirty);
+  const base = start.guid ? read : start;
   const fields = { ...toFields({ ...companyDefaults(account?.settings), ...base }), ...draft.form.fields };
   const form: FormProps['form'] = { fields, set: draft.form.set };
+  const same = useSameKennitala(fields.registration_no, start.guid === undefined);
   const submit = () => {
     const done = draft.whenSaved<{ guid: string }>(t('done.saved'), ({ guid }) =>
       onSaved({ guid, name: fields.name, currency: fields.currency }),
     );
     const { guid } = start;
     if (guid) change.save(changeOf(toFields(base), fields, base), (data) => ({ guid, data }), done);
-    else create.mutate(fields, done);
+    else if (!same.mustWait) create.mutate(fields, done);
   };
   return (
     <FormDialog
@@ -74,6 +77,19 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
       title={start.guid ? t('customer.edit') : t('new.customer')}
       submitLabel={t('save')}
       onSubmit={submit}
+      alert={
+        same.found && (
+          <SameKennitala
+            found={same.found}
+            isAllowed={same.isAllowed}
+            onAllow={same.setAllowed}
+            onUse={(customer) => {
+              draft.form.discard();
+              onSaved(customer);
+            }}
+          />
+        )
+      }
     >
       <TextField form={form} name="name" wide autoFocus maxLength={MAX.name} />
       <TextField

@@ -3,6 +3,7 @@ import type { SellerNeed } from '../../../../src/domain/seller-needs.ts';
 import { CallError } from '../../api/call.ts';
 import { OUTPUT_EINVOICE, OUTPUT_EMAIL, OUTPUT_PRINT } from '../../api/choices.ts';
 import { useErrorText } from '../../api/error-text.ts';
+import { translateWarning } from '../../api/refusal-text.ts';
 import type { InputOf, Preview } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
@@ -26,6 +27,10 @@ interface Props {
   startsInPast: boolean;
   /** What the company's own details lack for this invoice. */
   needs: readonly SellerNeed[];
+  /** What is unusual about its date or exchange rate. */
+  unusual: Preview['warnings'];
+  /** Nobody has typed anything: what is missing need not be said yet. */
+  isUntouched: boolean;
   draft?: { save(): void; saving: boolean };
   /** The input of the PDF preview; only invoices have one. */
   printed?: InputOf<'preview-invoice-pdf'>;
@@ -33,7 +38,7 @@ interface Props {
 
 /** The totals, the problems that the preview found, and a submit button that names the outcome. */
 export function EditorSummary(props: Props) {
-  const { kind, editing, form, preview, waiting, saving, error, needs, draft, printed } = props;
+  const { kind, editing, form, preview, waiting, saving, error, needs, unusual, draft, printed } = props;
   const { t, lang } = useTranslation();
   const { data } = preview;
   const amount = data ? formatMoney(data.amount, data.currency, lang) : '';
@@ -48,6 +53,7 @@ export function EditorSummary(props: Props) {
       <div className="space-y-3 border-t p-5">
         <PreviewResult {...props} />
         <SellerNeeds needs={needs} />
+        <InvoiceWarnings warnings={unusual} />
         {!preview.error && <ErrorAlert error={error} />}
         <Button type="submit" variant="primary" wide busy={saving} disabled={!wasAnswered}>
           {t(submitLabelKey(kind, editing, form, data), { amount })}
@@ -101,12 +107,13 @@ function PreviewResult({
   waiting,
   wasRefused,
   startsInPast,
-}: Pick<Props, 'kind' | 'editing' | 'form' | 'preview' | 'waiting' | 'wasRefused' | 'startsInPast'>) {
+  isUntouched,
+}: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { data, error, refetch } = preview;
   if (error) return <ErrorAlert error={error} onRetry={refetch} busy={waiting} />;
-  if (!data) return null;
+  if (!data || (isUntouched && data.problems.length > 0)) return null;
   if (data.problems.length === 0) {
     if (kind === 'recurring' && !(form.recurring_name.trim() && form.recurring_start_date))
       return <p className="text-muted">{t('ready.recurring-missing')}</p>;
@@ -135,6 +142,16 @@ function PreviewResult({
       ))}
     </ul>
   );
+}
+
+export function InvoiceWarnings({ warnings }: { warnings: Preview['warnings'] }) {
+  const { tIfKnown, lang } = useTranslation();
+  return warnings.map((warning) => (
+    <p key={warning.code} className="flex gap-2 text-warning">
+      <AlertCircle size={16} className="mt-0.5 shrink-0" aria-hidden />
+      {translateWarning(warning, tIfKnown, lang)}
+    </p>
+  ));
 }
 
 function submitLabelKey(kind: Kind, editing: boolean, form: Form, preview: Preview | undefined) {

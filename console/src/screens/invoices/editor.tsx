@@ -34,7 +34,7 @@ import {
   withDefaultTerms,
 } from './editor-form.ts';
 import { LinesEditor } from './editor-lines.tsx';
-import { EditorSummary } from './editor-summary.tsx';
+import { EditorSummary, InvoiceWarnings } from './editor-summary.tsx';
 import { TextFields } from './editor-text-fields.tsx';
 import { LIST_PATHS, useEditorWrites } from './editor-writes.ts';
 
@@ -110,6 +110,8 @@ export function Editor({ kind, start, record = null, title, from }: Props) {
           wasRefused={attempts > 0}
           startsInPast={warnings.startsInPast}
           needs={suggested && suggested.lines.length > 0 ? warnings.needs : []}
+          unusual={warnings.unusual}
+          isUntouched={!isDirty && attempts === 0}
           {...(kind === 'invoice' && {
             draft: { save: saveDraft, saving: savingDraft },
             printed: withDefaultTerms(
@@ -194,6 +196,7 @@ function useWarnings({ kind, fields, start, preview }: Warned) {
   const isNewBegin = begin !== '' && begin !== start.recurring_start_date;
   return {
     needs: kind === 'invoice' ? needs : [],
+    unusual: kind === 'invoice' ? (preview?.warnings ?? []) : [],
     // Invoices of past days would be issued at once, or the template paused, which nobody expects.
     startsInPast: kind === 'recurring' && isNewBegin && begin < (session?.today ?? ''),
   };
@@ -206,17 +209,19 @@ interface WarningQuestionProps extends ReturnType<typeof useWarnings> {
   onClose(): void;
 }
 
-function WarningQuestion({ needs, startsInPast, ...dialog }: WarningQuestionProps) {
+function WarningQuestion({ needs, unusual, startsInPast, ...dialog }: WarningQuestionProps) {
   const { t } = useTranslation();
+  const about = needs.length > 0 ? 'needs-seller.ask-about' : 'unusual.about';
   return (
     <ConfirmDialog
       {...dialog}
       title={t(startsInPast ? 'recurring.past' : 'needs-seller.ask')}
-      description={t(startsInPast ? 'recurring.past-about' : 'needs-seller.ask-about')}
+      description={t(startsInPast ? 'recurring.past-about' : about)}
       submitLabel={t(startsInPast ? 'go.recurring' : 'needs-seller.go')}
       focuses="cancel"
     >
       <SellerNeeds needs={needs} />
+      <InvoiceWarnings warnings={unusual} />
     </ConfirmDialog>
   );
 }
@@ -236,7 +241,7 @@ function useCheckedSubmit({ previewed, warnings, writes }: SubmitChecks) {
   const submitIfReady = () => {
     if (problems.length > 0) setAttempts(attempts + 1);
     else if (!preview.data || preview.error) return;
-    else if (warnings.needs.length > 0 || warnings.startsInPast) setAsking(true);
+    else if (warnings.needs.length + warnings.unusual.length > 0 || warnings.startsInPast) setAsking(true);
     else submit();
   };
   const deferSubmit = useDeferredSubmit(isWaiting, submitIfReady);

@@ -20,6 +20,7 @@ export const ACCOUNT_TEXTS = {
     recoveryLead:
       'Hver kóði kemur einu sinni í stað símans. Geymdu þá á öruggum stað; þeir sjást aðeins núna.',
     noAccount: 'Ertu ekki með aðgang?',
+    hasAccount: 'Ertu með aðgang?',
     forgot: 'Gleymt lykilorð?',
     forgotTitle: 'Nýtt lykilorð',
     forgotLead: 'Skrifaðu notandanafn eða netfang. Við sendum hlekk til að velja nýtt lykilorð.',
@@ -44,6 +45,9 @@ export const ACCOUNT_TEXTS = {
     ownerOnly: 'Aðeins eigandi má gera þetta.',
     required: (field: string) => `${field} vantar.`,
     invalid: (field: string) => `${field}: þetta er ekki gilt.`,
+    wrongKennitala:
+      'Þetta er ekki gild kennitala: hún hefur tíu tölustafi, og einhver þeirra er rangur eða vantar.',
+    wrongUsername: 'Notandanafn má hvorki hafa bil né tvípunkt.',
     short: 'Lykilorðið þarf að vera að minnsta kosti 8 stafir.',
     commonPassword:
       'Þetta lykilorð er of algengt, eða gert úr nafni, netfangi eða kennitölu. Veldu annað, til dæmis nokkur orð í röð.',
@@ -117,6 +121,7 @@ export const ACCOUNT_TEXTS = {
     recoveryTitle: 'Recovery codes',
     recoveryLead: 'Each code replaces your phone once. Keep them in a safe place: they are shown only now.',
     noAccount: 'No account yet?',
+    hasAccount: 'Do you have an account?',
     forgot: 'Forgot your password?',
     forgotTitle: 'A new password',
     forgotLead: 'Enter your username or e-mail address. We will send you a link to choose a new password.',
@@ -139,6 +144,8 @@ export const ACCOUNT_TEXTS = {
     ownerOnly: 'Only an owner may do this.',
     required: (field: string) => `${field} is missing.`,
     invalid: (field: string) => `${field} is not valid.`,
+    wrongKennitala: 'This is no valid kennitala: it has ten digits, and one of them is wrong or missing.',
+    wrongUsername: 'A username cannot have a space or a colon.',
     short: 'The password must have at least 8 characters.',
     commonPassword:
       'This password is too common, or made of a name, an address or a kennitala. Choose another, for example a few words in a row.',

@@ -93,14 +93,21 @@ function showForm(
   const isEmailRequired = path === '/signup';
   const required = REQUIRED.filter((one) => one !== 'email' || isEmailRequired);
   const missing = problem?.failure.code === 'field_required' ? required.filter((one) => !fields[one]) : [];
-  const wrong = missing.length > 0 || !problem ? missing : [wrongFieldOf(problem.failure)];
+  const all = problem ? [problem.failure, ...problem.failure.further] : [];
+  const wrong = [...missing, ...all.map(wrongFieldOf)];
   const field = (name: keyof typeof labels) => ({
     name,
     value: textField(fields, name)?.slice(0, 200),
     isWrong: wrong.includes(name),
-    focus: name === wrong[0],
+    focus: name === REQUIRED.find((one) => wrong.includes(one)),
   });
-  const message = missing.map((name) => texts.required(labels[name])).join(' ') || problem?.message;
+  const others = all.filter((one) => one.code !== 'field_required' || missing.length === 0);
+  const message = [
+    ...missing.map((name) => texts.required(labels[name])),
+    ...others.map((one) => translateFailure(one, request, texts, labels).message),
+  ].join(' ');
+  // A password that was not refused need not be typed again; the page is never cached.
+  const keptPassword = problem && !wrong.includes('password') ? textField(fields, 'password') : '';
   const body = html`
     <h1>${texts.open}</h1>
     <p class="muted">${lead(texts)}</p>
@@ -111,9 +118,10 @@ function showForm(
       ${renderField({ ...field('registration_no'), label: texts.kennitala, autocomplete: 'off' })}
       ${renderField({ ...field('email'), label: texts.email, hint: isEmailRequired ? texts.emailUse : texts.emailHint, type: 'email', autocomplete: 'email', required: isEmailRequired })}
       ${renderField({ ...field('username'), label: texts.username, hint: texts.usernameHint, autocomplete: 'username' })}
-      ${renderField({ ...field('password'), value: '', label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
+      ${renderField({ ...field('password'), value: keptPassword, label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
       <button type="submit">${texts.openButton}</button>
-    </form>`;
+    </form>
+    <p class="below-form">${texts.hasAccount} <a href="/sign-in">${texts.signIn}</a></p>`;
   return sendPeoplePage(request, reply, {
     lang,
     title: texts.open,
