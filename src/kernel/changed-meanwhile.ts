@@ -31,6 +31,7 @@ export function refuseIfChanged<In, Out, Facts>(
 ): WriteOperation<In, Out, Facts> {
   return {
     ...operation,
+    refusals: [...(operation.refusals ?? []), 'changed_meanwhile'],
     async run(ctx, input, facts) {
       const { was } = ctx.caller;
       if (was) await check(ctx, operation.name, input, was, current);

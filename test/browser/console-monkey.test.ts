@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
-import { isDelayable } from '../../src/modules/delayed-actions/delayable.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
 import { noBrowser } from '../support/browser.ts';
 import { Desk, visit } from '../support/desk.ts';
@@ -139,6 +138,12 @@ function isWrite(operation: string): boolean {
     : false;
 }
 
+/** What sends, settles, decides or deletes. */
+function isFinal(operation: string): boolean {
+  const known = operations[operation as keyof typeof operations] as { isUndoable?: true } | undefined;
+  return operation === 'approve-proposal' || known?.isUndoable === true;
+}
+
 /** Words of the buttons behind which an operation that cannot be taken back may stand. */
 const BUTTONS: Readonly<Record<string, RegExp>> = {
   'create-invoice': /Issue|Credit|paid|claim/i,
@@ -155,13 +160,17 @@ const BUTTONS: Readonly<Record<string, RegExp>> = {
   'release-order': /Cancel|Release/,
   'release-overdue-orders': /Cancel|Release/,
   'merge-customers': /Merge/,
+  'remind-invoice': /remind/i,
+  'resend-invoice': /send/i,
+  'send-quote': /send/i,
+  'send-customer-statement': /send/i,
 };
 
 /** Whether the person asked for this by Enter: at a button of that name, or, for what can be changed back, in a field. */
 function isAsked(operation: string, focus: string): boolean {
   const [role = '', name = ''] = focus.split(': ');
   const isButton = /^(button|menuitem|option|a)$/.test(role);
-  if (!isDelayable(operation)) return isButton || role === 'input';
+  if (!isFinal(operation)) return isButton || role === 'input';
   return isButton && (BUTTONS[operation] ?? /Delete|Remove/).test(name);
 }
 

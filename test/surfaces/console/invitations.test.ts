@@ -135,7 +135,7 @@ onBothDatabases('invitations', (kvitt) => {
     for (const [fields, message] of [
       [{ name: '' }, 'Your name is missing.'],
       [{ username: '' }, 'Username is missing.'],
-      [{ username: 'two words' }, 'Username is not valid.'],
+      [{ username: 'two words' }, 'A username cannot have a space or a colon.'],
       [{ username: 'a:b' }, 'Username is not valid.'],
       [{ username: 'x'.repeat(101) }, 'Username is not valid.'],
       [{ username: 'a\0b' }, 'Username is not valid.'],

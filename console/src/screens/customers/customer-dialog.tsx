@@ -6,6 +6,7 @@ import type { ChosenCustomer, Customer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf, useBase } from '../../lib/changes.ts';
 import { formatKennitala } from '../../lib/format.ts';
+import { useDeferredSubmit } from '../../lib/use-deferred-submit.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { useChange } from '../../ui/conflict-question.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -69,14 +70,15 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
     );
     const { guid } = start;
     if (guid) change.save(changeOf(toFields(base), fields, base), (data) => ({ guid, data }), done);
-    else if (!same.mustWait) create.mutate(fields, done);
+    else if (!same.found || same.isAllowed) create.mutate(fields, done);
   };
+  const deferSubmit = useDeferredSubmit(same.isChecking, submit);
   return (
     <FormDialog
       {...draft.dialog}
       title={start.guid ? t('customer.edit') : t('new.customer')}
       submitLabel={t('save')}
-      onSubmit={submit}
+      onSubmit={deferSubmit}
       alert={
         same.found && (
           <SameKennitala

@@ -14,17 +14,11 @@ export function useSameKennitala(typed: string, isNew: boolean) {
   const kennitala = typed.replace(/[\s-]/g, '');
   const search = useDebounced(kennitala, DEBOUNCE_MS);
   const isAsked = isNew && /^\d{10}$/.test(search);
-  const { data } = useRead('find-customers', { search, limit: 20 }, { enabled: isAsked });
+  const { data, isPending } = useRead('find-customers', { search, limit: 20 }, { enabled: isAsked });
   const [isAllowed, setAllowed] = useState(false);
   const found = isAsked ? data?.rows.find((row) => row.registration_no === search) : undefined;
   const isComplete = isNew && /^\d{10}$/.test(kennitala);
-  return {
-    found,
-    isAllowed,
-    setAllowed,
-    /** Not yet known, or known and neither taken nor confirmed. */
-    mustWait: isComplete && !isAllowed && (kennitala !== search || !data || found !== undefined),
-  };
+  return { found, isAllowed, setAllowed, isChecking: isComplete && (kennitala !== search || isPending) };
 }
 
 interface Props {

@@ -1,9 +1,10 @@
-import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useDebounced } from '../../lib/timers.ts';
+import { useDeferredSubmit } from '../../lib/use-deferred-submit.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -255,17 +256,6 @@ function useCheckedSubmit({ previewed, warnings, writes }: SubmitChecks) {
     />
   );
   return { attempts, deferSubmit, question };
-}
-
-/** A submit that comes while the preview belongs to older values waits for the new one instead of being lost. */
-function useDeferredSubmit(isWaiting: boolean, submit: () => void): () => void {
-  const [isDeferred, setDeferred] = useState(false);
-  useEffect(() => {
-    if (!isDeferred || isWaiting) return;
-    setDeferred(false);
-    submit();
-  });
-  return () => (isWaiting ? setDeferred(true) : submit());
 }
 
 /** The preview of the form, debounced: it is requested again when the person pauses. */
