@@ -244,7 +244,7 @@ onBothDatabases('an installation without an account', (kvitt) => {
     assert.equal(page.status, 200);
     const wrong = await person.submit(page, '/setup', { ...company, registration_no: '1234567890' });
     assert.equal(wrong.status, 422);
-    assert.match(wrong.text, /Kennitala is not valid/);
+    assert.match(wrong.text, /This is no valid kennitala/);
     assert.match(wrong.text, /id="registration_no"[^>]* aria-invalid="true" autofocus/);
     const empty = await person.submit(page, '/setup', {
       ...company,

@@ -136,7 +136,7 @@ onBothDatabases('invitations', (kvitt) => {
       [{ name: '' }, 'Your name is missing.'],
       [{ username: '' }, 'Username is missing.'],
       [{ username: 'two words' }, 'A username cannot have a space or a colon.'],
-      [{ username: 'a:b' }, 'Username is not valid.'],
+      [{ username: 'a:b' }, 'A username cannot have a space or a colon.'],
       [{ username: 'x'.repeat(101) }, 'Username is not valid.'],
       [{ username: 'a\0b' }, 'Username is not valid.'],
       [{ name: 'x'.repeat(201) }, 'Your name is not valid.'],
