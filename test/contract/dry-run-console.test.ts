@@ -79,7 +79,6 @@ onBothDatabases('a dry run of the console', (kvitt) => {
       'save-view': () => ({ screen: '/invoices', name: 'Mín', filters: { tab: 'paid' } }),
       'delete-view': async () => ({ guid: (await owner.ok('get-saved-views')).views[0].guid }),
       'close-payment-matter': () => ({ guid: books.invoice }),
-      'send-customer-statement': () => ({ guid: books.customer, email: 'a@example.is' }),
       'add-customer-note': () => ({ customer_guid: books.customer, text: 'Vill fá póst' }),
       'delete-customer-note': async () => ({
         guid: (await owner.ok('add-customer-note', { customer_guid: books.customer, text: 'x' })).guid,

@@ -39,6 +39,7 @@ onBothDatabases('records of another account', (kvitt) => {
     creditCase('data.ref_invoice_guid', 'invoice'),
     creditCase('data.items.0.guid', 'line'),
     creditCase('data.items.0.guid', 'item'),
+    creditCase('data.items.0.line_guid', 'line'),
     {
       path: 'create-invoice',
       field: 'data.files',

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { isolateText } from '../../../src/domain/bidi.ts';
+import { groupDigits } from '../../../src/domain/format.ts';
 import { isSingular } from '../../../src/domain/plural.ts';
-import { formatNumber } from '../lib/format.ts';
 import type { Lang, TextKey } from './lang.ts';
 import { isComplete, type LoadedTexts, loadRestOfTranslation, loadTranslation } from './load-translation.ts';
 
@@ -26,7 +26,7 @@ const Context = createContext<Translation | null>(null);
 function fillPlaceholders(lang: Lang, text: string | undefined = '', values: Values = {}): string {
   return text.replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {
     const given = values[name] ?? '';
-    const value = typeof given === 'number' ? formatNumber(given, lang) : given;
+    const value = typeof given === 'number' ? groupDigits(String(given), lang) : given;
     return `${isolateText(value)}${value.endsWith('.') ? '' : stop}`;
   });
 }

@@ -69,7 +69,7 @@ export function BulkQuestion<Row extends { guid: string }>(props: Props<Row>) {
       danger={isDanger}
       busy={isBusy}
       isReady={!isFetching && ready.length > 0}
-      focusesButton
+      focuses="submit"
       error={failure ?? error}
       isDirty={false}
       columns={1}

@@ -10,7 +10,7 @@ export interface RefusedRow<Row> {
 }
 
 /** The code of the rule that a refusal is about. */
-export function reasonOf({ problems: [problem] }: Pick<RefusedRow<never>, 'problems'>): string {
+function reasonOf({ problems: [problem] }: Pick<RefusedRow<never>, 'problems'>): string {
   return problem?.reasons[0]?.code ?? problem?.code ?? '';
 }
 

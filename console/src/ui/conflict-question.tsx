@@ -24,7 +24,11 @@ interface Asked {
  */
 export function useChange<N extends OperationName>(write: ReturnType<typeof useWrite<N>>) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const save = (change: Change, toInput: (data: Change['data']) => InputOf<N>, callbacks: Callbacks<N>) => {
+  const save = (
+    change: Change,
+    toInput: (data: Change['data']) => InputOf<N> & object,
+    callbacks: Callbacks<N>,
+  ) => {
     const send = (wanted: Change) =>
       write.mutate(
         { ...toInput(wanted.data), was: wanted.was },

@@ -14,7 +14,7 @@ import {
   object,
   text,
 } from '../../kernel/fields/input-fields.ts';
-import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 import { customerPatch } from '../customers/schema.ts';
 import { itemDescription, itemNumber, unitPrice } from '../items/schema.ts';
 import { BUYER_FORMS, INVOICE_FORMS, lineForms } from './forms.ts';
@@ -241,23 +241,6 @@ export const invoiceInput = object({
   ],
 });
 export type InvoiceInput = z.infer<typeof invoiceInput>;
-
-export const invoiceWarnings = z
-  .array(
-    z.object({
-      code: out.text('Which warning it is', 'issue_date_before_last'),
-      message: out.text('For people'),
-      values: z.array(out.text('A value', '2026-03-16')).readonly().describe('What the message is made of'),
-    }),
-  )
-  .readonly()
-  .describe('What is unusual about it, though it is not refused');
-
-export const createdInvoice = createdRecord.extend({
-  number: out.text('Number of the invoice; null while it is a draft', '1').nullable(),
-  payment_link: out.text('Public page to pay at, if one was asked for').nullable(),
-  warnings: invoiceWarnings,
-});
 
 export const invoiceLine = z
   .object({

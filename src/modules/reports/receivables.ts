@@ -6,7 +6,9 @@ import { defineRead } from '../../kernel/operation.ts';
 import { type AgedRow, sumAged } from './receivables-store.ts';
 
 const sums = {
-  bands: z.array(z.number()).describe('Owed: not due; late by up to 30, 60 and 90 days; more'),
+  bands: z
+    .array(out.number('Owed in this band', 46500))
+    .describe('Owed: not due; late by up to 30, 60 and 90 days; more'),
   credit: out.number('Credit notes on paid invoices that are still to be paid back; negative', 0),
   total: out.number('The bands and the credit together', 46500),
 };

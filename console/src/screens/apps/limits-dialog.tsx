@@ -31,14 +31,20 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
     const value = bounds[name].trim();
     return value === '' ? null : value;
   };
-  const limits: Wanted = {
+  // As text: what is no number must be refused, and JSON would make it null, which is no limit.
+  const limits = {
     mode,
     max_amount: typed('max_amount'),
     max_amount_per_day: typed('max_amount_per_day'),
     max_documents_per_day: typed('max_documents_per_day'),
-    new_recipients: asksNew ? 'propose' : 'act',
+    new_recipients: asksNew ? ('propose' as const) : ('act' as const),
   };
-  const raised = useRaisedTexts(agent, limits);
+  const raised = useRaisedTexts(agent, {
+    ...limits,
+    max_amount: toNumber(limits.max_amount),
+    max_amount_per_day: toNumber(limits.max_amount_per_day),
+    max_documents_per_day: toNumber(limits.max_documents_per_day),
+  });
   const [isAsking, setAsking] = useState(false);
   const save = () =>
     write.mutate(
@@ -107,6 +113,8 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
     </FormDialog>
   );
 }
+
+const toNumber = (value: string | null) => (value === null ? null : Number(value));
 
 type Wanted = Pick<ProgramLimits, 'mode' | 'new_recipients'> & Record<BoundName, number | null>;
 

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { sumText } from '../../lib/sum-text.ts';
 import type { Selection } from '../../lib/use-selection.ts';
 import { type BulkAction, BulkBar } from '../../ui/bulk-bar.tsx';
-import { useReminding } from '../invoices/reminding.tsx';
+import { useReminding } from '../../ui/reminding.tsx';
 import { type NeedRow, nameOfNeed } from './needs-list.tsx';
 
 interface Props {

@@ -6,7 +6,7 @@ import { sumText } from '../../lib/sum-text.ts';
 import type { Selection } from '../../lib/use-selection.ts';
 import type { Cell } from '../../lib/xlsx.ts';
 import { type BulkAction, BulkBar } from '../../ui/bulk-bar.tsx';
-import { useReminding } from './reminding.tsx';
+import { useReminding } from '../../ui/reminding.tsx';
 
 interface Props {
   selection: Selection<FoundInvoice>;

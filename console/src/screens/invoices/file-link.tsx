@@ -3,7 +3,7 @@ import type { Invoice } from '../../api/types.ts';
 import { useDownload } from '../../ui/use-download.ts';
 
 /** The name of an attachment, which saves the file. It is never opened in the browser: somebody else may have made it. */
-export function FileLink({ file: { id, name } }: { file: Invoice['files'][number] }) {
+export function FileLink({ file: { id, name } }: { file: Pick<Invoice['files'][number], 'id' | 'name'> }) {
   const { busy, run } = useDownload('application/octet-stream', () => call('get-file', { guid: id }));
   return (
     <button

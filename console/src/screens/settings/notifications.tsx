@@ -38,7 +38,7 @@ export function NotificationsCard() {
             <Segments
               label={t(`notify.${kind}`)}
               values={NOTIFICATION_MODES}
-              value={data.notifications[kind]}
+              value={data.notifications[kind] as NotificationMode}
               onChange={(mode) => choose(kind, mode)}
             >
               {(mode) => t(`notify-mode.${mode}`)}

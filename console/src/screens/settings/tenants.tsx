@@ -137,11 +137,11 @@ function Leave({ tenant: { guid, name }, onClose }: { tenant: Tenant; onClose():
 /** Whether companies that ask are connected at once. */
 function AutoAccept({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const form = useAccountFields(account, ({ settings }) => ({
+  const form = useAccountFields('auto-accept', account, ({ settings }) => ({
     bookkeeping_auto_accept: settings.bookkeeping_auto_accept === true,
   }));
   return (
-    <CompanyForm title={t('tenants.auto')} change={() => ({ settings: form.fields })}>
+    <CompanyForm title={t('tenants.auto')} form={form} toInput={(settings) => ({ settings })}>
       <div className="sm:col-span-2">
         <CheckField
           form={form}

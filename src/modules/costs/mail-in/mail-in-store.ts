@@ -25,7 +25,7 @@ export function findOverview(db: Queryable, accountId: number): Promise<ReceiptM
               ${timestampText(sql`received_at`)} as received_at
             from (select *, row_number() over (partition by outcome = 'refused' order by id desc) as place
               from receipt_mails where account_id = ${accountId}) recent
-            where place <= case when outcome = 'refused' then ${SHOWN_REFUSED}::int else ${SHOWN_MAILS}::int end
+            where account_id = ${accountId} and place <= case when outcome = 'refused' then ${SHOWN_REFUSED}::int else ${SHOWN_MAILS}::int end
             order by id desc limit ${SHOWN_MAILS}) m) as mails
         from receipt_addresses a where a.account_id = ${accountId}`,
     ),

@@ -1,6 +1,6 @@
 import { defineWrite } from '../../../kernel/operation.ts';
+import { createdInvoice } from '../created-invoice.ts';
 import { ISSUE_EVENTS } from '../event-store.ts';
-import { createdInvoice } from '../schema.ts';
 import { lockNewCustomer } from './buyer.ts';
 import { valueOrThrow } from './checked.ts';
 import { compactInput, compactSource, readCompactFacts } from './compact.ts';

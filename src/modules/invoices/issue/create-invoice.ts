@@ -1,8 +1,9 @@
 import type { WriteContext } from '../../../kernel/context.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
+import { createdInvoice } from '../created-invoice.ts';
 import { issueCreditNote } from '../credit/issue-credit-note.ts';
 import { CREDIT_EVENTS, ISSUE_EVENTS } from '../event-store.ts';
-import { createdInvoice, type InvoiceInput, invoiceInput } from '../schema.ts';
+import { type InvoiceInput, invoiceInput } from '../schema.ts';
 import { bodySource, lockAttachedRecords, readBodyFacts } from './body-source.ts';
 import { lockNewCustomer } from './buyer.ts';
 import { valueOrThrow } from './checked.ts';

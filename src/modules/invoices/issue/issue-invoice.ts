@@ -7,11 +7,11 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { lockTasksForBilling } from '../../tasks/billing.ts';
+import { createdInvoice } from '../created-invoice.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
 import { printStored } from '../deliver/rendition.ts';
 import { emitIssued, ISSUE_EVENTS } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';
-import { createdInvoice } from '../schema.ts';
 import { draftEffect } from './draft-effect.ts';
 import { type DraftTasks, issueDraftStatement, type LockedDraft, lockDraft } from './issue-draft-store.ts';
 
