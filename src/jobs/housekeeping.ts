@@ -30,7 +30,7 @@ function expiredRecords(now: Date): Sql[] {
     sql`delete from sandbox_mail where sent_at < ${before(365 * DAY_SECONDS)}`,
     sql`delete from webhook_deliveries where created_at < ${before(90 * DAY_SECONDS)}`,
     // Nothing reads the body of a write again that was decided about; what it did is in the preview and the answer.
-    sql`update proposals set input = '', has_file = false
+    sql`update proposals set input = '', has_file = false, files = '[]'
       where state <> 'waiting' and ended_at < ${before(DAY_SECONDS)} and input <> ''`,
   ];
 }

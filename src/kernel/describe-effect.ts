@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Effect, Receiver } from './effect.ts';
-import type { EffectDescription } from './effect-schema.ts';
+import type { EffectDescription, EffectSummary } from './effect-schema.ts';
 
 /** The effect as JSON, as it is stored with a proposal and shown to whoever decides. */
 export function describeEffect(effect: Effect): EffectDescription {
@@ -82,4 +82,15 @@ export function toPredictedEffect(
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/** What it was, for whom, and how much: for the log, and to tell proposals apart. */
+export function summarizeEffect(effect: Effect | EffectDescription): EffectSummary {
+  const { kind, record, receiver, amount, currency } = effect;
+  return {
+    kind,
+    ...(record && { record: record.kind, number: record.number }),
+    name: receiver?.name ?? record?.name ?? effect.name ?? '',
+    ...(amount !== null && { amount: Number(amount), currency: currency ?? 'ISK' }),
+  };
 }

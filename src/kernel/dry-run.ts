@@ -1,6 +1,8 @@
 import type { Caller, Queryable, ReadContext } from './context.ts';
 import { sql } from './database/sql.ts';
 import { auditLog } from './database/tables.ts';
+import { summarizeEffect } from './describe-effect.ts';
+import type { Effect } from './effect.ts';
 import type { Ports } from './ports/ports.ts';
 import { publicToken } from './security/public-token.ts';
 
@@ -74,9 +76,11 @@ export function dropIds<T>(output: T, guids: ReadonlySet<string>, accountId: num
 export async function recordRehearsal(
   db: Queryable,
   caller: Caller,
-  entry: { action: string; target: string | null; at: Date },
+  entry: { action: string; target: string | null; at: Date; effect: Effect | null },
 ): Promise<number> {
   const { account, via, agentId = null, ip, requestId: request_id, person } = caller;
+  const { action, target, at, effect } = entry;
+  const summary = effect && summarizeEffect(effect);
   const by = {
     account_id: account.id,
     via,
@@ -87,7 +91,7 @@ export async function recordRehearsal(
   };
   const [stored] = await db.query(
     auditLog.pick('id'),
-    sql`${auditLog.insert({ ...by, ...entry, outcome: 'dry_run' })} returning id`,
+    sql`${auditLog.insert({ ...by, action, target, at, effect: summary, outcome: 'dry_run' })} returning id`,
   );
   if (!stored) throw new Error('An insert without a condition returns its row');
   return stored.id;

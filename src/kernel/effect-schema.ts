@@ -81,3 +81,16 @@ export const effectDescription = z
   })
   .meta({ id: 'Effect', description: 'All that a write does.' });
 export type EffectDescription = z.infer<typeof effectDescription>;
+
+/** What it was, for whom, and how much. */
+export const effectSummary = z
+  .object({
+    kind: out.code(EFFECT_KINDS, 'The record that is made, or what is done with another one'),
+    record: out.code(RECORD_KINDS, 'The kind of record that it acts on').optional(),
+    number: out.text('The number of that record', '107').optional(),
+    name: out.outside('The receiver, or the name of the record', 'Jón Jónsson'),
+    amount: out.number('With VAT', 46500).optional(),
+    currency: out.text('Its currency', 'ISK').optional(),
+  })
+  .meta({ id: 'EffectSummary' });
+export type EffectSummary = z.infer<typeof effectSummary>;

@@ -152,7 +152,7 @@ async function rehearse<In, Out, Facts>(
     throw new ApprovalRequired({ ...unmade, state: 'waiting', operation: op.name, reasons }, null, would);
   }
   const at = caller.now ?? kernel.clock();
-  const actionId = await recordRehearsal(kernel.db, audited, { action: op.name, target, at });
+  const actionId = await recordRehearsal(kernel.db, audited, { action: op.name, target, at, effect });
   return { output, actionId, would };
 }
 

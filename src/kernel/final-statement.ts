@@ -5,11 +5,14 @@ import type { Transaction } from './database/database.ts';
 import { bigint, type Columns, type Row, type RowOf } from './database/row.ts';
 import { EMPTY, join, type Sql, sql } from './database/sql.ts';
 import { auditLog, idempotencyKeys, jobs } from './database/tables.ts';
+import { summarizeEffect } from './describe-effect.ts';
 import { dropSecrets } from './dry-run.ts';
 import type { Effect } from './effect.ts';
 import { type EmittedEvents, readEmittedTypes } from './events/emitted-events.ts';
 import { type GatedWrite, isGated, makesReceiversKnown, type ProgramGate } from './program-gate.ts';
 import type { Secrets } from './security/secrets.ts';
+
+type AuditedStep = Pick<FinalStep, 'target' | 'proposes' | 'outcome' | 'action'> & { effect: Effect | null };
 
 interface FinishedOperation {
   name: string;
@@ -100,14 +103,14 @@ export class FinalStatement {
     return join([EMPTY, ...this.#kernel.programs.steps(caller, write, now), ...approved], ', ');
   }
 
-  #statement({ target, ctes, result, secret, effect, outcome = 'ok' }: FinalStep): Sql {
-    return sql`with ${ctes ? sql`${ctes},` : EMPTY} answer as (${result}), ${this.#auditRow(target, outcome)}
+  #statement({ target, ctes, result, secret, effect, ...audited }: FinalStep): Sql {
+    return sql`with ${ctes ? sql`${ctes},` : EMPTY} answer as (${result}), ${this.#auditRow({ target, effect: effect ?? null, ...audited })}
       ${this.#emitted.insertCte(this.#ctx.account.id, this.#ctx.now)}
       ${this.#queuedJobs()} ${this.#completedJob()} ${this.#storedReplay(secret)} ${this.#programSteps(effect ?? null)}
       select answer.*, audited.id as action_id from answer, audited`;
   }
 
-  #auditRow(target: string | null, outcome: string): Sql {
+  #auditRow({ target, effect, proposes, outcome = 'ok', action = this.#op.name }: AuditedStep): Sql {
     const { account, caller, now } = this.#ctx;
     const { via, agentId: agent_id = null, ip, requestId: request_id } = caller;
     // Triggers have no other way to know who acts and when; the settings end with the transaction.
@@ -115,7 +118,8 @@ export class FinalStatement {
     const person_id = sql`nullif(set_config('kvitt.person_id', ${person}, true), '')::bigint`;
     const at = sql`set_config('kvitt.now', ${now.toISOString()}, true)::timestamptz`;
     const by = { account_id: account.id, at, via, agent_id, person_id, ip, request_id };
-    const record = { ...by, action: this.#op.name, target, outcome };
+    const described = effect ?? proposes ?? null;
+    const record = { ...by, action, target, outcome, effect: described && summarizeEffect(described) };
     return sql`audited as (${auditLog.insertSelect(record)} from answer returning id)`;
   }
 

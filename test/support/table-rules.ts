@@ -58,6 +58,7 @@ export type Verb = 'reads' | 'writes';
 
 /** Justified exceptions to the order. An unused entry fails the test. */
 export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly string[]; why: string }[] = [
+  { folder: 'agents', verb: 'reads', tables: ['proposals'], why: 'the log says what became of a proposal' },
   {
     folder: 'accounts',
     verb: 'reads',

@@ -11,6 +11,7 @@ import type {
   DashboardInvoice,
   Document,
   DocumentChanges,
+  EffectSummary,
   Event,
   Invoice,
   InvoiceAccounting,
@@ -1426,6 +1427,12 @@ export interface AgentsGroup {
       action_id: number;
       /** ok, or the code of the refusal */
       outcome: string;
+      /** The record, or the proposal, that the call made or changed */
+      target: string | null;
+      /** Who approved it; empty where nobody had to */
+      person: string;
+      /** What it was, for whom, and how much; null where the row does not say it */
+      effect: EffectSummary | null;
     })[];
     /** How many there are */
     total: number;

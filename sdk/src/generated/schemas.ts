@@ -715,6 +715,118 @@ export interface DocumentNewItemLine {
   add_new: true | 1;
 }
 
+/** All that a write does. */
+export interface Effect {
+  /** The record that is made, or what is done with `record` */
+  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'delivery' | 'change' | 'deletion';
+  /** What the new record is called; empty where it has lines */
+  name: string;
+  /** The record that it acts on; null where it makes a new one by itself */
+  record: {
+    /** What it is */
+    kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file';
+    /** Identifies it */
+    guid: string;
+    /** Its number; empty where it has none */
+    number: string;
+    /** Its customer or supplier, or its own name */
+    name: string;
+  } | null;
+  /** Who receives the document */
+  receiver: {
+    /** Empty where none is known */
+    kennitala: string;
+    /** Who receives it */
+    name: string;
+    /** The profile of a receiver who has no kennitala */
+    customer?: string;
+    /** Where it goes: email:… or einvoice:… */
+    addresses: string[];
+  } | null;
+  /** With VAT; null where there is no sum */
+  amount: number | null;
+  /** Charged on top of the amount when it is paid */
+  fee: number | null;
+  /** Of all sums */
+  currency: string | null;
+  /** ISK for one unit of the currency */
+  exchange_rate: number | null;
+  /** The lines of the document */
+  lines: ({
+    item_number: string;
+    description: string;
+    qty: string;
+    uom: string;
+    unit_price: string;
+    /** An amount, or a percentage with its sign */
+    discount: string;
+    tax: string;
+    category?: string;
+    product_cost?: string;
+    task_guid?: string;
+  })[];
+  /** Net and VAT of each rate */
+  vat: ({
+    /** The code of the rate */
+    tax: string;
+    /** In percent */
+    rate: number;
+    /** Without VAT */
+    net: number;
+    /** The VAT */
+    vat: number;
+  })[];
+  /** The dates of the document */
+  dates: Record<string, string | null>;
+  /** What is sent, and where */
+  deliver: ({
+    channel: 'email' | 'einvoice';
+    to: string;
+  })[];
+  /** Whether a claim is made at the bank */
+  claim: boolean;
+  /** It is paid, or given back, at once */
+  payment: {
+    /** How much */
+    amount: number;
+    /** How, by its code */
+    method: number | null;
+  } | null;
+  /** What is attached */
+  files: ({
+    /** Its name */
+    name: string;
+    /** Its digest */
+    sha256: string;
+  })[];
+  /** What else is stored or changed */
+  fields: ({
+    /** As it is sent */
+    name: string;
+    /** What it was before; left out in a new record */
+    from?: unknown;
+    /** What it will be */
+    to: unknown;
+  })[];
+  /** Dates and fields that were not sent: an approval takes those of its own day */
+  defaults: string[];
+}
+
+export interface EffectSummary {
+  /** The record that is made, or what is done with another one */
+  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'delivery' | 'change' | 'deletion';
+  /** The kind of record that it acts on */
+  record?: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file';
+  /** The number of that record */
+  number?: string;
+  /** The receiver, or the name of the record */
+  name: string;
+  /** With VAT */
+  amount?: number;
+  /** Its currency */
+  currency?: string;
+}
+
 export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;
@@ -1733,6 +1845,12 @@ export interface Proposal {
     /** What it says */
     message: string;
   } | null;
+  /** What it is, for whom, and how much */
+  summary: EffectSummary;
+  /** The number of the document, once it is approved and has one */
+  number: string;
+  /** What it would have done when it was proposed */
+  effect: Effect;
   /** The whole answer of the write, once it is done */
   result: Record<string, unknown> | null;
 }

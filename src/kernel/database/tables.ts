@@ -1,3 +1,4 @@
+import type { EffectSummary } from '../effect-schema.ts';
 import { bigint, bytea, integer, jsonb, text, timestamp, uuid } from './row.ts';
 import { table } from './table.ts';
 
@@ -39,6 +40,7 @@ export const auditLog = table('audit_log', {
   ip: text(),
   request_id: text(),
   person_id: bigint().nullable().withDefault(),
+  effect: jsonb<EffectSummary>().nullable().withDefault(),
 });
 
 export const idempotencyKeys = table('idempotency_keys', {

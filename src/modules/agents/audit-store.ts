@@ -1,7 +1,9 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { bigint, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { auditLog } from '../../kernel/database/tables.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import { personNameSql } from '../people/person-store.ts';
 import { FIRST_AUDIT_PAGE } from './schema.ts';
 
 const recordRow = row({
@@ -11,6 +13,9 @@ const recordRow = row({
   timestamp: text(),
   action_id: bigint(),
   outcome: text(),
+  target: text().nullable(),
+  person: text(),
+  effect: auditLog.columns.effect,
 });
 const auditPage = row({ data: jsonList(recordRow), total: bigint() });
 export type AuditPage = RowOf<typeof auditPage>;
@@ -47,11 +52,13 @@ export async function listAudit(
   const [page] = await db.query(
     auditPage,
     sql`select coalesce(json_agg(json_build_object('agent_id', coalesce(agent_id, ''), 'action', action, 'ip_address', ip,
-        'timestamp', ${timestampText(sql`at`)}, 'action_id', id, 'outcome', outcome)
+        'timestamp', ${timestampText(sql`at`)}, 'action_id', id, 'outcome', outcome, 'target', target, 'effect', effect,
+        'person', coalesce((select ${personNameSql('p')} from people p
+          where p.account_id = ${accountId} and p.id = page.person_id), ''))
         order by id desc), '[]') as data,
       (select count(*) from audit_log where ${isListed}) as total
     from (
-      select id, agent_id, action, ip, at, outcome from audit_log
+      select id, agent_id, action, ip, at, outcome, target, person_id, effect from audit_log
       where ${isListed}
       order by id desc limit ${take} offset ${skip}) page`,
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hasBidiControls } from '../../domain/bidi.ts';
 import { toOneLine } from '../../domain/one-line.ts';
 import { PROGRAM_MODES, RECIPIENT_MODES } from '../../domain/program-limits.ts';
+import { effectSummary } from '../../kernel/effect-schema.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import {
@@ -113,6 +114,11 @@ const auditRecord = z.object({
   timestamp: out.time('When'),
   action_id: out.integer('The action_id that the call was answered with', 1),
   outcome: out.text('ok, or the code of the refusal', 'ok'),
+  target: out.text('The record, or the proposal, that the call made or changed').nullable(),
+  person: out.text('Who approved it; empty where nobody had to', 'Anna Jónsdóttir'),
+  effect: effectSummary
+    .nullable()
+    .describe('What it was, for whom, and how much; null where the row does not say it'),
 });
 
 export const auditPage = z.object({
@@ -138,6 +144,10 @@ export const foundCall = z.object({
   by_program: out.flag(
     "Whether the program did it; else a person or the account's key did it about the program",
   ),
+  effect: effectSummary
+    .nullable()
+    .describe('What it was, for whom, and how much; null where the row does not say it'),
+  became: out.text('What became of the proposal that the call made; empty where it made none', 'approved'),
   at: out.time('When'),
 });
 

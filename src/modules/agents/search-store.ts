@@ -11,6 +11,7 @@ import {
   timestamp,
 } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { auditLog } from '../../kernel/database/tables.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { personNameSql } from '../people/person-store.ts';
 import { grantedAgentRow } from './grants/grant-store.ts';
@@ -52,6 +53,8 @@ const foundCall = row({
   outcome: text(),
   ip_address: text(),
   by_program: boolean(),
+  effect: auditLog.columns.effect,
+  became: text(),
   at: text(),
 });
 const callPage = row({ rows: jsonList(foundCall), count: bigint() });
@@ -74,11 +77,14 @@ export async function findCalls(
         'action', page.action, 'target', page.target,
         'person', coalesce((select ${personNameSql('p')} from people p
           where p.account_id = ${accountId} and p.id = page.person_id), ''), 'outcome', page.outcome, 'ip_address', page.ip,
-        'by_program', page.via in ('agent', 'job') and page.action not in ('grant-agent', 'change-agent'),
+        'by_program', page.via in ('agent', 'job') and page.action not in
+          ('grant-agent', 'change-agent', 'freeze-agent', 'unfreeze-agent'), 'effect', page.effect,
+        'became', coalesce((select r.state from proposals r where r.account_id = ${accountId}
+          and page.outcome = 'approval_required' and r.guid::text = page.target), ''),
         'at', ${timestampText(sql`page.at`)}) order by page.id desc), '[]') as rows,
       (select count(*) from audit_log where account_id = ${accountId} and agent_id is not null ${ofAgent}) as count
     from (
-      select id, agent_id, via, action, target, person_id, outcome, ip, at from audit_log
+      select id, agent_id, via, action, target, person_id, outcome, ip, at, effect from audit_log
       where account_id = ${accountId} and agent_id is not null ${ofAgent}
       order by id desc limit ${take} offset ${skip}) page`,
   );

@@ -75,7 +75,7 @@ function callOf(kernel: Kernel, name: string): Trial {
   if (read) {
     const run = async (program: Caller, input: unknown) => {
       const output = await runRead(kernel, read.operation, program, input);
-      const entry = { action: name, target: null, at: kernel.clock() };
+      const entry = { action: name, target: null, effect: null, at: kernel.clock() };
       return read.toAnswer(output, await recordRehearsal(kernel.db, program, entry));
     };
     return { ...read.call, run };

@@ -155,7 +155,7 @@ export function programCaller(
 /** What the write would do now, compared with what the person has looked at. */
 async function checkPreview(kernel: Kernel, found: ExecutableProposal, caller: Caller, seen: string) {
   const { operation } = kernel.programOperations.get(found.operation_key) ?? fail('proposal_orphaned');
-  const raw = decodeInput(found.input);
+  const raw = decodeInput(found);
   const check = (effect: Effect | null) => {
     if (!effect) throw new Error('An operation that programs call describes its effect');
     const preview = describeEffect(effect);

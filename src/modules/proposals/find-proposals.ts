@@ -91,10 +91,10 @@ async function readCurrent(
   const connected = found?.scopes !== null;
   const state = { ...PAST, frozen, connected };
   const entry = kernel.programOperations.get(operation_key);
-  if (!found || !connected || found.has_file || !entry) return state;
+  if (!found || !connected || found.files.length > 0 || !entry) return state;
   try {
     const program = programCaller(found, caller);
-    const effect = await previewWrite(kernel, entry.operation, program, decodeInput(found.input));
+    const effect = await previewWrite(kernel, entry.operation, program, decodeInput(found));
     return { ...state, preview: describeEffect(effect), hasDocument: effect.print !== undefined };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

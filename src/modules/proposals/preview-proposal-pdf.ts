@@ -23,7 +23,7 @@ export const previewProposalPdf = defineAction({
     const entry = kernel.programOperations.get(found.operation_key);
     if (!found.scopes || !entry) fail('proposal_orphaned');
     const program = programCaller(found, caller);
-    const effect = await previewWrite(kernel, entry.operation, program, decodeInput(found.input));
+    const effect = await previewWrite(kernel, entry.operation, program, decodeInput(found));
     const { fileName, pdf } = (await effect.print?.(kernel.db)) ?? fail('proposal_not_found');
     return { file_name: fileName, file: pdf.toString('base64') };
   },

@@ -26,7 +26,7 @@ function defineProposal({ operation, alongside }: NewProposal) {
       if (fingerprint) await freeKey(ctx.tx, ctx.account.id, fingerprint.key, now);
       await alongside?.run(ctx);
       const guid = ctx.newGuid();
-      const { input, hasFile } = encodeInput(raw);
+      const { input, files } = encodeInput(raw);
       ctx.enqueue('send-proposal-mail', { guid });
       ctx.emit('proposal.waiting', { guid, agent_id: agentId, operation });
       const insert = insertProposal({
@@ -36,7 +36,8 @@ function defineProposal({ operation, alongside }: NewProposal) {
         operation,
         operation_key: operationKey,
         input,
-        has_file: hasFile,
+        has_file: files.length > 0,
+        files,
         preview: describeEffect(effect),
         reasons: [...reasons],
         target,
@@ -47,7 +48,7 @@ function defineProposal({ operation, alongside }: NewProposal) {
         created_at: now,
         expires_at: expiryOf(now),
       });
-      return ctx.finish({ target: guid, ...insert, outcome: 'approval_required' });
+      return ctx.finish({ target: guid, ...insert, outcome: 'approval_required', proposes: effect });
     },
   });
 }

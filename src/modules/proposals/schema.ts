@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { LIMIT_NAMES } from '../../domain/program-limits.ts';
 import { PROPOSAL_STATES } from '../../domain/proposal-states.ts';
 import type { Policy, ReadContext } from '../../kernel/context.ts';
+import { summarizeEffect } from '../../kernel/describe-effect.ts';
+import { effectDescription, effectSummary } from '../../kernel/effect-schema.ts';
 import { choice, guid, integer, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { Proposal } from '../../kernel/program-gate.ts';
@@ -44,6 +46,9 @@ export const proposal = waitingProposal
       })
       .nullable()
       .describe('Why the last approval failed; null: none did'),
+    summary: effectSummary.describe('What it is, for whom, and how much'),
+    number: out.text('The number of the document, once it is approved and has one', '107'),
+    effect: effectDescription.describe('What it would have done when it was proposed'),
     result: z
       .record(z.string(), z.unknown())
       .nullable()
@@ -78,6 +83,9 @@ export function toProposal({ policy, programOperations }: Encoder, row: Proposal
     ended_at,
     reason,
     refusal,
+    summary: summarizeEffect(row.preview),
+    number: String(row.answer?.number ?? ''),
+    effect: row.preview,
     result: row.answer && toResult(programOperations, row.operation_key, row.answer),
   };
 }

@@ -94,7 +94,7 @@ const carriedOut = proposals.pick(
   'operation',
   'operation_key',
   'input',
-  'has_file',
+  'files',
   'state',
   'ip',
 );

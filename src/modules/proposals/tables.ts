@@ -12,6 +12,7 @@ import {
 } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 import type { EffectDescription } from '../../kernel/effect-schema.ts';
+import type { StoredFile } from './stored-input.ts';
 
 export const proposals = table('proposals', {
   account_id: bigint(),
@@ -21,6 +22,7 @@ export const proposals = table('proposals', {
   operation_key: text(),
   input: text(),
   has_file: boolean(),
+  files: jsonb<StoredFile[]>().withDefault(),
   preview: jsonb<EffectDescription>(),
   reasons: textArray(),
   target: text().nullable(),

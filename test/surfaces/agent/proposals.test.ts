@@ -48,6 +48,9 @@ onBothDatabases('proposals', (kvitt) => {
       await send(kvitt.url, `/api/v1/agent/audit?action_id=${action_id}`, { headers: basicAuth(seller) })
     ).body.data;
     assert.deepEqual([audited.action, audited.outcome], ['create-invoice', 'approval_required']);
+    const summary = { kind: 'invoice', name: 'Jón ehf.', amount: 1240, currency: 'ISK' };
+    assert.deepEqual(audited.effect, summary);
+    assert.deepEqual((await agent.call('GET', `/proposals/${guid}`)).body.result.summary, summary);
     const row = await find(guid);
     assert.deepEqual(
       [row.agent_name, row.changed, row.connected, row.refusal],

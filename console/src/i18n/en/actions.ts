@@ -101,6 +101,8 @@ export const actions = {
   'action.tick-attendee': 'Attendee checked in',
   'action.buy-product': 'Bought on a selling page',
   'action.change-agent': 'Limits of an app changed',
+  'action.freeze-agent': 'App frozen',
+  'action.unfreeze-agent': 'Freeze of an app lifted',
   'action.decline-proposal': 'Proposal declined',
   'action.withdraw-proposal': 'Proposal withdrawn',
   'action.expire-proposal': 'Proposal expired',

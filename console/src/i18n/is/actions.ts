@@ -103,6 +103,8 @@ export const actions: Same<typeof en> = {
   'action.tick-attendee': 'Gestur merktur',
   'action.buy-product': 'Keypt á sölusíðu',
   'action.change-agent': 'Mörkum forrits breytt',
+  'action.freeze-agent': 'Forrit fryst',
+  'action.unfreeze-agent': 'Frystingu forrits aflétt',
   'action.decline-proposal': 'Tillögu hafnað',
   'action.withdraw-proposal': 'Tillaga dregin til baka',
   'action.expire-proposal': 'Tillaga féll niður',

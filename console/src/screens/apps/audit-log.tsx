@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import type { Lang } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
-import { formatTime } from '../../lib/format.ts';
+import { formatMoney, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Field, Select } from '../../ui/field.tsx';
@@ -72,12 +73,30 @@ function recordLink({ action, outcome, target }: Call): string | null {
   return /task$/.test(action) ? `/tasks?open=${target}` : null;
 }
 
+/** What was done, or was to be done; the document says more than the name of the operation. */
+function callText({ action, outcome, effect }: Call, tIfKnown: (key: string) => string | undefined): string {
+  const isDone = outcome === 'ok';
+  const intent = effect && tIfKnown(`effect.${effect.kind}`);
+  return (!isDone && (intent || tIfKnown(`intent.${action}`))) || (tIfKnown(`action.${action}`) ?? action);
+}
+
+/** The record, the receiver and the sum. */
+function effectText(
+  { record, number, name, amount, currency }: NonNullable<Call['effect']>,
+  { tIfKnown, lang }: { tIfKnown(key: string): string | undefined; lang: Lang },
+): string {
+  const acted = record && `${tIfKnown(`record.${record}`) ?? record} ${number ?? ''}`.trim();
+  const sum = amount === undefined ? '' : formatMoney(amount, currency ?? 'ISK', lang);
+  return [acted, name, sum].filter(Boolean).join(' · ');
+}
+
 function CallRow({ call }: { call: Call }) {
   const { t, lang, tIfKnown } = useTranslation();
-  const { action, outcome, name, agent_id, by_program, ip_address, at, person } = call;
+  const { outcome, name, agent_id, by_program, ip_address, at, person, effect, became } = call;
   const link = recordLink(call);
   const isDone = outcome === 'ok';
-  const text = (!isDone && tIfKnown(`intent.${action}`)) || (tIfKnown(`action.${action}`) ?? action);
+  const text = callText(call, tIfKnown);
+  const about = effect && effectText(effect, { tIfKnown, lang });
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-2.5">
       <span className="min-w-48 flex-1 font-medium">
@@ -90,11 +109,13 @@ function CallRow({ call }: { call: Call }) {
         )}
         {!isDone && (
           <span className="ml-2">
-            <Badge tone={outcome === 'dry_run' ? 'plain' : 'warning'}>
-              {tIfKnown(`outcome.${outcome}`) ?? t('apps.refused')}
+            <Badge tone={outcome === 'dry_run' ? 'plain' : became === 'approved' ? 'success' : 'warning'}>
+              {(became && became !== 'waiting' && tIfKnown(`proposal.${became}`)) ||
+                (tIfKnown(`outcome.${outcome}`) ?? t('apps.refused'))}
             </Badge>
           </span>
         )}
+        {about && <span className="block font-normal text-muted wrap-anywhere">{about}</span>}
       </span>
       <span className="text-muted wrap-anywhere">
         {name || agent_id.slice(-8)}

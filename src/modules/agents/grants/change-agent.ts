@@ -36,7 +36,10 @@ export const changeAgent = defineWrite({
     if (namesLimit) ctx.emit('agent.limits_changed', about);
     if (frozen !== undefined) ctx.emit(frozen ? 'agent.frozen' : 'agent.unfrozen', about);
     await freezeSetups(ctx, agent_id, { frozen, open_documents });
+    // The log tells freezing from other changes.
+    const action =
+      frozen === undefined || namesLimit ? {} : { action: frozen ? 'freeze-agent' : 'unfreeze-agent' };
     const change = changeGrant(ctx.account.id, agent_id, changes, ctx.now);
-    return (await ctx.finishIf({ target: agent_id, ...change })) ?? fail('agent_not_found');
+    return (await ctx.finishIf({ target: agent_id, ...change, ...action })) ?? fail('agent_not_found');
   },
 });

@@ -15,9 +15,12 @@ const source: RowSource = {
 export const proposalList: Tool = listTool('proposal_list', {
   title: 'List proposals',
   description:
-    'Lists the writes of this program that a person must approve, newest first, and what became of them: an approved one has the answer of the write as `result`. Only people approve, at `url`; operation_call with withdraw-proposal takes one back.',
+    'Lists the writes of this program that a person must approve, newest first, and what became of them: `summary` says what each is, for whom and how much, `effect` (detail full) all that it does; an approved one has the answer of the write as `result` and the `number` of its document. Only people approve, at `url`; operation_call with withdraw-proposal takes one back.',
   source,
   properties: { state: { type: 'string', enum: [...PROPOSAL_STATES] } },
-  short: ['guid', 'state', 'operation', 'reasons', 'url', 'created_at', 'expires_at', 'reason', 'result'],
+  short: [
+    ...['guid', 'state', 'operation', 'summary', 'number', 'reasons', 'url', 'created_at', 'expires_at'],
+    ...['reason', 'result'],
+  ],
   row: rowSchema(getProposals.output, ['guid', 'state', 'operation', 'url']),
 });
