@@ -25,9 +25,9 @@ import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import type { Selection } from '../../lib/use-selection.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { RemindButton, RemindedText } from '../../ui/remind-button.tsx';
 import { SelectRow } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { RemindButton, RemindedText } from '../invoices/remind-button.tsx';
 
 export type NeedRow = OutputOf<'get-needs'>['rows'][number];
 type What = NeedRow['what'];

@@ -11,10 +11,10 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
+import { RemindButton } from '../../ui/remind-button.tsx';
 import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
-import { RemindButton } from './remind-button.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 
 /**

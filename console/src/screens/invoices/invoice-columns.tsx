@@ -3,8 +3,8 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { PendingBadge } from '../../ui/pending.tsx';
+import { RemindedText } from '../../ui/remind-button.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { RemindedText } from './remind-button.tsx';
 
 /** The columns of a list of invoices. */
 export function useInvoiceColumns(): Column<FoundInvoice>[] {

@@ -93,7 +93,7 @@ export function ReportTable({ title, query, report: read, period }: Props) {
 function Headline({ label, amount, about }: NonNullable<Report['headline']>) {
   const { lang } = useTranslation();
   return (
-    <div className="px-5 pt-4">
+    <div className="no-print px-5 pt-4">
       <p className="text-dense text-muted">{label}</p>
       <p className="figure text-3xl font-semibold tracking-tight">{formatMoney(amount, 'ISK', lang)}</p>
       {about && <p className="text-muted">{about}</p>}

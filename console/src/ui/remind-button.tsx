@@ -1,15 +1,15 @@
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { isRemindedLately } from '../../../../src/domain/reminders.ts';
-import { usePendingAction } from '../../api/delayed-actions.ts';
-import { useSession, useWrite } from '../../api/queries.ts';
-import { useTranslation } from '../../i18n/translation.tsx';
-import { formatDate } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { PendingBadge } from '../../ui/pending.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { isRemindedLately } from '../../../src/domain/reminders.ts';
+import { usePendingAction } from '../api/delayed-actions.ts';
+import { useSession, useWrite } from '../api/queries.ts';
+import { useTranslation } from '../i18n/translation.tsx';
+import { formatDate } from '../lib/format.ts';
+import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ErrorAlert } from './feedback.tsx';
+import { PendingBadge } from './pending.tsx';
+import { showToast } from './toast.tsx';
 
 interface Props {
   invoice: { guid: string; reminded_at: string | null };
