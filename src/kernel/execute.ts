@@ -156,19 +156,32 @@ async function rehearse<In, Out, Facts>(
   return { output, actionId, would };
 }
 
-/** What a write would do now, for a person who looks at it: with all checks, and without keeping or recording anything. */
+/** What a write of a program would do now, for a person who looks at it. */
 export async function previewWrite(
   kernel: Kernel,
   op: WriteOperation<unknown, unknown, unknown>,
   caller: Caller,
   raw: unknown,
 ): Promise<Effect> {
+  const effect = await rehearseWrite(kernel, op, caller, raw);
+  if (!effect) throw new Error(`${op.name} is open to programs and must describe its effect`);
+  return effect;
+}
+
+/**
+ * Runs a write with all its checks, without keeping or recording anything. The effect is null where the operation
+ * describes none, which only those that programs may call have to.
+ */
+export async function rehearseWrite(
+  kernel: Kernel,
+  op: WriteOperation<unknown, unknown, unknown>,
+  caller: Caller,
+  raw: unknown,
+): Promise<Effect | null> {
   const rehearsing: Caller = { ...caller, isDryRun: true };
   checkPermission(op, rehearsing);
   const call = { raw, input: parse(op, raw), fingerprint: null };
-  const { effect } = await retryOnConflict(() => runOnce(kernel, op, rehearsing, call), RETRIES);
-  if (!effect) throw new Error(`${op.name} is open to programs and must describe its effect`);
-  return effect;
+  return (await retryOnConflict(() => runOnce(kernel, op, rehearsing, call), RETRIES)).effect;
 }
 
 function withAuditedAgent<In, Out, Facts>(

@@ -1,5 +1,5 @@
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, previewWrite, rehearseAction, runAction, runWrite } from '../../kernel/execute.ts';
+import { type Kernel, rehearseAction, rehearseWrite, runAction, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 
 type Fields = Record<string, unknown>;
@@ -24,7 +24,7 @@ export async function rehearseUndoable(
   input: Fields,
 ): Promise<void> {
   const found = kernel.undoable.get(name) ?? fail('action_failed');
-  if ('kind' in found) await previewWrite(kernel, found, caller, input);
+  if ('kind' in found) await rehearseWrite(kernel, found, caller, input);
   else await rehearseAction(kernel, found, caller, input);
 }
 
