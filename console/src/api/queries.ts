@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { type BulkWrite, previewMany } from './bulk-calls.ts';
 import { CallError, call, clearSession, type Delayed, isDelayed, readSession } from './call.ts';
 import type { InputOf, OperationName, OutputOf } from './types.ts';
 
@@ -91,6 +92,17 @@ export function useRead<N extends OperationName>(
     await query.refetch();
   };
   return { ...query, refetch };
+}
+
+/** Which of the records a write would be refused for, asked anew each time that the question is opened. */
+export function usePreviewMany(write: BulkWrite, guids: readonly string[]) {
+  return useQuery({
+    queryKey: ['preview-many', write, guids],
+    queryFn: () => previewMany(write, guids),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (isTransient(state.error) ? RECOVERY_MS : false),
+  });
 }
 
 /** What any write may carry besides its input. */

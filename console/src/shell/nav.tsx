@@ -7,7 +7,6 @@ import {
   LayoutDashboard,
   Lightbulb,
   Package,
-  Plug,
   Receipt,
   Repeat,
   Settings,
@@ -15,18 +14,10 @@ import {
   Store,
   Timer,
   Users,
-  Webhook,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../i18n/lang.ts';
-
-export interface NavItem {
-  to: string;
-  textKey: TextKey;
-  icon: ReactNode;
-  /** Reached by `g` and this key. */
-  key: string;
-}
+import { AUTOMATION, type NavItem } from '../ui/automation-nav.tsx';
 
 const I = { size: 18, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
@@ -76,12 +67,6 @@ export const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/settings', textKey: 'nav.settings', icon: <Settings {...I} />, key: 'n' },
     ],
   },
-];
-
-/** What works without a person; the menu of the settings leads there. */
-export const AUTOMATION: readonly NavItem[] = [
-  { to: '/apps', textKey: 'nav.apps', icon: <Plug {...I} />, key: 'f' },
-  { to: '/webhooks', textKey: 'nav.webhooks', icon: <Webhook {...I} />, key: 'w' },
 ];
 
 export const NAV_ITEMS: readonly NavItem[] = [...NAV_GROUPS.flatMap(({ items }) => items), ...AUTOMATION];

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type BulkWrite, type RefusedRecord, runMany } from '../api/bulk-calls.ts';
 import { isDelayed } from '../api/call.ts';
 import { type DelayedAction, useEndedActions } from '../api/delayed-actions.ts';
@@ -10,39 +10,11 @@ import { loadChunk } from '../lib/load-chunk.ts';
 import { saveFile } from '../lib/save-file.ts';
 import type { Selection } from '../lib/use-selection.ts';
 import type { Cell } from '../lib/xlsx.ts';
-import type { ZipEntry } from '../lib/zip.ts';
+import type { BulkAction } from './bulk-action.ts';
 import { BulkQuestion } from './bulk-question.tsx';
 import { RefusedGroups } from './bulk-refusals.tsx';
 import { Button, IconButton } from './button.tsx';
 import { useZip } from './use-zip.ts';
-
-/** A file for each row, which are saved together in a ZIP. */
-export interface BulkFiles<Row> {
-  label: string;
-  /** Names the ZIP. */
-  archive: string;
-  load(row: Row): Promise<ZipEntry | undefined>;
-}
-
-/** Something that can be done with all chosen rows: a write, or a file of each. */
-export interface BulkAction<Row> {
-  label: string;
-  icon: ReactNode;
-  variant?: 'primary' | 'danger';
-  /** The rows that it is meant for; it is offered while there is one. */
-  applies(row: Row): boolean;
-  does:
-    | {
-        write: BulkWrite;
-        /** What will be done with those that are not refused. */
-        about(rows: readonly Row[]): string;
-        /** For rows that are refused for a reason, by its code: the input that does it nevertheless. */
-        insist?: { reason: string; label: string; input: Readonly<Record<string, unknown>> };
-        /** For rows that are refused for a reason: what can be had instead. */
-        instead?: { reason: string } & BulkFiles<Row>;
-      }
-    | { files: BulkFiles<Row> };
-}
 
 interface Props<Row extends { guid: string }> {
   selection: Selection<Row>;

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { FileArchive } from 'lucide-react';
 import { useState } from 'react';
-import { type BulkWrite, previewMany } from '../api/bulk-calls.ts';
+import type { BulkWrite } from '../api/bulk-calls.ts';
+import { usePreviewMany } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { formatNumber } from '../lib/format.ts';
-import type { BulkAction } from './bulk-bar.tsx';
+import type { BulkAction } from './bulk-action.ts';
 import { RefusedGroups, type RefusedRow } from './bulk-refusals.tsx';
 import { Button } from './button.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -33,9 +33,7 @@ export function BulkQuestion<Row extends { guid: string }>(props: Props<Row>) {
   const write = insists
     ? { ...does.write, input: { ...does.write.input, ...does.insist?.input } }
     : does.write;
-  const { data, error, isFetching } = useCheck(write, rows);
-  const ready = data?.ready ?? [];
-  const refused = data?.refused ?? [];
+  const { ready, refused, error, isFetching } = useCheck(write, rows);
   const confirm = () => {
     setBusy(true);
     onConfirm(write, ready, refused).then(onClose, (reason: Error) => {
@@ -93,22 +91,16 @@ export function BulkQuestion<Row extends { guid: string }>(props: Props<Row>) {
   );
 }
 
-/** Asks the server, which rehearses the write for each row. */
+/** Splits the rows by whether the server, which rehearses the write for each, refuses them. */
 function useCheck<Row extends { guid: string }>(write: BulkWrite, rows: readonly Row[]) {
-  const guids = rows.map(({ guid }) => guid);
-  return useQuery({
-    queryKey: ['preview-many', write, guids],
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    queryFn: async () => {
-      const problems = new Map((await previewMany(write, guids)).map((one) => [one.guid, one.problems]));
-      return {
-        ready: rows.filter(({ guid }) => !problems.has(guid)),
-        refused: rows.flatMap((row): RefusedRow<Row>[] => {
-          const found = problems.get(row.guid);
-          return found ? [{ row, problems: found }] : [];
-        }),
-      };
-    },
+  const { data, error, isFetching } = usePreviewMany(
+    write,
+    rows.map(({ guid }) => guid),
+  );
+  const problems = new Map(data?.map((one) => [one.guid, one.problems]));
+  const refused = rows.flatMap((row): RefusedRow<Row>[] => {
+    const found = problems.get(row.guid);
+    return found ? [{ row, problems: found }] : [];
   });
+  return { ready: data ? rows.filter(({ guid }) => !problems.has(guid)) : [], refused, error, isFetching };
 }

@@ -1,7 +1,7 @@
 import { BellRing } from 'lucide-react';
 import { fetchPdf } from '../api/bulk-calls.ts';
 import { useTranslation } from '../i18n/translation.tsx';
-import type { BulkAction } from './bulk-bar.tsx';
+import type { BulkAction } from './bulk-action.ts';
 
 /** Reminding of many invoices; those without an address can be printed, and those reminded lately reminded again. */
 export function useReminding<Row extends { guid: string }>(): Omit<BulkAction<Row>, 'applies'> {

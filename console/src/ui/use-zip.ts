@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/translation.tsx';
 import { runForEach } from '../lib/run-for-each.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { type ZipEntry, zip } from '../lib/zip.ts';
-import type { BulkFiles } from './bulk-bar.tsx';
+import type { BulkFiles } from './bulk-action.ts';
 import { showToast } from './toast.tsx';
 
 /** Saves a file of each row in one ZIP. Rows without a file are left out; what failed is told. */

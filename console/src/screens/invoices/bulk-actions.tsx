@@ -5,7 +5,8 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { sumText } from '../../lib/sum-text.ts';
 import type { Selection } from '../../lib/use-selection.ts';
 import type { Cell } from '../../lib/xlsx.ts';
-import { type BulkAction, BulkBar } from '../../ui/bulk-bar.tsx';
+import type { BulkAction } from '../../ui/bulk-action.ts';
+import { BulkBar } from '../../ui/bulk-bar.tsx';
 import { useReminding } from '../../ui/reminding.tsx';
 
 interface Props {

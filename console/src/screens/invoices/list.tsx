@@ -20,9 +20,9 @@ import { FilterMenu, useRangeChips } from '../../ui/filter-menu.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
 import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
+import { useInvoiceTable } from '../../ui/use-invoice-table.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { useInvoiceColumns } from './invoice-columns.tsx';
-import { useInvoiceTable } from './invoice-table.ts';
 
 /** Fetched when an invoice is opened first: the list itself must load fast. */
 const InvoiceSheet = lazy(async () => ({

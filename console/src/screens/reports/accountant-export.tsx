@@ -13,8 +13,8 @@ import { type Cell, xlsx } from '../../lib/xlsx.ts';
 import { type ZipEntry, zip } from '../../lib/zip.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useCostTable } from '../costs/cost-table.ts';
-import { useInvoiceTable } from '../invoices/invoice-table.ts';
+import { useCostTable } from '../../ui/use-cost-table.ts';
+import { useInvoiceTable } from '../../ui/use-invoice-table.ts';
 import type { Period } from './periods.ts';
 
 /** Saves what an accountant needs of a period as one ZIP: issued invoices and costs as sheets, and the receipts. */

@@ -2,7 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { AUTOMATION } from '../../shell/nav.tsx';
+import { AUTOMATION } from '../../ui/automation-nav.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SECTIONS } from './sections.ts';

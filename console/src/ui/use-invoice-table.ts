@@ -1,6 +1,6 @@
-import type { FoundInvoice } from '../../api/types.ts';
-import { useTranslation } from '../../i18n/translation.tsx';
-import type { Cell } from '../../lib/xlsx.ts';
+import type { FoundInvoice } from '../api/types.ts';
+import { useTranslation } from '../i18n/translation.tsx';
+import type { Cell } from '../lib/xlsx.ts';
 
 /** Invoices as a table for a spreadsheet, with all that an accountant books. Credit notes are negative. */
 export function useInvoiceTable() {
