@@ -192,10 +192,10 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     assert.deepEqual(lines, [
       'Proposals read',
       'Limits of an app changed',
-      'New customer',
+      'New customerSkráð af forriti',
       'Invoices readRefused',
-      'Create customerNeeded approval',
-      'Create customerNeeded approval',
+      'Create customerDeclinedÓskráð af forriti',
+      'Create customerApprovedSkráð af forriti',
       'Account looked up',
       'Access token issued',
       'Access allowed on the consent page',
