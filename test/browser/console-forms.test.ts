@@ -14,7 +14,7 @@ import { readTree } from '../support/tree.ts';
 const READS = /^(session|find-|get-|preview-|show-|start-second-factor)/;
 /** What leaves the company, grants access or cannot be taken back. */
 const IRREVERSIBLE =
-  /^(create-invoice|issue-|accept-|approve-|resend-|remind-|send-|do-paid|delete-|stop-|invite-|rotate-|merge-|remove-|replace-|reset-|require-|grant-|set-person-role|add-bookkeeper|redeliver-|start-invoice-numbers|create-webhook)/;
+  /^(create-invoice|issue-|accept-|approve-|resend-|remind-|send-|do-paid|delete-|stop-|invite-|rotate-|merge-|remove-|replace-|reset-|require-|grant-|set-person-role|add-bookkeeper|redeliver-|revoke-|start-invoice-numbers|create-webhook)/;
 
 /** A request that only marks the end of those before it. */
 const MARKER = 'end-of-keys';
@@ -30,8 +30,13 @@ const CHANGED_ANSWERS: Readonly<Record<string, (answer: any, hasSecondFactor: bo
   'get-tenants': (tenants) => {
     for (const tenant of tenants) tenant.has_key = true;
   },
+  'find-agent-setups': ({ rows }) => rows.push(QUOTE_OF_PROGRAM),
   'get-receipt-address': (answer) =>
     Object.assign(answer, { is_available: true, address: 'receipts@example.is' }),
+};
+const QUOTE_OF_PROGRAM = {
+  ...{ kind: 'quote', guid: '00000000-0000-4000-8000-000000000001', number: '1' },
+  ...{ name: 'Anna', amount: 1240, currency: 'ISK', next_date: null },
 };
 const COLLEAGUE = { guid: '00000000-0000-4000-8000-000000000000', name: 'Anna', role: 'member' };
 

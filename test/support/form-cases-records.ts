@@ -193,6 +193,20 @@ export const RECORD_FORMS: readonly FormCase[] = [
     field: 'Query, as JSON',
   },
   {
+    name: 'revocation of a program',
+    of: 'apps/setups#RevokeDialog',
+    open: at(() => 'apps', /^Revoke/),
+    wrong: {},
+    field: 'What becomes of them',
+  },
+  {
+    name: 'open documents of a frozen program',
+    of: 'apps/setups#FrozenDialog',
+    open: at(() => 'apps', /^Freeze/),
+    wrong: {},
+    field: 'What becomes of them',
+  },
+  {
     name: 'decline of a proposal',
     of: 'proposals/decision-dialogs#Decline',
     open: at(() => 'proposals', 'Decline'),
