@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../../src/kernel/operation.ts';
+import { getAccess } from '../../src/modules/agents/get-access.ts';
 import { changeAgent } from '../../src/modules/agents/grants/change-agent.ts';
 import { grantAgent } from '../../src/modules/agents/grants/grant-agent.ts';
 import { revokeAgent } from '../../src/modules/agents/grants/revoke-agent.ts';
@@ -46,6 +47,7 @@ const PERIODS = [
 /** Operations that the credential API does not have: what only a program does, and the management of programs. */
 const OTHERS: readonly { section: string; operation: Operation; direct?: DirectCall }[] = [
   { section: 'Proposals', operation: withdrawProposal },
+  { section: 'Agents', operation: getAccess },
   { section: 'Agents', operation: getAgents, direct: { method: 'GET', path: '/agents' } },
   { section: 'Agents', operation: grantAgent, direct: { method: 'POST', path: '/agents' } },
   { section: 'Agents', operation: changeAgent, direct: { method: 'PUT', path: '/agents/:agent_id' } },

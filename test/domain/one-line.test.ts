@@ -12,6 +12,7 @@ describe('text on one line', () => {
     ['a\u2066b\u2069\u200fc', 'abc'],
     ['\u001b[2Jred\u0007', '[2Jred'],
     ['\n\n', ''],
+    ['Nafn\0 ehf.', 'Nafn ehf.'],
     ['O’Brien & Sons 李小龍 محمد 😀', 'O’Brien & Sons 李小龍 محمد 😀'],
   ];
   for (const [sent, kept] of cases)

@@ -68,7 +68,11 @@ describe('task transitions', () => {
   const running = { start: 'running', stop: null, log: null, deactivate: 'running', bill: 'running' };
   const open = { start: null, stop: 'not running', log: null, deactivate: null, bill: null };
   const done = { start: 'finished', stop: 'not running', log: 'finished', deactivate: 'finished' };
-  const table = { open, closed: { ...done, bill: null }, invoiced: { ...done, bill: 'finished' } };
+  const table = {
+    open,
+    closed: { ...done, bill: null },
+    invoiced: { ...done, start: null, log: null, bill: 'finished' },
+  };
 
   for (const status of TASK_STATUSES) {
     test(`with status ${status}`, () => {

@@ -9,6 +9,8 @@ export type Refusal = [what: string, sent: Data, refusal: string];
 
 /** Characters that often break programs: quotes, markup, emoji, other scripts, wildcards, line ends. */
 export const AWKWARD = `O'Brien "&" <b>\\n</b> 👩‍👧 Þórður Æ 株式会社 %_\u202e\n; drop table invoices;--`;
+/** The same as a field of one line stores it: without line breaks and characters that change the direction of text. */
+export const AWKWARD_LINE = AWKWARD.replace('\u202e\n', ' ');
 
 export function required(field: string): string {
   return `field_required: Field ${field} is required`;

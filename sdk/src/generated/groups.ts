@@ -1269,6 +1269,41 @@ export interface ReportsGroup {
 }
 
 export interface AgentsGroup {
+  /** `get-access`: Tells whose books these are, and what this connection may do in them today. */
+  getAccess(input?: object, options?: CallOptions): Promise<{
+    /** Name of the company */
+    name: string;
+    /** Its kennitala */
+    registration_no: string;
+    /** Its VAT number */
+    vat_no: string;
+    /** Its username */
+    username: string;
+    /** The day of the books */
+    today: string;
+    /** What the connection may do */
+    scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'payment' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
+    /** What it may do without asking a person; null: it has no limits */
+    limits: {
+      /** What becomes of its writes */
+      mode: 'act' | 'propose' | 'read';
+      /** Most that one write may come to, in ISK */
+      max_amount: number | null;
+      /** Most that the writes of a day may come to, in ISK */
+      max_amount_per_day: number | null;
+      /** Most writes with a sum on a day */
+      max_documents_per_day: number | null;
+      /** What becomes of documents for new recipients */
+      new_recipients: 'act' | 'propose';
+    } | null;
+    /** What is left of the bounds of the day; null: it has no limits */
+    left_today: {
+      /** In ISK; null: no bound */
+      amount: number | null;
+      /** Writes with a sum; null: no bound */
+      documents: number | null;
+    } | null;
+  }>;
   /** `get-agents`: Lists the programs that may act for the account. */
   list(input?: object, options?: CallOptions): Promise<{
     /** The programs */

@@ -119,6 +119,7 @@ export const OPERATIONS = {
   'get-cost-sums': {"group":"reports","method":"getCostSums","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"}},
   'get-aged-receivables': {"group":"reports","method":"getAgedReceivables","kind":"read","input":"fields"},
   'withdraw-proposal': {"group":"proposals","method":"withdraw","kind":"write","input":"fields","takesGuid":true,"agent":{"method":"DELETE","path":"/proposals/:guid"},"isForTokens":true},
+  'get-access': {"group":"agents","method":"getAccess","kind":"read","input":"fields","agent":{"method":"GET","path":"/access"},"isForTokens":true},
   'get-agents': {"group":"agents","method":"list","kind":"read","input":"fields","direct":{"method":"GET","path":"/agents"}},
   'grant-agent': {"group":"agents","method":"grant","kind":"write","input":"fields","direct":{"method":"POST","path":"/agents"}},
   'change-agent': {"group":"agents","method":"change","kind":"write","input":"fields","direct":{"method":"PUT","path":"/agents/:agent_id"}},

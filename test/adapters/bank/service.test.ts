@@ -81,13 +81,13 @@ describe('service with a real bank', () => {
     [
       'paid',
       (id) => server.pay(id, late),
-      { status: 'Paid', claim_status: 'paid', remaining: 0, ...paid },
+      { status: 'Paid', claim_status: 'paid', remaining: 0, paid_on: '2026-03-10', ...paid },
       settled,
     ],
     [
       'paid, twice in the feed',
       (id) => [1, 2].map(() => server.pay(id, late)),
-      { status: 'Paid', claim_status: 'paid', remaining: 0, ...paid },
+      { status: 'Paid', claim_status: 'paid', remaining: 0, paid_on: '2026-03-10', ...paid },
       settled,
     ],
     [

@@ -179,6 +179,9 @@ onBothDatabases('management of agents', (kvitt) => {
       'timestamp',
       'action_id',
       'outcome',
+      'target',
+      'effect',
+      'person',
     ]);
     assert.deepEqual([all.data[0].outcome, all.data[1].outcome], ['scope_required', 'ok']);
     assert.deepEqual([all.data[0].agent_id, all.data[0].action], [two.client_id, 'get-status']);

@@ -30,6 +30,7 @@ onBothDatabases('credit notes', (kvitt) => {
         type: 'credit',
         remaining: 0,
         status: 'Paid',
+        paid_on: '2026-03-09',
         refer_guid: ref,
         issue_date: '2026-03-09',
         due_date: '2026-03-09',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
@@ -87,8 +88,9 @@ onBothDatabases('flags that a document remembers', (kvitt) => {
       ['own', 'ordered', 'drafted', 'quoted', 'repeated'].map((name) => upload(seller, `${name}.pdf`)),
     );
     const paid = await seller.ok('create-invoice', { data: invoice({ customer, files: own }) });
+    const sha256 = createHash('sha256').update(PDF).digest('hex');
     assert.deepEqual((await seller.ok('get-invoice', { guid: paid })).files, [
-      { id: own, name: 'own.pdf', size: PDF.length },
+      { id: own, name: 'own.pdf', size: PDF.length, sha256 },
     ]);
     const two = { ...SALE, amount: 2480, items: [line({ qty: 2 })], files: ordered };
     const order = await seller.ok('create-order-invoice', { data: two });

@@ -38,7 +38,8 @@ onBothDatabases('states of an invoice', (kvitt) => {
     });
     const at = '2026-03-06 09:00:00';
     const timeline = [...before.timeline, timelineEntry(at, 'paid')];
-    const after = { ...before, remaining: 0, status: 'Paid', updated_timestamp: at, timeline };
+    const paid = { remaining: 0, status: 'Paid', paid_on: '2026-03-06' };
+    const after = { ...before, ...paid, updated_timestamp: at, timeline };
     assert.deepEqual(await seller.ok('get-invoice', { guid }), after);
   });
 
@@ -59,7 +60,11 @@ onBothDatabases('states of an invoice', (kvitt) => {
     const locked = 'invoice_locked: This invoice cannot be changed';
     const unknown = 'invoice_not_found: No invoice found';
     const rows: Refusal[] = [
-      ['paid', { guid: await createInvoice(seller, { mark_paid: 1 }) }, locked],
+      [
+        'paid',
+        { guid: await createInvoice(seller, { mark_paid: 1 }) },
+        'invoice_locked: This invoice is settled already; nothing was recorded twice',
+      ],
       ['cancelled', { guid: cancelled }, locked],
       ['a draft', { guid: await createInvoice(seller, { save: 1 }) }, locked],
       ['of another account', { guid: await createInvoice(other) }, unknown],

@@ -14,7 +14,7 @@ import {
   part,
   send,
 } from '../../support/requests.ts';
-import { AWKWARD } from '../../support/scenarios.ts';
+import { AWKWARD, AWKWARD_LINE } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('wire format', (kvitt) => {
@@ -29,7 +29,8 @@ onBothDatabases('wire format', (kvitt) => {
       const fields = {
         guid: books[recordOf(path)],
         kennitala: '1',
-        ...(path === 'invoice-summaries' && { year: '2026' }),
+        from_date: '2026-01-01',
+        to_date: '2026-12-31',
       };
       const query = `/api/v1/${path}?${credentialsQuery(seller)}&${new URLSearchParams(fields)}`;
       const got = await send(kvitt.url, query);
@@ -76,7 +77,7 @@ onBothDatabases('wire format', (kvitt) => {
       const read = await seller.ok('get-customer', { guid: created.result });
       assert.deepEqual(
         { name: read.name, output_select: read.output_select, address: read.address, city: read.city },
-        data,
+        { ...data, name: AWKWARD_LINE },
       );
     }
     const file = await post('create-customer', declared, basicAuth(seller));
@@ -200,7 +201,7 @@ onBothDatabases('wire format', (kvitt) => {
     for (const [body, headers] of bodies) {
       const { body: created } = await post('create-customer', body, { ...basicAuth(seller), ...headers });
       const stored = await seller.ok('get-customer', { guid: created.result });
-      assert.deepEqual([stored.name, stored.address, stored.city], [name, ...Object.values(address)]);
+      assert.deepEqual([stored.name, stored.address, stored.city], [AWKWARD_LINE, ...Object.values(address)]);
     }
     const lines = {
       'data[type]': 'invoice',
