@@ -13,20 +13,22 @@ const receiver = z.object({
   kennitala: out.text('Empty where none is known', '5501234520'),
   name: out.outside('Who receives it', 'Jón Jónsson'),
   customer: out.guid('The profile of a receiver who has no kennitala').optional(),
-  addresses: z.array(z.string()).describe('Where it goes: email:… or einvoice:…'),
+  addresses: z
+    .array(out.text('An address', 'email:jon@example.is'))
+    .describe('Where it goes: email:… or einvoice:…'),
 });
 
 const line = z.object({
-  item_number: z.string(),
-  description: z.string(),
-  qty: z.string(),
-  uom: z.string(),
-  unit_price: z.string(),
-  discount: z.string().describe('An amount, or a percentage with its sign'),
-  tax: z.string(),
-  category: z.string().optional(),
-  product_cost: z.string().optional(),
-  task_guid: z.string().optional(),
+  item_number: out.text('The number of the item', 'RAD-1'),
+  description: out.text('What is sold', 'Ráðgjöf'),
+  qty: out.text('How much of it', '2.5'),
+  uom: out.text('The unit', 'HUR'),
+  unit_price: out.text('The price of one unit, without VAT', '15000'),
+  discount: out.text('An amount, or a percentage with its sign', '10%'),
+  tax: out.text('The code of its VAT', 'S'),
+  category: out.text('The account that it is booked on').optional(),
+  product_cost: out.text('What it cost').optional(),
+  task_guid: out.text('The task whose time it bills').optional(),
 });
 
 const vat = z.object({
@@ -59,9 +61,16 @@ export const effectDescription = z
     exchange_rate: out.number('ISK for one unit of the currency', 143.5).nullable(),
     lines: z.array(line).describe('The lines of the document'),
     vat: z.array(vat).describe('Net and VAT of each rate'),
-    dates: z.record(z.string(), z.string().nullable()).describe('The dates of the document'),
+    dates: z
+      .record(z.string(), out.text('A date', '2026-12-01').nullable())
+      .describe('The dates of the document'),
     deliver: z
-      .array(z.object({ channel: z.enum(['email', 'einvoice']), to: z.string() }))
+      .array(
+        z.object({
+          channel: out.code(['email', 'einvoice'], 'How it is sent'),
+          to: out.text('Where to', 'jon@example.is'),
+        }),
+      )
       .describe('What is sent, and where'),
     claim: out.flag('Whether a claim is made at the bank'),
     payment: z
@@ -76,7 +85,7 @@ export const effectDescription = z
       .describe('What is attached'),
     fields: z.array(field).describe('What else is stored or changed'),
     defaults: z
-      .array(z.string())
+      .array(out.text('Its name', 'due_date'))
       .describe('Dates and fields that were not sent: an approval takes those of its own day'),
   })
   .meta({ id: 'Effect', description: 'All that a write does.' });

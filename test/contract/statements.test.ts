@@ -32,7 +32,10 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   },
   { is: /^delete from webhook_deliveries where created_at </, why: 'housekeeping' },
   { is: /^delete from program_uses where day </, why: 'housekeeping' },
-  { is: /^update proposals set input = '', has_file = false where state <> '' and/, why: 'housekeeping' },
+  {
+    is: /^update proposals set input = '', has_file = false, files = '' where state <> '' and/,
+    why: 'housekeeping',
+  },
   { is: /^select from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
   {
     is: /^select account_id, id from jobs join unnest.* for update of jobs skip locked$/,

@@ -571,8 +571,6 @@ export interface Document {
 export interface DocumentCatalogueLine {
   /** An item of the catalogue; then only qty is needed beside it, and the other fields override the item */
   guid: string;
-  /** On a credit note: the line of the invoice, as get-invoice names it */
-  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number?: string;
   /** What is sold; needed with add_new and on a free line */
@@ -651,8 +649,6 @@ export interface DocumentChanges {
 
 /** A line of its own words and price, which is on this document only. The unit is C62 and the VAT code S unless sent. */
 export interface DocumentFreeLine {
-  /** On a credit note: the line of the invoice, as get-invoice names it */
-  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number?: string;
   /** What is sold; needed with add_new and on a free line */
@@ -673,8 +669,6 @@ export interface DocumentFreeLine {
 
 /** An item of the catalogue by its number. Price, unit and VAT code beside it count for this line instead. */
 export interface DocumentItemNumberLine {
-  /** On a credit note: the line of the invoice, as get-invoice names it */
-  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number: string;
   /** How many, with up to 3 decimals */
@@ -693,8 +687,6 @@ export interface DocumentItemNumberLine {
 
 /** A line that brings its own item, which is added to the catalogue. */
 export interface DocumentNewItemLine {
-  /** On a credit note: the line of the invoice, as get-invoice names it */
-  line_guid?: string;
   /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
   item_number: string;
   /** What is sold; needed with add_new and on a free line */
@@ -753,16 +745,25 @@ export interface Effect {
   exchange_rate: number | null;
   /** The lines of the document */
   lines: ({
+    /** The number of the item */
     item_number: string;
+    /** What is sold */
     description: string;
+    /** How much of it */
     qty: string;
+    /** The unit */
     uom: string;
+    /** The price of one unit, without VAT */
     unit_price: string;
     /** An amount, or a percentage with its sign */
     discount: string;
+    /** The code of its VAT */
     tax: string;
+    /** The account that it is booked on */
     category?: string;
+    /** What it cost */
     product_cost?: string;
+    /** The task whose time it bills */
     task_guid?: string;
   })[];
   /** Net and VAT of each rate */
@@ -780,7 +781,9 @@ export interface Effect {
   dates: Record<string, string | null>;
   /** What is sent, and where */
   deliver: ({
+    /** How it is sent */
     channel: 'email' | 'einvoice';
+    /** Where to */
     to: string;
   })[];
   /** Whether a claim is made at the bank */

@@ -37,12 +37,10 @@ const payment = invoice.extend({
 const invoiced = numbered.extend({ invoice_guid: out.guid('The invoice that was made of it') });
 /** Two kinds of records are drafts, and different operations read them. */
 const draftOf = {
-  record: out
-    .code(
-      ['invoice', 'draft'],
-      'invoice: kept by create-invoice with save, and read by get-invoice; draft: read by get-draft-invoice',
-    )
-    .optional(),
+  record: out.code(
+    ['invoice', 'draft'],
+    'invoice: kept by create-invoice with save, and read by get-invoice; draft: read by get-draft-invoice',
+  ),
 };
 const draft = numbered.extend(draftOf);
 const template = record.extend({

@@ -43,6 +43,7 @@ const MAX_DAYS = 3650;
 
 /** Time is billed only when an invoice is issued. A task on a document would be lost silently, so it is refused. */
 const documentLineInput = lineInput
+  .omit({ line_guid: true })
   .extend({ task_guid: text(60).optional().describe('Not taken here; time is billed by create-invoice') })
   .meta({ id: 'NewDocumentLine', ...lineForms('Document', ['task_guid']) });
 

@@ -29,6 +29,8 @@ onBothDatabases('wire format', (kvitt) => {
       const fields = {
         guid: books[recordOf(path)],
         kennitala: '1',
+        ...(path === 'get-sales' && { by: 'customer' }),
+        ...(path === 'get-cost-sums' && { by: 'supplier' }),
         from_date: '2026-01-01',
         to_date: '2026-12-31',
       };

@@ -33,7 +33,7 @@ export const proposals = {
   'proposals.raise-mode': 'From now on it acts on its own within its limits.',
   'proposals.raise-amount': 'One document may amount to {amount} instead of {now}.',
   'proposals.raise-day': 'The documents of one day may amount to {amount} instead of {now}.',
-  'proposals.raise-documents': 'The number of documents per day may be {count} instead of {now}.',
+  'proposals.raise-documents': 'Documents per day: {after} instead of {now}.',
   'proposals.raise-recipients':
     'It no longer asks about new recipients, nor before it changes where documents of others go.',
   'proposals.recipients': 'New recipients',

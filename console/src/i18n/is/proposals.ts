@@ -35,7 +35,7 @@ export const proposals: Same<typeof en> = {
   'proposals.raise-mode': 'Héðan í frá framkvæmir það sjálft innan marka.',
   'proposals.raise-amount': 'Eitt skjal má nema {amount} í stað {now}.',
   'proposals.raise-day': 'Skjöl dagsins mega nema {amount} í stað {now}.',
-  'proposals.raise-documents': 'Fjöldi skjala á dag má vera {count} í stað {now}.',
+  'proposals.raise-documents': 'Skjöl á dag: {after} í stað {now}.',
   'proposals.raise-recipients':
     'Það spyr ekki lengur um nýja viðtakendur, né áður en það breytir því hvert skjöl annarra berast.',
   'proposals.recipients': 'Nýir viðtakendur',

@@ -55,7 +55,7 @@ export function raisedLimits(
     const [before, after] = [now.max_documents_per_day ?? 0, limits.max_documents_per_day].map((count) =>
       formatNumber(count, lang),
     ) as [string, string];
-    texts.push(t('proposals.raise-documents', { count: after, now: before }));
+    texts.push(t('proposals.raise-documents', { after, now: before }));
     changes.push({ label: t('apps.max_documents_per_day'), before, after });
   }
   if (reasons.includes('new_recipients')) {
