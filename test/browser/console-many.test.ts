@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { CDPSession, Locator, Page } from 'playwright-core';
-import { noBrowser } from '../support/browser.ts';
+import { noBrowser, PATIENCE_MS } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
 import { Desk, visit } from '../support/desk.ts';
@@ -67,7 +67,7 @@ for (const kind of databases()) {
     const timed = async (target: Locator, typed: string | null, shown: Shown): Promise<Took> => {
       await target.waitFor();
       const [pageBefore, before] = [await pageWork(), process.cpuUsage()];
-      const wall = await target.evaluate(pressed, { typed, ...shown });
+      const wall = await target.evaluate(pressed, { typed, ...shown, patience: PATIENCE_MS });
       const { user, system } = process.cpuUsage(before);
       return { wall, work: (await pageWork()) - pageBefore + (user + system) / 1000 };
     };
@@ -99,6 +99,11 @@ for (const kind of databases()) {
       await page.goto(`/console${path}`);
       await page.locator('h1').waitFor();
       await page.locator('.pulse').first().waitFor({ state: 'detached' });
+    };
+
+    const anewWithFilters = async () => {
+      await anew('/invoices');
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
     };
 
     test('opens the list in less than a second', (t) =>
@@ -149,14 +154,14 @@ for (const kind of databases()) {
             rows: 50,
             text: `${round + 1} Feb 2026`,
           }),
-        { first: () => anew('/invoices') },
+        { first: anewWithFilters },
       ));
     test('filters by customer in less than a second', (t) =>
       rounds(
         t,
         'a customer',
         async () => {
-          await anew('/invoices');
+          await anewWithFilters();
           await page.getByRole('combobox', { name: 'Customer' }).click();
           const option = page.getByRole('option', { name: /Annar ehf/ });
           return timed(option, null, { rows: 50, text: 'Annar ehf.' });
@@ -166,7 +171,7 @@ for (const kind of databases()) {
     test('turns pages, and scrolls through one without a stop that is felt', async () => {
       await anew('/invoices');
       await page.getByRole('button', { name: 'Next page' }).click();
-      await page.getByText('51–100 of 10000').waitFor();
+      await page.getByText('51–100 of 10,000').waitFor();
       let stops = [0];
       // Another program may hold the machine up; the page itself does so every time or never.
       for (let pass = 0; pass < 3 && stops.length > 0; pass += 1) {
@@ -224,7 +229,7 @@ function median(values: readonly number[]): number {
 
 async function pressed(
   element: any,
-  { typed, rows, text }: Shown & { typed: string | null },
+  { typed, rows, text, patience }: Shown & { typed: string | null; patience: number },
 ): Promise<number> {
   const { document, performance, requestAnimationFrame, HTMLInputElement, Event } = globalThis as any;
   const since = performance.now();
@@ -233,16 +238,20 @@ async function pressed(
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, typed);
     element.dispatchEvent(new Event('input', { bubbles: true }));
   }
+  const findRows = (): any[] => [...document.querySelectorAll('table[aria-label="Invoices"] tbody tr')];
   const stands = () => {
-    const shown: any[] = [...document.querySelectorAll('table[aria-label="Invoices"] tbody tr')];
+    const shown = findRows();
     return (
       shown.length === rows &&
       shown.every((row) => row.textContent.includes(text)) &&
       document.querySelector('.opacity-60 table') === null
     );
   };
-  do await new Promise((done) => requestAnimationFrame(done));
-  while (!stands());
+  do {
+    await new Promise((done) => requestAnimationFrame(done));
+    if (performance.now() - since > patience)
+      throw new Error(`${findRows().length} rows, not ${rows} with ${text}: ${findRows()[0]?.textContent}`);
+  } while (!stands());
   await new Promise((done) => requestAnimationFrame(done));
   return performance.now() - since;
 }
