@@ -34,7 +34,8 @@ export interface AuditFilter {
 
 /**
  * Rows and total come in one statement, also where the page is empty. The account's own server may call the agent API
- * without naming a program.
+ * without naming a program. A refused call made and changed nothing: its target is what was asked for, which may be a
+ * record of another account.
  */
 export async function listAudit(
   db: Queryable,
@@ -52,7 +53,8 @@ export async function listAudit(
   const [page] = await db.query(
     auditPage,
     sql`select coalesce(json_agg(json_build_object('agent_id', coalesce(agent_id, ''), 'action', action, 'ip_address', ip,
-        'timestamp', ${timestampText(sql`at`)}, 'action_id', id, 'outcome', outcome, 'target', target, 'effect', effect,
+        'timestamp', ${timestampText(sql`at`)}, 'action_id', id, 'outcome', outcome,
+        'target', case when outcome in ('ok', 'approval_required') then target end, 'effect', effect,
         'person', coalesce((select ${personNameSql('p')} from people p
           where p.account_id = ${accountId} and p.id = page.person_id), ''))
         order by id desc), '[]') as data,
