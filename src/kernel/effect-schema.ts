@@ -23,12 +23,12 @@ const line = z.object({
   description: out.text('What is sold', 'Ráðgjöf'),
   qty: out.text('How much of it', '2.5'),
   uom: out.text('The unit', 'HUR'),
-  unit_price: out.text('The price of one unit, without VAT', '15000'),
-  discount: out.text('An amount, or a percentage with its sign', '10%'),
+  unit_price: out.text('Net price of a unit', '15000'),
+  discount: out.text('An amount, or a percentage', '10%'),
   tax: out.text('The code of its VAT', 'S'),
-  category: out.text('The account that it is booked on').optional(),
+  category: out.text('Its account').optional(),
   product_cost: out.text('What it cost').optional(),
-  task_guid: out.text('The task whose time it bills').optional(),
+  task_guid: out.text('The billed task').optional(),
 });
 
 const vat = z.object({

@@ -1,22 +1,32 @@
 import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { CloudOff, Menu as MenuIcon, Plus, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { CallError } from '../api/call.ts';
 import { useSession } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
-import { useIsLoadFailing } from '../lib/load-chunk.ts';
+import { loadChunk, useIsLoadFailing } from '../lib/load-chunk.ts';
 import { topLayer, useShortcuts } from '../lib/shortcuts.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { OVERLAY_CLASS, useFocusReturn } from '../ui/dialog.tsx';
 import { LoadError, SignInLink, Skeleton } from '../ui/feedback.tsx';
 import { Toasts } from '../ui/toast.tsx';
-import { Help } from './help.tsx';
 import { Mark } from './mark.tsx';
 import { NAV_ITEMS } from './nav.tsx';
 import { Palette } from './palette.tsx';
 import { PendingToasts } from './pending-toasts.tsx';
 import { Sidebar } from './sidebar.tsx';
+
+const Help = lazy(async () => ({ default: (await loadChunk(() => import('./help.tsx'))).Help }));
 
 /** The frame around every screen: sidebar, command palette, keyboard shortcuts and toasts. */
 export function Shell() {
@@ -61,7 +71,11 @@ export function Shell() {
         <Sidebar {...sidebarProps} onNavigate={() => setSidebar(false)} />
       </PhoneSidebar>
       <Palette open={palette !== null} onlyCreate={palette === 'create'} onClose={() => setPalette(null)} />
-      <Help open={help} onClose={() => setHelp(false)} />
+      {help && (
+        <Suspense>
+          <Help open onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
       <PendingToasts />
       <Toasts />
     </div>

@@ -753,17 +753,17 @@ export interface Effect {
     qty: string;
     /** The unit */
     uom: string;
-    /** The price of one unit, without VAT */
+    /** Net price of a unit */
     unit_price: string;
-    /** An amount, or a percentage with its sign */
+    /** An amount, or a percentage */
     discount: string;
     /** The code of its VAT */
     tax: string;
-    /** The account that it is booked on */
+    /** Its account */
     category?: string;
     /** What it cost */
     product_cost?: string;
-    /** The task whose time it bills */
+    /** The billed task */
     task_guid?: string;
   })[];
   /** Net and VAT of each rate */

@@ -6,7 +6,7 @@ import type { Client } from '../../support/client.ts';
 import { runJobs } from '../../support/jobs.ts';
 import { OpenApiChecker } from '../../support/reference.ts';
 import { buy, buyer, openSale, postToSales, sale, tryToBuy } from '../../support/sales.ts';
-import { AWKWARD, invalid, readBooks, required } from '../../support/scenarios.ts';
+import { AWKWARD, AWKWARD_LINE, invalid, readBooks, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
@@ -118,13 +118,13 @@ onBothDatabases('operator API: purchases', (kvitt) => {
     assert.equal(two.body.message, 'Field qty must be 1 for a donation; send amount instead');
   });
 
-  test('stores awkward texts unchanged', async () => {
+  test('stores awkward texts, names and labels on one line', async () => {
     const { guid } = await openSale(seller, { type: 'EVENT', name: AWKWARD, fields: [{ label: AWKWARD }] });
-    await buy(seller, guid, { name: AWKWARD, message: AWKWARD, fields: { [AWKWARD]: AWKWARD } });
+    await buy(seller, guid, { name: AWKWARD, message: AWKWARD, fields: { [AWKWARD_LINE]: AWKWARD } });
     const [row] = await seller.ok('get-product-sale-attends', { guid });
     assert.deepEqual(
       [row.name, row.message, row.fields],
-      [AWKWARD, AWKWARD, [{ label: AWKWARD, value: AWKWARD }]],
+      [AWKWARD_LINE, AWKWARD, [{ label: AWKWARD_LINE, value: AWKWARD }]],
     );
   });
 

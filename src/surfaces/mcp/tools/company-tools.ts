@@ -10,7 +10,7 @@ import type { ToolCall } from '../tool-call.ts';
 export const companyGet: Tool = readTool('company_get', {
   title: 'Company',
   description:
-    'Names the company whose books these are, its kennitala and VAT number, the day of the books, and what this connection may do: its scopes, its limits, and what is left of the day before writes wait for a person. Call it first, to be sure whose books you work in.',
+    'Names the company whose books these are, its kennitala and VAT number, the day of the books, and what this connection may do: its scopes, its limits, and what is left of the day before writes wait for a person. Call it first.',
   operations: [getAccess],
   result: { type: 'object' },
   run: (call) => call.read(getAccess, {}),
