@@ -96,7 +96,7 @@ onBothDatabases('bounds of requests', (kvitt) => {
     assert.equal((await post('/api/v1/hello', `${good}--x--\r\n`, multipart)).status, 401);
   });
 
-  test('refuse a lone surrogate in fields that are kept with a call and not read', async () => {
+  test('let no lone surrogate in unread fields reach a column that cannot store it', async () => {
     const console = await signInToConsole(seller);
     const async = { prefer: 'respond-async' };
     const proposer = await createAccountWithAgent(kvitt.url);
@@ -106,7 +106,7 @@ onBothDatabases('bounds of requests', (kvitt) => {
       const delayed = await console.call('create-invoice', { ...invoice(), ...unread }, async);
       assert.deepEqual([delayed.status, delayed.body.error], [400, 'request_unreadable']);
       const proposed = await proposer.agent.call('POST', '/items', { data: { ...item, ...unread } });
-      // Fields that the operation does not know are not kept with a proposal.
+      // A proposal keeps its input as JSON text, in which the surrogate stays escaped.
       assert.deepEqual([proposed.status, proposed.body.error_code], [202, 'approval_required']);
     }
   });
