@@ -15,7 +15,7 @@ import { keepFilesInMemory } from './support/runner/temporary-files.ts';
 import { WORKER_FLAGS } from './support/runner/worker-flags.ts';
 import { runFiles } from './support/runner/worker-pool.ts';
 
-const USAGE = 'npm test [-- [--no-checks] [--all] [--shard i/n] [part of a file name …]]';
+const USAGE = 'npm test [-- [--no-checks] [--postgres] [--all] [--shard i/n] [part of a file name …]]';
 /** Ends a file that hangs. The longest takes a minute where nobody else works, and several times that elsewhere. */
 const FILE_LIMIT_MS = Number(process.env.KVITT_TEST_FILE_LIMIT_MS ?? 600_000);
 /** They take about as long as planning the statements of all the others. */
@@ -29,10 +29,10 @@ const leftOut: string[] = [];
 const distinct = new Set<string>();
 
 process.chdir(resolve(import.meta.dirname, '..'));
-const { checks, all, shard, filters } = readArguments();
+const { checks, all, postgresOnly, shard, filters } = readArguments();
 const files = selectFiles();
 /** Only a complete run may leave the embedded database out of a file, because it plans all statements there at its end. */
-const isComplete = filters.length === 0 && !shard && !all;
+const isComplete = filters.length === 0 && !shard && !all && !postgresOnly;
 
 keepFilesInMemory();
 const checking = checks ? runChecks() : Promise.resolve();
@@ -56,13 +56,20 @@ function readArguments() {
       options: {
         'no-checks': { type: 'boolean', default: false },
         all: { type: 'boolean', default: false },
+        postgres: { type: 'boolean', default: false },
         shard: { type: 'string' },
       },
     });
     const [, index, total] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(values.shard ?? '1/1') ?? [];
     if (!index || !total || Number(index) > Number(total)) throw new Error('--shard must be like 1/2');
     const shard = values.shard ? { index: Number(index), total: Number(total) } : null;
-    return { checks: !values['no-checks'], all: values.all, shard, filters: positionals };
+    return {
+      checks: !values['no-checks'],
+      all: values.all,
+      postgresOnly: values.postgres,
+      shard,
+      filters: positionals,
+    };
   } catch (error) {
     console.error(`${(error as Error).message}\nusage: ${USAGE}`);
     process.exit(1);
@@ -182,7 +189,8 @@ async function warmUp(): Promise<void> {
 async function runAll(shared: string): Promise<void> {
   const tasks = files.map((file, n) => ({
     file,
-    databases: isComplete && !EMBEDDED_FILES.some((one) => one.test(file)) ? 'postgres' : 'both',
+    databases:
+      postgresOnly || (isComplete && !EMBEDDED_FILES.some((one) => one.test(file))) ? 'postgres' : 'both',
     statements: join(shared, `statements-${n}`),
   })) satisfies Parameters<typeof runFiles>[0];
   const nearEnd = Promise.withResolvers<void>();
