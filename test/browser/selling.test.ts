@@ -95,6 +95,32 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     await sheet.getByText('Arrived: 2 of 2').waitFor();
     await buyer.reload();
     assert.equal(await buyer.getByText('Þegar notaður').count(), 2);
+
+    await sheet.getByRole('button', { name: 'Arrived: Anna Jónsdóttir' }).click();
+    const takeBack = console.getByRole('dialog', { name: 'Undo arrival' });
+    await takeBack.getByText('Anna Jónsdóttir, 2 tickets').waitFor();
+    await takeBack.getByRole('button', { name: 'Undo arrival' }).click();
+    await sheet.getByText('Arrived: 0 of 2').waitFor();
+    await sheet.getByRole('button', { name: 'Anna Jónsdóttir', expanded: false }).click();
+    await sheet.getByRole('button', { name: 'Ticket 2' }).click();
+    await sheet.getByRole('button', { name: 'Ticket 2', pressed: true }).waitFor();
+    await sheet.getByRole('button', { name: 'Ticket 1', pressed: false }).waitFor();
+    await assertAccessible(console, 'the tickets of a guest');
+
+    await sheet.getByRole('link', { name: 'Refund' }).click();
+    const credit = console.getByRole('dialog', { name: 'Credit' });
+    await credit.getByLabel(/^Quantity/).fill('1');
+    await credit.getByRole('button', { name: /4,900/ }).click();
+    await credit.waitFor({ state: 'detached' });
+    await console.goBack();
+    await sheet.getByText('1 ticket · 1 credited').waitFor();
+    await sheet.getByText('49', { exact: true }).waitFor();
+    assert.match(
+      (await sheet.getByRole('link', { name: /^#\d+$/ }).getAttribute('href')) ?? '',
+      /\/console\/invoices\?open=/,
+    );
+    await buyer.reload();
+    await buyer.getByText('Eftir kreditfærslu').waitFor();
     await console.context().close();
     await buyer.context().close();
   });

@@ -111,6 +111,12 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
   {
     folder: 'invoices',
     verb: 'writes',
+    tables: ['product_sales'],
+    why: 'a credit note puts back on sale what it takes back, in its own statement',
+  },
+  {
+    folder: 'invoices',
+    verb: 'writes',
     tables: ['jobs'],
     why: 'reminders are queued in bulk, with the rows that keep them from being sent twice',
   },

@@ -181,6 +181,64 @@ onBothDatabases('order page of a selling page', (kvitt) => {
     assert.doesNotMatch(order.text, /<svg|\/ticket\//);
   });
 
+  const creditOf = (invoice_guid: string, fields: object) =>
+    seller.ok('create-invoice', {
+      data: { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: invoice_guid, ...fields },
+    });
+  const pieces = async (invoice_guid: string, qty: number) => {
+    const { items } = await seller.ok('get-invoice', { guid: invoice_guid });
+    return { amount: 2480 * qty, items: [{ guid: items[0].line_guid, qty }] };
+  };
+
+  for (const type of ['EVENT', 'STAND'] as const) {
+    test(`counts no credited piece and puts it back on sale (${type})`, async () => {
+      const sale = await openSale(seller, {
+        ...(type === 'EVENT' ? EVENT : { type, name: 'Húfa' }),
+        inventory_count: 5,
+      });
+      const { invoice_guid } = await buy(seller, sale.guid, { qty: 3, paid: true });
+      const facts = async () => {
+        const { sold, rows } = (await consoleClient.call('find-buyers', { guid: sale.guid })).body;
+        const { inventory_count: left } = await consoleClient.ok('show-product-sale', { guid: sale.guid });
+        return { sold, left, credited: rows[0].seats_credited };
+      };
+      assert.deepEqual(await facts(), { sold: 3, left: 2, credited: 0 });
+      await creditOf(invoice_guid, { ...(await pieces(invoice_guid, 1)), mark_paid: 1 });
+      assert.deepEqual(await facts(), { sold: 2, left: 3, credited: 1 });
+      const [{ tickets_url: address }] = (await consoleClient.call('find-buyers', { guid: sale.guid })).body
+        .rows;
+      const shown = (await visitor.get(address)).text;
+      assert.match(shown, /7\.440 kr\.[\s\S]*Kreditfært<\/dt><dd>1 × [^<]*: 2\.480 kr\./);
+      assert.match(
+        shown,
+        /Þar af endurgreitt<\/dt><dd>2\.480 kr\.[\s\S]*Eftir kreditfærslu<\/dt><dd>4\.960 kr\./,
+      );
+      await creditOf(invoice_guid, { amount: 1000, credit_partial: 1 });
+      assert.deepEqual(await facts(), { sold: 2, left: 3, credited: 1 }, 'a lower price returns nothing');
+      assert.match((await visitor.get(address)).text, /Eftir kreditfærslu<\/dt><dd>3\.960 kr\./);
+      await creditOf(invoice_guid, { amount: 3960 });
+      assert.deepEqual(await facts(), { sold: 0, left: 5, credited: 3 });
+    });
+  }
+
+  test('counts the arrivals of tickets that are still valid', async () => {
+    const { sale, invoice_guid, invoice_number } = await paidOrder(3);
+    await consoleClient.ok('tick-attendee', { guid: sale.guid, invoice_number, attended: true });
+    await creditOf(invoice_guid, await pieces(invoice_guid, 1));
+    const { sold, came } = await guests(sale.guid);
+    assert.deepEqual([sold, came], [2, 2]);
+    const [attendee] = await seller.ok('get-product-sale-attends', { guid: sale.guid });
+    assert.deepEqual([attendee.qty, attendee.seats_credited], [3, 1]);
+  });
+
+  test('credits free tickets one by one', async () => {
+    const sale = await openSale(seller, { ...EVENT, amount: 0, inventory_count: 5 });
+    const { invoice_guid } = await buy(seller, sale.guid, { qty: 3 });
+    await creditOf(invoice_guid, { ...(await pieces(invoice_guid, 1)), amount: 0 });
+    assert.equal((await guests(sale.guid)).sold, 2);
+    assert.equal((await consoleClient.ok('show-product-sale', { guid: sale.guid })).inventory_count, 3);
+  });
+
   test('admits nobody by a ticket that was credited or whose order was released', async () => {
     const { sale, invoice_guid, invoice_number } = await paidOrder(3);
     const tick = (fields: object) =>

@@ -16,8 +16,10 @@ export interface Attendee {
   attendee: string;
   /** Telephone */
   phone_number: string;
-  /** How many tickets */
+  /** How many tickets were bought */
   qty: number;
+  /** How many of them were credited, and admit nobody */
+  seats_credited: number;
   /** Number of the invoice */
   invoice_number: string;
   /** Kennitala */

@@ -115,9 +115,10 @@ export function toProductSale(ctx: Pick<ReadContext, 'account' | 'policy'>, row:
 }
 
 export function toAttendee(row: AttendeeRow, today: string): Attendee {
-  const { id: _, email, status, credited, due_date: dueDate, attended, ...same } = row;
+  const { id: _, email, status, credited, credited_qty, due_date: dueDate, attended, ...same } = row;
   return {
     ...same,
+    seats_credited: credited_qty,
     attendee: email === '' ? row.name : `${row.name} (${email})`,
     invoice_status: attendeeStatus({ status, credited, dueDate }, today),
     attended: attended ? 'true' : 'false',

@@ -151,7 +151,8 @@ export const attendee = z
   .object({
     attendee: out.outside('Name and, in parentheses, e-mail address', 'Jón Jónsson (jon@example.is)'),
     phone_number: out.outside('Telephone'),
-    qty: out.integer('How many tickets', 2),
+    qty: out.integer('How many tickets were bought', 2),
+    seats_credited: out.integer('How many of them were credited, and admit nobody', 0),
     invoice_number: out.text('Number of the invoice', '1'),
     kennitala: out.outside('Kennitala'),
     invoice_status: out.code(ATTENDEE_STATUSES, 'Whether the tickets are paid'),
@@ -204,7 +205,6 @@ export const guest = attendee
   .extend({
     email: out.outside('E-mail address', 'jon@example.is'),
     seats_in: z.array(z.number()).describe('The seats that have come'),
-    seats_credited: out.integer('How many of the tickets were credited'),
     tickets_url: out.text('Public page of the order, with the tickets'),
     invoice_guid: out.guid('The invoice'),
     due_date: out.date('When the invoice is due'),

@@ -3,13 +3,12 @@ import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
 import { boolean, first, integer, jsonList, type RowOf, row, uuid } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { attendeeColumns, attendeeRow, isNumber } from './store.ts';
+import { attendeeColumns, attendeeRow, creditedPieces, isNumber } from './store.ts';
 import { productSales, saleOrders } from './tables.ts';
 
 const seats = saleOrders.pick('seats_in', 'pay_by');
 const guestRow = attendeeRow.with({
   ...seats.columns,
-  credited_qty: integer(),
   invoice_guid: uuid(),
   type: productSales.columns.type,
   /** A payment is pending at the payment provider. */
@@ -46,18 +45,16 @@ function eventCte(accountId: number, sale: string, isEvent: boolean): Sql {
 /** The guests of `event` whose order `o` or invoice `i` fulfils the condition. */
 function selectGuests(accountId: number, condition: Sql): Sql {
   return sql`select ${attendeeColumns}, ${seats.list('o')}, event.type, i.guid as invoice_guid,
-      l.credited_qty::integer as credited_qty,
       exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id
         and c.status = 'pending') as is_pending
     from sale_orders o
     join invoices i on i.account_id = ${accountId} and i.id = o.invoice_id
-    join invoice_lines l on l.account_id = ${accountId} and l.invoice_id = i.id and l.position = 1
     where o.account_id = ${accountId} and o.sale_id = event.id and ${condition}`;
 }
 
 /**
- * Null when there is no such sale, or it is not the event that it must be. All orders of the sale are counted, but only
- * those of the page are read with their invoices.
+ * Null when there is no such sale, or it is not the event that it must be. All orders of the sale are counted, without
+ * the pieces that were credited.
  */
 export function findGuestPage(
   db: Queryable,
@@ -76,18 +73,18 @@ export function findGuestPage(
   const statement = sql`
     with ${eventCte(accountId, sale, isEvent)},
     bought as (
-      select o.id, o.invoice_id, o.qty, o.attended, o.seats_in, o.released_at, o.name, o.email, o.kennitala, o.phone_number
-      from sale_orders o, event where o.account_id = ${accountId} and o.sale_id = event.id),
+      select o.id, o.invoice_id, o.attended, o.seats_in, o.name, o.email, o.kennitala, o.phone_number,
+        o.qty - ${creditedPieces} as qty, ${isOwedSql} and i.due_date < ${today} as is_overdue
+      from sale_orders o, event, invoices i
+      where o.account_id = ${accountId} and o.sale_id = event.id and i.account_id = ${accountId} and i.id = o.invoice_id),
     matching as materialized (
       select o.id from bought o where true ${found} ${invoiceNumber ? sql`and ${isOfInvoice(invoiceNumber)}` : EMPTY})
     select (select count(*)::int from matching) as count,
-      (select coalesce(sum(qty), 0)::int from bought where released_at is null) as sold,
+      (select coalesce(sum(qty), 0)::int from bought) as sold,
       (select coalesce(sum(case when not attended then 0 when cardinality(seats_in) = 0 then qty
-          else cardinality(seats_in) end), 0)::int from bought) as came,
-      (select count(*)::int from bought o
-        join invoices i on i.account_id = ${accountId} and i.id = o.invoice_id
-        where ${isOwedSql} and i.due_date < ${today} and not o.attended
-          and event.type in ('STAND', 'EVENT')) as overdue,
+          else (select count(*) from unnest(seats_in) seat where seat <= qty) end), 0)::int from bought) as came,
+      (select count(*)::int from bought
+        where is_overdue and not attended and event.type in ('STAND', 'EVENT')) as overdue,
       (select coalesce(json_agg(one), '[]') from (${selectGuests(accountId, page)} order by o.id) one) as rows
     from event`;
   return first(db.query(guestPage, statement));

@@ -63,22 +63,13 @@ export const findBuyers = defineRead({
 });
 
 function toGuest(row: GuestRow, today: string, tickets_url: string): Guest {
-  const {
-    invoice_guid,
-    seats_in,
-    credited_qty: seats_credited,
-    pay_by,
-    is_pending,
-    type: _,
-    ...attendee
-  } = row;
+  const { invoice_guid, seats_in, pay_by, is_pending, type: _, ...attendee } = row;
   const used = seatsUsed(row);
   const isOwed = OWED_STATUSES.includes(row.status);
   return {
     ...toAttendee(attendee, today),
     email: row.email,
     seats_in: used,
-    seats_credited,
     tickets_url,
     invoice_guid,
     pay_by: isOwed ? pay_by : null,

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/context.ts';
-import { bigint, countRow, first, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { bigint, countRow, first, integer, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { invoices } from '../invoices/tables.ts';
@@ -131,10 +131,25 @@ const order = saleOrders.pick(
   'fields',
 );
 const orderInvoice = invoices.pick('status', 'credited', 'due_date');
-export const attendeeRow = order.with({ ...orderInvoice.columns, invoice_number: text() });
+export const attendeeRow = order.with({
+  ...orderInvoice.columns,
+  invoice_number: text(),
+  credited_qty: integer(),
+});
 export type AttendeeRow = RowOf<typeof attendeeRow>;
+
+/**
+ * How many pieces of the order `o` were credited on its invoice `i`. Most invoices have no notes, and only the lines of the
+ * others are read; notes of what was free have no amount.
+ */
+export const creditedPieces = sql`case when i.credited or i.status = 'Cancelled' then o.qty
+  when i.credited_amount = 0 and i.amount <> 0 then 0
+  else (select l.credited_qty::integer from invoice_lines l
+    where l.account_id = i.account_id and l.invoice_id = i.id and l.position = 1) end`;
+
 /** The columns of an attendee, from the order `o` and its invoice `i`. */
-export const attendeeColumns = sql`${order.list('o')}, ${orderInvoice.list('i')}, i.number::text as invoice_number`;
+export const attendeeColumns = sql`${order.list('o')}, ${orderInvoice.list('i')}, i.number::text as invoice_number,
+  ${creditedPieces} as credited_qty`;
 
 /** Whether the column has the number that a person sent. It is compared as a number, so that the index serves it. */
 export function isNumber(column: Sql, sent: string): Sql {

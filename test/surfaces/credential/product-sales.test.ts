@@ -76,7 +76,15 @@ onBothDatabases('product sales', (kvitt) => {
       await buy(seller, guid, { fields: { Aldur: '8' }, name: 'Bo' }),
     ];
     const { httpStatus: _, ...body } = await seller.call('get-product-sale-attends', { guid });
-    const none = { phone_number: '', kennitala: '', zip: '', city: '', address: '', message: '' };
+    const none = {
+      phone_number: '',
+      kennitala: '',
+      zip: '',
+      city: '',
+      address: '',
+      message: '',
+      seats_credited: 0,
+    };
     const blank = { label: 'Ofnæmi', value: '' };
     assert.deepEqual(body, {
       status: true,
@@ -86,6 +94,7 @@ onBothDatabases('product sales', (kvitt) => {
           attendee: 'Þóra Ægisdóttir (thora@example.is)',
           phone_number: '555 1234',
           qty: 2,
+          seats_credited: 0,
           invoice_number: purchases[0]?.invoice_number,
           kennitala,
           invoice_status: 'Paid',

@@ -1,20 +1,15 @@
-import { Check, ChevronDown, Minus, ReceiptText, Ticket, Undo2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, FileMinus2, ReceiptText, Ticket, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { unitName } from '../../../../src/domain/units.ts';
-import { useWrite } from '../../api/queries.ts';
 import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatKennitala } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { AttendanceToggle, countValid, SeatToggles } from './attendance.tsx';
 import { ReleaseOrder } from './release-dialogs.tsx';
 import { saleTypeOf } from './sale-types.tsx';
-
-/** How many of the tickets admit somebody: those that were credited do not. */
-function countValid({ qty, seats_credited, invoice_status }: Buyer): number {
-  return invoice_status === 'Cancelled' || invoice_status === 'Credited' ? 0 : qty - seats_credited;
-}
 
 /** One buyer; a click expands the details of the order. */
 export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
@@ -22,12 +17,16 @@ export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }
   const id = useId();
   const [open, setOpen] = useState(false);
   const isEvent = saleTypeOf(sale.type) === 'EVENT';
+  const valid = countValid(row);
+  // An order that was credited in full says so by its status.
+  const bought = valid === 0 ? row.qty : valid;
   const some = row.seats_in.length > 0;
-  const all = row.seats_in.length >= row.qty;
+  const all = row.seats_in.length >= valid;
+  const creditedText = (n: number) => tn(isEvent ? 'sale.credited' : 'sale.credited-pieces', n);
   const facts = [
-    isEvent ? tn('tickets', row.qty) : `${row.qty} ${unitName('C62', lang, row.qty)}`,
+    isEvent ? tn('tickets', bought) : `${bought} ${unitName('C62', lang, bought)}`,
+    valid > 0 && row.seats_credited > 0 && creditedText(row.seats_credited),
     some && !all && t('sale.came-some', { n: row.seats_in.length }),
-    `#${row.invoice_number}`,
     row.kennitala && formatKennitala(row.kennitala),
   ];
   const page = t(isEvent ? 'sale.ticket-page' : 'sale.order-page', { name: row.name });
@@ -49,9 +48,19 @@ export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }
             </span>
           </span>
         </button>
-        <Badge tone={row.invoice_status === 'Paid' ? 'success' : 'warning'}>
-          {tIfKnown(`attendee.${row.invoice_status}`) ?? row.invoice_status}
-        </Badge>
+        <span className="flex flex-col items-end gap-1">
+          <Badge tone={row.invoice_status === 'Paid' ? 'success' : 'warning'}>
+            {tIfKnown(`attendee.${row.invoice_status}`) ?? row.invoice_status}
+          </Badge>
+          <Link
+            to="/invoices"
+            search={{ open: row.invoice_guid }}
+            title={t('invoice.number', { number: row.invoice_number })}
+            className="figure text-xs font-medium text-accent underline-offset-2 hover:underline max-sm:py-1"
+          >
+            #{row.invoice_number}
+          </Link>
+        </span>
         <a
           href={row.tickets_url}
           target="_blank"
@@ -66,29 +75,6 @@ export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }
       </div>
       <div id={id}>{open && <BuyerDetails sale={sale} row={row} />}</div>
     </li>
-  );
-}
-
-function AttendanceToggle({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
-  const { t } = useTranslation();
-  const tick = useWrite('tick-attendee');
-  const some = row.seats_in.length > 0;
-  const all = some && row.seats_in.length >= countValid(row);
-  if (!some && countValid(row) === 0) return null;
-  return (
-    <>
-      <button
-        type="button"
-        aria-pressed={all ? true : some ? 'mixed' : false}
-        aria-label={t('sale.tick', { name: row.name })}
-        disabled={tick.isPending}
-        onClick={() => tick.mutate({ guid: sale.guid, invoice_number: row.invoice_number, attended: !all })}
-        className={`flex size-9 shrink-0 items-center justify-center rounded-lg border max-sm:size-11 ${some ? 'border-accent bg-accent text-on-accent' : 'border-border-strong/70 text-transparent hover:border-accent'}`}
-      >
-        {some && !all ? <Minus size={18} aria-hidden /> : <Check size={18} aria-hidden />}
-      </button>
-      <ErrorAlert error={tick.error} />
-    </>
   );
 }
 
@@ -116,10 +102,26 @@ function BuyerDetails({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
             </div>
           ))}
       </dl>
-      {row.may_release && (
-        <Button small icon={<Undo2 size={15} aria-hidden />} onClick={() => setReleasing(true)}>
-          {t('release.order')}
-        </Button>
+      {saleTypeOf(sale.type) === 'EVENT' && <SeatToggles sale={sale} row={row} />}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {row.may_release && (
+          <Button small icon={<Undo2 size={15} aria-hidden />} onClick={() => setReleasing(true)}>
+            {t('release.order')}
+          </Button>
+        )}
+        {row.invoice_status === 'Paid' && (
+          <Link
+            to="/invoices"
+            search={{ open: row.invoice_guid, ask: 'credit' }}
+            className={buttonClass('plain', true)}
+          >
+            <FileMinus2 size={15} aria-hidden />
+            {t('sale.refund')}
+          </Link>
+        )}
+      </div>
+      {row.invoice_status === 'Paid' && sale.inventory_control && (
+        <p className="text-dense text-muted">{t('sale.refund-hint')}</p>
       )}
       {releasing && <ReleaseOrder sale={sale} row={row} onClose={() => setReleasing(false)} />}
     </div>

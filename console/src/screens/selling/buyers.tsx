@@ -9,6 +9,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { countValid } from './attendance.tsx';
 import { BuyerRow } from './buyer-row.tsx';
 import { ReleaseOverdue } from './release-dialogs.tsx';
 import { saleTypeOf } from './sale-types.tsx';
@@ -114,6 +115,7 @@ function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
         t('field.zip'),
         t('field.city'),
         t(isEvent ? 'sale.tickets' : 'field.qty'),
+        t('attendee.Credited'),
         ...(isEvent ? [t('sale.came')] : []),
         t('field.number'),
         t('field.status'),
@@ -129,6 +131,7 @@ function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
         row.zip,
         row.city,
         row.qty,
+        row.seats_credited,
         ...(isEvent ? [formatAttendance(row, t('yes'), t('no'))] : []),
         row.invoice_number,
         tIfKnown(`attendee.${row.invoice_status}`) ?? row.invoice_status,
@@ -140,7 +143,8 @@ function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
   };
 }
 
-function formatAttendance({ seats_in, qty }: Buyer, yes: string, no: string): string {
-  if (seats_in.length === 0) return no;
-  return seats_in.length < qty ? `${seats_in.length}/${qty}` : yes;
+function formatAttendance(row: Buyer, yes: string, no: string): string {
+  const [came, of] = [row.seats_in.length, countValid(row)];
+  if (came === 0) return no;
+  return came < of ? `${came}/${of}` : yes;
 }

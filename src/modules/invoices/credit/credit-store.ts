@@ -102,6 +102,8 @@ export async function lockOriginal(
 export interface CreditEffect {
   credited: { guid: string; qty: string }[];
   amount: string;
+  /** How many pieces of a purchase on a selling page the note takes back. */
+  pieces: number;
   leavesNothing: boolean;
   isCancelled: boolean;
   today: string;
@@ -126,5 +128,14 @@ export function creditCtes(accountId: number, originalId: number, note: Sql, eff
       update invoices set credited_amount = credited_amount + ${effect.amount}::numeric,
         credited = ${effect.leavesNothing}, status = ${status}, updated_at = ${effect.now}
       where account_id = ${accountId} and id = ${originalId})
-    ${earlier}`;
+    ${earlier} ${effect.pieces > 0 ? restockCte(accountId, originalId, effect) : EMPTY}`;
+}
+
+/** Puts back on sale what the note takes back of an order, if the order took it from a stock. */
+function restockCte(accountId: number, originalId: number, { pieces, now }: CreditEffect): Sql {
+  return sql`, restocked as (
+    update product_sales s set inventory_count = s.inventory_count + ${pieces}::integer, updated_at = ${now}
+    from sale_orders o
+    where o.account_id = ${accountId} and o.invoice_id = ${originalId} and o.took_stock
+      and s.account_id = ${accountId} and s.id = o.sale_id and s.inventory_control)`;
 }

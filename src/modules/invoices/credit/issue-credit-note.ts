@@ -1,4 +1,5 @@
 import { transition } from '../../../domain/invoice-states.ts';
+import { decimal, roundTo } from '../../../domain/money.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import type { EffectField } from '../../../kernel/effect.ts';
 import { emitCredited } from '../event-store.ts';
@@ -42,7 +43,8 @@ export function storeCreditNote(
   if (original.is_payment_link) ctx.enqueue('end-checkouts', { invoice_guid: original.guid });
   const { amount, effect: described } = note;
   const { today, now } = ctx;
-  const effect = { credited, amount, leavesNothing, isCancelled, today, now };
+  const pieces = returnedPieces(original, source);
+  const effect = { credited, amount, pieces, leavesNothing, isCancelled, today, now };
   const record = invoiceRecord({ ...original, buyer_name: original.buyer.name });
   const fields = [...(described.fields ?? []), ...creditedFields(original, { leavesNothing, isCancelled })];
   return {
@@ -50,6 +52,15 @@ export function storeCreditNote(
     effect: { ...described, record, fields },
     ctes: creditCtes(ctx.account.id, original.id, note.ctes, effect),
   };
+}
+
+/** A purchase on a selling page has one line. A note that leaves nothing takes back all pieces, also if it names an amount. */
+function returnedPieces({ lines: [line] }: OriginalRow, { credited, leavesNothing }: CreditSource): number {
+  if (!line) return 0;
+  const before = decimal(line.credited_qty);
+  const quantities = credited.filter(({ guid }) => guid === line.guid).map(({ qty }) => decimal(qty));
+  const after = leavesNothing ? decimal(line.qty) : quantities.reduce((sum, qty) => sum.plus(qty), before);
+  return Number(roundTo(after, 0).minus(roundTo(before, 0)));
 }
 
 /** What becomes of the invoice that is credited. */

@@ -1,6 +1,5 @@
 import { toLang } from '../../../domain/codes.ts';
 import { OWED_STATUSES } from '../../../domain/invoice-status.ts';
-import { decimal } from '../../../domain/money.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
@@ -72,7 +71,5 @@ function creditOrder(ctx: WriteContext, order: UnpaidOrder, invoice: OriginalRow
   const mail = { invoice_guid: note.target, about: 'released' as const };
   if (isMailed) ctx.enqueue('send-mail', { ...mail, series: 'issue' });
   else ctx.enqueue('send-mail', { ...mail, series: 'released', email: order.email });
-  const [line] = invoice.lines;
-  const qty = line ? decimal(line.qty).minus(decimal(line.credited_qty)).toNumber() : 0;
-  return { ...note, ctes: releaseCtes(ctx.account.id, note.ctes, order, qty, ctx.now) };
+  return { ...note, ctes: releaseCtes(ctx.account.id, note.ctes, order, ctx.now) };
 }

@@ -5,7 +5,7 @@ import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { isNumber } from '../store.ts';
 import { saleOrders } from '../tables.ts';
 
-const order = saleOrders.pick('id', 'sale_id', 'attended', 'pay_by', 'email');
+const order = saleOrders.pick('id', 'attended', 'pay_by', 'email');
 const unpaidOrder = order.with({ invoice_guid: uuid(), due_date: date() });
 export type UnpaidOrder = RowOf<typeof unpaidOrder>;
 
@@ -39,23 +39,12 @@ export async function isBeingPaid(tx: Queryable, accountId: number, invoiceId: n
   return rows.length > 0;
 }
 
-/** Credits the invoice, and puts back on sale the quantity that was not credited before. */
-export function releaseCtes(
-  accountId: number,
-  credit: Sql,
-  { id, sale_id }: UnpaidOrder,
-  qty: number,
-  now: Date,
-): Sql {
+/** Credits the invoice, which puts back on sale what the order held. */
+export function releaseCtes(accountId: number, credit: Sql, { id }: UnpaidOrder, now: Date): Sql {
   return sql`${credit},
     released as (
       update sale_orders set released_at = ${now}, pay_by = null
-      where account_id = ${accountId} and id = ${id} returning took_stock),
-    put_back as (
-      update product_sales set inventory_count = inventory_count + ${qty}::integer, updated_at = ${now}
-      from released
-      where product_sales.account_id = ${accountId} and product_sales.id = ${sale_id} and inventory_control
-        and released.took_stock)`;
+      where account_id = ${accountId} and id = ${id})`;
 }
 
 const orderKey = saleOrders.pick('account_id', 'id');

@@ -25,6 +25,8 @@ const publicOrder = order.with({
   invoice_guid: uuid(),
   invoice_number: text(),
   credited_qty: integer(),
+  /** What the seller has paid back, of what was credited after the payment. */
+  refunded_amount: text(),
   /** It was taken back because it was not paid. */
   is_released: boolean(),
   /** A payment is pending at the payment provider. */
@@ -51,6 +53,8 @@ export function readPublicOrder(
       (v.buyer ->> 'name', v.buyer ->> 'email', v.buyer ->> 'address', v.buyer ->> 'registration_no')
         = (o.name, o.email, o.address, o.kennitala) as is_as_typed,
       l.description as title, l.credited_qty::integer as credited_qty,
+      (select coalesce(sum(n.amount), 0)::text from invoices n where n.account_id = v.account_id and n.refer_id = v.id
+        and n.is_refund and n.status = 'Paid') as refunded_amount,
       exists (select from checkouts c
         where c.account_id = v.account_id and c.invoice_id = v.id and c.status = 'pending') as is_pending
     from invoices v

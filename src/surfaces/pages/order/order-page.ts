@@ -1,7 +1,7 @@
 import type { Lang } from '../../../domain/codes.ts';
 import { formatBankAccount, formatDay, formatMoney } from '../../../domain/format.ts';
 import { formatKennitala } from '../../../domain/kennitala.ts';
-import { decimal, isZero } from '../../../domain/money.ts';
+import { type Decimal, decimal, isZero } from '../../../domain/money.ts';
 import { ticketState } from '../../../domain/selling.ts';
 import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -44,6 +44,7 @@ export function renderOrderPage(order: PublicOrder, view: OrderView): Page {
     <dl>
       <dt>${texts.item}</dt><dd>${order.qty > 1 ? `${order.qty} × ` : ''}${order.title}</dd>
       <dt>${texts.sum}</dt><dd>${formatMoney(decimal(order.amount), 'ISK', lang)}</dd>
+      ${renderCredits(order, lang)}
       <dt>${texts.invoiceNo}</dt><dd>${order.invoice_number}${pdf}</dd>
     </dl>
     ${renderBankTransfer(order, lang)}</div>
@@ -54,6 +55,19 @@ export function renderOrderPage(order: PublicOrder, view: OrderView): Page {
     body: renderPublicLayout(path, lang, body),
     style: sellStyle,
   };
+}
+
+/** What was credited and paid back, and what is left of the order. */
+function renderCredits(order: PublicOrder, lang: Lang): Html | '' {
+  const texts = SELL_TEXTS[lang];
+  const credited = decimal(order.credited_amount);
+  const refunded = decimal(order.refunded_amount);
+  if (isZero(credited)) return '';
+  const money = (sum: Decimal) => formatMoney(sum, 'ISK', lang);
+  const pieces = order.credited_qty > 0 && order.qty > 1 ? `${order.credited_qty} × ` : '';
+  return html`<dt>${texts.creditedState}</dt><dd>${pieces && `${pieces}${order.title}: `}${money(credited)}</dd>
+    ${isZero(refunded) ? '' : html`<dt>${texts.refunded}</dt><dd>${money(refunded)}</dd>`}
+    <dt>${texts.sumLeft}</dt><dd>${money(decimal(order.amount).minus(credited))}</dd>`;
 }
 
 function isCredited({ credited, status }: PublicOrder): boolean {
