@@ -133,6 +133,20 @@ onBothDatabases('proposals', (kvitt) => {
     assert.equal((await person.call('approve-proposal', { guid, seen: row.seen })).status, 200);
   });
 
+  test('are not approved by the digest of another one', async () => {
+    const original = await seller.ok('create-invoice', mailedInvoice());
+    const before = await countInvoices();
+    const invoiced = await propose(agent, mailedInvoice());
+    const credited = await propose(agent, mailedInvoice({ type: 'credit', ref_invoice_guid: original }));
+    const paid = await propose(agent, mailedInvoice({ mark_paid: 1, method_payment: 1 }));
+    const { seen } = await find(invoiced.guid);
+    for (const { guid } of [credited, paid]) {
+      const refused = await person.call('approve-proposal', { guid, seen });
+      assert.deepEqual([refused.status, refused.body.error], [409, 'proposal_changed']);
+    }
+    assert.equal(await countInvoices(), before);
+  });
+
   test('go on waiting when the write is refused, and use up nothing', async () => {
     const item = await seller.ok('create-item', {
       data: { description: 'Vara', uom: 'C62', unit_price: 1000, tax: 'S' },
