@@ -36,9 +36,12 @@ export async function capture(
     newGuids.push(guid);
     return guid;
   };
+  // An announcement follows the commit on a connection of its own, at a moment that depends on the calls around it.
+  const events: Kernel['events'] = Object.assign(Object.create(kernel.events), { announce: () => {} });
   for (const input of inputs) {
     newGuids = [];
-    const sent = await recordStatements(() => run({ ...kernel, newGuid }, caller, call.operation, input));
+    const recorded = { ...kernel, newGuid, events };
+    const sent = await recordStatements(() => run(recorded, caller, call.operation, input));
     const statements = sent.map(({ name, text }) => ({ name, text }));
     if (plan.samples.length === 0) plan.statements = statements;
     if (JSON.stringify(statements) !== JSON.stringify(plan.statements)) {
