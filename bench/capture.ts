@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Caller } from '../src/kernel/context.ts';
-import { type Kernel, runList, runRead, runWrite } from '../src/kernel/execute.ts';
+import { runList, runRead, runWrite } from '../src/kernel/execute.ts';
+import type { Kernel } from '../src/kernel/kernel.ts';
 import type { Operation } from '../src/kernel/operation.ts';
 import type { BenchCall } from './calls.ts';
 

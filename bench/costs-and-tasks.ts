@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../src/kernel/context.ts';
-import { type Kernel, runWrite } from '../src/kernel/execute.ts';
+import { runWrite } from '../src/kernel/execute.ts';
 import { UploadedFile } from '../src/kernel/fields/uploaded-file.ts';
+import type { Kernel } from '../src/kernel/kernel.ts';
 import { approveCost } from '../src/modules/costs/approve-cost.ts';
 import { createCost } from '../src/modules/costs/create-cost.ts';
 import { createTask } from '../src/modules/tasks/create-task.ts';

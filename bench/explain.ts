@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { readConfig } from '../src/config.ts';
 import type { Caller } from '../src/kernel/context.ts';
-import type { Kernel } from '../src/kernel/execute.ts';
+import type { Kernel } from '../src/kernel/kernel.ts';
 import { getCosts, getCountCosts } from '../src/modules/costs/read.ts';
 import { getInvoices } from '../src/modules/invoices/read/read.ts';
 import { getDashboardData } from '../src/modules/reports/dashboard.ts';

@@ -1,6 +1,7 @@
 import type { Caller } from '../src/kernel/context.ts';
 import { sql } from '../src/kernel/database/sql.ts';
-import { type Kernel, runWrite } from '../src/kernel/execute.ts';
+import { runWrite } from '../src/kernel/execute.ts';
+import type { Kernel } from '../src/kernel/kernel.ts';
 import { digest, newKey } from '../src/kernel/security/secrets.ts';
 import { createAccount } from '../src/modules/accounts/create-account.ts';
 import { OPERATOR } from '../src/modules/accounts/operator.ts';

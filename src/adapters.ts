@@ -16,7 +16,7 @@ import type { HubState } from './domain/einvoice-states.ts';
 import { followEinvoice } from './jobs/deliveries.ts';
 import { followClaims } from './jobs/follow-claims.ts';
 import type { Policy } from './kernel/context.ts';
-import type { Kernel } from './kernel/execute.ts';
+import type { Kernel } from './kernel/kernel.ts';
 import type { Log } from './kernel/log.ts';
 import type { Ports } from './kernel/ports/ports.ts';
 import type { AccountCache } from './modules/accounts/account-cache.ts';

@@ -1,5 +1,6 @@
-import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
+import { runRead, runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { endCheckout } from '../modules/invoices/pay/end-checkout.ts';
 import { checkoutsToEnd } from '../modules/invoices/pay/read.ts';
 import { withoutJob } from './job-callers.ts';

@@ -1,7 +1,8 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
-import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { runWrite } from '../kernel/execute.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { BankUnavailable, type ClaimState } from '../kernel/ports/ports.ts';
 import {
   findClaimDateRange,

@@ -1,7 +1,8 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
-import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { collectNotifications } from '../modules/notifications/collect-notifications.ts';
 import {
   advanceCursor,

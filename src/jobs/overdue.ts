@@ -1,6 +1,7 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
-import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { runWrite } from '../kernel/execute.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { markOverdueInvoices } from '../modules/invoices/overdue/mark-overdue-invoices.ts';
 import { nextAccountWithOverdue } from '../modules/invoices/overdue/overdue-store.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';

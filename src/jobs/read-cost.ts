@@ -1,7 +1,8 @@
 import type { Caller } from '../kernel/context.ts';
-import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { type ReceiptReading, UnreadableReceipt } from '../kernel/ports/receipt-reader.ts';
 import { recordReading } from '../modules/costs/record-reading.ts';
 import { findUnread, type UnreadFile } from '../modules/costs/store.ts';

@@ -1,7 +1,8 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Caller } from '../kernel/context.ts';
-import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { releaseOrder } from '../modules/product-sales/orders/release-order.ts';
 import {
   clearSettledDeadlines,

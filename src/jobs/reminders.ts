@@ -1,5 +1,6 @@
 import type { Account } from '../kernel/account.ts';
-import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { runWrite } from '../kernel/execute.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { queueReminders } from '../modules/invoices/deliver/queue-reminders.ts';
 import { accountsWithReminders } from '../modules/invoices/deliver/reminder-store.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';

@@ -1,7 +1,8 @@
 import { toLang } from '../domain/codes.ts';
-import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
+import { runRead, runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { sellerSnapshot } from '../modules/invoices/issue/seller.ts';
 import { replyTo } from '../modules/invoices/texts/mail-branding.ts';

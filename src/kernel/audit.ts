@@ -1,10 +1,11 @@
-import type { Caller } from './context.ts';
+import type { Caller, Queryable } from './context.ts';
 import type { Database } from './database/database.ts';
 import { bigint, emptyRow, row } from './database/row.ts';
 import { sql } from './database/sql.ts';
 import type { Insert } from './database/table.ts';
 import { auditLog } from './database/tables.ts';
-import type { Kernel } from './execute.ts';
+import type { EffectSummary } from './effect-schema.ts';
+import type { Kernel } from './kernel.ts';
 
 /** Records a call that wrote nothing itself; writes carry their row in their own transaction. */
 export async function recordCall(
@@ -101,8 +102,31 @@ export class AuditTrail {
 const auditEntry = auditLog.omit('id', 'person_id');
 
 function auditRecord(caller: Caller, entry: AuditEntry, clock: () => Date): AuditRecord {
-  const { account, via, agentId: agent_id = null, ip, requestId: request_id, now: at = clock() } = caller;
-  return { account_id: account.id, at, via, agent_id, ...entry, ip, request_id };
+  return { ...auditedCaller(caller), at: caller.now ?? clock(), ...entry };
+}
+
+/** Who has called, as every audit row says it. */
+export function auditedCaller({ account, via, agentId, ip, requestId }: Caller) {
+  return { account_id: account.id, via, agent_id: agentId ?? null, ip, request_id: requestId };
+}
+
+/** Records a call that was rehearsed, which is all that is kept of it. Returns the id of the row. */
+export async function recordRehearsal(
+  db: Queryable,
+  caller: Caller,
+  entry: {
+    action: string;
+    target: string | null;
+    at: Date;
+    effect: EffectSummary | null;
+    agent_id?: string | null;
+  },
+): Promise<number> {
+  const by = { ...auditedCaller(caller), person_id: caller.person?.id ?? null };
+  const record = { ...by, ...entry, outcome: 'dry_run' };
+  const [stored] = await db.query(auditLog.pick('id'), sql`${auditLog.insert(record)} returning id`);
+  if (!stored) throw new Error('An insert without a condition returns its row');
+  return stored.id;
 }
 
 const MAX_TARGET = 100;

@@ -9,10 +9,10 @@ export interface Fingerprint {
 /** Identifies a repeated call by its key and a digest of its input. Null without a key. */
 export function callFingerprint(
   { name }: { name: string },
-  { idempotencyKey: key, sentInput }: Caller,
+  { idempotencyKey: key }: Caller,
   raw: unknown,
 ): Fingerprint | null {
   if (!key) return null;
   key.bindTo(name);
-  return { key: key.text, digest: digest(`${name}\0${JSON.stringify(sentInput ?? raw)}`) };
+  return { key: key.text, digest: digest(`${name}\0${JSON.stringify(raw)}`) };
 }

@@ -35,8 +35,6 @@ export interface Caller {
   ip: string;
   requestId: string;
   idempotencyKey?: IdempotencyKey;
-  /** What the client sent, where the surface completes it: the same call has the same key, whatever is computed for it. */
-  sentInput?: object;
   /** The connection of the call, for an operation that holds its answer back for a while. */
   connection?: {
     /** Aborts when the client has gone. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts';
-import { EMPTY, join, Sql, sql } from '../database/sql.ts';
+import { join, Sql, sql } from '../database/sql.ts';
 import { events } from '../database/tables.ts';
 import type { EventData, EventType } from './catalogue.ts';
 
@@ -28,26 +28,24 @@ export class EmittedEvents {
     this.#declared = declared;
   }
 
-  get isEmpty(): boolean {
-    return this.#events.length === 0;
-  }
-
   add<T extends EventType>(type: T, data: EventValues<T>, from: Sql | null): void {
     if (!this.#declared.includes(type)) throw new Error(`${this.#operation} does not declare ${type}`);
     this.#events.push({ type, data, from });
   }
 
-  /** The CTE that inserts the events, empty without any. Nothing is inserted where `answer` is empty. */
-  insertCte(accountId: number, at: Date): Sql {
-    if (this.isEmpty) return EMPTY;
+  /** The CTE that inserts the events, none without any. Nothing is inserted where `answer` is empty. */
+  insertCtes(accountId: number, at: Date): Sql[] {
+    if (this.#events.length === 0) return [];
     const each = this.#events.map(({ type, data, from }, place) => {
       const source = from ? sql`answer cross join ${from}` : sql`answer`;
       return sql`select ${place}::int as place, ${type}::text as type, ${jsonOf(data)} as data from ${source}`;
     });
     // The trigger numbers the rows of a transaction in the order of their insertion.
     const record = { account_id: accountId, type: sql`happened.type`, at, data: sql`happened.data` };
-    return sql`, emitted as (
-      ${events.insertSelect(record)} from (${join(each, ' union all ')}) happened order by happened.place)`;
+    return [
+      sql`emitted as (
+      ${events.insertSelect(record)} from (${join(each, ' union all ')}) happened order by happened.place)`,
+    ];
   }
 }
 

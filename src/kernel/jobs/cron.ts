@@ -1,7 +1,7 @@
 import { emptyRow } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 import { cronTasks } from '../database/tables.ts';
-import type { Kernel } from '../execute.ts';
+import type { Kernel } from '../kernel.ts';
 import type { Log } from '../log.ts';
 
 /** Work that runs by the clock instead of after a change, on one node at a time. */

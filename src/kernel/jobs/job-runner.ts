@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { secondsUntilJobRetry } from '../../domain/job-retry.ts';
 import type { Account } from '../account.ts';
 import type { Caller } from '../context.ts';
-import type { Kernel } from '../execute.ts';
+import type { Kernel } from '../kernel.ts';
 import type { Log } from '../log.ts';
 import { CronScheduler, type CronTask } from './cron.ts';
 import { JOB_PAYLOADS, type JobKind, type JobPayload, recordsOf } from './job-kinds.ts';

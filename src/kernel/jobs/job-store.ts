@@ -4,7 +4,7 @@ import { EMPTY, type Sql, sql } from '../database/sql.ts';
 import { jobs } from '../database/tables.ts';
 import { JOB_KINDS, type JobKind } from './job-kinds.ts';
 
-// Writes insert their jobs in the final statement (final-statement.ts); these are the statements of the job runner.
+// Writes insert their jobs in the final statement (write/jobs.ts); these are the statements of the job runner.
 const job = jobs.pick('account_id', 'id', 'kind', 'payload', 'attempts', 'lane_key');
 /** The statements name the kinds that they want; jobs of other kinds, as another release may queue them, stay where they are. */
 const jobRow = job.with({ kind: oneOf(JOB_KINDS) });

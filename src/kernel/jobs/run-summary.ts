@@ -1,4 +1,4 @@
-import type { Kernel } from '../execute.ts';
+import type { Kernel } from '../kernel.ts';
 import type { Log } from '../log.ts';
 import { backlog } from './job-store.ts';
 

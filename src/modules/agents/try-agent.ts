@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { recordRehearsal } from '../../kernel/audit.ts';
 import type { Caller } from '../../kernel/context.ts';
-import { recordRehearsal } from '../../kernel/dry-run.ts';
-import { type Kernel, runRead, runWrite } from '../../kernel/execute.ts';
+import { runRead, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { defineAction } from '../../kernel/operation.ts';
 import { ApprovalRequired } from '../../kernel/program-gate.ts';
 import { scopesOf } from '../../kernel/scopes.ts';

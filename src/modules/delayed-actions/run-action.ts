@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/context.ts';
-import type { Kernel } from '../../kernel/execute.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import { IdempotencyKey } from '../../kernel/idempotency-key.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { findPersonById } from '../people/person-store.ts';
 import { isFinal, toProblems } from './problems.ts';
 import { beginAction, endAction, type RunnableAction } from './store.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Caller } from '../../kernel/context.ts';
-import type { Kernel } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { IdempotencyKey, withoutKey } from '../../kernel/idempotency-key.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { defineAction } from '../../kernel/operation.ts';
 import { isFinal, toProblems } from './problems.ts';
 import { manyInput, manyOutcome, manyPreview, type RefusedRecord } from './schema.ts';

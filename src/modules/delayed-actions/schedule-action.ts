@@ -1,8 +1,9 @@
 import type { Caller } from '../../kernel/context.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
-import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { withoutKey } from '../../kernel/idempotency-key.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { findPreferences } from '../preferences/store.ts';
 import { scheduledAction, scheduleInput } from './schema.ts';

@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, rehearseAction, rehearseWrite, runAction, runWrite } from '../../kernel/execute.ts';
+import { rehearseAction, rehearseWrite, runAction, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Kernel, previewWrite } from '../../kernel/execute.ts';
+import { previewWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { defineAction } from '../../kernel/operation.ts';
 import { programCaller } from './approve-proposal.ts';
 import { byGuid } from './schema.ts';

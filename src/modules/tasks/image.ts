@@ -1,6 +1,6 @@
 import type { ReadContext } from '../../kernel/context.ts';
-import type { Kernel } from '../../kernel/execute.ts';
 import { requireContentType, type UploadedFile } from '../../kernel/fields/uploaded-file.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { signedToken, verifySignedToken } from '../../kernel/security/public-token.ts';
 import { findImage, type Image, type StoredImage } from './log-store.ts';
 import { IMAGES } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Kernel } from '../../kernel/execute.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { RateLimiter } from '../../kernel/security/rate-limits.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import type { BrowserSessions } from '../http/browser-sessions.ts';

@@ -1,4 +1,4 @@
-import type { Kernel, UndoableOperations } from '../../kernel/execute.ts';
+import type { Kernel, UndoableOperations } from '../../kernel/kernel.ts';
 import type { Action, WriteOperation } from '../../kernel/operation.ts';
 import { actions } from './actions.ts';
 import { operations } from './routes.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
+import { runList, runRead, runWrite } from '../../kernel/execute.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';

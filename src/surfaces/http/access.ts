@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditTrail } from '../../kernel/audit.ts';
-import type { Kernel } from '../../kernel/execute.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { RateLimiter } from '../../kernel/security/rate-limits.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import type { TokenCache } from '../../modules/agents/token-cache.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import type { Kernel } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { newKey } from '../../kernel/security/secrets.ts';
 import { addDeviceToken } from '../../modules/people/sessions/known-device.ts';
 import {

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import type { AuditTrail } from '../../kernel/audit.ts';
-import { callFingerprint } from '../../kernel/call-fingerprint.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { effectDescription } from '../../kernel/effect-schema.ts';
-import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
-import { findReplayOrApproval } from '../../kernel/find-replay.ts';
+import { runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { keyOfClient } from '../../kernel/idempotency-key.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type {
   ListOperation,
   Operation,
@@ -103,33 +102,20 @@ export class ToolCall {
     return this.#markWritten(operation.output, written);
   }
 
-  /**
-   * Runs a write whose input is completed from the books, such as the amount of a credit note for all that is left. A
-   * repeated call is answered before that, because what it was completed with may be different or refused by now.
-   */
+  /** Runs a write whose input is completed from the books; a repeated call is recognised by what was sent. */
   async writeCompleted<In, Out, Facts>(
     operation: WriteOperation<In, Out, Facts>,
-    sentInput: Arguments,
+    sent: Arguments,
     complete: () => Promise<Record<string, unknown>>,
     flags: WriteFlags,
   ): Promise<WriteResult<Out>> {
-    const { kernel } = this.deps;
-    const caller: Caller = { ...this.caller, ...this.#flagsOf(flags), sentInput };
-    const fingerprint = callFingerprint(operation, caller, sentInput);
-    const findReplay = async () => fingerprint && findReplayOrApproval<Out>(kernel, caller, fingerprint);
-    const replay = await findReplay();
-    if (replay) return this.#markWritten(operation.output, replay);
-    let input: Record<string, unknown>;
-    try {
-      input = withDiscount(await complete());
+    const caller = { ...this.caller, ...this.#flagsOf(flags) };
+    const written = await runWrite(this.deps.kernel, operation, caller, sent, async () => {
+      const input = withDiscount(await complete());
       checkInput(operation.input, input);
-    } catch (error) {
-      // A concurrent call with the same key may have committed since.
-      const concurrent = await findReplay();
-      if (concurrent) return this.#markWritten(operation.output, concurrent);
-      throw error;
-    }
-    return this.#markWritten(operation.output, await runWrite(kernel, operation, caller, input));
+      return input;
+    });
+    return this.#markWritten(operation.output, written);
   }
 
   /** Idempotency keys are scoped by program, as in the agent API. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kernel } from '../../kernel/execute.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { html } from '../http/html.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kernel } from '../../kernel/execute.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { findLogoByLink } from '../../modules/accounts/logo-link.ts';
 import { sendImage, sendImageNotFound } from '../http/image.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Account } from '../../kernel/account.ts';
-import type { Kernel } from '../../kernel/execute.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { findOrPrintRendition } from '../../modules/invoices/deliver/rendition.ts';
 import { sendPdf } from '../http/pdf.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kernel } from '../../kernel/execute.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { findImageByLink } from '../../modules/tasks/image.ts';
 import { sendImage, sendImageNotFound } from '../http/image.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailBounce, ReceiptMail } from '../../kernel/ports/documents.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defaultLimits } from '../../../domain/program-limits.ts';
 import type { Caller } from '../../../kernel/context.ts';
-import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { runWrite } from '../../../kernel/execute.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import type { Scope } from '../../../kernel/scopes.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';

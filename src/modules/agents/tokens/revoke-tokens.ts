@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
 import type { Columns } from '../../../kernel/database/row.ts';
-import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { runWrite } from '../../../kernel/execute.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { STOP_EVENTS } from '../../../kernel/program-gate.ts';
 import { revokeAuthorization } from '../authorize/authorization-store.ts';

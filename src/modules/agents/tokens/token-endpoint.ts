@@ -1,6 +1,6 @@
 import { hasSubscription } from '../../../kernel/account.ts';
 import type { Caller } from '../../../kernel/context.ts';
-import type { Kernel } from '../../../kernel/execute.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Scope } from '../../../kernel/scopes.ts';
 import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { digest, sameBytes } from '../../../kernel/security/secrets.ts';

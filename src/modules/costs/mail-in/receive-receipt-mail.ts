@@ -1,10 +1,11 @@
 import { toOneLine } from '../../../domain/one-line.ts';
 import type { Account } from '../../../kernel/account.ts';
 import type { Caller } from '../../../kernel/context.ts';
-import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { runWrite } from '../../../kernel/execute.ts';
 import { Failure, TooManyRequests } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { IdempotencyKey } from '../../../kernel/idempotency-key.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ReceiptMail } from '../../../kernel/ports/documents.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { findRecipient, isAllowedSender } from './address.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../kernel/context.ts';
-import type { Kernel } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { findPasswordHash } from '../person-store.ts';
 

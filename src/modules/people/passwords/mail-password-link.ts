@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Lang } from '../../../domain/codes.ts';
 import type { Caller } from '../../../kernel/context.ts';
-import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { runWrite } from '../../../kernel/execute.ts';
 import { TooManyAttempts } from '../../../kernel/failures/failure.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';

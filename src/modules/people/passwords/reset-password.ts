@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
-import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { longText, object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';

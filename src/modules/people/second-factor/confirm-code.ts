@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
-import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { runWrite } from '../../../kernel/execute.ts';
 import { Failure, fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { withoutKey } from '../../../kernel/idempotency-key.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { matchTotp } from '../../../kernel/security/totp.ts';

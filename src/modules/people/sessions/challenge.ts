@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Caller } from '../../../kernel/context.ts';
-import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';

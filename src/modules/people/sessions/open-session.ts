@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
-import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
 import { newDeviceToken } from './known-device.ts';

@@ -1,6 +1,6 @@
 import type { Lang } from '../../../domain/codes.ts';
 import type { Account, Role } from '../../../kernel/account.ts';
-import type { Kernel } from '../../../kernel/execute.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import type { PersonRow } from '../person-store.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
-import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { deleteSession } from './session-store.ts';

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../kernel/context.ts';
-import { type Kernel, runWrite } from '../../../kernel/execute.ts';
+import { runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { OPERATOR } from '../../accounts/operator.ts';

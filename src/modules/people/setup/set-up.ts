@@ -1,6 +1,6 @@
 import type { Caller } from '../../../kernel/context.ts';
-import type { Kernel } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
 import type { OpenedSession } from '../sessions/session.ts';
 import { openAccount } from './open-account.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toPlainDate } from '../../../domain/dates.ts';
-import type { Kernel } from '../../../kernel/execute.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { readViewToken } from '../../../modules/invoices/pay/payment-link.ts';
 import { findInvoiceByViewLink } from '../../../modules/invoices/pay/public-invoice.ts';

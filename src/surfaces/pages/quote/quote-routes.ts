@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../kernel/context.ts';
-import { type Kernel, runRead, runWrite } from '../../../kernel/execute.ts';
+import { runRead, runWrite } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { answerQuote } from '../../../modules/sales-documents/quotes/answer-quote.ts';
 import { readQuoteToken } from '../../../modules/sales-documents/quotes/quote-link.ts';

@@ -1,10 +1,6 @@
-import type { Caller, Queryable, ReadContext } from './context.ts';
-import { sql } from './database/sql.ts';
-import { auditLog } from './database/tables.ts';
-import { summarizeEffect } from './describe-effect.ts';
-import type { Effect } from './effect.ts';
-import type { Ports } from './ports/ports.ts';
-import { publicToken } from './security/public-token.ts';
+import type { ReadContext } from '../context.ts';
+import type { Ports } from '../ports/ports.ts';
+import { publicToken } from '../security/public-token.ts';
 
 /** Stands for an id, a link or a secret that a dry run has not kept: JSON shows it as null. */
 const NOT_KEPT = { toJSON: () => null };
@@ -70,29 +66,4 @@ export function dropIds<T>(output: T, guids: ReadonlySet<string>, accountId: num
     );
   };
   return visit(output) as T;
-}
-
-/** Records a write that was rehearsed, which is all that is kept of it. Returns the id of the row. */
-export async function recordRehearsal(
-  db: Queryable,
-  caller: Caller,
-  entry: { action: string; target: string | null; at: Date; effect: Effect | null },
-): Promise<number> {
-  const { account, via, agentId = null, ip, requestId: request_id, person } = caller;
-  const { action, target, at, effect } = entry;
-  const summary = effect && summarizeEffect(effect);
-  const by = {
-    account_id: account.id,
-    via,
-    agent_id: agentId,
-    ip,
-    request_id,
-    person_id: person?.id ?? null,
-  };
-  const [stored] = await db.query(
-    auditLog.pick('id'),
-    sql`${auditLog.insert({ ...by, action, target, at, effect: summary, outcome: 'dry_run' })} returning id`,
-  );
-  if (!stored) throw new Error('An insert without a condition returns its row');
-  return stored.id;
 }

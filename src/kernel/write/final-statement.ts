@@ -1,0 +1,26 @@
+import type { FinalStep } from '../context.ts';
+import { join, type Sql, sql } from '../database/sql.ts';
+import { auditWrite } from './audit.ts';
+import { completeJob, enqueueJobs } from './jobs.ts';
+import { countWrite } from './limits.ts';
+import { storeReplay } from './replay.ts';
+import type { FinalStepSource, OpenWrite } from './write-call.ts';
+
+const insertEvents: FinalStepSource = ({ emitted, ctx }) => emitted.insertCtes(ctx.account.id, ctx.now);
+
+const STEPS: readonly FinalStepSource[] = [
+  auditWrite,
+  insertEvents,
+  enqueueJobs,
+  completeJob,
+  storeReplay,
+  countWrite,
+];
+
+/** The last statement of a write: the operation's own steps, and those of the kernel. */
+export function finalStatement(write: OpenWrite, end: FinalStep): Sql {
+  const own = [...(end.ctes ? [end.ctes] : []), sql`answer as (${end.result})`];
+  const added = STEPS.flatMap((step) => step(write, end));
+  return sql`with ${join([...own, ...added], ', ')}
+    select answer.*, audited.id as action_id from answer, audited`;
+}
