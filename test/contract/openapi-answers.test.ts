@@ -134,7 +134,7 @@ describe('what the service answers', () => {
         const query = new URLSearchParams();
         for (const { name, example } of parameters)
           if (needed.includes(name) || name === optional?.name)
-            query.set(name, name === 'guid' ? books[recordOf(path)] : String(example));
+            query.set(name, /^(customer_)?guid$/.test(name) ? books[recordOf(path)] : String(example));
         const reply = await fetch(`${kvitt.url}${path}?${query}`, { headers: basicAuth(seller) });
         const body: Json = await reply.json();
         assert.equal(body.status, true, `${path}?${query}: ${body.message}`);
@@ -146,6 +146,7 @@ describe('what the service answers', () => {
       if (!path.startsWith('/api/v1/') || /^\/api\/v1\/agents?(\/|$)/.test(path)) continue;
       for (const [type, { example = {} }] of bodiesOf(described)) {
         const own = { ...example, ...('guid' in example && { guid: books[recordOf(path)] }) };
+        if ('customer_guid' in example) own.customer_guid = books.customer;
         if ('into' in example) own.into = books.otherCustomer;
         if ('bookkeeper' in example) own.bookkeeper = books.bookkeeperName;
         if (path.endsWith('create-task')) own.data = ofCustomer(example.data, books.customer);

@@ -14,7 +14,7 @@ import { toolsFor } from '../../src/surfaces/mcp/tools.ts';
  */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
   'typed by people of the account, or by its programs, on documents, items and tasks':
-    'accounting_cost booking category category_code contract_number cost_provide customer_number description due_date event_place invoice_booking_information invoice_cost_location invoice_description invoice_order_reference item_number order_number project_name recurring_name settlement_date status_reason term terms trading_partner_id vat label files[].name item.description',
+    'accounting_cost booking category category_code contract_number cost_provide customer_number description due_date event_place invoice_booking_information invoice_cost_location invoice_description invoice_order_reference item_number order_number project_name recurring_name settlement_date status_reason term terms trading_partner_id vat label files[].name item.description notes[].text contacts[].role contacts[].email contacts[].phone_number',
   'names of the account, its people and its own records':
     'by company_name person invoice_creator_username username registration_no vat_no name accounting_message',
   'numbers, codes, keys and addresses that the service gives, or checks':

@@ -54,6 +54,8 @@ export async function useEverything(kvitt: TestService): Promise<void> {
     data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: cancelled },
   });
   await kvitt.operator('POST', '/jobs/run', {});
+  await claimed();
+  await kvitt.operator('POST', '/jobs/run', {});
   const account = `/accounts/${seller.username}`;
   const { body: claims } = await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`);
   const claim = claims.find(({ invoice_guid }: { invoice_guid: string }) => invoice_guid === paid);
@@ -141,6 +143,11 @@ async function screens(kvitt: TestService): Promise<void> {
     'send-customer-statement': [{ guid: customer, email: 'd@kaupandi.example' }],
     'set-preferences': [{ notifications: { cost: 'now' } }],
   };
+  const written = { customer_guid: customer, text: 'Vill PDF' };
+  await desk.ok('delete-customer-note', await desk.ok('add-customer-note', written));
+  const contact = await desk.ok('save-customer-contact', { customer_guid: customer, name: 'Sigga' });
+  await desk.ok('save-customer-contact', { customer_guid: customer, name: 'Sigríður', ...contact });
+  await desk.ok('delete-customer-contact', contact);
   for (const [name, all] of Object.entries(filters)) for (const filter of all) await desk.ok(name, filter);
   const when = { event_date: '2026-12-01', event_time: '19:30', hold_days: 3 };
   await desk.ok('set-product-sale', { guid: event, ...when, inventory_add: 1 });

@@ -97,6 +97,34 @@ export interface CustomersGroup {
     /** The customer */
     guid: string;
   }, options?: CallOptions): Promise<Customer>;
+  /** `get-customer-notes`: The notes that people have written about a customer, and its contacts. */
+  getNotes(input: {
+    /** The customer */
+    customer_guid: string;
+  }, options?: CallOptions): Promise<{
+    notes: ({
+      /** Identifies the note */
+      guid: string;
+      /** The note */
+      text: string;
+      /** When it was written, UTC */
+      at: string;
+      /** Who wrote it */
+      person: string;
+    })[];
+    contacts: ({
+      /** Identifies the contact */
+      guid: string;
+      /** Name */
+      name: string;
+      /** What the contact does there */
+      role: string;
+      /** E-mail address */
+      email: string;
+      /** Telephone */
+      phone_number: string;
+    })[];
+  }>;
   /** `get-customer-statement`: The account of a customer over a period: what was invoiced, credited and paid, and the balance. */
   getStatement(input: string | {
     /** The customer */

@@ -55,6 +55,8 @@ const order = record.extend({
   invoice_guid: out.guid('The invoice of the order'),
   number: out.text('The number of that invoice', '108'),
 });
+const ofCustomer = record.extend({ customer_guid: out.guid('The customer') });
+const sellingPage = record.extend({ open: out.flag('Whether it can be bought from', true) });
 const proposal = record.extend({
   agent_id: out.text('The program that made it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
   operation: out.text('The write that it asks for', 'create-invoice'),
@@ -80,6 +82,7 @@ export const EVENTS = {
     invoice.extend({ due_date: out.date('The due date'), settlement_date: out.date('The final due date') }),
   ),
   'invoice.claim_sent': define('Its claim is at the bank.', invoice),
+  'invoice.collection_started': define('Its claim is unpaid after the final due date.', invoice),
   'invoice.claim_paid': define('Its claim was paid at the bank.', invoice),
   'invoice.claim_cancelled': define('Its claim was cancelled at the bank.', invoice),
   'invoice.payment_recorded': define(
@@ -118,7 +121,10 @@ export const EVENTS = {
   'order.created': define('An order was made.', numbered),
   'order.updated': define('An order was changed.', numbered),
   'order.deleted': define('An order was deleted.', numbered),
-  'order.invoiced': define('An order was invoiced, in whole or in part.', invoiced),
+  'order.invoiced': define(
+    'An order was invoiced, in whole or in part.',
+    invoiced.extend({ open: out.flag('Whether anything of it is left to invoice', false) }),
+  ),
 
   'recurring.created': define('A recurring invoice was set up.', record),
   'recurring.updated': define(
@@ -131,6 +137,15 @@ export const EVENTS = {
 
   'customer.created': define('A customer was made, also by an invoice or a purchase.', record),
   'customer.updated': define('A customer was changed, confirmed or merged.', record),
+  'customer.merged': define(
+    'Its documents belong to another customer now, and it is not active any more.',
+    record.extend({ into_guid: out.guid('The customer that stays') }),
+  ),
+  'note.created': define('Somebody wrote a note about a customer.', ofCustomer),
+  'note.deleted': define('A note about a customer was deleted.', ofCustomer),
+  'contact.created': define('A contact of a customer was added.', ofCustomer),
+  'contact.updated': define('A contact of a customer was changed.', ofCustomer),
+  'contact.deleted': define('A contact of a customer was deleted.', ofCustomer),
   'item.created': define('An item was made, also by an invoice, a task or a product sale.', record),
   'item.updated': define('An item was changed.', record),
 
@@ -155,12 +170,19 @@ export const EVENTS = {
   'task.invoiced': define('Its time is on an invoice.', invoiced),
   'task.closed': define('It was closed.', numbered),
 
+  'sale.created': define('A product sale and its selling page were made.', sellingPage),
+  'sale.updated': define('A product sale was changed, opened or closed.', sellingPage),
   'sale.ordered': define('Somebody bought from a product sale.', order),
   'sale.paid': define('The invoice of such a purchase is paid.', order),
   'sale.lapsed': define('An order was not paid and was taken back.', order),
   'sale.attended': define(
     'Holders of tickets were let in, or that was undone.',
     order.extend({ attended: out.flag('Whether any of them came', true) }),
+  ),
+
+  'company.updated': define(
+    'The details of the company, its plan, its settings, its logo or the words of its mails were changed.',
+    record,
   ),
 
   'proposal.waiting': define('A program wants to do something that a person must approve.', proposal),
@@ -181,8 +203,8 @@ export type EventData<T extends EventType> = z.infer<(typeof EVENTS)[T]['data']>
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
 export const EVENT_NOUNS = [
-  ...['invoice', 'draft', 'quote', 'order', 'recurring', 'customer', 'item'],
-  ...['cost', 'task', 'sale', 'proposal', 'agent'],
+  ...['invoice', 'draft', 'quote', 'order', 'recurring', 'customer', 'note', 'contact', 'item'],
+  ...['cost', 'task', 'sale', 'company', 'proposal', 'agent'],
 ] as const;
 type EventNoun = EventType extends `${infer Noun}.${string}` ? Noun : never;
 
@@ -199,10 +221,13 @@ const READERS: Record<EventNoun, readonly Scope[] | 'own' | 'nobody'> = {
   order: INVOICING,
   recurring: ['recurring'],
   customer: ['manage_customers'],
+  note: 'nobody',
+  contact: 'nobody',
   item: INVOICING,
   cost: ['cost'],
   task: ['task'],
   sale: ['sell_product'],
+  company: 'nobody',
   proposal: 'own',
   agent: 'nobody',
 };

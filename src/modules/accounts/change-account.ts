@@ -13,7 +13,7 @@ export const changeAccount = defineWrite({
   summary: "Changes an account's profile, plan, settings or password, or closes it for use.",
   description: 'Send only what changes. A closed account is refused everywhere from then on; its data stays.',
   scope: null,
-  events: [],
+  events: ['company.updated'],
   invalidates: ['account'],
   input: accountPatch,
   output: z.object({ guid: out.guid('The account') }),
@@ -37,6 +37,7 @@ export const changeAccount = defineWrite({
     const { subscriptions = null, disabled = null, settings = {} } = input;
     const profile = { name, vat_no, email, address, zip, city, bank_account };
     const changes = { ...profile, subscriptions, disabled, settings, password_hash: passwordHash };
+    ctx.emit('company.updated', { guid: account.guid });
     const update = updateAccount(account.id, changes, ctx.now);
     return (await ctx.finishIf({ target: account.guid, ...update })) ?? fail('account_not_found');
   },

@@ -10,12 +10,13 @@ export const removeLogo = defineWrite({
   summary: 'Takes the logo away. What was printed with it stays as it is.',
   scope: null,
   isUndoable: true,
-  events: [],
+  events: ['company.updated'],
   owners: true,
   input: object({}),
   output: z.object({ guid: out.guid('The account') }),
   refusals: ['account_not_found'],
-  async run({ account, finishIf }) {
+  async run({ account, emit, finishIf }) {
+    emit('company.updated', { guid: account.guid });
     const removed = await finishIf({ target: account.guid, ...deleteLogo(account.id) });
     return removed ?? fail('account_not_found');
   },

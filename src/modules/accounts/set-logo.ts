@@ -10,7 +10,7 @@ export const setLogo = defineWrite({
   summary: 'Keeps a picture as the logo that invoices, mails and payment pages show from now on.',
   description: 'Send the picture in a multipart form; it replaces the logo that there was.',
   scope: null,
-  events: [],
+  events: ['company.updated'],
   owners: true,
   input: object({
     file: upload().describe('A PNG or JPEG picture, at most 2 MB and 20 megapixels'),
@@ -21,6 +21,7 @@ export const setLogo = defineWrite({
   async run(ctx, _input, picture: Logo) {
     const guid = ctx.newGuid();
     const path = logoPath(ctx.secrets, ctx.account.id, guid);
+    ctx.emit('company.updated', { guid: ctx.account.guid });
     return ctx.finish({
       target: ctx.account.guid,
       ...upsertLogo(ctx.account.id, { guid, path }, picture, ctx.now),

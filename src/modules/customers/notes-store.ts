@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable, WriteContext } from '../../kernel/context.ts';
 import { integer, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
@@ -96,6 +96,21 @@ export function updateContact(accountId: number, customer: string, guid: string,
 export function deleteContact(accountId: number, guid: string) {
   const result = sql`delete from customer_contacts where account_id = ${accountId} and guid = ${guid} returning guid`;
   return { row: customerContacts.pick('guid'), result };
+}
+
+/** The event names the customer of the note, which the same statement deletes. */
+export function emitNoteDeleted(ctx: WriteContext, guid: string): void {
+  ctx.emit('note.deleted', { guid, customer_guid: sql`owner.guid` }, ownerIn(sql`customer_notes`, ctx, guid));
+}
+
+export function emitContactDeleted(ctx: WriteContext, guid: string): void {
+  const owner = ownerIn(sql`customer_contacts`, ctx, guid);
+  ctx.emit('contact.deleted', { guid, customer_guid: sql`owner.guid` }, owner);
+}
+
+function ownerIn(table: Sql, { account }: WriteContext, guid: string): Sql {
+  return sql`(select c.guid from ${table} n join customers c on c.account_id = n.account_id and c.id = n.customer_id
+    where n.account_id = ${account.id} and n.guid = ${guid}) owner`;
 }
 
 export function moveNotesAndContacts({ accountId, from, into }: CustomerMove): Sql {

@@ -9,6 +9,8 @@ import {
   countNotesAndContacts,
   deleteContact,
   deleteNote,
+  emitContactDeleted,
+  emitNoteDeleted,
   insertContact,
   insertNote,
   readNotesAndContacts,
@@ -57,14 +59,16 @@ export const addCustomerNote = defineWrite({
   scope: null,
   input: object({ ...ofCustomer, text: longText(4000)().describe('The note') }),
   output: savedGuid,
-  events: [],
+  events: ['note.created'],
   refusals: ['customer_not_found', 'field_invalid'],
   async run(ctx, { customer_guid: customer, text: note }) {
     const counted = await countNotesAndContacts(ctx.tx, ctx.account.id, customer);
     if (!counted) return fail('customer_not_found');
     if (counted.notes >= MAX_NOTES) fail('field_invalid', 'text', violation('entries', MAX_NOTES));
     const person_id = ctx.caller.person?.id ?? null;
-    const record = { guid: ctx.newGuid(), customer, person_id, text: note, created_at: ctx.now };
+    const note_guid = ctx.newGuid();
+    ctx.emit('note.created', { guid: note_guid, customer_guid: customer });
+    const record = { guid: note_guid, customer, person_id, text: note, created_at: ctx.now };
     return ctx.finish({ target: customer, ...insertNote(ctx.account.id, record) });
   },
 });
@@ -76,11 +80,13 @@ export const deleteCustomerNote = defineWrite({
   isUndoable: true,
   input: object({ guid: guid().describe('The note') }),
   output: savedGuid,
-  events: [],
+  events: ['note.deleted'],
   refusals: ['note_not_found'],
-  run: async (ctx, input) =>
-    (await ctx.finishIf({ target: input.guid, ...deleteNote(ctx.account.id, input.guid) })) ??
-    fail('note_not_found'),
+  async run(ctx, { guid: note }) {
+    emitNoteDeleted(ctx, note);
+    const deleted = await ctx.finishIf({ target: note, ...deleteNote(ctx.account.id, note) });
+    return deleted ?? fail('note_not_found');
+  },
 });
 
 export const saveCustomerContact = defineWrite({
@@ -96,7 +102,7 @@ export const saveCustomerContact = defineWrite({
     phone_number: text(50).optional().describe('Telephone'),
   }),
   output: savedGuid,
-  events: [],
+  events: ['contact.created', 'contact.updated'],
   refusals: ['customer_not_found', 'contact_not_found', 'field_invalid'],
   async run(ctx, { customer_guid: customer, guid: known, name, role = '', email = '', phone_number = '' }) {
     const counted = await countNotesAndContacts(ctx.tx, ctx.account.id, customer);
@@ -104,9 +110,11 @@ export const saveCustomerContact = defineWrite({
     if (!known && counted.contacts >= MAX_CONTACTS)
       fail('field_invalid', 'name', violation('entries', MAX_CONTACTS));
     const fields = { name, role, email, phone_number };
+    const contact = known ?? ctx.newGuid();
+    ctx.emit(known ? 'contact.updated' : 'contact.created', { guid: contact, customer_guid: customer });
     const saved = known
-      ? updateContact(ctx.account.id, customer, known, fields)
-      : insertContact(ctx.account.id, customer, { ...fields, guid: ctx.newGuid(), created_at: ctx.now });
+      ? updateContact(ctx.account.id, customer, contact, fields)
+      : insertContact(ctx.account.id, customer, { ...fields, guid: contact, created_at: ctx.now });
     return (await ctx.finishIf({ target: customer, ...saved })) ?? fail('contact_not_found');
   },
 });
@@ -118,9 +126,11 @@ export const deleteCustomerContact = defineWrite({
   isUndoable: true,
   input: object({ guid: guid().describe('The contact') }),
   output: savedGuid,
-  events: [],
+  events: ['contact.deleted'],
   refusals: ['contact_not_found'],
-  run: async (ctx, input) =>
-    (await ctx.finishIf({ target: input.guid, ...deleteContact(ctx.account.id, input.guid) })) ??
-    fail('contact_not_found'),
+  async run(ctx, { guid: contact }) {
+    emitContactDeleted(ctx, contact);
+    const deleted = await ctx.finishIf({ target: contact, ...deleteContact(ctx.account.id, contact) });
+    return deleted ?? fail('contact_not_found');
+  },
 });

@@ -17,7 +17,7 @@ export const createProductSale = defineWrite({
   description:
     'The answer has the address of the public page where buyers order and pay. Sales can be closed and changed in the console.',
   scope: null,
-  events: ['item.created'],
+  events: ['item.created', 'sale.created'],
   input: saleInput,
   output: createdRecord,
   refusals: ['subscription_required'],
@@ -60,6 +60,7 @@ export const createProductSale = defineWrite({
       hold_days: checkHoldDays(input.type, input.hold_days),
       ...stock,
     };
+    ctx.emit('sale.created', { guid: sale.guid, open: sale.is_open });
     const result = insertSale(ctx.account.id, sale, ctx.now);
     return ctx.finish({ target: sale.guid, ctes: itemCte(item), row: recordRow, result });
   },

@@ -1,7 +1,6 @@
 import { fixed2, isZero } from '../../domain/money.ts';
 import type { SaleType } from '../../domain/selling.ts';
 import { isCheckViolation } from '../../kernel/database/database.ts';
-import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { clock, date, flag, guid, integer, number, object } from '../../kernel/fields/input-fields.ts';
@@ -10,7 +9,7 @@ import { defineWrite } from '../../kernel/operation.ts';
 import { checkEvent, checkHoldDays, checkQuestions } from './rules.ts';
 import { saleQuestions, saleTax, saleTexts } from './schema.ts';
 import { STOCK_CONSTRAINT } from './sell/buy-store.ts';
-import { findSale, updateSale } from './store.ts';
+import { emitSaleUpdated, findSale, updateSale } from './store.ts';
 
 const MAX_STOCK = 1_000_000;
 
@@ -19,7 +18,7 @@ export const setProductSale = defineWrite({
   summary:
     'Opens a product sale to buyers or closes it, and changes what its page says. What is left out stays.',
   scope: null,
-  events: [],
+  events: ['sale.updated'],
   input: object({
     guid: guid().describe('The sale'),
     open: flag.optional().describe('Whether it can be bought from'),
@@ -71,11 +70,10 @@ export const setProductSale = defineWrite({
       event_place: type === 'EVENT' ? event_place : undefined,
       added,
     };
-    const result = updateSale(ctx.account.id, input.guid, change, ctx.now);
+    const update = updateSale(ctx.account.id, input.guid, change, ctx.now);
+    emitSaleUpdated(ctx, input.guid);
     try {
-      return (
-        (await ctx.finishIf({ target: input.guid, row: recordRow, result })) ?? fail('product_sale_not_found')
-      );
+      return (await ctx.finishIf({ target: input.guid, ...update })) ?? fail('product_sale_not_found');
     } catch (error) {
       if (isCheckViolation(error, STOCK_CONSTRAINT)) fail('sold_out', left);
       throw error;

@@ -1,7 +1,17 @@
-import type { Queryable } from '../../kernel/context.ts';
-import { bigint, countRow, first, integer, type RowOf, row, text } from '../../kernel/database/row.ts';
+import type { Queryable, WriteContext } from '../../kernel/context.ts';
+import {
+  bigint,
+  countRow,
+  first,
+  integer,
+  type RowOf,
+  recordRow,
+  row,
+  text,
+} from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { cte } from '../../kernel/events/emitted-events.ts';
 import { invoices } from '../invoices/tables.ts';
 import { productSales, type SaleField, saleOrders } from './tables.ts';
 
@@ -93,13 +103,13 @@ export interface SaleChange {
 }
 
 /** A check constraint keeps the stock from falling below zero. */
-export function updateSale(accountId: number, sale: string, c: SaleChange, now: Date): Sql {
+export function updateSale(accountId: number, sale: string, c: SaleChange, now: Date) {
   const stock =
     c.added === null
       ? EMPTY
       : sql`, inventory_control = true,
         inventory_count = case when inventory_control then inventory_count else 0 end + ${c.added}::integer`;
-  return sql`
+  const update = sql`
     update product_sales set
       is_open = coalesce(${c.open ?? null}::boolean, is_open),
       description = coalesce(${c.description ?? null}::text, description),
@@ -113,7 +123,13 @@ export function updateSale(accountId: number, sale: string, c: SaleChange, now: 
       hold_days = ${c.hold_days === undefined ? sql`hold_days` : sql`${c.hold_days}::smallint`},
       event_place = coalesce(${c.event_place ?? null}::text, event_place),
       updated_at = ${now} ${stock}
-    where account_id = ${accountId} and guid = ${sale} returning guid, id`;
+    where account_id = ${accountId} and guid = ${sale} returning guid, id, is_open`;
+  return { row: recordRow, ctes: sql`changed as (${update})`, result: sql`select guid, id from changed` };
+}
+
+/** Takes what the event says from the step `changed` of `updateSale`: the sale as it is afterwards. */
+export function emitSaleUpdated(ctx: WriteContext, guid: string): void {
+  ctx.emit('sale.updated', { guid, open: sql`changed.is_open` }, cte('changed'));
 }
 
 const order = saleOrders.pick(

@@ -10,7 +10,7 @@ import { documentRecord } from './document-effect.ts';
 import { type DocumentPart, documentPart, documentSource } from './document-source.ts';
 import { NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
-import { draftRecord, invoicedCtes, type LockedSalesDocument, lockSalesDocument } from './store.ts';
+import { invoicedCtes, type LockedSalesDocument, lockSalesDocument } from './store.ts';
 
 export function invoiceRefusals(kind: SalesDocumentKind): FailureCode[] {
   return [NOT_FOUND[kind], 'part_refused', 'exchange_rate_missing', 'figures_refused', 'einvoice_refused'];
@@ -28,8 +28,9 @@ export async function invoiceSalesDocument(
   const part = documentPart(ctx, document, requested);
   const plan = planDocument(ctx, document, part);
   const invoice = buildInvoiceStatement(ctx, plan);
-  const subject = { guid: document.guid, number: document.number };
-  ctx.emit(`${kind}.invoiced`, { ...subject, ...draftRecord(kind), invoice_guid: invoice.target });
+  const invoiced = { guid: document.guid, number: document.number, invoice_guid: invoice.target };
+  if (kind === 'order') ctx.emit('order.invoiced', { ...invoiced, open: !part.leavesNothing });
+  else ctx.emit('draft.invoiced', { ...invoiced, record: 'draft' });
   const ctes = invoicedCtes(ctx.account.id, document.id, invoice.ctes, part, { updated_at: ctx.now });
   return ctx.finish({ ...invoice, ctes, effect: ofDocument(invoice.effect, document) });
 }

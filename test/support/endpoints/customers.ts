@@ -18,6 +18,14 @@ export const customerCases: readonly EndpointCase[] = [
     ...page,
   },
   {
+    path: 'get-customer-notes',
+    good: (books) => ({ customer_guid: books.customer }),
+    required: ['customer_guid'],
+    wrong: { customer_guid: 'seven' },
+    unknown: { customer_guid: UNKNOWN_GUID },
+    guids: ['customer_guid'],
+  },
+  {
     path: 'get-customer-statement',
     good: ({ customer: guid }) => ({ guid, from_date: '2026-01-01', to_date: '2026-12-31' }),
     wrong: { to_date: '2025-12-31' },

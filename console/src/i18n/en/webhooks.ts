@@ -54,10 +54,13 @@ export const webhooks = {
   'webhooks.noun-order': 'Orders',
   'webhooks.noun-recurring': 'Recurring invoices',
   'webhooks.noun-customer': 'Customers',
+  'webhooks.noun-note': 'Notes about customers',
+  'webhooks.noun-contact': 'Contacts of customers',
   'webhooks.noun-item': 'Items',
   'webhooks.noun-cost': 'Costs',
   'webhooks.noun-task': 'Tasks',
   'webhooks.noun-sale': 'Sales',
+  'webhooks.noun-company': 'Company and settings',
   'webhooks.noun-proposal': 'Proposals from programs',
   'webhooks.noun-agent': 'Connected apps',
 } as const;

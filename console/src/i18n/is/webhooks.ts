@@ -57,10 +57,13 @@ export const webhooks: Same<typeof en> = {
   'webhooks.noun-order': 'Pantanir',
   'webhooks.noun-recurring': 'Reglulegir reikningar',
   'webhooks.noun-customer': 'Viðskiptavinir',
+  'webhooks.noun-note': 'Athugasemdir um viðskiptavini',
+  'webhooks.noun-contact': 'Tengiliðir viðskiptavina',
   'webhooks.noun-item': 'Vörur',
   'webhooks.noun-cost': 'Kostnaður',
   'webhooks.noun-task': 'Verk',
   'webhooks.noun-sale': 'Sala',
+  'webhooks.noun-company': 'Fyrirtækið og stillingar',
   'webhooks.noun-proposal': 'Tillögur forrita',
   'webhooks.noun-agent': 'Tengd forrit',
 };

@@ -15,8 +15,8 @@ import { showToast } from '../../ui/toast.tsx';
 
 const MAX = LIMITS['create-webhook'];
 const NOUNS = [
-  ...['invoice', 'draft', 'quote', 'order', 'recurring', 'customer'],
-  ...['item', 'cost', 'task', 'sale', 'proposal', 'agent'],
+  ...['invoice', 'draft', 'quote', 'order', 'recurring', 'customer', 'note', 'contact'],
+  ...['item', 'cost', 'task', 'sale', 'company', 'proposal', 'agent'],
 ] as const;
 
 /** Creates a webhook, or changes one. The secret of a new one is shown once. */

@@ -9,7 +9,7 @@ export const setMailText = defineWrite({
   name: 'set-mail-text',
   summary: 'Sets the words of one kind of mail in one language; what is empty or left out is the usual text.',
   scope: null,
-  events: [],
+  events: ['company.updated'],
   owners: true,
   input: object({ ...mailKey, ...customTexts }).meta({
     examples: [
@@ -20,6 +20,7 @@ export const setMailText = defineWrite({
   refusals: ['account_not_found'],
   async run(ctx, { lang, about, subject = '', greeting = '', body = '' }) {
     const mailText = { lang, about, subject, greeting, body };
+    ctx.emit('company.updated', { guid: ctx.account.guid });
     const end = upsertMailTextStatement(ctx.account.id, mailText, ctx.now);
     return ctx.finish({ target: ctx.account.guid, ...end });
   },

@@ -22,7 +22,7 @@ export function findImage(db: Queryable, accountId: number, guid: string): Promi
   );
 }
 
-const lockedSale = productSales.pick('id', 'guid', 'image');
+const lockedSale = productSales.pick('id', 'guid', 'image', 'is_open');
 export type LockedSale = RowOf<typeof lockedSale>;
 
 export function lockSale(tx: Queryable, accountId: number, guid: string): Promise<LockedSale | null> {

@@ -13,7 +13,7 @@ export const setProductSaleImage = defineWrite({
   name: 'set-product-sale-image',
   summary: 'Gives the page of a product sale a picture, or takes it away.',
   scope: null,
-  events: [],
+  events: ['sale.updated'],
   input: object({
     guid: guid().describe('The sale'),
     file: upload.optional().describe('The picture: jpg, png, gif or webp of at most 5 MB'),
@@ -31,6 +31,7 @@ export const setProductSaleImage = defineWrite({
   },
   async run(ctx, input, image) {
     const sale = (await lockSale(ctx.tx, ctx.account.id, input.guid)) ?? fail('product_sale_not_found');
+    ctx.emit('sale.updated', { guid: sale.guid, open: sale.is_open });
     const statement = replaceImage(ctx.account.id, sale, image, ctx.now);
     return ctx.finish({ target: sale.guid, ...statement });
   },

@@ -21,7 +21,7 @@ export const mergeCustomers = defineWrite({
     'Use it when a buyer of a selling page turns out to be a customer that you have already. New documents and tasks that name its guid are made for the other one. It cannot be undone.',
   scope: 'manage_customers',
   isUndoable: true,
-  events: ['customer.updated'],
+  events: ['customer.updated', 'customer.merged'],
   input: object({
     guid: guid().describe('The customer that is merged into the other one'),
     into: guid().describe('The customer that stays: another one, active and confirmed'),
@@ -38,6 +38,7 @@ export const mergeCustomers = defineWrite({
       fail('field_invalid', 'into', violation('merge_target'));
     const move = { accountId, from: from.id, into: into.id };
     for (const { guid: changed } of [into, from]) ctx.emit('customer.updated', { guid: changed });
+    ctx.emit('customer.merged', { guid: from.guid, into_guid: into.guid });
     const { name, registration_no, email } = into;
     const effect: Effect = {
       ...changeOf(customerRecord(from), [
