@@ -1,14 +1,17 @@
 import { addDays, addMonthsAnchored, daysBetween, type PlainDate } from './dates.ts';
 import { type Decimal, fixed2, isZero } from './money.ts';
 
+export const WARNING_CODES = [
+  'issue_date_before_last',
+  'issue_date_long_ago',
+  'exchange_rate_old',
+  'credit_moved',
+  'task_hours_differ',
+] as const;
+
 /** Something unusual about an invoice that is issued all the same. The console asks the person first. */
 export interface InvoiceWarning {
-  code:
-    | 'issue_date_before_last'
-    | 'issue_date_long_ago'
-    | 'exchange_rate_old'
-    | 'credit_moved'
-    | 'task_hours_differ';
+  code: (typeof WARNING_CODES)[number];
   message: string;
   /** The variable parts of the message, for its translation. */
   values: readonly string[];

@@ -20,16 +20,13 @@ export async function sendProposalMail(
 ): Promise<void> {
   const news = await findNews(kernel.db, account.id, guid);
   if (!news || news.is_announced) return;
-  const { receiver, amount, currency } = news.preview;
   for (const { guid: person, name, email, lang } of await listDeciders(kernel.db, account.id)) {
     const mail = renderProposalMail({
       lang: lang ?? 'is',
       company: account.name,
       program: news.agent_name,
       name,
-      receiver: receiver?.name ?? null,
-      amount,
-      currency,
+      effect: news.preview,
       waiting: news.waiting,
       url: proposalUrl(kernel.policy, guid),
     });

@@ -111,8 +111,9 @@ export function statusMark({
   kind,
   credited,
   paid_on,
-}: Pick<PrintableInvoice, 'status' | 'kind' | 'credited' | 'paid_on'>): StatusMark | null {
-  if (status === 'Draft') return { kind: 'draft' };
+  mark_paid,
+}: Pick<PrintableInvoice, 'status' | 'kind' | 'credited' | 'paid_on' | 'mark_paid'>): StatusMark | null {
+  if (status === 'Draft') return { kind: 'draft', isPaid: mark_paid && kind === 'invoice' };
   if (kind === 'credit') return null;
   if (credited || status === 'Cancelled') return { kind: 'credited' };
   return status === 'Paid' ? { kind: 'paid', on: paid_on } : null;

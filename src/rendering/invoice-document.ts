@@ -78,7 +78,14 @@ export function isInvoiceForm({ form }: Pick<InvoiceDocument, 'form'>): boolean 
   return form === 'invoice' || form === 'reminder';
 }
 
-export type StatusMark = { kind: 'draft' } | { kind: 'paid'; on: string | null } | { kind: 'credited' };
+export type StatusMark =
+  /** `isPaid`: it will be issued as paid. */
+  { kind: 'draft'; isPaid: boolean } | { kind: 'paid'; on: string | null } | { kind: 'credited' };
+
+/** Whether nothing is asked for, because it is paid or will be issued as paid. */
+export function isPaidMark(mark: StatusMark | null): boolean {
+  return mark?.kind === 'paid' || (mark?.kind === 'draft' && mark.isPaid);
+}
 
 export interface DocumentLine {
   position: number;

@@ -1,7 +1,7 @@
 import { formatMoney } from '../domain/format.ts';
 import { isZero } from '../domain/money.ts';
 import { payableAmount } from '../domain/payments.ts';
-import type { InvoiceDocument } from './invoice-document.ts';
+import { type InvoiceDocument, isPaidMark } from './invoice-document.ts';
 import { isPartlyCredited, printedCredited } from './printed-figures.ts';
 import { transferAmount } from './printed-totals.ts';
 
@@ -28,8 +28,7 @@ const TEXTS = {
 /** The fee and the sum with it, for a way of paying that has one; null otherwise. */
 export function feeText(document: InvoiceDocument): string | null {
   const { kind, mark, payment, hasPaymentLink, paymentFee, due, currency, lang } = document;
-  if (kind === 'credit' || mark?.kind === 'paid' || mark?.kind === 'credited' || isZero(paymentFee))
-    return null;
+  if (kind === 'credit' || isPaidMark(mark) || mark?.kind === 'credited' || isZero(paymentFee)) return null;
   const [fee, sum] = [payableAmount(paymentFee, currency), due].map((figure) =>
     formatMoney(figure, currency, lang),
   ) as [string, string];

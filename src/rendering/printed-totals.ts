@@ -9,7 +9,7 @@ import {
 import { type Decimal, isZero, ZERO } from '../domain/money.ts';
 import { payableAmount } from '../domain/payments.ts';
 import { unitName } from '../domain/units.ts';
-import type { InvoiceDocument } from './invoice-document.ts';
+import { type InvoiceDocument, isPaidMark } from './invoice-document.ts';
 import { LABELS } from './labels.ts';
 import { isPartlyCredited, printedCredited, printedFigures } from './printed-figures.ts';
 
@@ -67,7 +67,7 @@ export function transferAmount({
 /** What follows the total: what was paid for it, or what was credited since, what is left and the fee for collecting it. */
 function balanceRows(document: InvoiceDocument, lang: Lang): SumRow[] {
   const { currency, mark } = document;
-  if (mark?.kind === 'paid') return paidRows(document, lang);
+  if (isPaidMark(mark)) return paidRows(document, lang);
   const labels = LABELS[lang];
   const money = (of: Decimal) => formatMoney(of, currency, lang);
   const hasFee = !isZero(document.paymentFee);

@@ -4,6 +4,8 @@ import { en } from '../../console/src/i18n/en.ts';
 import { core } from '../../console/src/i18n/is-core.ts';
 import { rest } from '../../console/src/i18n/is-rest.ts';
 import { translateDeliveryReason } from '../../console/src/lib/delivery-reason.ts';
+import { WARNING_CODES } from '../../src/domain/invoice-warnings.ts';
+import { EFFECT_KINDS, RECORD_KINDS } from '../../src/kernel/effect.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { VIOLATIONS } from '../../src/kernel/failures/violations.ts';
 import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
@@ -12,9 +14,9 @@ import { readTree } from '../support/tree.ts';
 
 const is = { ...core, ...rest };
 
-const sources = [...readTree('console/src/**/*.{ts,tsx}')].filter(
-  ([file]) => !/i18n\/(is|en)[./]/.test(file),
-);
+const sources = [
+  ...readTree('{console/src/**/*.{ts,tsx},src/domain/effect-text.ts,src/rendering/mail/proposal-mail.ts}'),
+].filter(([file]) => !/i18n\/(is|en)[./]/.test(file));
 
 /** `t('a.b')`, `textKey: 'a.b'`, `done('a.b')`, and keys that are built at run time: t(`a.${…}`). */
 const LITERAL_KEY =
@@ -43,8 +45,8 @@ describe('translations of the console', () => {
   });
   it('define each key in one file', () => {
     for (const lang of ['is', 'en']) {
-      const keys = [...readTree(`console/src/i18n/${lang}/*.ts`)].flatMap(([, source]) =>
-        [...source.matchAll(/^ {2}('?)([\w .-]+)\1:/gm)].map(([, , key]) => key),
+      const keys = [...readTree(`{console/src/i18n/${lang}/*.ts,src/domain/texts/*-${lang}.ts}`)].flatMap(
+        ([, source]) => [...source.matchAll(/^ {2}('?)([\w .-]+)\1:/gm)].map(([, , key]) => key),
       );
       assert.deepEqual(keys.toSorted(), Object.keys(en).sort(), lang);
     }
@@ -117,6 +119,17 @@ describe('translations of the console', () => {
     const writes = Object.values(operations).filter(({ kind }) => kind === 'write');
     assert.deepEqual(
       writes.map(({ name }) => `action.${name}`).filter((key) => !(key in en)),
+      [],
+    );
+  });
+  it('exist for every warning, and for all that a write of a program can do', () => {
+    const keys = [
+      ...WARNING_CODES.map((code) => `warning.${code}`),
+      ...EFFECT_KINDS.map((kind) => `kind.${kind}`),
+      ...RECORD_KINDS.map((kind) => `record.${kind}`),
+    ];
+    assert.deepEqual(
+      keys.filter((key) => !(key in en)),
       [],
     );
   });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { fields as en } from '../../src/domain/texts/fields-en.ts';
+import { fields as is } from '../../src/domain/texts/fields-is.ts';
 import type { Caller } from '../../src/kernel/context.ts';
 import { compile, type Sql } from '../../src/kernel/database/sql.ts';
 import { describeEffect, effectDigest } from '../../src/kernel/describe-effect.ts';
@@ -31,6 +33,8 @@ describe('the digest of an effect', () => {
   let books: NamedRecords;
   /** Other records of the same kinds, for the fields that name one. */
   let others: NamedRecords;
+  /** The names of all dates and fields that the effects of this file had. */
+  const shown = new Set<string>();
 
   before(async () => {
     await kvitt.start('postgres');
@@ -48,8 +52,10 @@ describe('the digest of an effect', () => {
   async function rehearse(operation: Write, raw: Fields): Promise<Outcome> {
     const stored: unknown[] = [];
     const kernel = recordWrites(kvitt.service.engine.kernel, stored);
-    const seen = effectDigest(describeEffect(await previewWrite(kernel, operation, caller, raw)));
-    return { stored: JSON.stringify(stored), seen };
+    const description = describeEffect(await previewWrite(kernel, operation, caller, raw));
+    for (const name of [...Object.keys(description.dates), ...description.fields.map((field) => field.name)])
+      shown.add(name);
+    return { stored: JSON.stringify(stored), seen: effectDigest(description) };
   }
 
   /** The outcome of a changed call, with the right sum of its lines; null where it is refused. */
@@ -107,6 +113,13 @@ describe('the digest of an effect', () => {
       }
     }
     assert.deepEqual(found, []);
+    // A person reads the name of each in their own language.
+    const labels = [...shown].flatMap((name) => name.split('.')).filter((name) => name !== 'invoice');
+    assert.ok(labels.length > 80, 'few effects were described');
+    for (const words of [en, is]) {
+      const unnamed = labels.filter((name) => !(`field.${name}` in words));
+      assert.deepEqual(unnamed, []);
+    }
   });
 
   interface Call {

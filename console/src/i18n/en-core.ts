@@ -1,10 +1,10 @@
+import { fields } from '../../../src/domain/texts/fields-en.ts';
 import { actions } from './en/actions.ts';
 import { bulk } from './en/bulk.ts';
 import { costs } from './en/costs.ts';
 import { customers } from './en/customers.ts';
 import { documents } from './en/documents.ts';
 import { editor } from './en/editor.ts';
-import { fields } from './en/fields.ts';
 import { invoices } from './en/invoices.ts';
 import { items } from './en/items.ts';
 import { overview } from './en/overview.ts';

@@ -1,3 +1,4 @@
+import { effects } from '../../../src/domain/texts/effects-en.ts';
 import { apps } from './en/apps.ts';
 import { errors } from './en/errors.ts';
 import { people } from './en/people.ts';
@@ -13,6 +14,7 @@ export const rest = {
   ...apps,
   ...webhooks,
   ...proposals,
+  ...effects,
   ...settings,
   ...people,
   ...errors,

@@ -1,10 +1,10 @@
+import { fields } from '../../../src/domain/texts/fields-is.ts';
 import { actions } from './is/actions.ts';
 import { bulk } from './is/bulk.ts';
 import { costs } from './is/costs.ts';
 import { customers } from './is/customers.ts';
 import { documents } from './is/documents.ts';
 import { editor } from './is/editor.ts';
-import { fields } from './is/fields.ts';
 import { invoices } from './is/invoices.ts';
 import { items } from './is/items.ts';
 import { overview } from './is/overview.ts';

@@ -1,3 +1,4 @@
+import { effects } from '../../../src/domain/texts/effects-is.ts';
 import { apps } from './is/apps.ts';
 import { errors } from './is/errors.ts';
 import { people } from './is/people.ts';
@@ -13,6 +14,7 @@ export const rest = {
   ...apps,
   ...webhooks,
   ...proposals,
+  ...effects,
   ...settings,
   ...people,
   ...errors,

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { isolateText } from '../../../src/domain/bidi.ts';
-import { groupDigits } from '../../../src/domain/format.ts';
 import { isSingular } from '../../../src/domain/plural.ts';
+import { fillText } from '../../../src/domain/texts/fill-text.ts';
 import type { Lang, TextKey } from './lang.ts';
 import { isComplete, type LoadedTexts, loadRestOfTranslation, loadTranslation } from './load-translation.ts';
 
@@ -21,15 +20,6 @@ interface Translation {
 type CountedKey = TextKey extends infer Key ? (Key extends `${infer Stem}.one` ? Stem : never) : never;
 
 const Context = createContext<Translation | null>(null);
-
-/** Many names end with a full stop (ehf.), and so do amounts (kr.): the one that ends the sentence is then left out. */
-function fillPlaceholders(lang: Lang, text: string | undefined = '', values: Values = {}): string {
-  return text.replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {
-    const given = values[name] ?? '';
-    const value = typeof given === 'number' ? groupDigits(String(given), lang) : given;
-    return `${isolateText(value)}${value.endsWith('.') ? '' : stop}`;
-  });
-}
 
 interface ProviderProps {
   initial: LoadedTexts;
@@ -64,9 +54,9 @@ export function TranslationProvider({ initial, lang: first, onLangChange, childr
     return {
       lang,
       setLang,
-      t: (key, values) => fillPlaceholders(lang, find(key), values),
+      t: (key, values) => fillText(lang, find(key) ?? '', values),
       tn: (key, n, values) =>
-        fillPlaceholders(lang, find(`${key}.${isSingular(n, lang) ? 'one' : 'other'}`), { n, ...values }),
+        fillText(lang, find(`${key}.${isSingular(n, lang) ? 'one' : 'other'}`) ?? '', { n, ...values }),
       tIfKnown: find,
     };
   }, [lang, texts, setLang]);

@@ -1,10 +1,20 @@
 import { isolateText } from '../../domain/bidi.ts';
 import type { Lang } from '../../domain/codes.ts';
-import { formatMoney } from '../../domain/format.ts';
-import { decimal } from '../../domain/money.ts';
+import {
+  type DescribedEffect,
+  type EffectLanguage,
+  effectRows,
+  lineRows,
+  warningText,
+} from '../../domain/effect-text.ts';
 import { withoutLinks } from '../../domain/plain-text.ts';
+import { effects as effectsEn } from '../../domain/texts/effects-en.ts';
+import { effects as effectsIs } from '../../domain/texts/effects-is.ts';
+import { fields as fieldsEn } from '../../domain/texts/fields-en.ts';
+import { fields as fieldsIs } from '../../domain/texts/fields-is.ts';
+import { fillText } from '../../domain/texts/fill-text.ts';
 import type { RenderedMail } from './invoice-mail.ts';
-import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { button, factTable, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
 
 interface ProposalMailInput {
   lang: Lang;
@@ -12,9 +22,8 @@ interface ProposalMailInput {
   program: string;
   /** Name of the recipient; may be empty. */
   name: string;
-  receiver: string | null;
-  amount: number | null;
-  currency: string | null;
+  /** What the program wants to do. */
+  effect: DescribedEffect;
   /** How many proposals of the account wait. */
   waiting: number;
   url: string;
@@ -26,8 +35,6 @@ const TEXTS = {
     greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
     says: (program: string, company: string) =>
       `Forritið „${program}“ vill gera breytingu sem þarf samþykki (${company}). Ekkert hefur verið gert enn.`,
-    receiver: 'Viðtakandi',
-    amount: 'Upphæð',
     waiting: (count: number) => `Fjöldi tillagna sem bíða: ${count}.`,
     link: 'Skoða tillöguna',
     until: 'Tillaga sem enginn svarar fellur niður eftir 14 daga.',
@@ -37,35 +44,59 @@ const TEXTS = {
     greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
     says: (program: string, company: string) =>
       `The app ${program} wants to do something at ${company} that needs approval. Nothing has been done yet.`,
-    receiver: 'Recipient',
-    amount: 'Amount',
     waiting: (count: number) => `Proposals waiting: ${count}.`,
     link: 'Look at the proposal',
     until: 'A proposal that nobody answers expires after 14 days.',
   },
 } as const;
 
+const WORDS = { is: { ...fieldsIs, ...effectsIs }, en: { ...fieldsEn, ...effectsEn } };
+
+function effectLanguage(lang: Lang): EffectLanguage {
+  const words: Readonly<Record<string, string>> = WORDS[lang];
+  return {
+    lang,
+    t: (key, values) => fillText(lang, WORDS[lang][key], values),
+    tIfKnown: (key) => words[key],
+  };
+}
+
 /** Names in this mail come from the program and may be anybody's text: they may hold no web address. */
-export function renderProposalMail(input: ProposalMailInput): RenderedMail {
-  const { lang, amount, currency, waiting, url } = input;
+export function renderProposalMail({
+  lang,
+  effect,
+  waiting,
+  url,
+  ...names
+}: ProposalMailInput): RenderedMail {
   const safe = (text: string) => isolateText(withoutLinks(text));
   const texts = TEXTS[lang];
-  const subject = texts.subject(safe(input.program));
-  const facts = [
-    ...(input.receiver ? [`${texts.receiver}: ${safe(input.receiver)}`] : []),
-    ...(amount !== null && currency
-      ? [`${texts.amount}: ${formatMoney(decimal(amount), currency, lang)}`]
-      : []),
-  ];
+  const language = effectLanguage(lang);
+  const subject = texts.subject(safe(names.program));
+  const warning = warningText(effect, language);
+  const rows = [
+    [language.t('effect.what'), language.tIfKnown(`kind.${effect.kind}`) ?? effect.kind] as const,
+    ...effectRows(effect, language),
+    ...lineRows(effect, language),
+  ].map(([name, text]) => ({ name, value: safe(text), isMain: false }));
   const says = [
-    texts.greeting(safe(input.name)),
-    texts.says(safe(input.program), safe(input.company)),
-    ...(facts.length > 0 ? [facts.join('\n')] : []),
-    ...(waiting > 1 ? [texts.waiting(waiting)] : []),
+    texts.greeting(safe(names.name)),
+    texts.says(safe(names.program), safe(names.company)),
+    ...(warning ? [safe(warning)] : []),
   ];
-  const text = [...says, `${texts.link}: ${url}`, texts.until, 'Kvitt'];
+  const counted = waiting > 1 ? [texts.waiting(waiting)] : [];
+  const text = [
+    ...says,
+    rows.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+    ...counted,
+    `${texts.link}: ${url}`,
+    texts.until,
+    'Kvitt',
+  ];
   const page = [
     ...says.map(paragraph),
+    factTable(rows),
+    ...counted.map(paragraph),
     button(url, texts.link),
     paragraph(texts.until),
     signatureHtml('Kvitt'),

@@ -6,6 +6,7 @@ import { isVisible } from '../../domain/visible-text.ts';
 import {
   type InvoiceDocument,
   isInvoiceForm,
+  isPaidMark,
   type References,
   type StatusMark,
 } from '../invoice-document.ts';
@@ -215,7 +216,7 @@ function drawBand(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): vo
   }
   if (form === 'quote')
     cells.push([labels.validUntil, document.validUntil ? day(document.validUntil) : labels.openEnded]);
-  const isSettled = mark?.kind === 'paid' || mark?.kind === 'credited';
+  const isSettled = isPaidMark(mark) || mark?.kind === 'credited';
   const isUnpaid = isInvoice && kind === 'invoice' && !isSettled;
   const owed = hasOptionalFee(document) ? transferAmount(document) : document.due;
   const sum = formatMoney(isUnpaid ? owed : payableAmount(document.amount, currency), currency, lang);

@@ -100,6 +100,11 @@ onBothDatabases('the documents of proposals', (kvitt) => {
       const printed = await textOf(Buffer.from(file, 'base64'));
       for (const text of texts) assert.match(printed, text, operation);
     }
+    const paid = await byAgent('/invoices', mailedInvoice({ mark_paid: 1, method_payment: 1 }));
+    const { file } = await person.ok('preview-proposal-pdf', { guid: paid });
+    const printed = await textOf(Buffer.from(file, 'base64'));
+    assert.match(printed, /Greitt/);
+    assert.doesNotMatch(printed, /Til greiðslu/);
     assert.equal(await countInvoices(), before);
     const item = await propose(
       agent,

@@ -303,13 +303,25 @@ onBothDatabases('proposals', (kvitt) => {
   test('are mailed to who may decide, once for a burst', async () => {
     const fresh = await createAccountWithAgent(kvitt.url, { email: 'deciders@example.is' });
     await changeAgent(fresh.seller, fresh.agent, { limits: { mode: 'propose' } });
-    const { guid } = await propose(fresh.agent, mailedInvoice());
+    const original = await fresh.seller.ok('create-invoice', mailedInvoice());
+    const { number } = await fresh.seller.ok('get-invoice', { guid: original });
+    const note = mailedInvoice({ type: 'credit', ref_invoice_guid: original });
+    const { guid } = await propose(fresh.agent, note);
     await propose(fresh.agent, mailedInvoice());
     await kvitt.operator('POST', '/jobs/run', {});
     const mails = (await kvitt.operator('GET', '/sandbox/mail?to=deciders@example.is')).body;
     const text = JSON.stringify(mails);
     assert.equal(text.match(new RegExp(`console/proposals/${guid}`, 'g')) !== null, true, text.slice(0, 500));
     assert.equal((Array.isArray(mails) ? mails : (mails.data ?? mails.mails)).length, 1);
+    const shown = ['Nýr kreditreikningur', 'Peningar ganga til baka', `Reikningur ${number}`, 'Jón ehf.'];
+    const sums = [
+      'jon@example.is',
+      '1.240\u00a0kr.',
+      'VSK 24%',
+      '240\u00a0kr. af 1.000\u00a0kr.',
+      '1 × A thing',
+    ];
+    for (const part of [...shown, ...sums, '2. mars 2026']) assert.ok(text.includes(part), part);
   });
 
   test('wait two hundred at most for a program', async () => {

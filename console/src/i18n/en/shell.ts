@@ -180,4 +180,8 @@ export const shell = {
   'days.one': '{n} day',
   'days.other': '{n} days',
   'nav.webhooks': 'Webhooks',
+  'conflict.title': 'Changed by two people',
+  'conflict.about': 'Somebody else has changed the same fields since you opened this. Which value counts?',
+  'conflict.theirs': 'Theirs',
+  'conflict.mine': 'Yours',
 };

@@ -182,4 +182,8 @@ export const shell: Same<typeof en> = {
   'days.one': '{n} dagur',
   'days.other': '{n} dagar',
   'nav.webhooks': 'Vefkrókar',
+  'conflict.title': 'Tvö breyttu þessu',
+  'conflict.about': 'Annar hefur breytt sömu reitum síðan þú opnaðir þetta. Hvort á að gilda?',
+  'conflict.theirs': 'Frá öðrum',
+  'conflict.mine': 'Frá þér',
 };

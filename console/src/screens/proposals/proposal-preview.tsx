@@ -1,17 +1,19 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { effectRows, lineDetails, linePrice, warningText } from '../../../../src/domain/effect-text.ts';
 import { translateCode } from '../../api/refusal-text.ts';
 import type { Proposal } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatNumber, formatPrice } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { Facts } from '../../ui/page.tsx';
-import { changesOf, discountText, effectRows, warningText } from './preview-texts.ts';
+import { changesOf } from './preview-texts.ts';
 
 type Preview = Proposal['preview'];
 
 /** All that the write does, as it would be now, and what has changed since it was proposed. */
 export function ProposalPreview({ proposal }: { proposal: Proposal }) {
-  const { t, lang, tIfKnown } = useTranslation();
+  const language = useTranslation();
+  const { t, tIfKnown } = language;
   const { preview, proposed, refusal, frozen, connected, reason, person, state } = proposal;
   const notes = [
     ...(refusal
@@ -20,7 +22,6 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
     ...(frozen ? [t('proposals.frozen')] : []),
     ...(connected ? [] : [t('proposals.disconnected')]),
   ];
-  const language = { t, tIfKnown, lang };
   const warning = warningText(preview, language);
   const facts: ComponentProps<typeof Facts>['rows'] = [
     ...effectRows(preview, language),
@@ -59,13 +60,14 @@ function Note({ children }: { children: ReactNode }) {
 }
 
 function Lines({ lines, currency }: { lines: Preview['lines']; currency: string }) {
-  const { t, lang } = useTranslation();
+  const language = useTranslation();
+  const { t, lang } = language;
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-dense">
         <thead className="text-left text-muted">
           <tr>
-            <th className="py-1.5 pr-4 font-medium">{t('proposals.line')}</th>
+            <th className="py-1.5 pr-4 font-medium">{t('effect.line')}</th>
             <th className="py-1.5 pr-4 text-right font-medium">{t('proposals.qty')}</th>
             <th className="py-1.5 text-right font-medium">{t('proposals.price')}</th>
           </tr>
@@ -76,17 +78,10 @@ function Lines({ lines, currency }: { lines: Preview['lines']; currency: string 
             <tr key={at} className="border-t">
               <td className="py-1.5 pr-4 wrap-anywhere">
                 {line.description}
-                {Number.parseFloat(line.discount) > 0 && (
-                  <span className="text-muted">
-                    {' '}
-                    · {t('field.discount')} {discountText(line, currency, lang)}
-                  </span>
-                )}
+                <div className="text-muted">{lineDetails(line, currency, language)}</div>
               </td>
               <td className="figure py-1.5 pr-4 text-right">{formatNumber(Number(line.qty), lang)}</td>
-              <td className="figure py-1.5 text-right">
-                {formatPrice(Number(line.unit_price), currency, lang)}
-              </td>
+              <td className="figure py-1.5 text-right">{linePrice(line, currency, lang)}</td>
             </tr>
           ))}
         </tbody>
