@@ -47,8 +47,8 @@ async function check<In>(
   was: Fields,
   current: (ctx: ReadContext, input: In) => Promise<object | undefined>,
 ): Promise<void> {
-  const { guid = '' } = input as { guid?: string };
-  const key = `change ${ctx.account.id} ${operation} ${guid}`;
+  const { guid, agent_id } = input as { guid?: string; agent_id?: string };
+  const key = `change ${ctx.account.id} ${operation} ${guid ?? agent_id ?? ''}`;
   await ctx.tx.query(emptyRow, sql`select from pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
   // The reads of records need nothing of their context but the database and the account.
   const now = await current({ ...ctx, db: ctx.tx } as unknown as ReadContext, input);

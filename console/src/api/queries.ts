@@ -10,7 +10,7 @@ import {
 import { useRef } from 'react';
 import { type BulkWrite, previewMany } from './bulk-calls.ts';
 import { CallError, call, clearSession, type Delayed, isDelayed, readSession } from './call.ts';
-import type { InputOf, OperationName, OutputOf } from './types.ts';
+import type { GuardedName, InputOf, OperationName, OutputOf } from './types.ts';
 
 const MAX_RETRIES = 2;
 /** How often a read is repeated by itself after the server or the network failed. */
@@ -105,13 +105,15 @@ export function usePreviewMany(write: BulkWrite, guids: readonly string[]) {
   });
 }
 
-/** What any write may carry besides its input. */
-interface Sent {
-  /** Operations that grant access need the password of the signed-in person. */
+/**
+ * What a write sends. Operations that grant access need the password of the signed-in person. An update of a record that
+ * somebody else may have changed meanwhile names the values that it was made from; a button that says what it does, such
+ * as one that closes a selling page, is made from none.
+ */
+export type SentInput<N extends OperationName> = InputOf<N> & {
   current_password?: string;
-  /** The values that a change was made from. */
-  was?: object;
-}
+  second_factor_code?: string;
+} & (N extends GuardedName ? { was: object } : unknown);
 
 /** What follows a write: `onDelayed` instead of `onSuccess` where the person can still undo it. */
 interface Callbacks<N extends OperationName> {
@@ -128,7 +130,7 @@ export function useWrite<N extends OperationName>(name: N) {
   const client = useQueryClient();
   const last = useRef({ body: '', key: '' });
   const isPending = useRef(false);
-  const mutation = useMutation<OutputOf<N>, Error, InputOf<N> & Sent>({
+  const mutation = useMutation<OutputOf<N>, Error, SentInput<N>>({
     mutationFn: (input) => {
       const body = JSON.stringify(input);
       if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
@@ -144,7 +146,7 @@ export function useWrite<N extends OperationName>(name: N) {
       isPending.current = false;
     },
   });
-  const mutate = (input: InputOf<N> & Sent, { onSuccess, onDelayed, onError }: Callbacks<N> = {}) => {
+  const mutate = (input: SentInput<N>, { onSuccess, onDelayed, onError }: Callbacks<N> = {}) => {
     if (isPending.current) return;
     isPending.current = true;
     mutation.mutate(input, {

@@ -1,9 +1,12 @@
 /** The inputs and outputs of the server's operations, inferred from its schemas; nothing of the server is bundled. */
 import type { z } from 'zod';
 import type { Decimal } from '../../../src/domain/money.ts';
+import type { guardedUpdates } from '../../../src/surfaces/console/guarded-updates.ts';
 import type { Operations } from '../../../src/surfaces/console/routes.ts';
 
 export type OperationName = keyof Operations;
+/** An update of a record that two people may edit at once: it names the values that it was made from. */
+export type GuardedName = keyof typeof guardedUpdates;
 
 /** JSON form of an input: decimals are numbers or text, days may replace dates, and the server reports missing fields. */
 type WireInput<T> = T extends Decimal

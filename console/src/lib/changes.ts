@@ -30,7 +30,7 @@ function differences(before: Fields, after: Fields): Fields {
 }
 
 /** The same fields of another record, as far as it has them. */
-function pickLike(fields: Fields, record: Fields): Fields {
+export function pickLike(fields: Fields, record: Fields): Fields {
   const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
     if (!(name in record)) return [];
     const there = record[name];

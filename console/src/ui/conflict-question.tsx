@@ -1,15 +1,18 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { CallError } from '../api/call.ts';
-import type { useWrite } from '../api/queries.ts';
-import type { InputOf, OperationName, OutputOf } from '../api/types.ts';
+import type { SentInput, useWrite } from '../api/queries.ts';
+import type { GuardedName, InputOf, OperationName, OutputOf } from '../api/types.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { type Change, flatten, settleChange } from '../lib/changes.ts';
+import { FieldLabelsContext } from '../lib/field-labels.ts';
 import { formatNumber } from '../lib/format.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface Callbacks<N extends OperationName> {
   onSuccess?(output: OutputOf<N>): void;
   onDelayed?(action: { guid: string; seconds: number }): void;
+  /** Nothing differs, or the other person's values are kept; left out, the write is sent without fields. */
+  onUnchanged?(): void;
 }
 
 interface Asked {
@@ -22,28 +25,27 @@ interface Asked {
  * Saves a change. Where somebody else has changed the same fields since the form was opened, `question` shows both values
  * and lets the person choose.
  */
-export function useChange<N extends OperationName>(write: ReturnType<typeof useWrite<N>>) {
+export function useChange<N extends GuardedName>(write: ReturnType<typeof useWrite<N>>) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const save = (
     change: Change,
     toInput: (data: Change['data']) => InputOf<N> & object,
     callbacks: Callbacks<N>,
   ) => {
-    const send = (wanted: Change) =>
-      write.mutate(
-        { ...toInput(wanted.data), was: wanted.was },
-        {
-          ...callbacks,
-          onSuccess: (output) => {
-            setAsked(null);
-            callbacks.onSuccess?.(output);
-          },
-          onError: (error) => {
-            const isConflict = error instanceof CallError && error.code === 'changed_meanwhile';
-            setAsked(isConflict ? { change: wanted, current: error.current, send } : null);
-          },
+    const send = (wanted: Change) => {
+      if (callbacks.onUnchanged && Object.keys(wanted.data).length === 0) return callbacks.onUnchanged();
+      write.mutate({ ...toInput(wanted.data), was: wanted.was } as SentInput<N>, {
+        ...callbacks,
+        onSuccess: (output) => {
+          setAsked(null);
+          callbacks.onSuccess?.(output);
         },
-      );
+        onError: (error) => {
+          const isConflict = error instanceof CallError && error.code === 'changed_meanwhile';
+          setAsked(isConflict ? { change: wanted, current: error.current, send } : null);
+        },
+      });
+    };
     send(change);
   };
   const question: ReactNode = asked && (
@@ -60,6 +62,7 @@ interface QuestionProps extends Asked {
 /** Both values of each field that two people have changed. Until the person chooses, nobody's value is overwritten. */
 function ConflictQuestion({ change, current, send, busy, onClose }: QuestionProps) {
   const { t, tIfKnown } = useTranslation();
+  const labels = useContext(FieldLabelsContext);
   const showValue = useShowValue();
   const [mine, setMine] = useState<ReadonlySet<string>>(new Set());
   const [was, data] = [flatten(change.was), flatten(change.data)];
@@ -87,7 +90,9 @@ function ConflictQuestion({ change, current, send, busy, onClose }: QuestionProp
         const name = path.split('.').at(-1) ?? path;
         return (
           <fieldset key={path} className="rounded-lg border px-3.5 py-2.5">
-            <legend className="px-1 text-dense font-medium">{tIfKnown(`field.${name}`) ?? name}</legend>
+            <legend className="px-1 text-dense font-medium">
+              {labels?.get(`field.${name}`) ?? tIfKnown(`field.${name}`) ?? name}
+            </legend>
             {([false, true] as const).map((isMine) => (
               <label key={String(isMine)} className="flex items-start gap-2.5 py-1">
                 <input
@@ -110,15 +115,17 @@ function ConflictQuestion({ change, current, send, busy, onClose }: QuestionProp
   );
 }
 
-/** The texts of codes, by the field that holds them. */
+/** How the text keys of codes begin, by the field that holds them. */
 const CODES: Readonly<Record<string, string>> = {
-  output_select: 'output',
-  customer_output_select: 'output',
-  tax: 'vat',
-  uom: 'unit',
-  recurring_interval: 'interval',
-  cost_code: 'code',
-  how_paid: 'paid-by',
+  output_select: 'output.',
+  customer_output_select: 'output.',
+  tax: 'vat.',
+  uom: 'unit.',
+  recurring_interval: 'interval.',
+  cost_code: 'code.',
+  how_paid: 'paid-by.',
+  mode: 'apps.mode-',
+  new_recipients: 'apps.mode-',
 };
 
 /** A value as people read it, whether it comes from the form or from the server. */
@@ -130,7 +137,7 @@ function useShowValue() {
     if (Array.isArray(value)) return value.map((one) => show(name, one)).join('\n') || '–';
     if (typeof value === 'object') return showRecord(value as Record<string, unknown>);
     const text = String(value);
-    const code = CODES[name] && tIfKnown(`${CODES[name]}.${text}`);
+    const code = CODES[name] && tIfKnown(`${CODES[name]}${text}`);
     return code ?? (typeof value === 'number' ? formatNumber(value, lang) : text);
   };
   const showRecord = (record: Record<string, unknown>) => {

@@ -1,5 +1,5 @@
-import { useWrite } from '../api/queries.ts';
-import type { InputOf, OperationName, OutputOf } from '../api/types.ts';
+import { type SentInput, useWrite } from '../api/queries.ts';
+import type { OperationName, OutputOf } from '../api/types.ts';
 import { useDraftFields } from '../lib/use-fields.ts';
 import { showToast } from './toast.tsx';
 
@@ -54,10 +54,7 @@ interface ConfirmedOptions {
 /** A write that needs a confirmation: `dialog` holds props of ConfirmDialog, its button calls `run`. */
 export function useConfirmedWrite<N extends OperationName>(name: N, { toast, onClose }: ConfirmedOptions) {
   const write = useWrite(name);
-  const run = (
-    input: InputOf<N> & { current_password?: string; second_factor_code?: string },
-    then: (output?: OutputOf<N>) => void = onClose,
-  ) =>
+  const run = (input: SentInput<N>, then: (output?: OutputOf<N>) => void = onClose) =>
     write.mutate(input, {
       onSuccess: (output) => {
         if (toast) showToast(toast);

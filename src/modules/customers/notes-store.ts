@@ -72,7 +72,8 @@ export function deleteNote(accountId: number, guid: string) {
   return { row: customerNotes.pick('guid'), result };
 }
 
-export type ContactFields = Omit<RowOf<typeof contactFields>, 'guid'>;
+type ContactFields = Omit<RowOf<typeof contactFields>, 'guid'>;
+type ContactChanges = { [Name in keyof ContactFields]?: string | undefined };
 
 export function insertContact(
   accountId: number,
@@ -86,8 +87,9 @@ export function insertContact(
   };
 }
 
-export function updateContact(accountId: number, customer: string, guid: string, fields: ContactFields) {
-  const result = sql`${customerContacts.update(fields)}
+/** Changes the fields that are given, and none of them if none is. */
+export function updateContact(accountId: number, customer: string, guid: string, changes: ContactChanges) {
+  const result = sql`${customerContacts.update({ ...changes, name: changes.name ?? sql`name` })}
     where account_id = ${accountId} and guid = ${guid} and customer_id = ${customerId(accountId, customer)}
     returning guid`;
   return { row: customerContacts.pick('guid'), result };

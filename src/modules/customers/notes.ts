@@ -91,12 +91,12 @@ export const deleteCustomerNote = defineWrite({
 
 export const saveCustomerContact = defineWrite({
   name: 'save-customer-contact',
-  summary: 'Adds a contact of a customer, or changes the one that is named.',
+  summary: 'Adds a contact of a customer, or changes what is sent of the one that is named.',
   scope: null,
   input: object({
     ...ofCustomer,
     guid: guid.optional().describe('The contact that is changed; a new one when left out'),
-    name: text(200)().describe('Name'),
+    name: text(200)().optional().describe('Name; a new contact must have one'),
     role: text(100).optional().describe('What the contact does there'),
     email: emailAddress.describe('E-mail address'),
     phone_number: text(50).optional().describe('Telephone'),
@@ -104,17 +104,24 @@ export const saveCustomerContact = defineWrite({
   output: savedGuid,
   events: ['contact.created', 'contact.updated'],
   refusals: ['customer_not_found', 'contact_not_found', 'field_invalid'],
-  async run(ctx, { customer_guid: customer, guid: known, name, role = '', email = '', phone_number = '' }) {
+  async run(ctx, { customer_guid: customer, guid: known, ...sent }) {
+    const { name = known ? undefined : fail('field_required', 'name'), role, email, phone_number } = sent;
     const counted = await countNotesAndContacts(ctx.tx, ctx.account.id, customer);
     if (!counted) return fail('customer_not_found');
     if (!known && counted.contacts >= MAX_CONTACTS)
       fail('field_invalid', 'name', violation('entries', MAX_CONTACTS));
-    const fields = { name, role, email, phone_number };
     const contact = known ?? ctx.newGuid();
     ctx.emit(known ? 'contact.updated' : 'contact.created', { guid: contact, customer_guid: customer });
     const saved = known
-      ? updateContact(ctx.account.id, customer, contact, fields)
-      : insertContact(ctx.account.id, customer, { ...fields, guid: contact, created_at: ctx.now });
+      ? updateContact(ctx.account.id, customer, contact, { name, role, email, phone_number })
+      : insertContact(ctx.account.id, customer, {
+          name: name ?? '',
+          role: role ?? '',
+          email: email ?? '',
+          phone_number: phone_number ?? '',
+          guid: contact,
+          created_at: ctx.now,
+        });
     return (await ctx.finishIf({ target: customer, ...saved })) ?? fail('contact_not_found');
   },
 });

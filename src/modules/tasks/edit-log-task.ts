@@ -19,8 +19,8 @@ export const editLogTask = defineWrite({
   input: logPatch,
   output: createdRecord,
   refusals: ['task_log_not_found', 'task_log_billed', 'file_refused'],
-  prepare: preparePicture,
-  async run(ctx, input: LogPatch, { image }: Picture) {
+  prepare: (ctx, input: LogPatch) => preparePicture(ctx, input),
+  async run(ctx, input, { image }: Picture) {
     const before = await lockUnbilledLog(ctx, input.guid);
     const time = changeTime(input, before);
     const fields = {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type Decimal, decimal, roundTo, sum, toWire } from '../../domain/money.ts';
 import { transitionObstacle } from '../../domain/task-states.ts';
-import type { ReadContext } from '../../kernel/context.ts';
+import type { Queryable, ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput, out } from '../../kernel/fields/output-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { imageLink } from './image.ts';
-import { findWorkers } from './log-store.ts';
+import { findWorkers, lockLog } from './log-store.ts';
 import { byTask, type Task, type TaskLog, task, typeFilter } from './schema.ts';
 import { countTasks, findTask, findTimerOf, listTasks, type TaskLogRow, type TaskRow } from './store.ts';
 
@@ -118,6 +118,12 @@ function toTask(ctx: ReadContext, row: TaskRow): Task {
     canStop: transitionObstacle(state, 'stop') === null,
     canDeactive: transitionObstacle(state, 'deactivate') === null,
   };
+}
+
+/** A log by the names under which a change of it sends its fields; undefined where there is none. */
+export async function readTaskLog(db: Queryable, accountId: number, guid: string) {
+  const log = await lockLog(db, accountId, guid);
+  return log ? { date: log.from_date, qty: toWire(log.quantity), description: log.description } : undefined;
 }
 
 function toTaskLog(ctx: ReadContext, log: TaskLogRow): TaskLog {

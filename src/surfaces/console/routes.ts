@@ -2,7 +2,6 @@ import { getConnections } from '../../modules/accounts/get-connections.ts';
 import { getApiKeyUse, getLogo, showAccount } from '../../modules/accounts/read.ts';
 import { removeLogo } from '../../modules/accounts/remove-logo.ts';
 import { setLogo } from '../../modules/accounts/set-logo.ts';
-import { changeAgent } from '../../modules/agents/grants/change-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
@@ -58,7 +57,6 @@ import { withdrawInvitation } from '../../modules/people/invitations/withdraw-in
 import { removePerson } from '../../modules/people/members/remove-person.ts';
 import { setLanguage } from '../../modules/people/members/set-language.ts';
 import { setPersonRole } from '../../modules/people/members/set-person-role.ts';
-import { updateMyself } from '../../modules/people/members/update-myself.ts';
 import { ownAccessOperations } from '../../modules/people/own-access.ts';
 import { getPeople } from '../../modules/people/read.ts';
 import { rotateApiKey } from '../../modules/people/rotate-api-key.ts';
@@ -129,7 +127,6 @@ import { getTaskForConsole, getTasksForConsole } from '../../modules/tasks/conso
 import { createTask } from '../../modules/tasks/create-task.ts';
 import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
 import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';
-import { editLogTask } from '../../modules/tasks/edit-log-task.ts';
 import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { getRunningTimer, getTaskWorkers } from '../../modules/tasks/read.ts';
@@ -246,7 +243,6 @@ export const operations = {
   'end-task': endTask,
   'deactivate-task': deactivateTask,
   'log-task': logTask,
-  'edit-log-task': editLogTask,
   'task-log-delete': deleteTaskLog,
 
   'get-product-sales': getProductSales,
@@ -263,7 +259,6 @@ export const operations = {
   'find-agents': findAgents,
   'find-agent-setups': findAgentSetups,
   'find-audit': findAudit,
-  'change-agent': changeAgent,
   'revoke-agent': revokeAgent,
   'decline-proposal': declineProposal,
   'count-proposals': countProposals,
@@ -283,7 +278,6 @@ export const operations = {
   'withdraw-invitation': withdrawInvitation,
   'set-person-role': setPersonRole,
   'remove-person': removePerson,
-  'update-myself': updateMyself,
   ...ownAccessOperations,
   'set-language': setLanguage,
   'reset-second-factor': resetSecondFactor,

@@ -154,7 +154,7 @@ function Freeze({ agent, onFrozen }: { agent: Agent; onFrozen(): void }) {
     <Button
       icon={<Snowflake size={16} aria-hidden />}
       busy={write.isPending}
-      onClick={() => write.mutate({ agent_id, frozen: !frozen }, { onSuccess: whenDone })}
+      onClick={() => write.mutate({ agent_id, frozen: !frozen, was: {} }, { onSuccess: whenDone })}
     >
       {t(frozen ? 'apps.unfreeze' : 'apps.freeze')}
       <span className="sr-only">: {name}</span>

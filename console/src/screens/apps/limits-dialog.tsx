@@ -10,9 +10,11 @@ import {
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { changeOf } from '../../lib/changes.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { Check, Field, Select } from '../../ui/field.tsx';
 import { useFieldProblem } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -26,19 +28,9 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
   const { t } = useTranslation();
   const write = useWrite('change-agent');
   const form = useFields(() => toFields(agent.limits));
+  const [base] = useState(agent);
   const { mode, asksNew, ...bounds } = form.fields;
-  const typed = (name: BoundName) => {
-    const value = bounds[name].trim();
-    return value === '' ? null : value;
-  };
-  // As text: what is no number must be refused, and JSON would make it null, which is no limit.
-  const limits = {
-    mode,
-    max_amount: typed('max_amount'),
-    max_amount_per_day: typed('max_amount_per_day'),
-    max_documents_per_day: typed('max_documents_per_day'),
-    new_recipients: asksNew ? ('propose' as const) : ('act' as const),
-  };
+  const limits = toSent(form.fields);
   const raised = useRaisedTexts(agent, {
     ...limits,
     max_amount: toNumber(limits.max_amount),
@@ -46,17 +38,20 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
     max_documents_per_day: toNumber(limits.max_documents_per_day),
   });
   const [isAsking, setAsking] = useState(false);
-  const save = () =>
-    write.mutate(
-      { agent_id: agent.agent_id, limits },
+  const change = useChange(write);
+  const save = () => {
+    setAsking(false);
+    change.save(
+      changeOf({ limits: toSent(toFields(base.limits)) }, { limits }, base),
+      (data) => ({ agent_id: agent.agent_id, limits: {}, ...data }),
       {
         onSuccess: () => {
           showToast(t('done.saved'));
           onClose();
         },
-        onError: () => setAsking(false),
       },
     );
+  };
   if (isAsking)
     return (
       <ConfirmDialog
@@ -110,6 +105,7 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
         checked={asksNew}
         onChange={(checked) => form.set({ asksNew: checked })}
       />
+      {change.question}
     </FormDialog>
   );
 }
@@ -137,6 +133,18 @@ function useRaisedTexts({ limits }: Agent, wanted: Wanted): string[] {
     ),
     ...('new_recipients' in wider ? [t('apps.raise-recipients')] : []),
   ];
+}
+
+/** As text: what is no number must be refused, and JSON would make it null, which is no limit. */
+function toSent({ mode, asksNew, ...bounds }: ReturnType<typeof toFields>) {
+  const typed = (name: BoundName) => bounds[name].trim() || null;
+  return {
+    mode,
+    max_amount: typed('max_amount'),
+    max_amount_per_day: typed('max_amount_per_day'),
+    max_documents_per_day: typed('max_documents_per_day'),
+    new_recipients: asksNew ? ('propose' as const) : ('act' as const),
+  };
 }
 
 function toFields(limits: Agent['limits']) {

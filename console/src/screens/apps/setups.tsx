@@ -31,7 +31,7 @@ export function FrozenDialog({ agent, onClose }: DialogProps) {
       submitLabel={t(choice === 'close' ? 'apps.close-documents' : 'apps.keep-documents')}
       danger={choice === 'close'}
       onConfirm={() =>
-        choice === 'keep' ? onClose() : run({ agent_id, frozen: true, open_documents: choice })
+        choice === 'keep' ? onClose() : run({ agent_id, frozen: true, open_documents: choice, was: {} })
       }
     >
       <Setups agent={agent} choice={choice} onChoose={setChoice} />

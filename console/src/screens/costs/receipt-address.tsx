@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { changeOf } from '../../lib/changes.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextAreaField } from '../../ui/form-fields.tsx';
@@ -64,20 +66,20 @@ interface DialogProps {
 function AddressDialog({ data, isOwner, onClose }: DialogProps) {
   const { t } = useTranslation();
   const form = useFields({ senders: data.senders.join('\n') });
+  const [base] = useState(data.senders);
   const save = useWrite('set-receipt-senders');
+  const change = useChange(save);
   const renew = useWrite('renew-receipt-address');
   const submit = () => {
     if (!isOwner) return onClose();
     const senders = form.fields.senders.split(/[\s,;]+/).filter(Boolean);
-    save.mutate(
-      { senders },
-      {
-        onSuccess: () => {
-          showToast(t('done.saved'));
-          onClose();
-        },
+    change.save(changeOf({ senders: base }, { senders }, { senders: base }), (sent) => sent, {
+      onSuccess: () => {
+        showToast(t('done.saved'));
+        onClose();
       },
-    );
+      onUnchanged: onClose,
+    });
   };
   return (
     <FormDialog
@@ -118,6 +120,7 @@ function AddressDialog({ data, isOwner, onClose }: DialogProps) {
         />
       )}
       <MailLog mails={data.mails} />
+      {change.question}
     </FormDialog>
   );
 }

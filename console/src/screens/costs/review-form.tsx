@@ -76,6 +76,7 @@ export function ReviewForm({ cost, reading, onPlace, onClose, onNext }: Props) {
           remove={writes.remove}
         />
       )}
+      {writes.question}
       {writes.isIncomplete && (
         <ConfirmDialog
           title={t('costs.incomplete')}

@@ -26,10 +26,14 @@ export function toFields(cost: Cost) {
   };
 }
 
-export function toRequest(guid: string, fields: ReviewFieldValues): InputOf<'approve-cost'> {
+/** The cost by the names of the fields in the request. */
+export function toRecord(cost: Cost) {
+  return { ...cost, issue_date: cost.read_date, vat_24: cost.vat_S, vat_11: cost.vat_AA };
+}
+
+export function toRequest(fields: ReviewFieldValues) {
   const { vat_24, vat_11, exchange_rate, cost_code, how_paid, issue_date, ...unchanged } = fields;
   return {
-    guid,
     ...unchanged,
     vat_24: vat_24 || '0',
     vat_11: vat_11 || '0',
@@ -37,7 +41,7 @@ export function toRequest(guid: string, fields: ReviewFieldValues): InputOf<'app
     ...(cost_code && { cost_code }),
     ...(how_paid && { how_paid }),
     ...(issue_date && { issue_date }),
-  } as InputOf<'approve-cost'>;
+  };
 }
 
 /** What a cost is compared by. An amount that is not a number yet is left out. */

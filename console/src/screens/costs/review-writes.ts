@@ -2,10 +2,12 @@ import { CallError } from '../../api/call.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { pickLike, useBase } from '../../lib/changes.ts';
 import { stashForm } from '../../lib/undo-stash.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { type ReviewFieldValues, toRequest } from './review-values.ts';
+import { type ReviewFieldValues, toRecord, toRequest } from './review-values.ts';
 
 interface Options {
   cost: Cost;
@@ -23,9 +25,14 @@ export function useReviewWrites({ cost, draft, form, onClose, onNext }: Options)
   const reopen = useWrite('move-cost-to-new');
   const remove = useWrite('delete-cost');
   const isIncomplete = approve.error instanceof CallError && approve.error.code === 'cost_incomplete';
-  const submit = (more: { allow_missing?: true } = {}) =>
-    approve.mutate(
-      { ...toRequest(cost.guid, form.fields), ...more },
+  const change = useChange(approve);
+  const base = useBase(draft, cost, form.isDirty);
+  const submit = (more: { allow_missing?: true } = {}) => {
+    // An approval is of all that is shown, so all of it must still be what was read.
+    const data = toRequest(form.fields);
+    change.save(
+      { data, was: pickLike(data, toRecord(base)) },
+      (chosen) => ({ guid: cost.guid, ...chosen, ...more }),
       {
         onSuccess: () => {
           form.discard();
@@ -39,6 +46,7 @@ export function useReviewWrites({ cost, draft, form, onClose, onNext }: Options)
         },
       },
     );
+  };
   const removeCost = () =>
     remove.mutate(
       { guid: cost.guid },
@@ -61,6 +69,7 @@ export function useReviewWrites({ cost, draft, form, onClose, onNext }: Options)
       run: () => reopen.mutate({ guid: cost.guid }, { onSuccess: () => showToast(t('done.reopened')) }),
     },
     remove: { busy: remove.isPending, run: removeCost },
+    question: change.question,
     error: (isIncomplete ? null : approve.error) ?? reopen.error ?? remove.error,
   };
 }

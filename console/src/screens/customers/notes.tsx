@@ -112,14 +112,11 @@ function ContactDialog({ customer, start: { guid, ...fields }, onClose }: Contac
   const max = LIMITS['save-customer-contact'];
   const base = useBase(`contact-${guid ?? customer}`, fields, form.isDirty);
   const submit = () => {
-    const { was } = changeOf({ ...NEW_CONTACT, ...base }, form.fields, guid ? base : {});
-    const toInput = (chosen: object) => ({
-      ...base,
-      ...chosen,
-      customer_guid: customer,
-      ...(guid && { guid }),
-    });
-    change.save({ data: form.fields, was }, toInput, whenSaved(t('done.saved')));
+    const changed = guid
+      ? changeOf({ ...NEW_CONTACT, ...base }, form.fields, { ...NEW_CONTACT, ...base })
+      : { data: form.fields, was: {} };
+    const toInput = (data: object) => ({ ...data, customer_guid: customer, ...(guid && { guid }) });
+    change.save(changed, toInput, whenSaved(t('done.saved')));
   };
   return (
     <FormDialog

@@ -162,7 +162,7 @@ function Actions({ sale, onEdit }: { sale: ProductSaleDetails; onEdit(): void })
         busy={set.isPending}
         onClick={() =>
           set.mutate(
-            { guid: sale.guid, open: !sale.is_open },
+            { guid: sale.guid, open: !sale.is_open, was: {} },
             { onSuccess: () => showToast(t('done.saved')) },
           )
         }

@@ -4,9 +4,11 @@ import { useRead, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import type { Lang, TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { changeOf, useBase } from '../../lib/changes.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Form } from '../../ui/form.tsx';
 import { TextAreaField, TextField } from '../../ui/form-fields.tsx';
@@ -62,7 +64,8 @@ function MailSettings({ account, texts }: { account: Account; texts: MailTexts }
         which={{ lang, about }}
         onLang={setLang}
         onKind={setAbout}
-        form={{ fields: own, set, discard, isDirty: false }}
+        form={{ fields: own, set, discard, isDirty: typed[key] !== undefined }}
+        typed={typed[key] ?? {}}
         stored={{ subject, greeting, body }}
         usual={usual}
         placeholders={texts.placeholders}
@@ -78,26 +81,26 @@ interface EditorProps {
   onLang(lang: Lang): void;
   onKind(kind: MailKind): void;
   form: FormFields<MailText>;
-  /** The texts as they were read. */
+  /** What was typed, over the texts as they were read. */
+  typed: Partial<MailText>;
   stored: MailText;
   usual: MailText;
   placeholders: readonly string[];
 }
 
-function MailTextEditor({ which, onLang, onKind, form, stored, usual, placeholders }: EditorProps) {
+function MailTextEditor({ which, onLang, onKind, form, typed, stored, usual, placeholders }: EditorProps) {
   const { t } = useTranslation();
   const save = useWrite('set-mail-text');
   const last = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
+  const change = useChange(save);
+  const base = useBase(`mail-text-${which.lang}-${which.about}`, stored, form.isDirty);
   const submit = () =>
-    save.mutate(
-      { ...which, ...form.fields, was: stored },
-      {
-        onSuccess: () => {
-          form.discard();
-          showToast(t('done.saved'));
-        },
+    change.save(changeOf(base, { ...base, ...typed }, base), (data) => ({ ...which, ...data }), {
+      onSuccess: () => {
+        form.discard();
+        showToast(t('done.saved'));
       },
-    );
+    });
   return (
     <Card title={t('settings.mail')}>
       <Form error={save.error} onSubmit={submit} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -114,6 +117,7 @@ function MailTextEditor({ which, onLang, onKind, form, stored, usual, placeholde
             {t('save')}
           </Button>
         </div>
+        {change.question}
       </Form>
     </Card>
   );

@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
 import { useSession, useWrite } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { changeOf } from '../../lib/changes.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { ErrorAlert, Skeleton } from '../../ui/feedback.tsx';
 import { Form } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
@@ -34,10 +37,14 @@ export function ProfileCard() {
 function ProfileForm({ person }: { person: { username: string; name: string; email: string } }) {
   const { t } = useTranslation();
   const form = useFields({ name: person.name, email: person.email, current_password: '' });
+  const [base, setBase] = useState({ name: person.name, email: person.email });
+  const { current_password, ...fields } = form.fields;
   const save = useWrite('update-myself');
+  const change = useChange(save);
   const submit = () =>
-    save.mutate(form.fields, {
+    change.save(changeOf(base, fields, base), (data) => ({ ...data, current_password }), {
       onSuccess: () => {
+        setBase(fields);
         form.set({ current_password: '' });
         showToast(t('done.saved'));
       },
@@ -67,6 +74,7 @@ function ProfileForm({ person }: { person: { username: string; name: string; ema
         onChange={(current_password) => form.set({ current_password })}
       />
       <ErrorAlert error={save.error} />
+      {change.question}
       <Button type="submit" busy={save.isPending}>
         {t('save')}
       </Button>

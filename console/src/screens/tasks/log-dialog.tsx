@@ -2,6 +2,8 @@ import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf, Task } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { changeOf, useBase } from '../../lib/changes.ts';
+import { useChange } from '../../ui/conflict-question.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { DateField, NumberField, TextAreaField } from '../../ui/form-fields.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
@@ -18,21 +20,29 @@ interface Props {
 export function LogDialog({ task, date, log, onClose }: Props) {
   const { t } = useTranslation();
   const create = useWrite('log-task');
-  const change = useWrite('edit-log-task');
+  const update = useWrite('edit-log-task');
+  const draft = `log-${log?.guid ?? task.guid}`;
+  const read = { date: log?.from_date ?? date, qty: log?.quantity, description: log?.description ?? '' };
   const { form, whenSaved, dialog } = useRecordDialog({
-    draft: `log-${log?.guid ?? task.guid}`,
-    initial: log
-      ? { date: log.from_date, qty: String(log.quantity), description: log.description }
-      : { date, qty: '', description: '' },
-    writes: [create, change],
+    draft,
+    initial: toFields(read),
+    writes: [create, update],
     onClose,
   });
+  const change = useChange(update);
+  const base = useBase(draft, read, form.isDirty);
   const submit = () => {
     // `adv` makes them the hours of a day, of which there are 24 at most.
-    const fields = { ...form.fields, adv: true };
-    if (log)
-      change.mutate({ guid: log.guid, ...fields } as InputOf<'edit-log-task'>, whenSaved(t('done.saved')));
-    else create.mutate({ guid: task.guid, ...fields } as InputOf<'log-task'>, whenSaved(t('done.logged')));
+    const adv = true;
+    if (!log) {
+      const entry = { guid: task.guid, ...form.fields, adv } as InputOf<'log-task'>;
+      return create.mutate(entry, whenSaved(t('done.logged')));
+    }
+    return change.save(
+      changeOf(toFields(base), form.fields, base),
+      (data) => ({ guid: log.guid, ...data, ...('qty' in data && { adv }) }),
+      whenSaved(t('done.saved')),
+    );
   };
   return (
     <FormDialog
@@ -60,6 +70,19 @@ export function LogDialog({ task, date, log, onClose }: Props) {
         wide
         maxLength={LIMITS['log-task'].description}
       />
+      {change.question}
     </FormDialog>
   );
+}
+
+function toFields({
+  date,
+  qty,
+  description,
+}: {
+  date: string;
+  qty?: number | undefined;
+  description: string;
+}) {
+  return { date, qty: qty === undefined ? '' : String(qty), description };
 }

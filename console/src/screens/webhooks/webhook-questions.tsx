@@ -106,7 +106,7 @@ function Switch({ webhook, state, onClose }: Props & { state: 'active' | 'disabl
       description={state === 'active' ? webhook.url : t('webhooks.disable-about')}
       submitLabel={label}
       danger={state === 'disabled'}
-      onConfirm={() => run({ guid: webhook.guid, data: { state } })}
+      onConfirm={() => run({ guid: webhook.guid, data: { state }, was: {} })}
     />
   );
 }

@@ -26,7 +26,7 @@ function toAddress(policy: Policy, { token, senders }: { token: string; senders:
   return { address: base === null ? null : receiptAddress(base, token), senders };
 }
 
-const getReceiptAddress = defineRead({
+export const getReceiptAddress = defineRead({
   name: 'get-receipt-address',
   summary: 'The address to which receipts of the company are mailed, and the mails that came to it last.',
   scope: null,
@@ -77,7 +77,7 @@ const sender = text(200)().refine(
   violationError(violation('email')),
 );
 
-const setReceiptSenders = defineWrite({
+export const setReceiptSenders = defineWrite({
   name: 'set-receipt-senders',
   summary: 'Says who may mail receipts to the address of the company besides its own people.',
   scope: null,
@@ -98,9 +98,8 @@ const setReceiptSenders = defineWrite({
   },
 });
 
-/** What people do with the address in the console, by the names of the operations. */
+/** What people do with the address in the console besides, by the names of the operations. */
 export const receiptAddressOperations = {
   'get-receipt-address': getReceiptAddress,
   'renew-receipt-address': renewReceiptAddress,
-  'set-receipt-senders': setReceiptSenders,
 } as const;

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { upsertMailTextStatement } from './mail-text-store.ts';
+import { listMailTexts, upsertMailTextStatement } from './mail-text-store.ts';
 import { customTexts, mailKey } from './schema.ts';
 
 export const setMailText = defineWrite({
   name: 'set-mail-text',
-  summary: 'Sets the words of one kind of mail in one language; what is empty or left out is the usual text.',
+  summary:
+    'Changes what is sent of the words of one kind of mail in one language; what is empty is the usual text.',
   scope: null,
   events: ['company.updated'],
   owners: true,
@@ -18,8 +19,17 @@ export const setMailText = defineWrite({
   }),
   output: z.object({ guid: out.guid('The account') }),
   refusals: ['account_not_found'],
-  async run(ctx, { lang, about, subject = '', greeting = '', body = '' }) {
-    const mailText = { lang, about, subject, greeting, body };
+  async run(ctx, { lang, about, ...sent }) {
+    const texts = await listMailTexts(ctx.tx, ctx.account.id);
+    const before = texts.find((text) => text.lang === lang && text.about === about);
+    const word = (name: keyof typeof sent) => sent[name] ?? before?.[name] ?? '';
+    const mailText = {
+      lang,
+      about,
+      subject: word('subject'),
+      greeting: word('greeting'),
+      body: word('body'),
+    };
     ctx.emit('company.updated', { guid: ctx.account.guid });
     const end = upsertMailTextStatement(ctx.account.id, mailText, ctx.now);
     return ctx.finish({ target: ctx.account.guid, ...end });
