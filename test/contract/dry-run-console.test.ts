@@ -83,7 +83,12 @@ onBothDatabases('a dry run of the console', (kvitt) => {
       'delete-customer-note': async () => ({
         guid: (await owner.ok('add-customer-note', { customer_guid: books.customer, text: 'x' })).guid,
       }),
-      'save-customer-contact': () => ({ customer_guid: books.customer, name: 'Sigga' }),
+      'save-customer-contact': () => ({
+        customer_guid: books.customer,
+        name: 'Sigga',
+        role: 'Bókhald',
+        phone_number: '5551234',
+      }),
       'delete-customer-contact': async () => ({
         guid: (await owner.ok('save-customer-contact', { customer_guid: books.customer, name: 'y' })).guid,
       }),
@@ -107,7 +112,7 @@ onBothDatabases('a dry run of the console', (kvitt) => {
       'update-company': () => ({ vat_no: '145678', address: 'Hafnarstræti 12' }),
       'set-logo': () => file(),
       'start-invoice-numbers': () => ({ next: 4711, leave_gap: 1 }),
-      'set-mail-text': () => ({ lang: 'is', about: 'invoice', subject: 'Nýr' }),
+      'set-mail-text': () => ({ lang: 'is', about: 'invoice', subject: 'Nýr', greeting: 'Hæ' }),
       'require-second-factor': () => ({ required: false, ...CONFIRMED }),
       'set-language': () => ({ lang: 'en' }),
       'update-myself': () => ({ name: 'Ég', email: member.username, ...CONFIRMED }),
@@ -176,7 +181,7 @@ onBothDatabases('a dry run of the console', (kvitt) => {
       await member.open();
       await checkRound(calls);
     }
-    assert.ok(outcomes.done >= 10 && outcomes.refused > 25, JSON.stringify(outcomes));
+    assert.ok(outcomes.done > 10 && outcomes.refused > 25, JSON.stringify(outcomes));
   });
 
   async function checkRound(calls: readonly (readonly [string, Fields | FormData])[]): Promise<void> {

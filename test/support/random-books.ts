@@ -169,15 +169,17 @@ export class RandomBooks {
 
   /** Credits the rest of an invoice, or a part of one line; the refusal of the service says the amount. */
   async #credit(ref_invoice_guid: string): Promise<void> {
-    const { items } = await this.#seller.ok('get-invoice', { guid: ref_invoice_guid });
+    const { items, issue_date: issued } = await this.#seller.ok('get-invoice', { guid: ref_invoice_guid });
     const { line_guid, qty } = this.#pick<{ line_guid: string; qty: number }>(items);
     const part = { items: [{ guid: line_guid, qty: Math.max(1, Math.floor(qty / 2)) }] };
     const creditedPart = this.#random() < 0.5 && qty >= 1 ? part : {};
+    const day = this.#day(-5, 0);
     const data = {
       type: 'credit',
       settlement_date: '2099-12-31',
       ref_invoice_guid,
-      issue_date: this.#day(-5, 0),
+      // A credit note older than its invoice is refused.
+      issue_date: day < issued ? issued : day,
       ...creditedPart,
     };
     const { message } = await this.#seller.call('create-invoice', { data: { ...data, amount: -1 } });

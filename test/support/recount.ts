@@ -40,6 +40,13 @@ export class Recount {
     return printedCents({ ...invoice, amount: this.remaining(invoice) / 100 });
   }
 
+  /** What is owed to the customer for this document: an open credit note on an invoice that was paid before. */
+  refund(note: Row): number {
+    const original = this.documents.find(({ guid }) => guid === note.refer_guid);
+    const isOpen = note.type === 'credit' && note.status === 'Sent';
+    return isOpen && original?.status === 'Paid' ? printedCents(note) : 0;
+  }
+
   /** The amount that a document adds to the sum of its tab. */
   tabAmount(document: Row): number {
     if (this.isOwed(document)) return this.balance(document);
