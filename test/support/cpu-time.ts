@@ -1,7 +1,7 @@
 /** Measures the processor time of this thread in milliseconds, which does not depend on the load of the machine. */
-export function measureCpuMs(work: () => unknown): number {
+export async function measureCpuMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
-  work();
+  await work();
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }

@@ -1,14 +1,7 @@
+import type { Email } from 'postal-mime';
 import { toOneLine } from '../../domain/one-line.ts';
 import type { MailBounce } from '../../kernel/ports/documents.ts';
-import {
-  contentType,
-  decodeBody,
-  type Entity,
-  parseEntity,
-  parseHeaders,
-  parseMessage,
-  splitParts,
-} from './mime.ts';
+import { bytesOf, headerOf, parseMail } from './parse-mail.ts';
 import { parseTextBounce } from './text-bounces.ts';
 
 /** Identifies the delivery to which a bounce refers. */
@@ -23,31 +16,37 @@ const MAX_REASON_LENGTH = 300;
  * Parses a bounce of one of our mails: a delivery status notification (RFC 3464), or the plain-text notice of a
  * mail server that sends none. Null for all other mail, and for reports of success.
  */
-export function parseBounce(message: Uint8Array): MailBounce | null {
-  const text = Buffer.from(message.subarray(0, MAX_BYTES)).toString('latin1');
-  const report = parseMessage(text);
-  const textBounce = parseTextBounce(report, DELIVERY_HEADER.toLowerCase());
+export async function parseBounce(message: Uint8Array): Promise<MailBounce | null> {
+  const mail = await parseMail(message.subarray(0, MAX_BYTES));
+  const textBounce = await parseTextBounce(mail, DELIVERY_HEADER.toLowerCase());
   if (textBounce)
     return {
       delivery: textBounce.delivery,
       outcome: 'bounced',
       reason: bounceReason('bounced', '', textBounce.reason),
     };
-  const { name, parameters } = contentType(report);
-  const boundary = parameters.get('boundary') ?? '';
-  const isReport =
-    name === 'multipart/report' &&
-    (parameters.get('report-type')?.toLowerCase() ?? 'delivery-status') === 'delivery-status';
-  if (!isReport || boundary === '' || boundary.length > 200) return null;
-  const parts = splitParts(report.body, boundary);
-  const status = parts.find((part) => /^message\/(global-)?delivery-status$/.test(contentType(part).name));
+  if (!isReport(headerOf(mail, 'content-type'))) return null;
+  const status = mail.attachments.find(({ mimeType }) =>
+    /^message\/(global-)?delivery-status$/.test(mimeType),
+  );
   if (!status) return null;
-  const blocks = splitBlocks(decodeBody(status)).map(parseHeaders);
+  const blocks = await Promise.all(splitBlocks(bytesOf(status).toString('utf8')).map(parseBlock));
   const outcome = blocks.map(recipientOutcome).find((one) => one !== null);
   // A relay may have replaced the envelope id, so the header of the original mail has priority.
-  const envelopeId = blocks.map((group) => group.get('original-envelope-id')).find(Boolean);
-  const delivery = originalDelivery(parts) || envelopeId;
+  const envelopeId = blocks.map((block) => headerOf(block, 'original-envelope-id')).find(Boolean);
+  const delivery = (await originalDelivery(mail)) || envelopeId;
   return delivery && outcome ? { delivery, ...outcome } : null;
+}
+
+/** Reports of other kinds, such as those about read mails, have the same form. */
+function isReport(contentType: string): boolean {
+  const [, kind = 'delivery-status'] = /;\s*report-type="?([\w-]+)/i.exec(contentType) ?? [];
+  return /^multipart\/report\s*(;|$)/i.test(contentType) && kind.toLowerCase() === 'delivery-status';
+}
+
+/** A block has the form of the headers of a mail. */
+function parseBlock(block: string): Promise<Email> {
+  return parseMail(Buffer.from(`${block}\n\n`));
 }
 
 /** A report has one block for the message and one per recipient; some servers write only one of them. */
@@ -64,12 +63,13 @@ function splitBlocks(report: string): string[] {
 }
 
 /** The original mail, or at least its headers, is attached to the report. */
-function originalDelivery(parts: Entity[]): string {
-  const original = parts.find((part) =>
-    /^(message|text)\/(rfc822|global)(-headers)?$/.test(contentType(part).name),
+async function originalDelivery({ attachments }: Email): Promise<string> {
+  const original = attachments.find(({ mimeType }) =>
+    /^(message|text)\/(rfc822|global)(-headers)?$/.test(mimeType),
   );
-  const text = original ? decodeBody(original).trimStart() : '';
-  return parseEntity(text).headers.get(DELIVERY_HEADER.toLowerCase()) ?? '';
+  if (!original) return '';
+  const text = bytesOf(original).toString('latin1').trimStart();
+  return headerOf(await parseMail(Buffer.from(text, 'latin1')), DELIVERY_HEADER.toLowerCase());
 }
 
 const OUTCOMES: Readonly<Record<string, MailBounce['outcome'] | null>> = {
@@ -80,17 +80,17 @@ const OUTCOMES: Readonly<Record<string, MailBounce['outcome'] | null>> = {
   expanded: null,
 };
 
-function recipientOutcome(recipient: ReadonlyMap<string, string>): Omit<MailBounce, 'delivery'> | null {
-  const action = recipient.get('action')?.toLowerCase() ?? '';
-  const status = /^[245]\.\d{1,3}\.\d{1,3}/.exec(recipient.get('status') ?? '')?.[0] ?? '';
+function recipientOutcome(recipient: Email): Omit<MailBounce, 'delivery'> | null {
+  const action = headerOf(recipient, 'action').toLowerCase();
+  const status = /^[245]\.\d{1,3}\.\d{1,3}/.exec(headerOf(recipient, 'status'))?.[0] ?? '';
   const outcome = Object.hasOwn(OUTCOMES, action) ? OUTCOMES[action] : outcomeByStatus(status);
   if (!outcome) return null;
-  const diagnostic = recipient.get('diagnostic-code')?.replace(/^[\w-]+;/, '') ?? '';
+  const diagnostic = headerOf(recipient, 'diagnostic-code').replace(/^[\w-]+;/, '');
   return { outcome, reason: bounceReason(outcome, status, diagnostic) };
 }
 
 function bounceReason(outcome: MailBounce['outcome'], status: string, diagnostic: string): string {
-  const written = toOneLine(Buffer.from(diagnostic, 'latin1').toString('utf8')).replaceAll(/ {2,}/g, ' ');
+  const written = toOneLine(diagnostic).replaceAll(/ {2,}/g, ' ');
   const words = written.slice(0, MAX_REASON_LENGTH).toWellFormed();
   const reason = [...(words.includes(status) ? [] : [status]), words].filter(Boolean).join(' ');
   const lead = outcome === 'bounced' ? 'The mail came back' : 'The mail has not arrived yet';

@@ -1,32 +1,25 @@
+import type { Attachment, Email } from 'postal-mime';
 import type { ReceiptMail } from '../../kernel/ports/documents.ts';
-import { decodeBody, type Entity, entityParts, parseEntity, parseMessage } from './mime.ts';
-import { decodeWords, fileNameOf } from './mime-words.ts';
+import { bytesOf, headerOf, parseMail } from './parse-mail.ts';
 
 const MAX_FILES = 20;
-/** Over the whole mail, so that nested parts cannot multiply the work. */
-const MAX_ENTITIES = 100;
+/** Of mails that are attached to each other. */
 const MAX_DEPTH = 4;
 const RECIPIENT_HEADERS = ['delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc'];
 const MAX_RECIPIENTS = 50;
 const ADDRESS = /[^\s<>,;:"()]+@[^\s<>,;:"()]+/g;
 
 /** The files of a mail with receipts, and who sent it to whom. Parts that are text are left out, whatever they say. */
-export function parseReceiptMail(message: Uint8Array): ReceiptMail {
-  const text = Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString('latin1');
-  const mail = parseMessage(text);
-  const header = (name: string) => mail.headers.get(name) ?? '';
-  const files: ReceiptMail['files'] = [];
-  collectFiles(mail, files, { left: MAX_ENTITIES }, 0, false);
+export async function parseReceiptMail(message: Uint8Array): Promise<ReceiptMail> {
+  const mail = await parseMail(message);
+  const recipients = RECIPIENT_HEADERS.flatMap((name) => headerOf(mail, name).match(ADDRESS) ?? []);
   return {
-    recipients: RECIPIENT_HEADERS.flatMap((name) => header(name).match(ADDRESS) ?? []).slice(
-      0,
-      MAX_RECIPIENTS,
-    ),
-    from: senderOf(header('from')),
-    subject: decodeWords(header('subject')),
+    recipients: recipients.slice(0, MAX_RECIPIENTS),
+    from: senderOf(headerOf(mail, 'from')),
+    subject: mail.subject ?? '',
     // A mail without a Message-ID is identified by its first characters.
-    messageId: header('message-id') || text.slice(0, 10_000),
-    files,
+    messageId: mail.messageId || Buffer.from(message.subarray(0, 10_000)).toString('latin1'),
+    files: (await findFiles(mail, 0)).slice(0, MAX_FILES),
   };
 }
 
@@ -35,26 +28,22 @@ function senderOf(from: string): string {
   return (/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from.match(ADDRESS)?.at(-1) ?? '').trim().toLowerCase();
 }
 
-function collectFiles(
-  entity: Entity,
-  files: ReceiptMail['files'],
-  budget: { left: number },
-  depth: number,
-  isRelated: boolean,
-): void {
-  if (depth > MAX_DEPTH || files.length >= MAX_FILES || budget.left-- <= 0) return;
-  const { name, parts } = entityParts(entity);
-  for (const part of parts) collectFiles(part, files, budget, depth + 1, name === 'multipart/related');
-  if (parts.length > 0) return;
-  if (name === 'message/rfc822') {
-    collectFiles(parseEntity(decodeBody(entity)), files, budget, depth + 1, false);
-    return;
+/** A mail that was forwarded as an attachment has files too. */
+async function findFiles({ attachments }: Email, depth: number): Promise<ReceiptMail['files']> {
+  const files: ReceiptMail['files'] = [];
+  for (const one of attachments.slice(0, MAX_FILES)) {
+    if (one.mimeType !== 'message/rfc822') files.push(...toFile(one));
+    else if (depth < MAX_DEPTH) files.push(...(await findFiles(await parseMail(bytesOf(one)), depth + 1)));
   }
+  return files;
+}
+
+function toFile(attachment: Attachment): ReceiptMail['files'] {
+  const { filename, mimeType, related } = attachment;
   // A picture that belongs to the HTML of a mail is a logo or a line of the signature.
-  const isDecoration = isRelated && name.startsWith('image/') && entity.headers.has('content-id');
-  const fileName = fileNameOf(entity);
-  const isFile = fileName !== '' || /^(?:image\/|application\/|text\/xml$)/.test(name);
-  if (!isFile || isDecoration || /^text\/(plain|html|calendar)$/.test(name)) return;
-  const bytes = Buffer.from(decodeBody(entity), 'latin1');
-  if (bytes.length > 0) files.push({ name: fileName || 'file', bytes });
+  const isDecoration = related === true && mimeType.startsWith('image/');
+  const isFile = filename !== null || /^(?:image\/|application\/|text\/xml$)/.test(mimeType);
+  if (!isFile || isDecoration || /^text\/(plain|html|calendar)$/.test(mimeType)) return [];
+  const bytes = bytesOf(attachment);
+  return bytes.length > 0 ? [{ name: filename || 'file', bytes }] : [];
 }

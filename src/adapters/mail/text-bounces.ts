@@ -1,4 +1,5 @@
-import { contentType, decodeBody, type Entity, parseEntity } from './mime.ts';
+import type { Email } from 'postal-mime';
+import { headerOf, parseMail } from './parse-mail.ts';
 
 interface TextBounce {
   delivery: string;
@@ -11,15 +12,15 @@ interface TextBounce {
  * the line of dashes, where the original mail begins; otherwise a reply that quotes the mail would count as a
  * bounce.
  */
-export function parseTextBounce(message: Entity, header: string): TextBounce | null {
-  if (contentType(message).name !== 'text/plain') return null;
-  const text = decodeBody(message).replaceAll('\r\n', '\n').trimStart();
+export async function parseTextBounce(mail: Email, header: string): Promise<TextBounce | null> {
+  if (!/^(text\/plain\b|$)/i.test(headerOf(mail, 'content-type'))) return null;
+  const text = (mail.text ?? '').replaceAll('\r\n', '\n').trimStart();
   const isQmail = text.startsWith('Hi. This is the ');
-  if (!isQmail && !message.headers.has('x-failed-recipients')) return null;
+  if (!isQmail && headerOf(mail, 'x-failed-recipients') === '') return null;
   const line = /^-+ .*\n\n/m.exec(text);
   if (!line) return null;
-  const original = parseEntity(text.slice(line.index + line[0].length).trimStart());
-  const delivery = original.headers.get(header);
+  const original = await parseMail(Buffer.from(text.slice(line.index + line[0].length).trimStart()));
+  const delivery = headerOf(original, header);
   const notice = text.slice(0, line.index);
   return delivery ? { delivery, reason: isQmail ? qmailReason(notice) : eximReason(notice) } : null;
 }

@@ -40,8 +40,8 @@ describe('arbitrary text', () => {
     ['a name', 'Aa '.repeat(80)],
   ];
   for (const [name, line] of slow) {
-    test(`takes linear time in the length of a line: ${name}`, () => {
-      const growth = growthBy8(
+    test(`takes linear time in the length of a line: ${name}`, async () => {
+      const growth = await growthBy8(
         (size) => readText(splitLines(`${line.slice(0, size)}\n`.repeat(250)), { source: 'test' }),
         30,
       );
