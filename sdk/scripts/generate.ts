@@ -13,8 +13,18 @@ export function generatedFiles(): Map<string, string> {
     ['sdk/src/generated/operations.ts', operationsFile()],
     ['sdk/src/generated/groups.ts', groups],
     ['sdk/src/generated/schemas.ts', schemas],
-    ['src/commands/client/reference.json', `${JSON.stringify(commandReference(), null, 1)}\n`],
+    ['src/commands/client/reference.json', referenceFile()],
   ]);
+}
+
+/** JSON with one operation and one record per line, so that a change shows what it changes. */
+function referenceFile(): string {
+  const { operations, records } = commandReference();
+  const lines = (entries: Record<string, unknown>) =>
+    Object.entries(entries)
+      .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+      .join(',\n');
+  return `{"operations":{\n${lines(operations)}\n},"records":{\n${lines(records)}\n}}\n`;
 }
 
 /** The generated files whose text is not what the table of operations says. */
