@@ -9,6 +9,7 @@ import type { SmtpMail } from './adapters/mail/smtp.ts';
 import { GuardedFetch } from './adapters/outgoing/guarded-fetch.ts';
 import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
+import { PublishedRates } from './adapters/rates/rate-source.ts';
 import { readerFor } from './adapters/receipt-reader/reader.ts';
 import type { Config } from './config.ts';
 import { toPlainDate } from './domain/dates.ts';
@@ -65,6 +66,7 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
       einvoice,
       payments,
       outgoing: new GuardedFetch({ mayBeLocal: config.allowLocalWebhooks }),
+      rates: config.ratesUrl ? new PublishedRates(config.ratesUrl) : null,
       modes: {
         bank: embedded ? 'test' : 'live',
         mail: mail instanceof SandboxMail ? 'test' : 'live',

@@ -48,6 +48,8 @@ export interface Config {
   /** Unset: the embedded bank. */
   bank: BankConfig | undefined;
   payments: PaymentsConfig;
+  /** Where exchange rates are published; unset: the operator keeps them. */
+  ratesUrl: string | undefined;
 }
 
 export interface PaymentsConfig {
@@ -106,6 +108,7 @@ export function readConfig(env: Environment = process.env): Config {
     ...readSwitches(variables),
     bank: readBank(variables),
     payments: readPayments(variables, baseUrl),
+    ratesUrl: secureAddress(variables, 'KVITT_RATES_URL'),
     ...readDelivery(variables),
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
@@ -180,7 +183,7 @@ function readAi(variables: Variables): Config['ai'] {
 
 function readBank(variables: Variables): BankConfig | undefined {
   const { mistakes } = variables;
-  const url = variables.address('KVITT_BANK_URL', ['https:', 'http:']);
+  const url = secureAddress(variables, 'KVITT_BANK_URL');
   const names = ['TOKEN', 'TOKEN_FILE', 'TEMPLATE', 'DEFAULT_INTEREST', 'TIMEOUT'] as const;
   const [token, tokenFile, template = '', interest] = names.map((name) =>
     variables.text(`KVITT_BANK_${name}`),
@@ -191,8 +194,6 @@ function readBank(variables: Variables): BankConfig | undefined {
     for (const name of set) mistakes.push(`KVITT_BANK_${name} has no use without KVITT_BANK_URL`);
     return undefined;
   }
-  if (/^http:/i.test(url) && !isThisMachine(url))
-    mistakes.push('KVITT_BANK_URL must begin with https:// unless the bank is on this machine');
   if (token && tokenFile) mistakes.push('Only one of KVITT_BANK_TOKEN and KVITT_BANK_TOKEN_FILE can be set');
   if (tokenFile && !existsSync(tokenFile)) mistakes.push(`There is no file ${tokenFile}`);
   if (!CLAIM_TEMPLATE_CODE.test(template))
@@ -203,9 +204,17 @@ function readBank(variables: Variables): BankConfig | undefined {
   return { url: withoutSlash(url), token, tokenFile, template, defaultInterest, timeoutMs };
 }
 
+/** The address of a service outside, which is trusted and so must be known to be the right one. */
+function secureAddress(variables: Variables, name: string): string | undefined {
+  const url = variables.address(name, ['https:', 'http:']);
+  if (url && /^http:/i.test(url) && !isThisMachine(url))
+    variables.mistakes.push(`${name} must begin with https:// unless it is on this machine`);
+  return url;
+}
+
 function readPayments(variables: Variables, baseUrl: string): PaymentsConfig {
   const { mistakes } = variables;
-  const url = variables.address('KVITT_STRIPE_URL', ['https:', 'http:']);
+  const url = secureAddress(variables, 'KVITT_STRIPE_URL');
   const [stripeKey, webhookSecret] = variables.pair('KVITT_STRIPE_KEY', 'KVITT_STRIPE_WEBHOOK_SECRET');
   if (stripeKey && !/^(sk|rk)_(test|live)_\w+$/.test(stripeKey))
     mistakes.push('KVITT_STRIPE_KEY must be a secret or restricted key, which begins with sk_ or rk_');
@@ -214,8 +223,6 @@ function readPayments(variables: Variables, baseUrl: string): PaymentsConfig {
       'KVITT_STRIPE_WEBHOOK_SECRET must be the secret of a webhook endpoint, which begins with whsec_',
     );
   if (url && !stripeKey) mistakes.push('KVITT_STRIPE_URL has no use without KVITT_STRIPE_KEY');
-  if (url && /^http:/i.test(url) && !isThisMachine(url))
-    mistakes.push('KVITT_STRIPE_URL must begin with https:// unless it is on this machine');
   // At a public address the test provider would let customers pay without money, so it must be enabled explicitly.
   const test = variables.onOff('KVITT_TEST_PAYMENTS', !stripeKey && isThisMachine(baseUrl));
   if (test && stripeKey) mistakes.push('KVITT_TEST_PAYMENTS cannot be on where KVITT_STRIPE_KEY is set');

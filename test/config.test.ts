@@ -44,7 +44,7 @@ describe('bank settings', () => {
     [
       'plain http to another machine',
       { ...BANK, KVITT_BANK_URL: 'http://bank.example' },
-      'KVITT_BANK_URL must begin with https:// unless the bank is on this machine',
+      'KVITT_BANK_URL must begin with https:// unless it is on this machine',
     ],
     [
       'no template',

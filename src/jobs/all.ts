@@ -8,6 +8,7 @@ import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { endDelayedAction, runDelayedAction } from './delayed-actions.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
+import { fetchRates } from './fetch-rates.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import type { LoadAccount } from './job-callers.ts';
@@ -127,6 +128,7 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
       everySeconds: 600,
       run: (kernel, now) => queueDigests(kernel, now, loadAccount),
     },
+    { name: 'fetch-rates', everySeconds: 6 * 3600, run: fetchRates },
     { name: 'prune-events', everySeconds: 3600, run: pruneOldEvents },
     {
       name: 'expire-proposals',

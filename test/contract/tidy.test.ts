@@ -45,12 +45,14 @@ describe('the source tree', () => {
   it('names no missing file in its documentation', () => assert.deepEqual(missingPaths(pages), []));
   it('describes each cron task with its interval in docs/operating.md', () => {
     const described = [
-      ...(pages.get('docs/operating.md') ?? '').matchAll(/^\| ([\w-]+) \| (10 )?(minute|hour)s? \|/gm),
+      ...(pages.get('docs/operating.md') ?? '').matchAll(/^\| ([\w-]+) \| (\d+ )?(minute|hour)s? \|/gm),
     ];
     const interval = { minute: 60, hour: 3600 };
     assert.deepEqual(
       described
-        .map(([, name, ten, unit]) => `${name} ${(ten ? 10 : 1) * interval[unit as 'minute' | 'hour']}`)
+        .map(
+          ([, name, count = '1', unit]) => `${name} ${Number(count) * interval[unit as 'minute' | 'hour']}`,
+        )
         .sort(),
       // The job runner adds the task that sweeps exhausted jobs.
       [

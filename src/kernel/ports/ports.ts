@@ -1,3 +1,5 @@
+import type { Currency } from '../../domain/codes.ts';
+import type { PlainDate } from '../../domain/dates.ts';
 import type { EinvoiceState } from '../../domain/einvoice-states.ts';
 import type { RecordRef } from '../security/public-token.ts';
 import type { Documents } from './documents.ts';
@@ -14,6 +16,8 @@ export interface Ports {
   /** Null where no payment provider is configured. */
   payments: Payments | null;
   outgoing: Outgoing;
+  /** Null where KVITT_RATES_URL names no source. */
+  rates: RateSource | null;
   modes: AdapterModes;
 }
 
@@ -23,6 +27,19 @@ interface AdapterModes {
   mail: 'live' | 'test';
   einvoice: 'live' | 'test';
   payments: 'live' | 'test' | 'none';
+}
+
+/** ISK for one unit of a currency on a day, as decimal text. */
+export interface PublishedRate {
+  currency: Currency;
+  date: PlainDate;
+  rate: string;
+}
+
+/** Who publishes exchange rates, such as a central bank. */
+export interface RateSource {
+  /** The newest rate of each currency. Rejects with the reason for the operator. */
+  fetchRates(): Promise<PublishedRate[]>;
 }
 
 export interface ClaimOrder {

@@ -38,6 +38,7 @@ function withoutOutsideCalls(ports: Ports): Ports {
   return {
     ...{ documents, receiptReader, modes },
     ...{ bank: closed, mail: closed, einvoice: closed, payments: closed },
+    rates: null,
     outgoing: { findProblem: (url) => outgoing.findProblem(url), send: () => refuse('send') },
   };
 }

@@ -1,6 +1,15 @@
+import type { Queryable } from '../../../kernel/context.ts';
 import { double, row, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { exchangeRates } from '../tables.ts';
+
+/** The rates that are stored for some days. */
+export function listRatesOn(db: Queryable, days: readonly string[]) {
+  return db.query(
+    row({ currency: text(), date: text() }),
+    sql`select currency, date::text from exchange_rates where date = any(${days}::date[])`,
+  );
+}
 
 export function upsertRate(currency: string, date: string, rate: string) {
   return {
