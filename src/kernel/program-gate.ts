@@ -78,6 +78,7 @@ export const STOP_EVENTS: readonly EventType[] = [
   'recurring.resumed',
   'quote.declined',
   'order.deleted',
+  'proposal.declined',
 ];
 
 /** The program that acts by its token; null where the account itself, a person or the clock does. */

@@ -187,7 +187,7 @@ export const EVENTS = {
 
   'proposal.waiting': define('A program wants to do something that a person must approve.', proposal),
   'proposal.approved': define('A person approved it, and it is done.', proposal),
-  'proposal.declined': define('A person declined it.', proposal),
+  'proposal.declined': define('A person declined it, or disconnected the program.', proposal),
   'proposal.withdrawn': define('The program took it back.', proposal),
   'proposal.expired': define('Nobody decided about it in time.', proposal),
 

@@ -20,6 +20,12 @@ const recordRow = row({
 const auditPage = row({ data: jsonList(recordRow), total: bigint() });
 export type AuditPage = RowOf<typeof auditPage>;
 
+/**
+ * The record that a call made or changed. A refused call did neither: its target is what was asked for, which may be a
+ * record of another account.
+ */
+export const writtenTarget = sql`case when outcome in ('ok', 'approval_required') then target end`;
+
 /** How far back the read of the first page is looked for, so that a long log costs no more than a short one. */
 const SNAPSHOT_ROWS = 1000;
 
@@ -34,8 +40,7 @@ export interface AuditFilter {
 
 /**
  * Rows and total come in one statement, also where the page is empty. The account's own server may call the agent API
- * without naming a program. A refused call made and changed nothing: its target is what was asked for, which may be a
- * record of another account.
+ * without naming a program.
  */
 export async function listAudit(
   db: Queryable,
@@ -54,7 +59,7 @@ export async function listAudit(
     auditPage,
     sql`select coalesce(json_agg(json_build_object('agent_id', coalesce(agent_id, ''), 'action', action, 'ip_address', ip,
         'timestamp', ${timestampText(sql`at`)}, 'action_id', id, 'outcome', outcome,
-        'target', case when outcome in ('ok', 'approval_required') then target end, 'effect', effect,
+        'target', ${writtenTarget}, 'effect', effect,
         'person', coalesce((select ${personNameSql('p')} from people p
           where p.account_id = ${accountId} and p.id = page.person_id), ''))
         order by id desc), '[]') as data,

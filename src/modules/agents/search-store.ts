@@ -14,6 +14,7 @@ import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { auditLog } from '../../kernel/database/tables.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { personNameSql } from '../people/person-store.ts';
+import { writtenTarget } from './audit-store.ts';
 import { grantedAgentRow } from './grants/grant-store.ts';
 import { limitsJson } from './limits/limits-store.ts';
 
@@ -74,7 +75,7 @@ export async function findCalls(
     callPage,
     sql`select coalesce(json_agg(json_build_object('id', page.id, 'agent_id', page.agent_id,
         'name', coalesce((select c.name from clients c where c.client_id = page.agent_id), ''),
-        'action', page.action, 'target', page.target,
+        'action', page.action, 'target', ${writtenTarget},
         'person', coalesce((select ${personNameSql('p')} from people p
           where p.account_id = ${accountId} and p.id = page.person_id), ''), 'outcome', page.outcome, 'ip_address', page.ip,
         'by_program', page.via in ('agent', 'job') and page.action not in

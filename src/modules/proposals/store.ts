@@ -222,6 +222,21 @@ export function endProposal(
   };
 }
 
+/** Declines all that a program has proposed, because nobody could approve it any more. */
+export function declineAllOf(
+  tx: Queryable,
+  accountId: number,
+  clientId: string,
+  { reason, now }: { reason: string; now: Date },
+) {
+  return tx.query(
+    proposals.pick('guid', 'operation'),
+    sql`${proposals.update({ state: 'declined', reason, ended_at: now })}
+      where account_id = ${accountId} and client_id = ${clientId} and state = 'waiting'
+      returning guid, operation`,
+  );
+}
+
 /** A step of the statement that carries the proposal out; it stores the row that the statement answers. */
 export function completeProposal(accountId: number, guid: string, personId: number, now: Date): Sql {
   const changes = {

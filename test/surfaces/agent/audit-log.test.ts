@@ -10,7 +10,9 @@ import {
   createAgent,
   toFormData,
 } from '../../support/agents/agent.ts';
+import { changeAgent, propose } from '../../support/agents/limits.ts';
 import { type Client, invoice } from '../../support/client.ts';
+import { signInToConsole } from '../../support/console-client.ts';
 import { basicAuth } from '../../support/requests.ts';
 import { select } from '../../support/select.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -61,6 +63,29 @@ onBothDatabases('agent API: audit log and access', (kvitt) => {
     const { result, action_id } = await agent.post('/invoices', { data: invoice() });
     const [row] = await rows(1);
     assert.deepEqual([Number(row.id), row.action, row.target], [action_id, 'create-invoice', result]);
+  });
+
+  test('shows people what was written, its number and what became of it, and not what was only asked for', async () => {
+    const person = await signInToConsole(seller);
+    const found = async (count = 1) => (await person.ok('find-audit', { limit: count })).rows;
+    const { result } = await agent.post('/invoices', { data: invoice() });
+    const { number } = await seller.ok('get-invoice', { guid: result });
+    await agent.put(`/invoices/${result}`, { data: { accounting_status: 'Posted' } });
+    const [changed, created] = await found(2);
+    assert.deepEqual([created.target, created.effect.kind, created.became], [result, 'invoice', '']);
+    assert.deepEqual(changed.effect, { kind: 'change', record: 'invoice', number, name: 'Kaupandi ehf.' });
+    const other = await kvitt.account();
+    const foreign = await other.ok('create-invoice', { data: invoice() });
+    await agent.call('PUT', `/invoices/${foreign}`, { data: { accounting_status: 'Posted' } });
+    const [refused] = await found();
+    assert.deepEqual([refused.outcome, refused.target, refused.effect], ['invoice_not_found', null, null]);
+    await changeAgent(seller, agent, { limits: { mode: 'propose' } });
+    const { guid } = await propose(agent, { data: invoice() });
+    const became = async () => (await found(5)).find((row: any) => row.target === guid).became;
+    assert.equal(await became(), 'waiting');
+    await person.ok('decline-proposal', { guid });
+    assert.equal(await became(), 'declined');
+    await changeAgent(seller, agent, { limits: { mode: 'act' } });
   });
 
   test("logs calls outside the agent's scopes, and answers HTTP refusals without action_id", async () => {

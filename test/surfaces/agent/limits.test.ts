@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { sql } from '../../../src/kernel/database/sql.ts';
 import { Agent, ALL_SCOPES, createAccountWithAgent } from '../../support/agents/agent.ts';
 import { changeAgent } from '../../support/agents/limits.ts';
+import { backfill } from '../../support/backfill.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { McpClient } from '../../support/mcp.ts';
@@ -9,6 +11,7 @@ import { addColleague, signInOwner } from '../../support/people.ts';
 import { authorizeClient, registerClient } from '../../support/person.ts';
 import { basicAuth, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { query } from '../../support/tables.ts';
 
 const FREE = { max_amount: null, max_amount_per_day: null, max_documents_per_day: null };
 const OWN = { mode: 'act', ...FREE, new_recipients: 'act' };
@@ -215,6 +218,24 @@ onBothDatabases('limits of programs', (kvitt) => {
     await changeAgent(seller, agent, { limits: { new_recipients: 'act' } });
   });
 
+  test('know whom the key of the account has sent to, also before that counted', async () => {
+    const fresh = await createAccountWithAgent(kvitt.url);
+    const { username } = fresh.seller;
+    await changeAgent(fresh.seller, fresh.agent, { limits: { new_recipients: 'propose' } });
+    await fresh.seller.ok('create-invoice', { data: worth(1, { customer: mailed }) });
+    const statusOf = async (customer: object) =>
+      (await fresh.agent.call('POST', '/invoices', { data: worth(1, { customer }), dry_run: 1 })).status;
+    assert.equal(await statusOf(mailed), 200);
+    await query(
+      kvitt,
+      sql`delete from known_recipients where account_id = (select account_id from accounts where username = ${username})`,
+    );
+    assert.equal(await statusOf(mailed), 202);
+    await backfill(kvitt, '0086_known_receivers');
+    assert.equal(await statusOf(mailed), 200);
+    assert.equal(await statusOf({ ...mailed, email: 'thief@example.is' }), 202);
+  });
+
   test('of a day hold against fifty concurrent writes, and start anew the next day', async () => {
     const app = await registerClient(seller, { name: 'Another app' });
     const connect = async () => new Agent(kvitt.url, await authorizeClient(seller, ALL_SCOPES, app));
@@ -261,6 +282,15 @@ onBothDatabases('limits of programs', (kvitt) => {
     const rows = (await manage('GET', `/agent/audit?agent_id=${agent.clientId}&limit=1`)).body.data;
     assert.equal(rows[0].outcome, 'agent_frozen');
     await changeAgent(seller, agent, { frozen: false });
+    const { rows: log } = await (await signInToConsole(seller)).ok('find-audit', { limit: 200 });
+    const changes = log.filter(({ action }: any) => /freeze-agent$/.test(action));
+    assert.deepEqual(
+      changes.slice(0, 2).map((row: any) => [row.action, row.agent_id, row.by_program]),
+      [
+        ['unfreeze-agent', agent.clientId, false],
+        ['freeze-agent', agent.clientId, false],
+      ],
+    );
     assert.equal((await agent.call('GET', '/status')).status, 200);
   });
 

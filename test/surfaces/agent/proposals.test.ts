@@ -4,6 +4,7 @@ import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Agent, createAccountWithAgent, createAgent, toFormData } from '../../support/agents/agent.ts';
 import { changeAgent, propose } from '../../support/agents/limits.ts';
 import { fieldsOf, MAILED, mailedInvoice, Proposer } from '../../support/agents/proposer.ts';
+import { backfill } from '../../support/backfill.ts';
 import type { Client } from '../../support/client.ts';
 import type { ConsoleClient } from '../../support/console-client.ts';
 import { createImage } from '../../support/images.ts';
@@ -343,7 +344,7 @@ onBothDatabases('proposals', (kvitt) => {
     await propose(full.agent, mailedInvoice());
   });
 
-  test('of a disconnected program can only be declined', async () => {
+  test('of a disconnected program are declined with it', async () => {
     const { guid } = await propose(agent, mailedInvoice());
     const { seen } = await find(guid);
     await changeAgent(seller, agent, { frozen: true });
@@ -352,9 +353,24 @@ onBothDatabases('proposals', (kvitt) => {
       headers: basicAuth(seller),
     });
     const approved = await person.call('approve-proposal', { guid, seen });
-    assert.deepEqual([approved.status, approved.body.error], [409, 'proposal_orphaned']);
-    assert.equal((await find(guid)).connected, false);
-    assert.equal((await person.ok('decline-proposal', { guid, reason: 'Nei' })).state, 'declined');
-    assert.equal((await seller.ok('get-proposal', { guid })).reason, 'Nei');
+    assert.deepEqual([approved.status, approved.body.error], [409, 'proposal_closed']);
+    assert.deepEqual((await person.ok('find-proposals', { state: 'waiting' })).rows, []);
+    const reason = 'The program was disconnected';
+    const ended = async () => {
+      const { state, reason } = await seller.ok('get-proposal', { guid });
+      return [state, reason];
+    };
+    assert.deepEqual(await ended(), ['declined', reason]);
+    const { rows } = await person.ok('find-audit', { agent_id: agent.clientId });
+    assert.equal(rows.find((row: any) => row.target === guid).became, 'declined');
+    const { result } = await seller.call('get-events', { types: 'proposal.declined', limit: 500 });
+    assert.ok(result.some((event: any) => event.data.guid === guid));
+    // Those of programs that were revoked by an earlier release still waited.
+    await query(
+      kvitt,
+      sql`update proposals set state = 'waiting', reason = '', ended_at = null where guid = ${guid}`,
+    );
+    await backfill(kvitt, '0130_proposals_of_revoked_programs');
+    assert.deepEqual(await ended(), ['declined', reason]);
   });
 });

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Agent, createAccountWithAgent } from '../../support/agents/agent.ts';
 import { changeAgent } from '../../support/agents/limits.ts';
+import { backfill } from '../../support/backfill.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { McpClient } from '../../support/mcp.ts';
 import { basicAuth, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { query } from '../../support/tables.ts';
 
 const customer = { name: 'Áskrifandi', output_select: 4, registration_no: '5501234520' };
 const template = (fields = {}) => ({
@@ -123,6 +127,45 @@ onBothDatabases('what a program has set up', (kvitt) => {
       (await documents()).rows.map(({ kind }: any) => kind),
       ['recurring'],
     );
+  });
+
+  test('closes its open quotes and orders with its access, and leaves what was invoiced from', async () => {
+    const mcp = new McpClient(kvitt.url, { authorization: `Bearer ${agent.token}` });
+    const make = async (operation: string): Promise<string> =>
+      (await mcp.call('operation_call', { operation, input: { customer, items: [line({ qty: 2 })] } })).result
+        .guid;
+    const [quote, order, used] = [
+      await make('create-quote'),
+      await make('create-order-invoice'),
+      await make('create-order-invoice'),
+    ];
+    const { items } = await seller.ok('get-order-invoice', { guid: used });
+    await seller.ok('create-invoice-from-order', {
+      guid: used,
+      data: { items: [{ guid: items[0].guid, qty: 1 }] },
+    });
+    const { next } = await seller.call('get-events', { limit: 500 });
+    await revoke('close');
+    assert.equal((await seller.ok('get-quote', { guid: quote })).status, 'declined');
+    assert.equal((await seller.call('get-order-invoice', { guid: order })).status, false);
+    assert.equal((await seller.ok('get-order-invoice', { guid: used })).guid, used);
+    assert.deepEqual(await typesSince(next), ['agent.revoked', 'order.deleted', 'quote.declined']);
+  });
+
+  test('is known from the log where an earlier release set it up', async () => {
+    const [active, frozen] = [await setUp(), await createAccountWithAgent(kvitt.url)];
+    const held = (await frozen.agent.post('/recurring-invoices', { data: template() })).result;
+    await query(kvitt, sql`update sales_documents set client_id = null where guid in (${active}, ${held})`);
+    await changeAgent(frozen.seller, frozen.agent, { frozen: true });
+    const readHeld = () => frozen.seller.ok('get-recurring-invoice', { guid: held });
+    assert.equal((await readHeld()).status, 'active', 'nothing says whose it is');
+    await backfill(kvitt, '0088_program_setups');
+    assert.equal((await readHeld()).status, 'paused');
+    await changeAgent(frozen.seller, frozen.agent, { frozen: false });
+    assert.equal((await readHeld()).status, 'active');
+    assert.equal((await stateOf(active))[0], 'active');
+    await changeAgent(seller, agent, { frozen: true });
+    assert.equal((await stateOf(active))[0], 'paused');
   });
 
   test('counts against the bounds of its day; beyond them the invoice waits for a person', async () => {

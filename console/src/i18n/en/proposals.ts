@@ -18,6 +18,7 @@ export const proposals = {
   'proposals.changed': 'This has changed since it was proposed.',
   'proposals.change': '{what}: {before}, now {now}',
   'proposals.frozen': 'The program is frozen; only an owner may approve this.',
+  'proposals.revoked': 'The app was disconnected.',
   'proposals.disconnected': 'The program was disconnected, so this can only be declined.',
   'proposals.approve-ask': 'Approve what {name} wants to do?',
   'proposals.raise-ask': 'Approve, and let {name} do more on its own?',

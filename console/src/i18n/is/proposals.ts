@@ -20,6 +20,7 @@ export const proposals: Same<typeof en> = {
   'proposals.changed': 'Þetta hefur breyst síðan það var lagt til.',
   'proposals.change': '{what}: {before}, nú {now}',
   'proposals.frozen': 'Forritið er fryst; aðeins eigandi má samþykkja þetta.',
+  'proposals.revoked': 'Forritið var aftengt.',
   'proposals.disconnected': 'Forritið var aftengt og því er aðeins hægt að hafna þessu.',
   'proposals.approve-ask': 'Samþykkja það sem {name} vill gera?',
   'proposals.raise-ask': 'Samþykkja og leyfa forritinu að gera meira upp á eigin spýtur? ({name})',

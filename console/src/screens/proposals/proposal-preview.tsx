@@ -10,6 +10,9 @@ import { changesOf } from './preview-texts.ts';
 
 type Preview = Proposal['preview'];
 
+/** The reason that the service itself gives. */
+const REVOKED = 'The program was disconnected';
+
 /** All that the write does, as it would be now, and what has changed since it was proposed. */
 export function ProposalPreview({ proposal }: { proposal: Proposal }) {
   const language = useTranslation();
@@ -25,7 +28,9 @@ export function ProposalPreview({ proposal }: { proposal: Proposal }) {
   const warning = warningText(preview, language);
   const facts: ComponentProps<typeof Facts>['rows'] = [
     ...effectRows(preview, language),
-    state === 'declined' && reason ? [t('proposals.reason'), reason] : null,
+    state === 'declined' && reason
+      ? [t('proposals.reason'), reason === REVOKED ? t('proposals.revoked') : reason]
+      : null,
     person ? [t('proposals.decided-by'), person] : null,
   ];
   return (

@@ -11,7 +11,7 @@ export const revokeAgent = defineWrite({
   name: 'revoke-agent',
   summary: 'Takes back what a program was allowed; all its tokens are dead at once.',
   description:
-    'Use it when a program is not needed any more or its secret has leaked. The recurring invoices that it set up pause. A program may revoke itself with its own token.',
+    'Use it when a program is not needed any more or its secret has leaked. The recurring invoices that it set up pause, and what it proposed is declined. A program may revoke itself with its own token.',
   scope: null,
   events: ['agent.revoked', ...STOP_EVENTS],
   owners: true,
