@@ -1,8 +1,8 @@
-import { runRead, runWrite } from '../kernel/execute.ts';
+import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { endCheckout } from '../modules/invoices/pay/end-checkout.ts';
-import { checkoutsToEnd } from '../modules/invoices/pay/read.ts';
+import { findCheckoutsToEnd } from '../modules/invoices/pay/read.ts';
 import { withoutJob } from './job-callers.ts';
 import { unlessChanged } from './refused-writes.ts';
 
@@ -13,10 +13,10 @@ import { unlessChanged } from './refused-writes.ts';
 export async function endCheckouts(kernel: Kernel, { payload, caller }: Job<'end-checkouts'>): Promise<void> {
   const { payments } = kernel.ports;
   if (!payments) return;
-  for (const { provider, checkout_id } of await runRead(kernel, checkoutsToEnd, caller, payload)) {
+  for (const { provider, checkout_id } of await findCheckoutsToEnd(kernel, caller, payload.invoice_guid)) {
     if (provider !== payments.name) continue;
     await payments.expire(checkout_id);
     // The job must stay until the last checkout is expired.
-    await unlessChanged(runWrite(kernel, endCheckout, withoutJob(caller), { ...payload, checkout_id }));
+    await unlessChanged(runTransaction(kernel, endCheckout, withoutJob(caller), { ...payload, checkout_id }));
   }
 }

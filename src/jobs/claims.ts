@@ -4,14 +4,13 @@ import { decimal, isZero } from '../domain/money.ts';
 import { payableAmount } from '../domain/payments.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
-import { runRead, runWrite } from '../kernel/execute.ts';
+import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { ClaimOrder } from '../kernel/ports/ports.ts';
-import type { ClaimRow } from '../modules/invoices/claims/claim-store.ts';
+import { type ClaimRow, readClaim } from '../modules/invoices/claims/claim-store.ts';
 import { dropClaim } from '../modules/invoices/claims/drop-claim.ts';
 import { noteClaim } from '../modules/invoices/claims/note-claim.ts';
-import { claimFacts } from '../modules/invoices/claims/read.ts';
 import { recordClaim } from '../modules/invoices/claims/record-claim.ts';
 import { settleClaim } from '../modules/invoices/claims/settle-claim.ts';
 import { withoutJob } from './job-callers.ts';
@@ -20,7 +19,7 @@ import { unlessChanged } from './refused-writes.ts';
 /** Creates the claim at the bank. If nothing is left to claim meanwhile, cancels the claim again. */
 export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise<void> {
   const { payload, caller } = job;
-  const claim = await runRead(kernel, claimFacts, caller, payload);
+  const claim = await readClaim(kernel.db, caller.account.id, payload.invoice_guid);
   if (claim?.claim_status !== '') return;
   if (claim.status !== 'Sent' || !hasAmount(claim)) {
     // An earlier attempt may have reached the bank and crashed before it recorded the claim.
@@ -34,8 +33,8 @@ export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise
     bank.createClaim(toClaimOrder(caller.account, claim)),
   );
   const recorded = { ...payload, claim_id: claimId, amount: claim.remaining };
-  if (await unlessChanged(runWrite(kernel, recordClaim, caller, recorded))) return;
-  const now = await runRead(kernel, claimFacts, caller, payload);
+  if (await unlessChanged(runTransaction(kernel, recordClaim, caller, recorded))) return;
+  const now = await readClaim(kernel.db, caller.account.id, payload.invoice_guid);
   if (now?.claim_status === '') await withdraw(kernel, caller, { ...now, claim_id: claimId });
 }
 
@@ -66,7 +65,7 @@ export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'chan
   const { bank } = kernel.ports;
   let sentAmount: string | null = null;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const claim = await runRead(kernel, claimFacts, caller, payload);
+    const claim = await readClaim(kernel.db, caller.account.id, payload.invoice_guid);
     if (claim?.claim_status !== 'sent' || !isOwed(claim)) return;
     if (!hasAmount(claim)) {
       await withdraw(kernel, caller, claim);
@@ -85,7 +84,7 @@ export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'chan
 }
 
 export async function cancelClaim(kernel: Kernel, { payload, caller }: Job<'cancel-claim'>): Promise<void> {
-  const claim = await runRead(kernel, claimFacts, caller, payload);
+  const claim = await readClaim(kernel.db, caller.account.id, payload.invoice_guid);
   if (claim && !isOwed(claim)) await withdraw(kernel, caller, claim);
 }
 
@@ -103,7 +102,7 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
   );
   if (outcome !== 'paid') {
     if (claim.claim_status === 'sent')
-      await unlessChanged(runWrite(kernel, dropClaim, caller, { invoice_guid }));
+      await unlessChanged(runTransaction(kernel, dropClaim, caller, { invoice_guid }));
     return outcome === 'unknown' ? 'unknown' : 'over';
   }
   // The payer was quicker. The invoice stays settled, and the payment is recorded for a person to refund.
@@ -111,7 +110,7 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
   if (state.status !== 'paid')
     throw new Error('The claim was paid, but the bank does not show the payment yet');
   const { payment } = state;
-  await unlessChanged(runWrite(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
+  await unlessChanged(runTransaction(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
   return 'over';
 }
 
@@ -154,7 +153,7 @@ async function withErrorNote<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const storeNote = (note: string) =>
-    unlessChanged(runWrite(kernel, noteClaim, withoutJob(caller), { invoice_guid, note }));
+    unlessChanged(runTransaction(kernel, noteClaim, withoutJob(caller), { invoice_guid, note }));
   try {
     const outcome = await work();
     if (claim_error) await storeNote('');

@@ -1,8 +1,9 @@
 import { toLang } from '../domain/codes.ts';
 import { daysBetween, toPlainDate } from '../domain/dates.ts';
+import type { EinvoiceState } from '../domain/einvoice-states.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
-import { runRead, runWrite } from '../kernel/execute.ts';
+import { runRead, runTransaction } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
@@ -17,8 +18,8 @@ import {
 } from '../modules/invoices/deliver/einvoice-store.ts';
 import { printReminderOf } from '../modules/invoices/deliver/print-reminder.ts';
 import { FIRST_SERIES } from '../modules/invoices/deliver/queue-delivery.ts';
-import { deliveryFacts, getInvoiceXml } from '../modules/invoices/deliver/read.ts';
-import { recordDelivery } from '../modules/invoices/deliver/record-delivery.ts';
+import { findDelivery, getInvoiceXml } from '../modules/invoices/deliver/read.ts';
+import { type Delivery, recordDelivery } from '../modules/invoices/deliver/record-delivery.ts';
 import { recordEinvoice } from '../modules/invoices/deliver/record-einvoice.ts';
 import { findOrPrintRendition } from '../modules/invoices/deliver/rendition.ts';
 import type { Rendition } from '../modules/invoices/deliver/rendition-store.ts';
@@ -45,16 +46,18 @@ const TOO_MANY_MAILS = 'This address has received too many mails today; confirm 
 export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<void> {
   const { payload, caller } = job;
   const { invoice_guid, series, about, person_id } = payload;
-  const invoice = await runRead(kernel, deliveryFacts, caller, payload);
+  const invoice = await findDelivery(kernel, caller, payload);
   if (!invoice || invoice.done) return;
   // The invoice was paid or credited meanwhile.
   if (isReminder(about) && !invoice.is_reminded) return;
   const recipient = payload.email ?? invoice.buyer.email;
-  const delivery = { invoice_guid, series, via: 'email', recipient };
-  const recordEvent = (event: string, reason = '', by: Caller = caller) => {
+  const delivery = { invoice_guid, series, via: 'email' as const, recipient };
+  const recordEvent = (event: Delivery['event'], reason = '', by: Caller = caller) => {
     // The person who asked for the mail is named for a success only, not for a failure.
     const person = event === 'sent' || event === 'reminded' ? { person_id } : {};
-    return unlessRefused(runWrite(kernel, recordDelivery, by, { ...delivery, event, reason, ...person }));
+    return unlessRefused(
+      runTransaction(kernel, recordDelivery, by, { ...delivery, event, reason, ...person }),
+    );
   };
   if (recipient === '') return void (await recordEvent('given_up', 'The customer has no e-mail address'));
   if (invoice.is_by_visitor && !(await mayMailUnconfirmed(kernel, recipient, job.attempts)))
@@ -227,11 +230,11 @@ function renderOrderMail(
 export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): Promise<void> {
   const { payload, caller } = job;
   const { invoice_guid, series } = payload;
-  const invoice = await runRead(kernel, deliveryFacts, caller, payload);
+  const invoice = await findDelivery(kernel, caller, payload);
   if (invoice?.xml_status !== 'queued') return;
   const recipient = invoice.trading_partner_id;
-  const record = (update: { status: string; reason: string; reference?: string }) =>
-    unlessRefused(runWrite(kernel, recordEinvoice, caller, { ...payload, recipient, ...update }));
+  const record = (update: { status: EinvoiceState; reason: string; reference?: string }) =>
+    unlessRefused(runTransaction(kernel, recordEinvoice, caller, { ...payload, recipient, ...update }));
   try {
     const { file } = await runRead(kernel, getInvoiceXml, caller, { guid: invoice_guid });
     const update = await kernel.ports.einvoice.submit({
@@ -251,8 +254,8 @@ export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): P
     if (error instanceof Failure) return void (await record({ status: 'failed', reason: error.message }));
     if (refused) return void (await record({ status: 'rejected', reason }));
     if (job.attempts >= MAX_ATTEMPTS) return void (await record({ status: 'failed', reason }));
-    const failed = { invoice_guid, series, via: 'einvoice', event: 'failed', recipient, reason };
-    await runWrite(kernel, recordDelivery, withoutJob(caller), failed).catch(() => {});
+    const failed: Delivery = { invoice_guid, series, via: 'einvoice', event: 'failed', recipient, reason };
+    await runTransaction(kernel, recordDelivery, withoutJob(caller), failed).catch(() => {});
     throw error;
   }
 }
@@ -315,7 +318,7 @@ async function followAccount(
     const update = states.get(reference);
     if (!update || update.status === xml_status) continue;
     const change = { invoice_guid: guid, series: 'network', recipient, ...update };
-    if (await unlessRefused(runWrite(kernel, recordEinvoice, caller, change))) changed += 1;
+    if (await unlessRefused(runTransaction(kernel, recordEinvoice, caller, change))) changed += 1;
   }
   return changed;
 }

@@ -1,7 +1,7 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
-import { runWrite } from '../kernel/execute.ts';
+import { runTransaction } from '../kernel/execute.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { BankUnavailable, type ClaimState } from '../kernel/ports/ports.ts';
 import {
@@ -99,7 +99,9 @@ class ClaimPoll {
       const revived = await this.#attempt(async () => {
         const { status } = await this.#kernel.ports.bank.readClaim(account.id, claim_id);
         if (status === 'cancelled' || status === 'unknown') return false;
-        return (await unlessChanged(runWrite(this.#kernel, reviveClaim, caller, { invoice_guid }))) !== null;
+        return (
+          (await unlessChanged(runTransaction(this.#kernel, reviveClaim, caller, { invoice_guid }))) !== null
+        );
       });
       if (revived) this.#changed += 1;
     }
@@ -139,15 +141,16 @@ class ClaimPoll {
     const kernel = this.#kernel;
     if (state.status === 'paid') {
       const { payment } = state;
-      return done(runWrite(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
+      return done(runTransaction(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
     }
-    if (state.status === 'cancelled') return done(runWrite(kernel, dropClaim, caller, { invoice_guid }));
+    if (state.status === 'cancelled')
+      return done(runTransaction(kernel, dropClaim, caller, { invoice_guid }));
     if (state.status === 'settling') return false;
     if (state.status === 'unknown') {
       const note = 'The bank does not know this claim';
-      await done(runWrite(kernel, noteClaim, caller, { invoice_guid, note }));
+      await done(runTransaction(kernel, noteClaim, caller, { invoice_guid, note }));
     }
     if (claim.status !== 'Sent' || claim.settlement_date >= this.#today) return false;
-    return done(runWrite(kernel, collectClaim, caller, { invoice_guid }));
+    return done(runTransaction(kernel, collectClaim, caller, { invoice_guid }));
   }
 }

@@ -1,6 +1,6 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
-import { runWrite } from '../kernel/execute.ts';
+import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { collectNotifications } from '../modules/notifications/collect-notifications.ts';
@@ -48,7 +48,7 @@ export async function collectAllNotifications(
 async function collectOf(kernel: Kernel, account: Account, now: Date): Promise<boolean> {
   const { pending, notify_now, isChanged } = await findPendingNotifications(kernel.db, account.id, now);
   if (isChanged)
-    await runWrite(kernel, collectNotifications, callerOf(account, now), { pending, notify_now });
+    await runTransaction(kernel, collectNotifications, callerOf(account, now), { pending, notify_now });
   return isChanged;
 }
 
@@ -65,7 +65,7 @@ export async function queueDigests(kernel: Kernel, now: Date, loadAccount: LoadA
     await failures.run(async () => {
       const account = await loadAccount(account_id);
       if (!account || account.disabled) return 0;
-      await runWrite(kernel, queueDigest, callerOf(account, now), { person_guid });
+      await runTransaction(kernel, queueDigest, callerOf(account, now), { person_guid });
       return 1;
     });
   failures.throwFirst();

@@ -1,6 +1,6 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
-import { runWrite } from '../kernel/execute.ts';
+import { runTransaction } from '../kernel/execute.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { markOverdueInvoices } from '../modules/invoices/overdue/mark-overdue-invoices.ts';
 import { nextAccountWithOverdue } from '../modules/invoices/overdue/overdue-store.ts';
@@ -25,5 +25,7 @@ export async function markOverdue(kernel: Kernel, now: Date, loadAccount: LoadAc
 
 async function markAll(kernel: Kernel, account: Account, now: Date): Promise<number> {
   const caller = cronCaller(account, 'overdue', now);
-  return sumUntilRefused(async () => (await runWrite(kernel, markOverdueInvoices, caller, {})).output.marked);
+  return sumUntilRefused(
+    async () => (await runTransaction(kernel, markOverdueInvoices, caller, {})).output.marked,
+  );
 }

@@ -1,4 +1,4 @@
-import { runWrite } from '../kernel/execute.ts';
+import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { DeliveryRejected } from '../kernel/ports/ports.ts';
@@ -52,7 +52,7 @@ export async function expireProposals(kernel: Kernel, now: Date, loadAccount: Lo
       const caller = cronCaller(account, 'expire-proposals', now);
       ended += await failures.run(async () => {
         // Null where somebody has decided meanwhile.
-        const expiry = await unlessRefused(runWrite(kernel, expireProposal, caller, { guid }));
+        const expiry = await unlessRefused(runTransaction(kernel, expireProposal, caller, { guid }));
         return expiry === null ? 0 : 1;
       });
     }

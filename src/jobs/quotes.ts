@@ -1,7 +1,7 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
-import { runRead, runWrite } from '../kernel/execute.ts';
+import { runRead, runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -42,7 +42,7 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
   if (quote.state !== 'open') return;
   const recipient = email ?? quote.document.buyer.email;
   const record = (error: string, caller: Caller = job.caller) =>
-    unlessChanged(runWrite(kernel, recordQuoteMail, caller, { guid, recipient, error }));
+    unlessChanged(runTransaction(kernel, recordQuoteMail, caller, { guid, recipient, error }));
   if (recipient === '') return;
   try {
     const logo = await readMailLogo(kernel.db, account.id);
@@ -131,5 +131,7 @@ export async function remindOfQuotes(kernel: Kernel, now: Date, loadAccount: Loa
 
 async function remindOfQuotesOf(kernel: Kernel, account: Account, now: Date): Promise<number> {
   const caller = cronCaller(account, 'quote-reminders', now);
-  return sumUntilRefused(async () => (await runWrite(kernel, queueQuoteReminders, caller, {})).output.queued);
+  return sumUntilRefused(
+    async () => (await runTransaction(kernel, queueQuoteReminders, caller, {})).output.queued,
+  );
 }

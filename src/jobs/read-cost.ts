@@ -1,5 +1,5 @@
 import type { Caller } from '../kernel/context.ts';
-import { runWrite } from '../kernel/execute.ts';
+import { runTransaction } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -28,7 +28,7 @@ async function recordUnlessShown(
   result: ReadResult,
 ): Promise<void> {
   try {
-    await runWrite(kernel, recordReading, caller, { guid, ...result });
+    await runTransaction(kernel, recordReading, caller, { guid, ...result });
   } catch (error) {
     // Another run of this job was quicker.
     if (!(error instanceof Failure)) throw error;

@@ -1,5 +1,5 @@
 import type { Account } from '../kernel/account.ts';
-import { runWrite } from '../kernel/execute.ts';
+import { runTransaction } from '../kernel/execute.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { queueReminders } from '../modules/invoices/deliver/queue-reminders.ts';
 import { accountsWithReminders } from '../modules/invoices/deliver/reminder-store.ts';
@@ -33,7 +33,7 @@ async function queueRemindersOf(kernel: Kernel, account: Account, now: Date): Pr
   ] as const) {
     if (typeof days === 'number' && days > 0)
       queued += await sumUntilRefused(
-        async () => (await runWrite(kernel, queueReminders, caller, { kind, days })).output.queued,
+        async () => (await runTransaction(kernel, queueReminders, caller, { kind, days })).output.queued,
       );
   }
   return queued;

@@ -1,7 +1,14 @@
 import type { Caller } from './context.ts';
 import type { Effect } from './effect.ts';
 import type { Kernel } from './kernel.ts';
-import type { Action, ListOperation, ReadOperation, WriteOperation, WriteResult } from './operation.ts';
+import type {
+  Action,
+  InternalWrite,
+  ListOperation,
+  ReadOperation,
+  WriteOperation,
+  WriteResult,
+} from './operation.ts';
 import { checkPermission } from './permission.ts';
 import { readContext } from './read-context.ts';
 import { announceEvents } from './write/announce-events.ts';
@@ -65,6 +72,16 @@ export async function runWrite<In, Out, Facts>(
   const call = { kernel, op, caller, raw, input: null, fingerprint: null, ...(complete && { complete }) };
   const { output, actionId, would } = await runLayers(call);
   return { output, actionId, ...(would && { would }) };
+}
+
+/** Runs a transaction of the service itself. */
+export async function runTransaction<In, Out, Facts>(
+  kernel: Kernel,
+  op: InternalWrite<In, Out, Facts>,
+  caller: Caller,
+  input: In,
+): Promise<WriteResult<Out>> {
+  return runLayers({ kernel, op, caller, raw: input, input: null, fingerprint: null });
 }
 
 /** The effect is null where the operation describes none, which only those that programs may call have to. */

@@ -62,19 +62,32 @@ export interface ListOperation<In, Row> extends OperationBase<In, Row> {
   run(ctx: ReadContext, input: In): AsyncIterable<NoInfer<Row>[]>;
 }
 
+interface WriteSteps<In, Out, Facts> {
+  /** As audited, for example `create-invoice`. */
+  name: string;
+  /** The types that it may emit; empty where it changes nothing that has an event. */
+  events: readonly EventType[];
+  /**
+   * Caches that hold what the write changes. The kernel invalidates them after the commit and before the answer,
+   * on every node: a key that was revoked is refused everywhere from then on.
+   */
+  invalidates?: readonly CacheName[];
+  /** Also runs for an account that is closed: it records what has happened outside, or ends something. */
+  isAllowedWhenClosed?: true;
+  /** The program that the call is about; the audit log lists the call under it. */
+  auditsAgent?(input: In): string;
+  prepare?(ctx: ReadContext, input: In): Promise<Facts>;
+  run(ctx: WriteContext, input: In, facts: Facts): Promise<Out>;
+}
+
 /**
  * `prepare` reads, and may call services outside; `run` writes, in one transaction whose last statement is `ctx.finish`.
  * The row that `finish` returns is the operation's answer, also when the call is replayed by its idempotency key.
  */
-export interface WriteOperation<In, Out, Facts> extends OperationBase<In, Out> {
+export interface WriteOperation<In, Out, Facts>
+  extends OperationBase<In, Out>,
+    WriteSteps<In, NoInfer<Out>, Facts> {
   kind: 'write';
-  /** The types that it may emit; empty where it changes nothing that has an event. */
-  events: readonly EventType[];
-  /**
-   * Caches that hold what the operation changes. The kernel invalidates them after the commit and before the answer,
-   * on every node: a key that was revoked is refused everywhere from then on.
-   */
-  invalidates?: readonly CacheName[];
   /** Ends every session of the person who calls, so the surface must start a new one for the calling browser. */
   renewsSession?: true;
   /**
@@ -88,14 +101,16 @@ export interface WriteOperation<In, Out, Facts> extends OperationBase<In, Out> {
   callsOutside?: true;
   /** A program gives up access or takes back what it asked for: its limits do not hold that up. */
   isOwnAccess?: true;
-  /** Also runs for an account that is closed: it records what has happened outside, or ends something. */
-  isAllowedWhenClosed?: true;
   /** Is stored together with the proposal, where the write of a program becomes one; it may emit the events of the write. */
   whenProposed?(ctx: WriteContext, input: In): Promise<void>;
-  /** The program that the call is about; the audit log lists the call under it. */
-  auditsAgent?(input: In): string;
-  prepare?(ctx: ReadContext, input: In): Promise<Facts>;
-  run(ctx: WriteContext, input: In, facts: Facts): Promise<NoInfer<Out>>;
+}
+
+/**
+ * A transaction of the service itself, which jobs, public pages and sign-in run. Nobody calls it by its name, so it has no
+ * schema and no permission: whoever runs it has checked both.
+ */
+export interface InternalWrite<In, Out, Facts> extends WriteSteps<In, Out, Facts> {
+  kind: 'internal';
 }
 
 export interface WriteResult<Out> {
@@ -124,6 +139,12 @@ export function defineWrite<In, Out, Facts = undefined>(
   verb: Omit<WriteOperation<In, Out, Facts>, 'kind'>,
 ): WriteOperation<In, Out, Facts> {
   return { kind: 'write', ...verb };
+}
+
+export function defineTransaction<In, Out, Facts = undefined>(
+  steps: WriteSteps<In, Out, Facts>,
+): InternalWrite<In, Out, Facts> {
+  return { kind: 'internal', ...steps };
 }
 
 /** What only people do: it runs other operations, each in a transaction of its own, so it needs the kernel. */

@@ -7,14 +7,10 @@ import type { Scope } from './scopes.ts';
  * Refuses an operation that the caller may not run. Every run of an operation passes through it; a surface may call it
  * earlier as well, to refuse a call before its body is read.
  */
-export function checkPermission(
-  operation: PermittedOperation,
-  { account, via, person, scopes, isDelegated, limits }: Caller,
-): void {
-  const { scope, owners, kind, isOwnAccess, isOpenToAgents, isAllowedWhenClosed, needsOwnKey } = operation;
-  // Whoever got here without a session or key, by a public link or as a job, has not been asked yet.
-  if (kind === 'write' && account.disabled && via !== 'operator' && !isAllowedWhenClosed)
-    fail('account_disabled');
+export function checkPermission(operation: PermittedOperation, caller: Caller): void {
+  const { account, person, scopes, isDelegated, limits } = caller;
+  const { scope, owners, kind, isOwnAccess, isOpenToAgents, needsOwnKey } = operation;
+  if (kind === 'write') refuseClosedAccount(operation, caller);
   const isOpen = scope === null ? isOpenToAgents === true : scopes?.includes(scope);
   if (scopes && !isOpen) {
     // No scope opens it, so a program must not be sent to ask for one.
@@ -26,6 +22,14 @@ export function checkPermission(
   if (needsOwnKey && account.bookkeeperKey !== undefined) fail('own_key_required');
   if (owners && person?.role === 'member') fail('owner_required');
   if (kind === 'write' && limits?.mode === 'read' && !isOwnAccess) fail('read_only');
+}
+
+/** Whoever got here without a session or key, by a public link or as a job, has not been asked yet. */
+export function refuseClosedAccount(
+  { isAllowedWhenClosed }: Pick<PermittedOperation, 'isAllowedWhenClosed'>,
+  { account, via }: Caller,
+): void {
+  if (account.disabled && via !== 'operator' && !isAllowedWhenClosed) fail('account_disabled');
 }
 
 interface PermittedOperation {

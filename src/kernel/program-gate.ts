@@ -104,8 +104,8 @@ export class ApprovalRequired extends Failure {
 }
 
 /** Whether the limits of a program can make this write wait. */
-export function isGated({ isOwnAccess }: { isOwnAccess?: true }, { limits }: Caller): boolean {
-  return limits !== undefined && !isOwnAccess && canMakeWait(limits);
+export function isGated(op: { kind: string; isOwnAccess?: true }, { limits }: Caller): boolean {
+  return limits !== undefined && op.kind === 'write' && !op.isOwnAccess && canMakeWait(limits);
 }
 
 /**

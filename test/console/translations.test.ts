@@ -162,7 +162,9 @@ describe('translations of the console', () => {
   });
   it('exist for every operation in the audit log', () => {
     const writes = [...readTree('src/modules/**/*.ts')].flatMap(([, source]) =>
-      [...source.matchAll(/= defineWrite\(\{[^}]*?\bname: '([\w-]+)'/g)].map(([, name = '']) => name),
+      [...source.matchAll(/= define(?:Write|Transaction)\(\{[^}]*?\bname: '([\w-]+)'/g)].map(
+        ([, name = '']) => name,
+      ),
     );
     assert.ok(writes.includes('create-invoice') && writes.includes('record-delivery'), 'none was read');
     assert.deepEqual(

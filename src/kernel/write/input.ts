@@ -6,8 +6,10 @@ import { findSynonyms, findUnknownFields } from '../fields/unknown-fields.ts';
 import type { Layer } from './write-call.ts';
 
 export const parseInput: Layer = (next) => async (call) => {
+  const { op } = call;
+  if (op.kind === 'internal') return next({ ...call, input: call.raw });
   const raw = call.complete ? await call.complete() : call.raw;
-  return next({ ...call, raw, input: parse(call.op, raw) });
+  return next({ ...call, raw, input: parse(op, raw) });
 };
 
 interface ParsedBy<T> {

@@ -2,6 +2,7 @@ import type { LimitName } from '../../domain/program-limits.ts';
 import type { ReadContext, WriteContext } from '../context.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Effect } from '../effect.ts';
+import type { WriteOperation } from '../operation.ts';
 import {
   ApprovalRequired,
   type GatedWrite,
@@ -14,17 +15,18 @@ import type { FinalStepSource, FinishedWrite, Layer, WriteCall } from './write-c
 /** A write of a program that exceeds a limit is rolled back and becomes a proposal, which is thrown. */
 export const proposeBeyondLimits: Layer = (next) => async (call) => {
   const { op, caller } = call;
-  if (caller.isDryRun) return next(call);
+  if (caller.isDryRun || op.kind === 'internal') return next(call);
   // `prepare` calls external systems, so a rehearsal without them checks the limits first.
   if (op.callsOutside && isGated(op, caller))
-    await proposeIfNeeded(call, await next({ ...call, caller: { ...caller, isDryRun: true } }));
+    await proposeIfNeeded(op, call, await next({ ...call, caller: { ...caller, isDryRun: true } }));
   const finished = await next(call);
-  await proposeIfNeeded(call, finished);
+  await proposeIfNeeded(op, call, finished);
   return finished;
 };
 
 async function proposeIfNeeded<Out>(
-  { kernel, op, caller, raw, input, fingerprint }: WriteCall<Out>,
+  op: WriteOperation<unknown, Out, unknown>,
+  { kernel, caller, raw, input, fingerprint }: WriteCall<Out>,
   { reasons, effect, target }: FinishedWrite<Out>,
 ): Promise<void> {
   if (reasons.length === 0) return;

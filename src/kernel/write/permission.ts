@@ -1,7 +1,9 @@
-import { checkPermission } from '../permission.ts';
+import { checkPermission, refuseClosedAccount } from '../permission.ts';
 import type { Layer } from './write-call.ts';
 
 export const requirePermission: Layer = (next) => async (call) => {
-  checkPermission(call.op, call.caller);
+  const { op, caller } = call;
+  if (op.kind === 'internal') refuseClosedAccount(op, caller);
+  else checkPermission(op, caller);
   return next(call);
 };

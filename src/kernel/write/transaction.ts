@@ -78,7 +78,7 @@ class Ending implements OpenWrite {
   ): Promise<(RowOf<Row<C>> & S) | null> => {
     const { call, ctx, tx } = this;
     const effect = end.effect ?? null;
-    if (call.op.scope !== null && !effect)
+    if (call.op.kind === 'write' && call.op.scope !== null && !effect)
       throw new Error(`${call.op.name} is open to programs and must describe its effect`);
     const reasons = await applyLimits(call, ctx, tx, effect);
     call.caller.approval?.check(effect);

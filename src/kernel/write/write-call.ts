@@ -7,7 +7,7 @@ import type { PredictedEffect } from '../describe-effect.ts';
 import type { Effect } from '../effect.ts';
 import type { EmittedEvents } from '../events/emitted-events.ts';
 import type { Kernel } from '../kernel.ts';
-import type { WriteOperation } from '../operation.ts';
+import type { InternalWrite, WriteOperation } from '../operation.ts';
 
 /**
  * Completes what was sent from the books, such as the amount of a credit note for all that is left. A repeated call is
@@ -18,7 +18,7 @@ export type Completion = () => Promise<unknown>;
 /** A write on its way through the layers, which add to it. */
 export interface WriteCall<Out> {
   kernel: Kernel;
-  op: WriteOperation<unknown, Out, unknown>;
+  op: WriteOperation<unknown, Out, unknown> | InternalWrite<unknown, Out, unknown>;
   caller: Caller;
   /** The input as it was sent, and from then on as it was completed. */
   raw: unknown;

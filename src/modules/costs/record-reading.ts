@@ -1,31 +1,27 @@
-import { z } from 'zod';
 import { decimal } from '../../domain/money.ts';
 import { toOneLine } from '../../domain/one-line.ts';
 import { type ConfidentValues, confidentValues } from '../../domain/receipts/confident-values.ts';
 import { type Box, FIELD_NAMES } from '../../domain/receipts/fields.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { guid, object, text } from '../../kernel/fields/input-fields.ts';
-import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineTransaction } from '../../kernel/operation.ts';
 import type { ReceiptReading } from '../../kernel/ports/receipt-reader.ts';
 import { lockCostOrFail, resolveRate } from './rules.ts';
 import type { CostFields } from './store.ts';
 import { showCost } from './write-store.ts';
 
+interface ReadReceipt {
+  guid: string;
+  reading?: ReceiptReading | undefined;
+  /** Why it cannot be read. */
+  problem?: string | undefined;
+}
+
 // Called by the job that reads receipts. The job may run twice: the second run finds the cost visible, and fails.
-export const recordReading = defineWrite({
+export const recordReading = defineTransaction({
   name: 'record-reading',
-  summary: 'The receipt of a cost was read, or cannot be: it comes into lists with what is known.',
-  scope: null,
   isAllowedWhenClosed: true,
   events: ['cost.read'],
-  input: object({
-    guid: guid(),
-    reading: z.custom<ReceiptReading>().optional(),
-    problem: text(500).optional(),
-  }),
-  output: createdRecord,
-  async run(ctx, { guid: costGuid, reading, problem = '' }) {
+  async run(ctx, { guid: costGuid, reading, problem = '' }: ReadReceipt) {
     const cost = await lockCostOrFail(ctx, costGuid);
     if (cost.show_api) fail('cost_not_found');
     const fields = reading ? completeFields(cost, reading) : cost;

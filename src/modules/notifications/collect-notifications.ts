@@ -1,17 +1,17 @@
-import { z } from 'zod';
-import { object } from '../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineTransaction } from '../../kernel/operation.ts';
 import { type PendingNotification, savePendingNotifications } from './notification-store.ts';
 
-export const collectNotifications = defineWrite({
+interface NewNotifications {
+  pending: readonly PendingNotification[];
+  /** The guids of people who want the mail at once. */
+  notify_now: readonly string[];
+}
+
+/** Notes what people are to be told of by mail, and queues the mails of those who want them at once. */
+export const collectNotifications = defineTransaction({
   name: 'collect-notifications',
-  summary:
-    'Notes what people are to be told of by mail, and queues the mails of those who want them at once.',
-  scope: null,
   events: [],
-  input: object({ pending: z.custom<PendingNotification[]>(), notify_now: z.custom<string[]>() }),
-  output: z.object({ added: z.number() }),
-  async run(ctx, { pending, notify_now }) {
+  async run(ctx, { pending, notify_now }: NewNotifications) {
     for (const person_guid of notify_now) ctx.enqueue('send-notifications', { person_guid, mode: 'now' });
     return ctx.finish({
       target: ctx.account.guid,

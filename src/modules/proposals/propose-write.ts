@@ -1,12 +1,11 @@
-import { z } from 'zod';
 import { MAX_WAITING, PROPOSAL_DAYS } from '../../domain/proposal-states.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { describeEffect } from '../../kernel/describe-effect.ts';
-import { runWrite } from '../../kernel/execute.ts';
+import { runTransaction } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { withoutKey } from '../../kernel/idempotency-key.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineTransaction } from '../../kernel/operation.ts';
 import type { NewProposal, ProgramGate } from '../../kernel/program-gate.ts';
 import { toWaitingProposal } from './schema.ts';
 import { countWaiting, findByKey, freeKey, insertProposal } from './store.ts';
@@ -14,14 +13,22 @@ import { encodeInput } from './stored-input.ts';
 
 /** The audit row of the proposal is that of the call: it names the write, and says that it waits. */
 function defineProposal({ operation, alongside }: NewProposal) {
-  return defineWrite({
+  return defineTransaction({
     name: operation,
-    summary: 'Keeps a write of a program until a person decides.',
-    scope: null,
     events: ['proposal.waiting', ...(alongside?.events ?? [])],
-    input: z.custom<NewProposal & { agentId: string }>(),
-    output: z.object({ guid: z.string() }),
-    async run(ctx, { agentId, operationKey, raw, effect, target, reasons, fingerprint, now }) {
+    async run(
+      ctx,
+      {
+        agentId,
+        operationKey,
+        raw,
+        effect,
+        target,
+        reasons,
+        fingerprint,
+        now,
+      }: NewProposal & { agentId: string },
+    ) {
       const waiting = (await countWaiting(ctx.tx, ctx.account.id, agentId)) ?? fail('access_revoked');
       if (waiting >= MAX_WAITING) fail('too_many_proposals', String(MAX_WAITING));
       if (fingerprint) await freeKey(ctx.tx, ctx.account.id, fingerprint.key, now);
@@ -77,7 +84,7 @@ export function proposalBook(kernel: () => Kernel): Pick<ProgramGate, 'findByKey
       const input = { ...proposal, agentId: caller.agentId ?? '' };
       const { operation, reasons, fingerprint, now } = proposal;
       try {
-        const { output, actionId } = await runWrite(kernel(), defineProposal(proposal), caller, input);
+        const { output, actionId } = await runTransaction(kernel(), defineProposal(proposal), caller, input);
         const expires_at = expiryOf(now).toISOString().slice(0, 19).replace('T', ' ');
         const row = {
           guid: output.guid,

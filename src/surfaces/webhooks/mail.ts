@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { runWrite } from '../../kernel/execute.ts';
+import { runTransaction } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailBounce, ReceiptMail } from '../../kernel/ports/documents.ts';
@@ -103,7 +103,7 @@ async function apply(
   const caller = requestCaller(request, account, 'page');
   const { series, invoice } = link;
   try {
-    await runWrite(kernel, recordBounce, caller, { invoice_guid: invoice.guid, series, event, reason });
+    await runTransaction(kernel, recordBounce, caller, { invoice_guid: invoice.guid, series, event, reason });
     return 'applied';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

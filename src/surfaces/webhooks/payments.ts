@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { runWrite } from '../../kernel/execute.ts';
+import { runTransaction } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
@@ -51,8 +51,8 @@ async function apply(
   try {
     if (news.kind === 'paid') {
       const { amount, currency, paidAt: paid_at } = news;
-      await runWrite(kernel, recordPayment, caller, { ...about, amount, currency, paid_at });
-    } else await runWrite(kernel, moveCheckout, caller, { ...about, to: news.kind });
+      await runTransaction(kernel, recordPayment, caller, { ...about, amount, currency, paid_at });
+    } else await runTransaction(kernel, moveCheckout, caller, { ...about, to: news.kind });
     return 'applied';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

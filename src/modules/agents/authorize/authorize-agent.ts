@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { defaultLimits } from '../../../domain/program-limits.ts';
 import type { Caller } from '../../../kernel/context.ts';
-import { runWrite } from '../../../kernel/execute.ts';
+import { runTransaction } from '../../../kernel/execute.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import type { Scope } from '../../../kernel/scopes.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
 import { requireActiveOwner } from '../../people/members/rules.ts';
@@ -24,15 +23,11 @@ interface Consent {
   limits?: LimitsInput | undefined;
 }
 
-const issueCode = defineWrite({
+/** Gives a program a code for what the account allows it. */
+const issueCode = defineTransaction({
   name: 'authorize-agent',
-  summary: 'Gives a program a code for what the account allows it.',
-  scope: null,
   events: ['agent.connected'],
-  owners: true,
-  input: z.custom<Consent>(),
-  output: z.object({ code: z.string() }),
-  async run(ctx, { clientId, redirectUri, scopes, challenge, resource, now, ...consent }) {
+  async run(ctx, { clientId, redirectUri, scopes, challenge, resource, now, ...consent }: Consent) {
     const code = `kvco_${newKey()}`;
     const accountId = ctx.account.id;
     await requireActiveOwner(ctx);
@@ -71,10 +66,10 @@ const issueCode = defineWrite({
 });
 
 /** A consent that is given now may widen the grant, which nodes cache with the account. */
-const grantAndIssueCode = defineWrite({ ...issueCode, invalidates: ['account'] });
+const grantAndIssueCode = defineTransaction({ ...issueCode, invalidates: ['account'] });
 
 /** Returns the authorization code. */
 export async function authorizeAgent(kernel: Kernel, caller: Caller, consent: Consent): Promise<string> {
   const operation = consent.now ? grantAndIssueCode : issueCode;
-  return (await runWrite(kernel, operation, caller, consent)).output.code;
+  return (await runTransaction(kernel, operation, caller, consent)).output.code;
 }

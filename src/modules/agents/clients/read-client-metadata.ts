@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
-import { runWrite } from '../../../kernel/execute.ts';
+import { runTransaction } from '../../../kernel/execute.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import { AddressRefused, type OutgoingAnswer, OutgoingFailed } from '../../../kernel/ports/outgoing.ts';
 import type { RateLimit } from '../../../kernel/security/rate-limits.ts';
 import { OAuthRefusal } from '../schema.ts';
@@ -24,14 +23,11 @@ export function isMetadataAddress(clientId: string): boolean {
   return /^https?:\/\//i.test(clientId);
 }
 
-const storeMetadata = defineWrite({
+/** Keeps what a program says of itself in the document at its address. */
+const storeMetadata = defineTransaction({
   name: 'read-client-metadata',
-  summary: 'Keeps what a program says of itself in the document at its address.',
-  scope: null,
   events: [],
-  input: z.custom<{ clientId: string; document: Document }>(),
-  output: z.object({ client_id: z.string() }),
-  run(ctx, { clientId, document }) {
+  run(ctx, { clientId, document }: { clientId: string; document: Document }) {
     const redirect_uris = parseRedirectUris(document.redirect_uris);
     const name = parseClientName(document.client_name) || new URL(clientId).host;
     const client = { client_id: clientId, name, redirect_uris };
@@ -51,7 +47,7 @@ export async function readClientMetadata(kernel: Kernel, caller: Caller, clientI
   const limit: RateLimit = { subject: 'client metadata', address: caller.ip, max: 60, seconds: 3600 };
   await kernel.rateLimiter.record([limit]);
   const document = await fetchDocument(kernel, clientId);
-  await runWrite(kernel, storeMetadata, caller, { clientId, document });
+  await runTransaction(kernel, storeMetadata, caller, { clientId, document });
 }
 
 /** The address itself: with a path, and in the one spelling that the URL standard gives it. */

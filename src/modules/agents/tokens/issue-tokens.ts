@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
-import { runWrite } from '../../../kernel/execute.ts';
+import { runTransaction } from '../../../kernel/execute.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import type { Scope } from '../../../kernel/scopes.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
 import { ConcurrentUse } from './concurrent-use.ts';
@@ -18,14 +17,11 @@ export interface Tokens {
 /** The code or the refresh token that is exchanged for new tokens. */
 type Source = { authorizationId: number } | { refreshToken: Buffer };
 
-const issueTokensOperation = defineWrite({
+/** Gives a program tokens for a code or for its newest refresh token. */
+const issueTokensOperation = defineTransaction({
   name: 'issue-tokens',
-  summary: 'Gives a program tokens for a code or for its newest refresh token.',
-  scope: null,
   events: [],
-  input: z.custom<{ tokens: NewTokens; source: Source }>(),
-  output: z.object({ authorization_id: z.number() }),
-  async run(ctx, { tokens, source }) {
+  async run(ctx, { tokens, source }: { tokens: NewTokens; source: Source }) {
     const statement =
       'refreshToken' in source
         ? rotateRefreshToken(tokens, source.refreshToken, ctx.now)
@@ -53,7 +49,7 @@ export async function issueTokens(
     refresh: { digest: digest(refreshToken), expiresAt: new Date(now + refresh * 1000) },
   };
   try {
-    await runWrite(kernel, issueTokensOperation, caller, { tokens, source });
+    await runTransaction(kernel, issueTokensOperation, caller, { tokens, source });
     return { accessToken, refreshToken, expiresIn: access, scopes };
   } catch (error) {
     if (error instanceof ConcurrentUse) return null;

@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
 import type { Columns } from '../../../kernel/database/row.ts';
-import { runWrite } from '../../../kernel/execute.ts';
+import { runTransaction } from '../../../kernel/execute.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import { STOP_EVENTS } from '../../../kernel/program-gate.ts';
 import { revokeAuthorization } from '../authorize/authorization-store.ts';
 import { revokeGrant } from '../grants/grant-store.ts';
@@ -12,17 +11,14 @@ import { ConcurrentUse } from './concurrent-use.ts';
 /** What is revoked: all tokens of one authorization, or the whole grant. `action` is its name in the audit log. */
 type Revocation = { action: string } & ({ authorizationId: number } | { clientId: string });
 
+/** Takes back what a program was given. */
 function defineRevocation(action: string) {
-  return defineWrite({
+  return defineTransaction({
     name: action,
-    summary: 'Takes back what a program was given.',
-    scope: null,
     isAllowedWhenClosed: true,
     events: ['agent.revoked', ...STOP_EVENTS],
     invalidates: ['account'],
-    input: z.custom<Revocation>(),
-    output: z.custom<object>(),
-    async run(ctx, revocation) {
+    async run(ctx, revocation: Revocation) {
       if ('clientId' in revocation) {
         const { clientId } = revocation;
         ctx.emit('agent.revoked', { guid: clientId, agent_id: clientId });
@@ -44,7 +40,7 @@ function revokeStatement(accountId: number, revocation: Revocation, now: Date) {
 /** Resolves when no node accepts the tokens any more. */
 export async function revokeTokens(kernel: Kernel, caller: Caller, revocation: Revocation): Promise<void> {
   try {
-    await runWrite(kernel, defineRevocation(revocation.action), caller, revocation);
+    await runTransaction(kernel, defineRevocation(revocation.action), caller, revocation);
   } catch (error) {
     if (!(error instanceof ConcurrentUse)) throw error;
   }

@@ -87,7 +87,7 @@ export function saveSenders(accountId: number, senders: readonly string[]) {
 const KEPT_MAILS = 200;
 
 const newMail = receiptMails.omit('account_id', 'id', 'received_at');
-type NewReceiptMail = RowOf<typeof newMail>;
+export type NewReceiptMail = RowOf<typeof newMail>;
 
 /** Nothing is stored of a mail that was recorded before, unless its sender was a stranger then. */
 export function recordMail(accountId: number, mail: NewReceiptMail, now: Date) {

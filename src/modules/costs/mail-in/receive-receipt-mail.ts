@@ -1,7 +1,7 @@
 import { toOneLine } from '../../../domain/one-line.ts';
 import type { Account } from '../../../kernel/account.ts';
 import type { Caller } from '../../../kernel/context.ts';
-import { runWrite } from '../../../kernel/execute.ts';
+import { runTransaction, runWrite } from '../../../kernel/execute.ts';
 import { Failure, TooManyRequests } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { IdempotencyKey } from '../../../kernel/idempotency-key.ts';
@@ -67,7 +67,7 @@ export async function receiveReceiptMail(
     costs,
   };
   try {
-    await runWrite(kernel, recordReceiptMail, caller, entry);
+    await runTransaction(kernel, recordReceiptMail, caller, entry);
   } catch (error) {
     if (error instanceof Failure && error.code === 'idempotency_key_reused') return 'known';
     throw error;

@@ -1,22 +1,17 @@
 import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { text } from '../../../kernel/fields/input-fields.ts';
-import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
 import { lockClaim } from './claim-store.ts';
 import { recordClaimStatement } from './claim-write-store.ts';
-import { claimId, claimInput } from './schema.ts';
+import type { ClaimOfInvoice } from './schema.ts';
 
-export const recordClaim = defineWrite({
+/** The bank has made the claim. */
+export const recordClaim = defineTransaction({
   name: 'record-claim',
-  summary: 'The bank has made the claim.',
-  scope: null,
   isAllowedWhenClosed: true,
   events: ['invoice.claim_sent'],
-  input: claimInput.extend({ claim_id: claimId, amount: text(20)() }),
-  output: createdRecord,
-  async run(ctx, { invoice_guid, claim_id, amount }) {
+  async run(ctx, { invoice_guid, claim_id, amount }: ClaimOfInvoice & { claim_id: string; amount: string }) {
     // A credit note may have lowered the amount while the request to the bank was under way.
     const claim = await lockClaim(ctx.tx, ctx.account.id, invoice_guid);
     if (claim && claim.remaining !== amount) ctx.enqueue('change-claim', { invoice_guid });

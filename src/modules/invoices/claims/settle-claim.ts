@@ -2,34 +2,22 @@ import { refundNote, underpaymentNote } from '../../../domain/claims.ts';
 import { transition } from '../../../domain/invoice-states.ts';
 import { decimal } from '../../../domain/money.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { object, text } from '../../../kernel/fields/input-fields.ts';
-import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
+import type { ClaimPayment } from '../../../kernel/ports/ports.ts';
 import { emitInvoiceEvent, emitPaid, emitPayment, SUBJECT } from '../event-store.ts';
 import { lockClaim } from './claim-store.ts';
 import { settleClaimStatement } from './claim-write-store.ts';
-import { claimId, claimInput } from './schema.ts';
+import type { ClaimOfInvoice } from './schema.ts';
 
-export const settleClaim = defineWrite({
+/** The claim was paid at the bank, and with it the invoice, unless it was settled before. */
+export const settleClaim = defineTransaction({
   name: 'settle-claim',
-  summary: 'The claim was paid at the bank, and with it the invoice, unless it was settled before.',
-  scope: null,
   isAllowedWhenClosed: true,
   events: ['invoice.claim_paid', 'invoice.payment_recorded', 'invoice.paid', 'sale.paid'],
-  input: claimInput.extend({
-    claim_id: claimId,
-    payment: object({
-      paidOn: text(10)(),
-      principal: text(20)(),
-      capitalGainsTax: text(20)(),
-      otherDefaultCosts: text(20)(),
-      defaultCharge: text(20)(),
-      defaultInterest: text(20)(),
-      transactionAmount: text(20)(),
-    }),
-  }),
-  output: createdRecord,
-  async run(ctx, { invoice_guid, claim_id, payment }) {
+  async run(
+    ctx,
+    { invoice_guid, claim_id, payment }: ClaimOfInvoice & { claim_id: string; payment: ClaimPayment },
+  ) {
     // The lock closes the TOCTOU window against a concurrent credit note, as in do-paid-invoice.
     const claim = await lockClaim(ctx.tx, ctx.account.id, invoice_guid);
     if (!claim) fail('claim_not_found');

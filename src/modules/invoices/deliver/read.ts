@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { toPlainDate } from '../../../domain/dates.ts';
 import { statusCase } from '../../../domain/invoice-status.ts';
+import type { Caller } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { defineRead } from '../../../kernel/operation.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import { ATTACHABLE_TYPES, renderUbl } from '../../../rendering/ubl/invoice-ubl.ts';
@@ -11,24 +14,22 @@ import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';
 import { filesOfTypes } from '../files/file-store.ts';
 import { type DeliveryRow, readDelivery } from './delivery-store.ts';
 import { findOrPrintRendition } from './rendition.ts';
-import { deliveryFields } from './schema.ts';
+import type { DeliveryOfInvoice } from './schema.ts';
 
 export interface DeliveryFacts extends DeliveryRow {
   /** Whether a reminder may still be sent: false once the invoice is settled or in collection. */
   is_reminded: boolean;
 }
 
-export const deliveryFacts = defineRead({
-  name: 'delivery-facts',
-  summary: 'What must be known to carry an invoice to its customer; null when it is not issued.',
-  scope: null,
-  input: object(deliveryFields),
-  output: z.custom<DeliveryFacts | null>(),
-  async run({ db, account, today }, { invoice_guid, series }) {
-    const row = await readDelivery(db, account.id, invoice_guid, series);
-    return row && { ...row, is_reminded: statusCase(row, today).isReminded };
-  },
-});
+/** What must be known to carry an invoice to its customer; null when it is not issued. */
+export async function findDelivery(
+  { db, clock }: Kernel,
+  { account, now = clock() }: Caller,
+  { invoice_guid, series }: DeliveryOfInvoice,
+): Promise<DeliveryFacts | null> {
+  const row = await readDelivery(db, account.id, invoice_guid, series);
+  return row && { ...row, is_reminded: statusCase(row, toPlainDate(now)).isReminded };
+}
 
 export const getInvoicePdf = defineRead({
   name: 'get-invoice-pdf',

@@ -1,27 +1,27 @@
 import { fail } from '../../../kernel/failures/failure.ts';
-import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
-import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
 import { insertDeliveryEventStatement } from './delivery-store.ts';
-import { deliveryFields, requestedBy } from './schema.ts';
+import type { DeliveryOfInvoice } from './schema.ts';
 
-export const recordDelivery = defineWrite({
+export interface Delivery extends DeliveryOfInvoice {
+  event: 'sent' | 'reminded' | 'failed' | 'given_up';
+  via: 'email' | 'einvoice';
+  recipient?: string | undefined;
+  reason?: string | undefined;
+  /** The person who asked for it. */
+  person_id?: number | undefined;
+}
+
+/** An invoice or a reminder was sent, or could not be. */
+export const recordDelivery = defineTransaction({
   name: 'record-delivery',
-  summary: 'An invoice or a reminder was sent, or could not be.',
-  scope: null,
   isAllowedWhenClosed: true,
   events: ['invoice.sent', 'invoice.reminded', 'invoice.bounced'],
-  input: object({
-    ...deliveryFields,
-    event: choice(['sent', 'reminded', 'failed', 'given_up'])(),
-    via: choice(['email', 'einvoice'])(),
-    recipient: text(200).optional(),
-    reason: text(500).optional(),
-    person_id: requestedBy,
-  }),
-  output: createdRecord,
-  async run(ctx, { invoice_guid, event, via, series, recipient = '', reason = '', person_id: personId }) {
+  async run(
+    ctx,
+    { invoice_guid, event, via, series, recipient = '', reason = '', person_id: personId }: Delivery,
+  ) {
     const delivery = { event, via, series, recipient, reason, personId };
     const details = { channel: via, to: recipient };
     if (event === 'sent') emitInvoiceEvent(ctx, 'invoice.sent', invoice_guid, { ...SUBJECT, ...details });

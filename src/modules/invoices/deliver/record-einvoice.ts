@@ -1,29 +1,25 @@
-import { EINVOICE_STATES, statesBefore } from '../../../domain/einvoice-states.ts';
+import { type EinvoiceState, statesBefore } from '../../../domain/einvoice-states.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
-import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
 import { updateEinvoiceStatement } from './einvoice-store.ts';
-import { deliveryFields, requestedBy } from './schema.ts';
+import type { DeliveryOfInvoice } from './schema.ts';
 
-export const recordEinvoice = defineWrite({
+interface EinvoiceNews extends DeliveryOfInvoice {
+  status: EinvoiceState;
+  reference?: string | undefined;
+  recipient?: string | undefined;
+  reason?: string | undefined;
+  /** The person who asked for it to be sent. */
+  person_id?: number | undefined;
+}
+
+/** The network has said where an e-invoice stands. If it will not arrive, an e-mail may take its place. */
+export const recordEinvoice = defineTransaction({
   name: 'record-einvoice',
-  summary:
-    'The network has said where an e-invoice stands. If it will not arrive, an e-mail may take its place.',
-  scope: null,
   isAllowedWhenClosed: true,
   events: ['invoice.sent', 'invoice.delivered', 'invoice.bounced'],
-  input: object({
-    ...deliveryFields,
-    status: choice(EINVOICE_STATES)(),
-    reference: text(200).optional(),
-    recipient: text(20).optional(),
-    reason: text(500).optional(),
-    person_id: requestedBy,
-  }),
-  output: createdRecord,
-  async run(ctx, input) {
+  async run(ctx, input: EinvoiceNews) {
     const { invoice_guid, series, status, reference = '', recipient = '', reason = '' } = input;
     const personId = status === 'sent' ? input.person_id : undefined;
     const isLost = status === 'rejected' || status === 'failed';

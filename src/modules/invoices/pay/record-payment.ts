@@ -1,31 +1,29 @@
-import { z } from 'zod';
 import { toPlainDate } from '../../../domain/dates.ts';
 import { transition } from '../../../domain/invoice-states.ts';
 import { assessPayment } from '../../../domain/payments.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { text } from '../../../kernel/fields/input-fields.ts';
-import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import { emitPaid, emitPayment } from '../event-store.ts';
 import { toAmountOwed } from './payable.ts';
 import { lockPayable } from './payable-store.ts';
 import { insertPaymentStatement } from './payment-store.ts';
-import { payableInput } from './schema.ts';
+import type { CheckoutOfInvoice } from './schema.ts';
 
-export const recordPayment = defineWrite({
+interface ReceivedPayment extends CheckoutOfInvoice {
+  amount: string;
+  currency: string;
+  paid_at: Date;
+}
+
+/** A payment by the link has come in: the invoice is paid by it, or a person is told why not. */
+export const recordPayment = defineTransaction({
   name: 'record-payment',
-  summary: 'A payment by the link has come in: the invoice is paid by it, or a person is told why not.',
-  scope: null,
   isAllowedWhenClosed: true,
   events: ['invoice.payment_recorded', 'invoice.paid', 'sale.paid'],
-  input: payableInput.extend({
-    checkout_id: text(255)(),
-    amount: text(20)(),
-    currency: text(3)(),
-    paid_at: z.date(),
-  }),
-  output: createdRecord,
-  async run(ctx, { invoice_guid, checkout_id: checkoutId, amount, currency, paid_at: paidAt }) {
+  async run(
+    ctx,
+    { invoice_guid, checkout_id: checkoutId, amount, currency, paid_at: paidAt }: ReceivedPayment,
+  ) {
     // The lock closes the TOCTOU window against a concurrent credit note or another payment.
     const invoice = await lockPayable(ctx.tx, ctx.account.id, invoice_guid);
     if (!invoice) fail('invoice_not_found');

@@ -1,3 +1,8 @@
-import { guid, object } from '../../../kernel/fields/input-fields.ts';
+export interface InvoiceToPay {
+  invoice_guid: string;
+}
 
-export const payableInput = object({ invoice_guid: guid() });
+export interface CheckoutOfInvoice extends InvoiceToPay {
+  /** The id that the provider has given it. */
+  checkout_id: string;
+}

@@ -1,24 +1,20 @@
-import { z } from 'zod';
 import { toLang } from '../../../domain/codes.ts';
 import { transition } from '../../../domain/invoice-states.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { closeStaleCheckouts, insertCheckoutStatement, type NewCheckout } from './checkout-store.ts';
 import { amountToCharge, isPayable, usableCheckout } from './payable.ts';
 import { lockPayable, type Payable, readPayable } from './payable-store.ts';
 import { paymentLink } from './payment-link.ts';
-import { payableInput } from './schema.ts';
+import type { InvoiceToPay } from './schema.ts';
 
-export const startCheckout = defineWrite({
+/** Lets the provider prepare a page on which the invoice is paid. */
+export const startCheckout = defineTransaction({
   name: 'start-checkout',
-  summary: 'Lets the provider prepare a page on which the invoice is paid.',
-  scope: null,
   events: [],
-  input: payableInput,
-  output: z.object({ url: z.string() }),
-  async prepare(ctx, input): Promise<NewCheckout> {
+  async prepare(ctx, input: InvoiceToPay): Promise<NewCheckout> {
     const invoice = await readPayable(ctx.db, ctx.account.id, input.invoice_guid, ctx.now);
     if (!invoice) fail('invoice_not_found');
     const { payments } = ctx.ports;
@@ -39,7 +35,7 @@ export const startCheckout = defineWrite({
     });
     return { ...checkout, provider: payments.name, amount, currency };
   },
-  async run(ctx, input, checkout) {
+  async run(ctx, input: InvoiceToPay, checkout) {
     const invoice = await lockPayable(ctx.tx, ctx.account.id, input.invoice_guid);
     if (!invoice || !transition(invoice.status, 'pay')) fail('invoice_locked');
     const stale = await closeStaleCheckouts(ctx.tx, ctx.account.id, invoice.id, checkout, ctx.now);

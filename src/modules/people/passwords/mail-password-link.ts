@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import type { Lang } from '../../../domain/codes.ts';
 import type { Caller } from '../../../kernel/context.ts';
-import { runWrite } from '../../../kernel/execute.ts';
+import { runTransaction } from '../../../kernel/execute.ts';
 import { TooManyAttempts } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
@@ -24,14 +23,11 @@ interface Recipient {
   lang: Lang;
 }
 
-const mailPasswordLink = defineWrite({
+/** Mails a person a link by which a new password can be set, once and within an hour. */
+const mailPasswordLink = defineTransaction({
   name: 'mail-password-link',
-  summary: 'Mails a person a link by which a new password can be set, once and within an hour.',
-  scope: null,
   events: [],
-  input: z.custom<Recipient>(),
-  output: z.custom<object>(),
-  async run(ctx, { personId, personGuid, lang }) {
+  async run(ctx, { personId, personGuid, lang }: Recipient) {
     const key = newKey();
     const sealed = ctx.secrets.seal(`${ctx.policy.baseUrl}/new-password?key=${key}`);
     ctx.enqueue('send-access-mail', { about: 'reset', guid: personGuid, sealed, lang });
@@ -93,6 +89,10 @@ export async function requestPasswordReset(
     if (!(await mayMail(kernel, rateLimiter, row, devices))) continue;
     const caller: Caller = { account: toAccount(row), via: 'page', ip, requestId };
     const { person_id: personId, person_guid: personGuid, person_lang } = row;
-    await runWrite(kernel, mailPasswordLink, caller, { personId, personGuid, lang: person_lang ?? lang });
+    await runTransaction(kernel, mailPasswordLink, caller, {
+      personId,
+      personGuid,
+      lang: person_lang ?? lang,
+    });
   }
 }

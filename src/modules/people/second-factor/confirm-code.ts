@@ -1,11 +1,9 @@
-import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
-import { runWrite } from '../../../kernel/execute.ts';
+import { runTransaction } from '../../../kernel/execute.ts';
 import { Failure, fail } from '../../../kernel/failures/failure.ts';
-import { out } from '../../../kernel/fields/output-fields.ts';
 import { withoutKey } from '../../../kernel/idempotency-key.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { matchTotp } from '../../../kernel/security/totp.ts';
 import { deviceLimit } from '../sessions/sign-in-limits.ts';
@@ -17,14 +15,11 @@ export type PersonCaller = Caller & { person: NonNullable<Caller['person']> };
 
 type Proof = { step: number } | { recoveryCode: Buffer };
 
-const useSecondFactor = defineWrite({
+/** Accepts a code of the app or a recovery code, once. */
+const useSecondFactor = defineTransaction({
   name: 'use-second-factor',
-  summary: 'Accepts a code of the app or a recovery code, once.',
-  scope: null,
   events: [],
-  input: z.custom<{ personId: number; proof: Proof }>(),
-  output: z.object({ person_id: out.integer('Whose code it is') }),
-  async run(ctx, { personId, proof }) {
+  async run(ctx, { personId, proof }: { personId: number; proof: Proof }) {
     const { account } = ctx;
     if (!('step' in proof))
       ctx.enqueue('send-access-notice', { person_id: personId, about: 'recovery_code' });
@@ -67,7 +62,7 @@ async function consumeCode(kernel: Kernel, caller: PersonCaller, code: string): 
   const step = secret === null ? null : matchTotp(secret, code, now);
   const proof = step === null ? { recoveryCode: recoveryCodeDigest(code) } : { step };
   try {
-    await runWrite(kernel, useSecondFactor, withoutKey(caller), { personId: person.id, proof });
+    await runTransaction(kernel, useSecondFactor, withoutKey(caller), { personId: person.id, proof });
     return true;
   } catch (error) {
     if (error instanceof Failure && error.code === 'code_wrong') return false;

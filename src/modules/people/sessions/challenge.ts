@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Caller } from '../../../kernel/context.ts';
-import { runWrite } from '../../../kernel/execute.ts';
+import { runTransaction, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
@@ -70,7 +70,7 @@ async function findMissing(
   // Without an address there is nowhere to send a code; the delays of sign-in-limits.ts remain.
   if (needsProof && row.person_email !== '') {
     const code = String(randomInt(10 ** 8)).padStart(8, '0');
-    await runWrite(kernel, mailSignInCode, caller, {
+    await runTransaction(kernel, mailSignInCode, caller, {
       personGuid: row.person_guid,
       code,
       lang: row.person_lang,

@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import type { Caller } from '../../../kernel/context.ts';
-import { runWrite } from '../../../kernel/execute.ts';
+import { runTransaction } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operation.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
 import { newDeviceToken } from './known-device.ts';
 import type { OpenedSession, Person } from './session.ts';
@@ -14,14 +13,11 @@ interface NewSession {
   passwordHash: string | null;
 }
 
-const openSession = defineWrite({
+/** Begins a session of a person in a browser. */
+const openSession = defineTransaction({
   name: 'sign-in',
-  summary: 'Begins a session of a person in a browser.',
-  scope: null,
   events: [],
-  input: z.custom<NewSession>(),
-  output: z.custom<{ key: string; device: string }>(),
-  async run(ctx, { personId, passwordHash }) {
+  async run(ctx, { personId, passwordHash }: NewSession) {
     const key = newKey();
     const session = { accountId: ctx.account.id, personId, digest: digest(key), passwordHash };
     const opened = await ctx.finishIf({ target: ctx.account.guid, ...insertSession(session, ctx.now) });
@@ -40,6 +36,9 @@ export async function startSession(
   passwordHash: string | null = null,
 ): Promise<OpenedSession> {
   const byPerson = { ...caller, person: { id: person.id, role: person.role } };
-  const { output } = await runWrite(kernel, openSession, byPerson, { personId: person.id, passwordHash });
+  const { output } = await runTransaction(kernel, openSession, byPerson, {
+    personId: person.id,
+    passwordHash,
+  });
   return { account: caller.account, person, ...output };
 }

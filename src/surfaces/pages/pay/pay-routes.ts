@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toPlainDate } from '../../../domain/dates.ts';
 import { OWED_STATUSES } from '../../../domain/invoice-status.ts';
 import type { Caller } from '../../../kernel/context.ts';
-import { runRead, runWrite } from '../../../kernel/execute.ts';
+import { runTransaction } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { PaymentsUnavailable } from '../../../kernel/ports/ports.ts';
@@ -11,7 +11,7 @@ import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { isPayable, usableCheckout } from '../../../modules/invoices/pay/payable.ts';
 import { readPaymentToken } from '../../../modules/invoices/pay/payment-link.ts';
 import { findInvoiceByLink, type PublicInvoice } from '../../../modules/invoices/pay/public-invoice.ts';
-import { payableInvoice } from '../../../modules/invoices/pay/read.ts';
+import { findPayableInvoice } from '../../../modules/invoices/pay/read.ts';
 import { startCheckout } from '../../../modules/invoices/pay/start-checkout.ts';
 import { orderUrl } from '../../../modules/product-sales/public/links.ts';
 import { redirectTo } from '../../http/access.ts';
@@ -91,13 +91,13 @@ async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   if (caller.account.disabled)
     return redirectTo(request, reply, inChosenLanguage(payPath(request), request.query));
   const { payments } = kernel.ports;
-  const look = () => runRead(kernel, payableInvoice, caller, input);
+  const look = () => findPayableInvoice(kernel, caller, input.invoice_guid);
   let invoice = await look();
   if (!invoice) return sendNotFound(request, reply);
   let checkout = usableCheckout(invoice, payments);
   if (!checkout && payments && isPayable(invoice)) {
     try {
-      const { output } = await runWrite(kernel, startCheckout, caller, input);
+      const { output } = await runTransaction(kernel, startCheckout, caller, input);
       return redirectTo(request, reply, toOwnPath(kernel, output.url, request));
     } catch (error) {
       if (error instanceof PaymentsUnavailable) {
@@ -120,7 +120,7 @@ async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const access = await resolveLink(deps, request);
   if (!access) return sendNotFound(request, reply);
   const { caller, input } = access;
-  if (!(await runRead(kernel, payableInvoice, caller, input))) return sendNotFound(request, reply);
+  if (!(await findPayableInvoice(kernel, caller, input.invoice_guid))) return sendNotFound(request, reply);
   return sendInvoicePdf(reply, kernel, caller.account, input.invoice_guid);
 }
 
