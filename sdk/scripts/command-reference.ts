@@ -9,6 +9,10 @@ interface ReferenceField {
   required?: true;
   about?: string;
   values?: string[];
+  format?: 'date' | 'uuid' | 'integer';
+  /** Bounds of an integer. */
+  min?: number;
+  max?: number;
 }
 
 interface ReferenceOperation {
@@ -68,15 +72,29 @@ function mergeForms(schema: JsonSchema): JsonSchema {
 function fieldsOf({ properties = {}, required = [] }: JsonSchema): ReferenceField[] {
   return Object.entries(properties).map(([name, field]) => {
     const { description, enum: values, items } = resolve(schemas, field);
-    const choices = (values ?? items?.enum)?.filter((value) => typeof value === 'string');
+    const kind = kindOf(field);
+    const choices = kind === 'flag' ? [] : [...new Set((values ?? items?.enum)?.map(String))];
     return {
       name,
-      kind: kindOf(field),
+      kind,
       ...(required.includes(name) && { required: true }),
       ...(description && { about: description }),
-      ...(choices && choices.length > 0 && { values: choices as string[] }),
+      ...(choices.length > 0 && { values: choices }),
+      ...formatOf(field),
     };
   });
+}
+
+/** What can be checked before a call, of a field that has one form alone. */
+function formatOf(field: JsonSchema): Pick<ReferenceField, 'format' | 'min' | 'max'> {
+  const { type, format, minimum, maximum } = resolve(schemas, field);
+  if (type === 'string' && (format === 'date' || format === 'uuid')) return { format };
+  if (type !== 'integer') return {};
+  return {
+    format: 'integer',
+    ...(minimum !== undefined && { min: minimum }),
+    ...(maximum !== undefined && { max: maximum }),
+  };
 }
 
 function kindOf(field: JsonSchema): ReferenceField['kind'] {

@@ -11,6 +11,8 @@ interface CommonSettings {
   url: string;
   /** How often a call is repeated after a connection error or a 429, 502, 503 or 504; 5 when left out. */
   retries?: number;
+  /** How often it is repeated after a connection error alone; as often as `retries` says when left out. */
+  connectionRetries?: number;
   /** Milliseconds after which an attempt counts as a connection error; 60,000 when left out. */
   timeout?: number;
   /** Another implementation of fetch. */
@@ -45,7 +47,7 @@ export class Transport {
   }
 
   async send(request: WireRequest, signal?: AbortSignal): Promise<Answer> {
-    const retries = this.#settings.retries ?? DEFAULT_RETRIES;
+    const { retries = DEFAULT_RETRIES, connectionRetries = retries } = this.#settings;
     let hasRefreshed = false;
     let isExpired = false;
     for (let attempt = 0; ; attempt++) {
@@ -57,7 +59,8 @@ export class Transport {
         hasRefreshed = true;
         continue;
       }
-      if (attempt >= retries || !(error.status === 0 || isRetryable(error))) throw error;
+      const isLost = error.status === 0;
+      if (attempt >= (isLost ? connectionRetries : retries) || !(isLost || isRetryable(error))) throw error;
       await sleep(retryDelay(attempt, retryAfter), signal);
     }
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -136,14 +137,14 @@ describe('the commands that call a service', () => {
     server.script(json({ data: [{ agent_id: 'a1', name: 'My app', frozen: false }], total: 1 }));
     assert.match(ok(await runInProcess(t, ['agents', 'list'], at)), /My app/);
     assert.deepEqual([server.received[0]?.method, server.received[0]?.url], ['GET', '/api/v1/agents']);
-    server.script(done({ guid: 'g1', state: 'withdrawn' }));
-    const withdraw = ['proposals', 'withdraw', 'g1'];
+    server.script(done({ guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90', state: 'withdrawn' }));
+    const withdraw = ['proposals', 'withdraw', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'];
     const program = { KVITT_URL: server.url, KVITT_TOKEN: 'secret', XDG_CONFIG_HOME: folder };
     const withdrawn = await runInProcess(t, withdraw, program);
     assert.match(ok(withdrawn), /state +withdrawn/);
     assert.deepEqual(
       [server.received[0]?.method, server.received[0]?.url],
-      ['DELETE', '/api/v1/agent/proposals/g1'],
+      ['DELETE', '/api/v1/agent/proposals/0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'],
     );
     const byKey = await runInProcess(t, withdraw, at);
     assert.deepEqual([byKey.status, byKey.stdout], [1, '']);
@@ -172,6 +173,20 @@ describe('the commands that call a service', () => {
     );
   });
 
+  test('try a service that drops the connection twice, and say then that it cannot be reached', async () => {
+    let connections = 0;
+    const dropping = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => dropping.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(dropping.address() as AddressInfo).port}/`;
+    const { status, stderr } = await runCommand(['connection', 'hello'], { ...env, KVITT_URL: url });
+    dropping.close();
+    assert.deepEqual([status, connections], [1, 2]);
+    assert.match(stderr, /^The service at .* could not be reached .*\n$/);
+  });
+
   test('end with 2 where the command is typed wrongly, and say what to type', async (t) => {
     const wrong: [args: string[], message: RegExp, env?: Record<string, string>][] = [
       [
@@ -190,7 +205,22 @@ describe('the commands that call a service', () => {
       ],
       [['invoices', 'list', '--dry-run'], /^--dry-run is for commands that write/],
       [['items', 'list', 'x'], /^kvitt items list does not take "x"/],
-      [['completion', 'fish'], /^Name the shell/],
+      [['completion', 'tcsh'], /^Name the shell/],
+      [['invoices', 'get'], /^Add the GUID: kvitt invoices get 0198c0de-/],
+      [['invoices', 'get', '17'], /^"17" is no GUID, such as 0198c0de-/],
+      [['customers', 'list-by-kennitala'], /^--kennitala is required: /],
+      [['invoices', 'list', '--limit', 'abc'], /^--limit must be a whole number from 1 on, not "abc"\. /],
+      [
+        ['invoices', 'list', '--from', '2026-02-30'],
+        /^--from must be a day, such as 2026-12-31, not "2026-02-30"/,
+      ],
+      [['invoices', 'list', '--sort', 'newest'], /^--sort must be one of date_desc, date_asc, /],
+      [
+        ['invoices', 'list', '--accounting-status', 'Posted,Lost'],
+        /^--accounting-status must be of Created, Posted/,
+      ],
+      [['customers', 'create', '--output-select', '9'], /^--output-select must be one of 2, 3, 4, not "9"/],
+      [['events', '--limit', '0'], /^--limit must be a number/],
       [['invoices', 'list'], /^Run kvitt login, or set KVITT_URL/, { XDG_CONFIG_HOME: folder }],
     ];
     for (const [args, message, other] of wrong) {
@@ -215,8 +245,12 @@ describe('the commands that call a service', () => {
     assert.match(ok(await run('--help')), /kvitt customers \| items \| invoices/);
   });
 
-  test('are completed by bash, and by zsh', async () => {
-    const [bash, zsh] = await Promise.all([run('completion bash'), run('completion zsh')]);
+  test('are completed by bash, zsh and fish', async () => {
+    const [bash, zsh, fish] = await Promise.all([
+      run('completion bash'),
+      run('completion zsh'),
+      run('completion fish'),
+    ]);
     const complete = (...words: string[]) => {
       const list = words.map((word) => `'${word}'`).join(' ');
       const script = `${ok(bash)}\nCOMP_WORDS=(kvitt ${list}); COMP_CWORD=${words.length}; _kvitt; echo "\${COMPREPLY[*]}"`;
@@ -229,5 +263,9 @@ describe('the commands that call a service', () => {
     assert.equal(complete('call', 'create-cus'), 'create-customer');
     assert.equal(complete('call', 'create-invoice', '--dr'), '--dry-run');
     assert.match(ok(zsh), /^#compdef kvitt\n[\s\S]*'invoices list'\) choices='[^']*--from/);
+    assert.match(
+      ok(fish),
+      /case 'invoices list'\n +printf '%s\\n' [^\n]*--from[\s\S]*\ncomplete -c kvitt -a/,
+    );
   });
 });

@@ -7,9 +7,10 @@ const EVENT_OPTIONS = ['--follow', '--json', '--after', '--types', '--guid', '--
 
 /** Prints the completion script of a shell. */
 export function completion([shell, ...rest]: string[], serverCommands: readonly string[]): void {
-  if (rest.length > 0 || (shell !== 'bash' && shell !== 'zsh'))
-    throw new UsageError('Name the shell: kvitt completion bash, or kvitt completion zsh.', 'completion');
-  console.log(shell === 'bash' ? bashScript(serverCommands) : zshScript(serverCommands));
+  const script = SCRIPTS.get(shell ?? '');
+  if (rest.length > 0 || !script)
+    throw new UsageError('Name the shell: kvitt completion bash, zsh or fish.', 'completion');
+  console.log(script(serverCommands));
 }
 
 /** The words that may follow a command, by the command. */
@@ -19,7 +20,7 @@ function choices(serverCommands: readonly string[]): Map<string, string[]> {
     ['', [...clientCommands, ...serverCommands]],
     ['events', EVENT_OPTIONS],
     ['login', ['--url', '--scope', '--help']],
-    ['completion', ['bash', 'zsh']],
+    ['completion', [...SCRIPTS.keys()]],
     ['call', operations.map(({ name }) => name)],
     ...[...groups].map(([group, its]): [string, string[]] => [group, its.map(({ method }) => method)]),
     ...operations.map((one): [string, string[]] => [`${one.group} ${one.method}`, optionsOf(one)]),
@@ -65,3 +66,23 @@ ${cases(serverCommands, 'choices')}
 }
 compdef _kvitt kvitt`;
 }
+
+/** fish completes files beside the words of a function. */
+function fishScript(serverCommands: readonly string[]): string {
+  const branches = [...choices(serverCommands)]
+    .map(([command, words]) => `    case '${command}'\n      printf '%s\\n' ${words.join(' ')}`)
+    .join('\n');
+  return `function __kvitt_words
+  set -l typed (commandline -opc)
+  switch "$typed[2..3]"
+${branches}
+  end
+end
+complete -c kvitt -a '(__kvitt_words)'`;
+}
+
+const SCRIPTS = new Map([
+  ['bash', bashScript],
+  ['zsh', zshScript],
+  ['fish', fishScript],
+]);

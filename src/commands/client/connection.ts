@@ -8,15 +8,19 @@ import { UsageError } from './usage-error.ts';
 /** A token that ends this soon is refreshed first. */
 const EXPIRY_MARGIN_MS = 30_000;
 
+/** A person who typed a wrong address is told soon. A program that follows events outlives a restart of the service. */
+const SETTINGS = { soon: { connectionRetries: 1 }, patient: {} };
+
 /** A client with the credentials of the environment, or else those of `kvitt login`. */
-export function connect(): Kvitt {
+export function connect(ending: keyof typeof SETTINGS = 'soon'): Kvitt {
+  const settings = SETTINGS[ending];
   const { url, username, apiKey, token, tokenFile } = readClientEnvironment();
   const hasCredentials = token !== undefined || (username !== undefined && apiKey !== undefined);
   if (hasCredentials && url === undefined)
     throw new UsageError('Set KVITT_URL to the address of the service, such as https://kvitt.example.');
-  if (url !== undefined && token !== undefined) return new Kvitt({ url, token });
+  if (url !== undefined && token !== undefined) return new Kvitt({ url, token, ...settings });
   if (url !== undefined && username !== undefined && apiKey !== undefined)
-    return new Kvitt({ url, username, apiKey });
+    return new Kvitt({ url, username, apiKey, ...settings });
   const stored = readToken(tokenFile);
   if (!stored || (url !== undefined && new URL(url).origin !== stored.url))
     throw new UsageError(
@@ -27,7 +31,7 @@ export function connect(): Kvitt {
     sent = await currentToken(tokenFile, stored, isExpired ? sent : '');
     return sent;
   };
-  return new Kvitt({ url: stored.url, token: source });
+  return new Kvitt({ url: stored.url, token: source, ...settings });
 }
 
 /** `refused` is a token that the service did not accept. Another command may have refreshed it in the meantime. */

@@ -18,7 +18,7 @@ export async function followEvents(args: string[]): Promise<void> {
   if (limit !== undefined && !/^[1-9]\d*$/.test(limit))
     throw new UsageError('--limit must be a number, such as --limit 10.', 'events');
   const max = Number(limit ?? Number.POSITIVE_INFINITY);
-  const events = connect().events({
+  const events = connect(follow ? 'patient' : 'soon').events({
     follow,
     ...(after !== undefined && { after }),
     ...(types !== undefined && { types }),

@@ -45,13 +45,14 @@ Examples:
   kvitt call get-invoices --from-date 2026-01-01 --limit 5
   kvitt call create-customer --data '{"name": "Jón Jónsson", "output_select": "4"}'
   kvitt call create-invoice --file invoice.json --dry-run`,
-  completion: `Usage: kvitt completion bash | zsh
+  completion: `Usage: kvitt completion bash | zsh | fish
 
 Prints a script that completes commands and options.
 
 Examples:
   source <(kvitt completion bash)
-  kvitt completion zsh > "\${fpath[1]}/_kvitt"`,
+  kvitt completion zsh > "\${fpath[1]}/_kvitt"
+  kvitt completion fish > ~/.config/fish/completions/kvitt.fish`,
 };
 
 export function groupHelp(group: string): string {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type CommandField, type CommandOperation, kebabCase } from './reference.ts';
+import { EXAMPLE_GUID, findProblem, UUID } from './typed-values.ts';
 import { UsageError } from './usage-error.ts';
 
 type Fields = Record<string, unknown>;
@@ -41,8 +42,10 @@ export async function parseCall(operation: CommandOperation, args: string[]): Pr
     const field = byOption.get(option);
     if (field) placeField(operation, sent, field, parseValue(field, String(value), command));
   }
+  const input = { ...sent, ...guid };
+  requireFields(operation, input, command);
   return {
-    input: { ...sent, ...guid },
+    input,
     isJson: json === true,
     dryRun: dryRun === true,
     idempotencyKey: typeof key === 'string' ? key : undefined,
@@ -90,7 +93,18 @@ function guidOf(
   if (guid === undefined) return {};
   if (!description.takesGuid || rest.length > 0)
     throw new UsageError(`kvitt ${group} ${method} does not take "${rest[0] ?? guid}".`, command);
+  if (!UUID.test(guid)) throw new UsageError(`"${guid}" is no GUID, such as ${EXAMPLE_GUID}.`, command);
   return { guid };
+}
+
+/** What every call needs is asked for before one is made. What a record needs depends on its other fields. */
+function requireFields({ fields, description }: CommandOperation, input: Fields, command: string): void {
+  const missing = fields.find(({ name, isRequired }) => isRequired && input[name] === undefined);
+  if (!missing) return;
+  const { name, about } = missing;
+  if (name === 'guid' && description.takesGuid)
+    throw new UsageError(`Add the GUID: kvitt ${command} ${EXAMPLE_GUID}.`, command);
+  throw new UsageError(`--${kebabCase(name)} is required${about && `: ${about}`}.`, command);
 }
 
 /** The record or fields of --data or --file; a file that is no JSON is one to send. */
@@ -125,7 +139,10 @@ function placeField(operation: CommandOperation, sent: Fields, field: CommandFie
 function parseValue(field: CommandField, value: string, command: string): unknown {
   const option = `--${kebabCase(field.name)}`;
   if (field.kind === 'record') return parseJsonValue(value, option, command);
-  return field.kind === 'file' ? readUpload(value, command) : value;
+  if (field.kind === 'file') return readUpload(value, command);
+  const problem = value === '' ? undefined : findProblem(field, value);
+  if (problem) throw new UsageError(`${option} must be ${problem}, not "${value}".`, command);
+  return value;
 }
 
 async function readText(file: string, command: string): Promise<string> {

@@ -9,6 +9,10 @@ export interface CommandField {
   isRequired: boolean;
   about: string;
   values: readonly string[];
+  format?: string | undefined;
+  /** Bounds of an integer. */
+  min?: number | undefined;
+  max?: number | undefined;
 }
 
 /** An operation with everything that its command needs. */
@@ -32,6 +36,9 @@ interface SentField {
   required?: boolean;
   about?: string;
   values?: string[];
+  format?: string;
+  min?: number;
+  max?: number;
 }
 
 const references: Record<
@@ -50,7 +57,7 @@ export const operations: readonly CommandOperation[] = Object.entries(OPERATIONS
       example,
       group: kebabCase(description.group),
       method: kebabCase(description.method),
-      fields: [...fields.map(toField), ...aliasFields(description)],
+      fields: [...fields.map(toField), ...aliasFields(description, fields)],
       recordFields: record ? (records[record] ?? []).map(toField) : [],
     };
   },
@@ -61,14 +68,16 @@ export const groups: ReadonlyMap<string, readonly CommandOperation[]> = Map.grou
   ({ group }) => group,
 );
 
-function toField({ name, kind, required = false, about = '', values = [] }: SentField): CommandField {
-  return { name, kind: kind as CommandField['kind'], isRequired: required, about, values };
+function toField({ kind, required = false, about = '', values = [], ...more }: SentField): CommandField {
+  return { ...more, kind: kind as CommandField['kind'], isRequired: required, about, values };
 }
 
-function aliasFields({ aliases = {} }: OperationDescription): CommandField[] {
-  return Object.entries(aliases).map(([name, field]) =>
-    toField({ name, kind: 'text', about: `The same as --${kebabCase(field)}` }),
-  );
+function aliasFields({ aliases = {} }: OperationDescription, fields: readonly SentField[]): CommandField[] {
+  return Object.entries(aliases).map(([name, meant]) => {
+    const { values, format } = fields.find((field) => field.name === meant) ?? {};
+    const about = `The same as --${kebabCase(meant)}`;
+    return toField({ name, kind: 'text', about, ...(values && { values }), ...(format && { format }) });
+  });
 }
 
 /** `outputSelect` and `output_select` are typed as `output-select`. */
