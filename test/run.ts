@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { execFileSync, fork, spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { buildConsole } from '../src/commands/build-console.ts';
 import { provideChromium } from './support/browser.ts';
 import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
+import { affectedTests } from './support/runner/affected-tests.ts';
 import { EMBEDDED_FILES } from './support/runner/embedded-files.ts';
 import type { FileResult } from './support/runner/file-result.ts';
 import type { Answer, Order } from './support/runner/prove-statements.ts';
@@ -14,12 +15,16 @@ import { longestFirst, shardOf } from './support/runner/schedule.ts';
 import { keepFilesInMemory } from './support/runner/temporary-files.ts';
 import { WORKER_FLAGS } from './support/runner/worker-flags.ts';
 import { runFiles } from './support/runner/worker-pool.ts';
+import { readTree } from './support/tree.ts';
 
-const USAGE = 'npm test [-- [--no-checks] [--postgres] [--all] [--shard i/n] [part of a file name …]]';
+const USAGE =
+  'npm test [-- [--no-checks] [--changed] [--postgres] [--all] [--shard i/n] [part of a file name …]]';
 /** Ends a file that hangs. The longest takes a minute where nobody else works, and several times that elsewhere. */
 const FILE_LIMIT_MS = Number(process.env.KVITT_TEST_FILE_LIMIT_MS ?? 600_000);
 /** They take about as long as planning the statements of all the others. */
 const LAST_FILES = 40;
+/** Processor time of the tests of a change: less than a minute on two cores. */
+const CHANGED_SECONDS = 50;
 const strict = process.env.CI === 'true';
 
 const startedAt = performance.now();
@@ -29,10 +34,10 @@ const leftOut: string[] = [];
 const distinct = new Set<string>();
 
 process.chdir(resolve(import.meta.dirname, '..'));
-const { checks, all, postgresOnly, shard, filters } = readArguments();
+const { checks, all, postgresOnly, changed, shard, filters } = readArguments();
 const files = selectFiles();
 /** Only a complete run may leave the embedded database out of a file, because it plans all statements there at its end. */
-const isComplete = filters.length === 0 && !shard && !all && !postgresOnly;
+const isComplete = filters.length === 0 && !shard && !all && !postgresOnly && !changed;
 
 keepFilesInMemory();
 const checking = checks ? runChecks() : Promise.resolve();
@@ -56,6 +61,7 @@ function readArguments() {
       options: {
         'no-checks': { type: 'boolean', default: false },
         all: { type: 'boolean', default: false },
+        changed: { type: 'boolean', default: false },
         postgres: { type: 'boolean', default: false },
         shard: { type: 'string' },
       },
@@ -66,7 +72,9 @@ function readArguments() {
     return {
       checks: !values['no-checks'],
       all: values.all,
-      postgresOnly: values.postgres,
+      // A narrow run is for the moment of writing; a complete one proves both databases.
+      postgresOnly: values.postgres || values.changed,
+      changed: values.changed,
       shard,
       filters: positionals,
     };
@@ -80,7 +88,31 @@ function selectFiles(): string[] {
   const found = globSync('test/**/*.test.ts').filter(
     (file) => filters.length === 0 || filters.some((part) => file.includes(part)),
   );
+  if (changed) return selectChanged(found);
   return shard ? shardOf(found, shard.index, shard.total) : longestFirst(found);
+}
+
+/** What was changed since the branch left `main`, and what was not committed. */
+function changedPaths(): string[] {
+  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim();
+  const isOnMain = git('branch', '--show-current') === 'main';
+  const base = isOnMain ? 'HEAD' : git('merge-base', 'main', 'HEAD');
+  return [git('diff', '--name-only', base), git('ls-files', '--others', '--exclude-standard')].flatMap(
+    (text) => text.split('\n').filter(Boolean),
+  );
+}
+
+function selectChanged(found: readonly string[]): string[] {
+  const paths = changedPaths();
+  const tree = readTree('src/**/*.ts', 'console/src/**/*.{ts,tsx}', 'sdk/**/*.ts', 'test/**/*.ts');
+  const affected = affectedTests(tree, paths, CHANGED_SECONDS);
+  const chosen = affected.files.filter((file) => found.includes(file));
+  console.log(`${paths.length} changed files reach ${chosen.length + affected.leftOut.length} test files`);
+  if (affected.leftOut.length > 0)
+    console.log(
+      `*** ${affected.leftOut.length} of them are left out, the farthest first; npm test runs them all`,
+    );
+  return longestFirst(chosen);
 }
 
 /** The checks run beside the first tests. */

@@ -9,6 +9,7 @@ import { join, relative } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { type DatabaseKind, databases } from '../support/databases.ts';
 import { SHORT_LIFE_FLAGS } from '../support/node-process.ts';
+import { affectedTests } from '../support/runner/affected-tests.ts';
 import type { FileResult } from '../support/runner/file-result.ts';
 import { longestFirst, SECONDS, shardOf } from '../support/runner/schedule.ts';
 import {
@@ -174,4 +175,40 @@ describe('the proof of the statements', () => {
   function statement(kind: DatabaseKind, text: string) {
     return { kind, text };
   }
+});
+
+describe('the tests of a change', () => {
+  const tree = new Map([
+    ['src/domain/totals.ts', ''],
+    ['src/modules/tasks/log-task.ts', `import '../../domain/totals.ts'; defineWrite({ name: 'log-task' })`],
+    ['src/surfaces/credential/routes.ts', `import '../../modules/tasks/log-task.ts';`],
+    ['src/service.ts', `import './surfaces/credential/routes.ts';`],
+    ['test/support/service.ts', `import '../../src/service.ts';`],
+    ['test/domain/totals.test.ts', `import '../../src/domain/totals.ts';`],
+    ['test/surfaces/hours.test.ts', `import '../support/service.ts'; ok('log-task');`],
+    ['test/surfaces/task-images.test.ts', `import '../support/service.ts';`],
+    ['test/surfaces/items.test.ts', `import '../support/service.ts'; ok('create-item');`],
+  ]);
+  const affected = (changed: string, seconds = 100) => affectedTests(tree, [changed], seconds);
+
+  test('import what was changed, or name an operation that needs it, and no others', () => {
+    assert.deepEqual(affected('src/domain/totals.ts').files, [
+      'test/domain/totals.test.ts',
+      'test/surfaces/hours.test.ts',
+    ]);
+  });
+  test('are those of the same subject too', () => {
+    assert.deepEqual(affected('src/modules/tasks/log-task.ts').files, [
+      'test/surfaces/hours.test.ts',
+      'test/surfaces/task-images.test.ts',
+    ]);
+  });
+  test('are all that use a support file, and a test itself', () => {
+    assert.equal(affected('test/support/service.ts').files.length, 3);
+    assert.deepEqual(affected('test/surfaces/items.test.ts').files, ['test/surfaces/items.test.ts']);
+  });
+  test('take no longer than they may, the nearest first', () => {
+    const { files, leftOut } = affected('src/domain/totals.ts', 1);
+    assert.deepEqual([files, leftOut], [['test/domain/totals.test.ts'], ['test/surfaces/hours.test.ts']]);
+  });
 });

@@ -77,6 +77,6 @@ export function shardOf(files: readonly string[], index: number, total: number):
   return shards[index - 1]?.files ?? [];
 }
 
-function secondsOf(file: string): number {
+export function secondsOf(file: string): number {
   return SECONDS[file] ?? SHORT_FILE_SECONDS;
 }
