@@ -23,6 +23,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'do-paid-invoice': 'markPaid',
   'task-log-delete': 'deleteLog',
   'get-agents': 'list',
+  'get-webhooks': 'list',
   'get-audit': 'audit',
 };
 

@@ -145,12 +145,13 @@ function fromAgent({ agent, kind, isForTokens }: OperationDescription, answer: A
   return isCount ? { ...answer, result: result.count } : answer;
 }
 
-/** Adds `guid` to the answer of a write, wherever the answer has it. */
+/** Adds `guid`, and a `secret` that is shown once, to the answer of a write, wherever the answer has them. */
 function toWritten({ kind }: OperationDescription, answer: Answer): Answer {
   if (kind !== 'write') return answer;
   const { result } = answer;
-  const guid = isRecord(result) ? result.guid : result;
-  return { status: true, ...answer, guid: typeof guid === 'string' ? guid : null };
+  const { guid, secret } = isRecord(result) ? result : { guid: result };
+  const shown = typeof secret === 'string' && { secret };
+  return { status: true, ...answer, guid: typeof guid === 'string' ? guid : null, ...shown };
 }
 
 /** What a method returns: the record of a read, the bytes of a file, the whole answer of a write. */

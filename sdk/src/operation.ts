@@ -66,8 +66,11 @@ export interface Rehearsal {
   };
 }
 
-/** The answer of a write. */
-export interface Written<Result> extends Rehearsal {
+/** The answer of a write. A secret, which is shown once, stands beside its guid. */
+export type Written<Result> = WrittenAnswer<Result> &
+  (Result extends { secret: string } ? { secret: string } : unknown);
+
+interface WrittenAnswer<Result> extends Rehearsal {
   status: true;
   message: string;
   result: Result;

@@ -5,6 +5,13 @@ import type { KvittEvent } from './event-stream.ts';
 /** Headers as fetch, Node.js or a framework has them. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** A delivered event. */
+export interface WebhookEvent extends KvittEvent {
+  timestamp: string;
+  /** Its place among the events of the account, which `events({ after })` takes; a test message has none. */
+  sequence?: number;
+}
+
 const TOLERANCE_SECONDS = 5 * 60;
 const SECRET_PREFIX = 'whsec_';
 
@@ -17,7 +24,7 @@ export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secret: string | readonly string[],
-): Promise<KvittEvent & { timestamp: string }> {
+): Promise<WebhookEvent> {
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature');
@@ -92,9 +99,16 @@ function decode(base64: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-function toEvent(id: string, text: string): KvittEvent & { timestamp: string } {
-  const { type, timestamp, data } = JSON.parse(text) as { type: string; timestamp: string; data: object };
-  return { id, type, at: timestamp, timestamp, data: { ...data } };
+function toEvent(id: string, text: string): WebhookEvent {
+  const { type, timestamp, data, sequence } = JSON.parse(text) as Omit<WebhookEvent, 'id' | 'at'>;
+  return {
+    id,
+    type,
+    at: timestamp,
+    timestamp,
+    data: { ...data },
+    ...(sequence !== undefined && { sequence }),
+  };
 }
 
 function refusal(code: string, message: string): KvittError {

@@ -35,6 +35,12 @@ describe('verifyWebhook', () => {
       data: { guid: 'g', note: 'Þórður' },
     });
   });
+  test('returns the place of the event among those of the account', async () => {
+    const body = JSON.stringify({ ...JSON.parse(BODY), sequence: 17 });
+    const seconds = Math.floor(Date.now() / 1000);
+    const headers = { ...headersOf(seconds), 'webhook-signature': sign('evt_1', seconds, body) };
+    assert.equal((await verifyWebhook(body, headers, SECRET)).sequence, 17);
+  });
   test('takes bytes, and headers in every form', async () => {
     const headers = headersOf();
     const capitals = Object.fromEntries(

@@ -945,7 +945,7 @@ export interface WebhooksGroup {
     secret: string;
   }>>;
   /** `get-webhooks`: Lists the webhooks of the account. */
-  get(input?: object, options?: CallOptions): Promise<Webhook[]>;
+  list(input?: object, options?: CallOptions): Promise<Webhook[]>;
   /** `update-webhook`: Changes a webhook, disables it, or enables it again. */
   update(guid: string, changes: WebhookChanges, options?: WriteOptions): Promise<Written<string>>;
   /** `update-webhook`: Changes a webhook, disables it, or enables it again. */

@@ -103,7 +103,7 @@ export const OPERATIONS = {
   'leave-tenant': {"group":"bookkeepers","method":"leaveTenant","kind":"write","input":"fields","takesGuid":true},
   'get-events': {"group":"events","method":"list","kind":"list","input":"fields","paging":"cursor","agent":{"method":"GET","path":"/events"}},
   'create-webhook': {"group":"webhooks","method":"create","kind":"write","input":"data"},
-  'get-webhooks': {"group":"webhooks","method":"get","kind":"read","input":"fields"},
+  'get-webhooks': {"group":"webhooks","method":"list","kind":"read","input":"fields"},
   'update-webhook': {"group":"webhooks","method":"update","kind":"write","input":"change","takesGuid":true},
   'delete-webhook': {"group":"webhooks","method":"delete","kind":"write","input":"fields","takesGuid":true},
   'rotate-webhook-secret': {"group":"webhooks","method":"rotateSecret","kind":"write","input":"fields","takesGuid":true},

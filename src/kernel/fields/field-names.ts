@@ -1,35 +1,35 @@
-/** Names that programs and models often give to a field, by the fields that they may stand for. */
-const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    price: ['unit_price'],
-    unitamount: ['unit_price'],
-    quantity: ['qty'],
-    count: ['qty'],
-    hours: ['qty'],
-    unit: ['uom'],
-    vat: ['tax', 'vat_24'],
-    vatcode: ['tax'],
-    vatrate: ['tax'],
-    vatpercent: ['tax'],
-    taxrate: ['tax'],
-    taxcode: ['tax'],
-    discountpercent: ['discount', 'discount_value'],
-    title: ['description', 'name'],
-    text: ['description'],
-    sum: ['amount'],
-    total: ['amount'],
-    date: ['issue_date', 'paid_date'],
-    paymentdate: ['paid_date'],
-    finaldate: ['settlement_date'],
-    lines: ['items'],
-    kennitala: ['registration_no'],
-    phone: ['phone_number'],
-    language: ['lang'],
-    postcode: ['zip'],
-    query: ['search'],
-    sortby: ['sort'],
-  }),
-);
+interface OtherNames {
+  /** Names that would change the price, the quantity or the sum of a document if they were ignored. */
+  decisive?: readonly string[];
+  other?: readonly string[];
+}
+
+/**
+ * Names that programs and models often give to a field, by the field, in small letters and without signs. A name may stand
+ * for several fields; the first one that an object can have is meant.
+ */
+const SYNONYMS: Readonly<Record<string, OtherNames>> = {
+  unit_price: { decisive: ['price', 'unitprice'], other: ['unitamount'] },
+  qty: { decisive: ['quantity', 'count'], other: ['hours'] },
+  tax: { decisive: ['vat', 'vatcode', 'vatrate', 'vatpercent', 'taxrate'], other: ['taxcode'] },
+  amount: { decisive: ['sum', 'total'] },
+  issue_date: { other: ['date'] },
+  paid_date: { decisive: ['date', 'paymentdate'] },
+  vat_24: { other: ['vat'] },
+  uom: { other: ['unit'] },
+  discount: { other: ['discountpercent'] },
+  discount_value: { other: ['discountpercent'] },
+  description: { other: ['title', 'text'] },
+  name: { other: ['title'] },
+  settlement_date: { other: ['finaldate'] },
+  items: { other: ['lines'] },
+  registration_no: { other: ['kennitala'] },
+  phone_number: { other: ['phone'] },
+  lang: { other: ['language'] },
+  zip: { other: ['postcode'] },
+  search: { other: ['query'] },
+  sort: { other: ['sortby'] },
+};
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');
 
@@ -38,9 +38,19 @@ export function suggestField(unknown: string, known: readonly string[]): string 
   const name = plain(unknown);
   return (
     known.find((one) => plain(one) === name) ??
-    SYNONYMS.get(name)?.find((one) => known.includes(one)) ??
+    findField(known, ({ decisive = [], other = [] }) => decisive.includes(name) || other.includes(name)) ??
     known.find((one) => isTypo(name, plain(one)))
   );
+}
+
+/** The known field whose value is lost where this name is ignored; undefined where it decides nothing. */
+export function decisiveField(unknown: string, known: readonly string[]): string | undefined {
+  const name = plain(unknown);
+  return findField(known, ({ decisive = [] }) => decisive.includes(name));
+}
+
+function findField(known: readonly string[], isMeant: (names: OtherNames) => boolean): string | undefined {
+  return Object.keys(SYNONYMS).find((field) => known.includes(field) && isMeant(SYNONYMS[field] ?? {}));
 }
 
 /** Whether one letter was left out, added or changed, or two neighbours were swapped. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Failure, failure } from '../failures/failure.ts';
 import { violation } from '../failures/violations.ts';
-import { suggestField } from './field-names.ts';
+import { decisiveField, suggestField } from './field-names.ts';
 
 /** A name in the input that the schema does not have. */
 export interface UnknownField {
@@ -54,19 +54,10 @@ function unwrap(schema: z.ZodType): z.ZodType {
   return unwrap((first instanceof z.ZodTransform ? last : first) as z.ZodType);
 }
 
-/** Names that change the meaning of a call if they are ignored, by the field that they stand for. */
-const MEANT: Readonly<Record<string, readonly string[]>> = {
-  unit_price: ['price', 'unitprice', 'unit-price'],
-  qty: ['quantity', 'count'],
-  tax: ['vat', 'vat_code', 'vat_rate', 'vat_percent', 'tax_rate'],
-  amount: ['sum', 'total'],
-  paid_date: ['date', 'payment_date'],
-};
-
 /** The refusals of names that stand for a field which is missing: dropping them would invoice another price or sum. */
 export function findSynonyms(unknown: readonly UnknownField[]): Failure[] {
   return unknown.flatMap(({ path, name, known, sent }) => {
-    const meant = known.find((field) => MEANT[field]?.includes(name.toLowerCase()));
+    const meant = decisiveField(name, known);
     return meant && !sent.includes(meant)
       ? [failure('field_invalid', toFieldName(path), violation('other_name', meant))]
       : [];

@@ -3,7 +3,7 @@ import { type InvoiceWarning, noticeOf } from '../../domain/invoice-warnings.ts'
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { ListTotal, PageEnd } from '../../kernel/paging.ts';
 import type { EventPage } from '../../modules/events/schema.ts';
-import { type Fields, parseData } from '../http/fields.ts';
+import { type Fields, parseData, withLines } from '../http/fields.ts';
 import type { Envelope } from './envelope.ts';
 
 /** Decodes fields into an operation's input. `requestSchema` documents the fields as they are sent. */
@@ -59,7 +59,7 @@ function hasData({ data }: Fields): boolean {
 /** The record in `data`, or the fields themselves where they are the record's. */
 function recordIn(sent: Fields, record: z.ZodObject): unknown {
   const isBare = !hasData(sent) && Object.keys(sent).some((name) => Object.hasOwn(record.shape, name));
-  return isBare ? sent : parseData(sent);
+  return isBare ? withLines(sent) : parseData(sent);
 }
 
 function namesBeside(sent: Fields, known: readonly string[]): string[] {

@@ -65,7 +65,23 @@ export function parseData({ data }: Fields): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof UploadedFile) {
     fail('invalid_data');
   }
-  return value;
+  return withLines(value as Fields);
+}
+
+/**
+ * The record with its lines as a list. PHP encodes a list from which an element was removed as an object with numbers for
+ * names, and platforms that build forms send the list as JSON text.
+ */
+export function withLines(record: Fields): Fields {
+  const { items } = record;
+  const read = typeof items === 'string' && items.trimStart().startsWith('[') ? parseJson(items) : items;
+  const isNumbered = isObject(read) && Object.keys(read).every((name) => /^\d+$/.test(name));
+  const list = isNumbered ? Object.values(read) : read;
+  return Array.isArray(list) ? { ...record, items: list } : record;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parseJson(json: string): unknown {

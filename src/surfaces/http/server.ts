@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parse as parseQuery } from 'node:querystring';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastify, {
@@ -13,6 +12,7 @@ import type { NewGuid } from '../../kernel/ids.ts';
 import { toLoggedError } from '../../kernel/log.ts';
 import { http } from '../../kernel/node-http.ts';
 import { LARGE_BODY, SMALL_BODY } from './body-limits.ts';
+import { addDecompression, bodyText, parseFields, parseForm } from './body-text.ts';
 import { clientErrorHandler, replaceNodeAnswers } from './client-errors.ts';
 import { refuseFlaggedForm } from './dry-run-flag.ts';
 import { jsonExcess } from './json-depth.ts';
@@ -69,7 +69,11 @@ function serverOptions({ newGuid, logLevel, trustProxy, tls }: HttpOptions): obj
     rewriteUrl: ({ url = '' }: { url?: string }) => normalizeTarget(url),
     bodyLimit: SMALL_BODY,
     // A path parameter too long for a guid gets the answer of an unknown guid instead of a router error.
-    routerOptions: { maxParamLength: http.maxHeaderSize, ignoreTrailingSlash: true, querystringParser },
+    routerOptions: {
+      maxParamLength: http.maxHeaderSize,
+      ignoreTrailingSlash: true,
+      querystringParser: parseFields,
+    },
     clientErrorHandler: clientErrorHandler(newGuid, REQUEST_SECONDS),
     trustProxy: trustProxy ? trustProxy.split(',').map((one) => one.trim()) : false,
     requestTimeout: REQUEST_SECONDS * 1000,
@@ -85,6 +89,7 @@ function serverOptions({ newGuid, logLevel, trustProxy, tls }: HttpOptions): obj
 }
 
 async function addBodyParsers(app: FastifyInstance): Promise<void> {
+  addDecompression(app);
   // Many clients send an empty JSON body on calls without fields.
   const readJson = app.getDefaultJsonParser('error', 'error');
   const parseJsonBody: FastifyBodyParser<string> = (request, body, done) => {
@@ -93,7 +98,9 @@ async function addBodyParsers(app: FastifyInstance): Promise<void> {
     if (excess) done(failure('body_unreadable', `it is ${excess}`));
     else readJson(request, body, done);
   };
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) =>
+    parseJsonBody(request, bodyText(request, body as Buffer), done),
+  );
   // Some HTTP libraries label an empty body text/plain. A text/plain body with content has no defined fields.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
@@ -102,13 +109,13 @@ async function addBodyParsers(app: FastifyInstance): Promise<void> {
   });
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (request, body, done) => {
+      const text = bodyText(request, body as Buffer);
       // Plain `curl -d` and many libraries label JSON as a form; the name of a field never begins with a brace.
-      if (/^\s*\{/.test(body as string)) parseJsonBody(request, body as string, done);
-      else if (countFields(body as string) > MAX_FORM_FIELDS)
-        done(failure('too_large', `${MAX_FORM_FIELDS} fields`));
-      else done(null, querystringParser(body as string));
+      if (/^\s*\{/.test(text)) parseJsonBody(request, text, done);
+      else if (countFields(text) > MAX_FORM_FIELDS) done(failure('too_large', `${MAX_FORM_FIELDS} fields`));
+      else done(null, parseForm(request, text));
     },
   );
   await app.register(multipart, {
@@ -136,15 +143,6 @@ function logRequests(app: FastifyInstance): void {
     request.log.info(facts, 'request');
     done();
   });
-}
-
-/**
- * Parses a query or a form. A stray % stands for itself, and invalid UTF-8 becomes U+FFFD, which text fields refuse.
- * Fastify's default parser would leave the whole field percent-encoded, and the escapes would be stored as text.
- */
-function querystringParser(text: string): Record<string, unknown> {
-  // The caller bounds the number of fields. Node's own bound would drop the fields beyond it.
-  return parseQuery(text, '&', '=', { maxKeys: 0 });
 }
 
 function countFields(form: string): number {

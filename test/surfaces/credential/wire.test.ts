@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { routes } from '../../../src/surfaces/credential/routes.ts';
 import { invoice } from '../../support/client.ts';
 import { recordOf } from '../../support/endpoints/all.ts';
@@ -29,6 +30,7 @@ onBothDatabases('wire format', (kvitt) => {
       const fields = {
         guid: books[recordOf(path)],
         kennitala: '1',
+        ...(path === 'get-customer-notes' && { customer_guid: books.customer }),
         ...(path === 'get-sales' && { by: 'customer' }),
         ...(path === 'get-cost-sums' && { by: 'supplier' }),
         from_date: '2026-01-01',
@@ -85,6 +87,52 @@ onBothDatabases('wire format', (kvitt) => {
     const file = await post('create-customer', declared, basicAuth(seller));
     assert.equal(file.body.error_code, 'invalid_data');
     assert.equal(await seller.ok('get-count-customers'), bodies.length);
+  });
+
+  test('reads Latin-1 where it is declared, and what gzip has compressed', async () => {
+    const seller = await kvitt.account();
+    const name = 'Þórður – ehf.';
+    const western = (text: string) => Buffer.from(text.replaceAll('–', '\x96'), 'latin1');
+    const record = JSON.stringify({ name, output_select: 4 });
+    const escaped = [...western(record)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    const form = { 'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' };
+    const json = { 'content-type': 'application/json; charset="windows-1252"' };
+    const zipped = { ...JSON_TYPE, 'content-encoding': 'gzip' };
+    const bodies: [Buffer, Record<string, string>][] = [
+      [western(`data=${record}`), form],
+      [Buffer.from(`data=${escaped}`), form],
+      [western(`{"data": ${record}}`), json],
+      [gzipSync(`{"data": ${record}}`), zipped],
+    ];
+    for (const [body, headers] of bodies) {
+      const { body: created } = await post('create-customer', body, { ...basicAuth(seller), ...headers });
+      assert.equal(created.status, true, created.message);
+      assert.equal((await seller.ok('get-customer', { guid: created.result })).name, name);
+    }
+    const refusals: [Buffer, Record<string, string>, RegExp][] = [
+      [Buffer.from('no gzip'), zipped, /it is not valid gzip/],
+      [gzipSync(record).subarray(0, 20), zipped, /it is not valid gzip/],
+      [gzipSync('x'), { ...JSON_TYPE, 'content-encoding': 'br' }, /send it as it is, or a form or JSON/],
+      [gzipSync(Buffer.alloc(40_000_000, ' ')), zipped, /8 MB/],
+    ];
+    for (const [body, headers, message] of refusals) {
+      const answer = await post('create-customer', body, { ...basicAuth(seller), ...headers });
+      assert.match(answer.body.message, message);
+      assert.ok(answer.status >= 400 && answer.status < 500, String(answer.status));
+    }
+  });
+
+  test('takes lines as an object with numbers for names, and as JSON text', async () => {
+    const seller = await kvitt.account();
+    const { items, ...rest } = invoice();
+    const [one] = items as object[];
+    const spellings = [{ 0: one }, { 2: one }, JSON.stringify([one])];
+    for (const spelled of spellings) {
+      const guid = await seller.ok('create-invoice', { data: { ...rest, items: spelled } });
+      assert.equal((await seller.ok('get-invoice', { guid })).items.length, 1);
+    }
+    const { message } = await seller.call('create-invoice', { data: { ...rest, items: { 0: one, a: one } } });
+    assert.equal(message, 'Field items must be a list');
   });
 
   test('skips a byte order mark, and refuses invalid UTF-8', async () => {
