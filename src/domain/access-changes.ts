@@ -1,3 +1,10 @@
 /** Changes of the access of a person, of which the person is told by mail. */
-export const ACCESS_CHANGES = ['password', 'factor_on', 'factor_off', 'recovery_code'] as const;
+export const ACCESS_CHANGES = [
+  'password',
+  'email',
+  'factor_on',
+  'factor_off',
+  'factor_reset',
+  'recovery_code',
+] as const;
 export type AccessChange = (typeof ACCESS_CHANGES)[number];

@@ -5,12 +5,13 @@ import { findPersonById } from '../modules/people/person-store.ts';
 import { renderAccessNotice } from '../rendering/mail/access-notice.ts';
 import { isRefusedForGood } from './refused-mail.ts';
 
-/** Tells a person by mail that the own password or second factor has changed. */
+/** Tells a person by mail that the own password, second factor or e-mail address has changed. */
 export async function sendAccessNotice(kernel: Kernel, job: Job<'send-access-notice'>): Promise<void> {
-  const { person_id, about } = job.payload;
+  const { person_id, about, to } = job.payload;
   const { account } = job.caller;
   const person = await findPersonById(kernel.db, account.id, person_id);
-  if (!person || person.person_email === '') return;
+  const address = to ?? person?.person_email ?? '';
+  if (!person || address === '') return;
   const lang = toLang(person.person_lang);
   const { person_name: name, person_username: username } = person;
   const page = `${kernel.policy.baseUrl}/forgotten`;
@@ -22,7 +23,7 @@ export async function sendAccessNotice(kernel: Kernel, job: Job<'send-access-not
       id: `access.${person.person_guid}.${job.id}`,
       fromName: 'Kvitt',
       replyTo: '',
-      to: person.person_email,
+      to: address,
       lang,
       attachments: [],
     });

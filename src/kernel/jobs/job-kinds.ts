@@ -50,6 +50,8 @@ export const JOB_PAYLOADS = {
     person_id: z.number(),
     /** What has changed. */
     about: z.enum(ACCESS_CHANGES),
+    /** The address that is told; that of the person when left out. */
+    to: z.string().optional(),
   }),
   'send-access-mail': z.object({
     about: z.enum(['invitation', 'reset', 'code']),

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { Client } from '../../support/client.ts';
 import { ConsoleClient } from '../../support/console-client.ts';
 import { runJobs } from '../../support/jobs.ts';
-import { addColleague, signInOwner, waitForMailedLink } from '../../support/people.ts';
+import { addColleague, findPerson, signInOwner, waitForMailedLink } from '../../support/people.ts';
 import { PASSWORD, Person } from '../../support/person.ts';
 import { enrol } from '../../support/second-factor.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -69,6 +69,29 @@ onBothDatabases("a person's own settings", (kvitt) => {
       'Two-step sign-in was turned off in Kvitt',
     ])
       assert.ok(subjects.includes(subject), `${subject}: ${subjects.join(', ')}`);
+  });
+
+  test('mails the person when an owner resets the second factor, and both addresses when it changes', async () => {
+    const member = await addColleague(kvitt, owner);
+    await member.ok('set-language', { lang: 'en' });
+    await enrol(member, kvitt.now(), PASSWORD);
+    const { guid } = await findPerson(owner, member.username);
+    await owner.ok('reset-second-factor', { guid, current_password: PASSWORD });
+    const again = await new ConsoleClient(kvitt.url).signIn(member);
+    await runJobs(kvitt);
+    const email = `new-${member.username}`;
+    await again.ok('update-myself', { email, current_password: PASSWORD });
+    await again.ok('update-myself', { email, name: 'The same address', current_password: PASSWORD });
+    await runJobs(kvitt);
+    const subjectsTo = async (to: string) => {
+      const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${to}`);
+      return mails.map(({ subject }: { subject: string }) => subject) as string[];
+    };
+    const changed = 'Your e-mail address in Kvitt was changed';
+    assert.deepEqual(await subjectsTo(email), [changed]);
+    const old = await subjectsTo(member.username);
+    assert.equal(old.filter((subject) => subject === changed).length, 1);
+    assert.ok(old.includes('Your two-step sign-in in Kvitt was removed'), old.join(', '));
   });
 
   test("applies the operator's password to the first owner only", async () => {

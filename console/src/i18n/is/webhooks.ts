@@ -32,6 +32,7 @@ export const webhooks: Same<typeof en> = {
   'webhooks.only-failed': 'Aðeins það sem mistókst',
   'webhooks.resent-many': '{count} aftur á leiðinni',
   'webhooks.resend': 'Senda aftur',
+  'webhooks.send-now': 'Senda núna',
   'webhooks.resent': 'Aftur á leiðinni',
   'webhooks.secret':
     'Lykillinn sem sannreynir undirskriftir. Afritaðu hann núna; hann verður ekki sýndur aftur.',
@@ -45,6 +46,7 @@ export const webhooks: Same<typeof en> = {
   'webhooks.log-state': 'Staða',
   'webhooks.delivery-all': 'Allt',
   'webhooks.delivery-waiting': 'Í bið',
+  'webhooks.delivery-failing': 'Tekst ekki, reynt aftur',
   'webhooks.delivery-delivered': 'Afhent',
   'webhooks.delivery-failed': 'Mistókst',
   'webhooks.request': 'Skilaboð',

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
-import type { OutputOf, Webhook } from '../../api/types.ts';
+import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,11 +10,11 @@ import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { type Delivery, resendLabel, shownState } from './delivery-state.ts';
 
-type Delivery = OutputOf<'get-webhook-deliveries'>[number];
 const STATES = ['all', 'waiting', 'delivered', 'failed'] as const;
 type Shown = (typeof STATES)[number];
-const TONES = { waiting: 'info', delivered: 'success', failed: 'danger' } as const;
+const TONES = { waiting: 'info', failing: 'warning', delivered: 'success', failed: 'danger' } as const;
 const LIMIT = 50;
 
 /** The newest messages of a webhook, with what was sent and what came back. */
@@ -54,23 +54,26 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
 
 function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webhook }) {
   const { t, lang } = useTranslation();
-  const { type, state, created_at, next_at, request, tries, event_id } = delivery;
+  const { type, created_at, next_at, request, tries, event_id } = delivery;
+  const state = shownState(delivery);
+  const resendText = resendLabel(delivery, webhook);
+  const last = tries.at(-1);
   const again = useWrite('redeliver-webhook');
   const resend = () =>
     again.mutate(
       { guid: webhook.guid, event_id },
       { onSuccess: () => showToast(t('webhooks.resent')), onError: ({ message }) => showToast(message) },
     );
-  const mayResend = webhook.state === 'active' && state !== 'waiting' && type !== 'webhook.test';
   return (
     <li className="px-5 py-3">
       <details>
         <summary className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-1">
           <span className="min-w-48 flex-1 font-medium">{type}</span>
           <span className="figure text-dense text-muted">{formatTime(created_at, lang)}</span>
-          <Badge tone={TONES[state as keyof typeof TONES]}>
-            {t(`webhooks.delivery-${state as keyof typeof TONES}`)}
-          </Badge>
+          {state === 'failing' && last && (
+            <span className="text-dense text-muted">{last.status ?? t('webhooks.no-answer')}</span>
+          )}
+          <Badge tone={TONES[state]}>{t(`webhooks.delivery-${state}`)}</Badge>
         </summary>
         <div className="mt-3 grid gap-3 text-dense">
           {next_at && <p className="text-muted">{t('webhooks.next', { time: formatTime(next_at, lang) })}</p>}
@@ -85,10 +88,10 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
               {one.answer && <Code label="" text={one.answer} />}
             </div>
           ))}
-          {mayResend && (
+          {resendText && (
             <div>
               <Button small busy={again.isPending} onClick={resend}>
-                {t('webhooks.resend')}
+                {t(resendText)}
               </Button>
             </div>
           )}

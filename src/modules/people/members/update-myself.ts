@@ -4,6 +4,7 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { emailAddress } from '../../accounts/settings.ts';
+import { findPersonById } from '../person-store.ts';
 import { ownGuid } from '../schema.ts';
 import { updateProfile } from './member-store.ts';
 
@@ -23,6 +24,11 @@ export const updateMyself = defineWrite({
   async run(ctx, { name = null, email = null }) {
     const { person } = ctx.caller;
     if (!person) return fail('person_not_found');
+    const before = await findPersonById(ctx.tx, ctx.account.id, person.id);
+    // The old address is told too, because somebody else may have put the new one in.
+    if (before && email !== null && email !== before.person_email)
+      for (const to of [before.person_email, email].filter((address) => address !== ''))
+        ctx.enqueue('send-access-notice', { person_id: person.id, about: 'email', to });
     const update = updateProfile(ctx.account.id, person.id, { name, email });
     try {
       return (await ctx.finishIf({ target: ctx.account.guid, ...update })) ?? fail('person_not_found');

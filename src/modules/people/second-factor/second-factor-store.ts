@@ -91,6 +91,15 @@ export function deleteSecondFactor(accountId: number, personId: number) {
  * Takes the factor of another person away and ends that person's sessions: the lost phone may be signed in. `except` is
  * the caller, who would otherwise get around the code that removing one's own factor asks for.
  */
+export function findPersonByGuid(tx: Queryable, accountId: number, guid: string) {
+  return first(
+    tx.query(
+      people.pick('id'),
+      sql`select id from people where account_id = ${accountId} and guid = ${guid} and removed_at is null`,
+    ),
+  );
+}
+
 export function resetSecondFactorOf(accountId: number, person: { guid: string; except: number | null }) {
   return {
     row: changedPerson,

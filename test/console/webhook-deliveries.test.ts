@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { resendLabel, shownState } from '../../console/src/screens/webhooks/delivery-state.ts';
+
+const attempt = { at: '2026-03-17 12:00:00', status: 500, duration_ms: 3, error: '', answer: '' };
+const delivery = (state: 'waiting' | 'delivered' | 'failed', attempts: number, type = 'invoice.paid') => ({
+  state,
+  type,
+  tries: Array.from({ length: attempts }, () => attempt),
+});
+
+describe('a delivery of a webhook in the console', () => {
+  test('is shown as failing once an attempt has failed, and can be sent now', () => {
+    const shown = (one: ReturnType<typeof delivery>) => [
+      shownState(one),
+      resendLabel(one, { state: 'active' }),
+    ];
+    assert.deepEqual(shown(delivery('waiting', 0)), ['waiting', null]);
+    assert.deepEqual(shown(delivery('waiting', 1)), ['failing', 'webhooks.send-now']);
+    assert.deepEqual(shown(delivery('failed', 10)), ['failed', 'webhooks.resend']);
+    assert.deepEqual(shown(delivery('delivered', 1)), ['delivered', 'webhooks.resend']);
+    assert.deepEqual(shown(delivery('failed', 1, 'webhook.test')), ['failed', null]);
+    assert.equal(resendLabel(delivery('waiting', 1), { state: 'disabled' }), null);
+  });
+});
