@@ -56,6 +56,7 @@ describe('the generated client', () => {
       ['create-invoice-from-order', 'Orders', 'write', 'createInvoice'],
       ['get-invoices-from-order', 'Orders', 'list', 'listInvoices'],
       ['update-draft-invoice', 'Drafts', 'write', 'update'],
+      ['get-webhooks', 'Webhooks', 'read', 'list'],
       ['get-webhook-deliveries', 'Webhooks', 'list', 'listDeliveries'],
       ['rotate-webhook-secret', 'Webhooks', 'write', 'rotateSecret'],
     ];

@@ -26,6 +26,14 @@ describe('the client on the wire', () => {
     return error;
   };
 
+  test('puts the guid of what was made, and a secret that is shown once, beside the answer', async () => {
+    server.script(done({ guid: GUID, secret: 'whsec_abc' }), done(GUID));
+    const { guid, secret } = await client().webhooks.create({ url: 'https://shop.example/hook' });
+    assert.deepEqual([guid, secret], [GUID, 'whsec_abc']);
+    const item = await client().items.create({ description: 'A', unit_price: 1 });
+    assert.deepEqual([item.guid, 'secret' in item], [GUID, false]);
+  });
+
   test('sends the credentials in a header and never in the address', async () => {
     server.script(done([]));
     await client().invoices.list({ from: '2026-01-01', limit: 5 }).toArray();
